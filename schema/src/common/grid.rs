@@ -1,0 +1,354 @@
+//! Hex names and hex geometry: which hexes there are, what they are called, and which are neighbors.
+//!
+//! A [`Grid`] turns printed names into [`Cell`]s (column and row from 0), and cells into
+//! [`hexx::Hex`] coordinates, on which all geometry is done.
+
+use std::fmt;
+
+use hexx::{Hex, HexOrientation, OffsetHexMode};
+
+use super::map::{Map, Numbering, Order, Orientation, Parity, VOID};
+use crate::id::HexId;
+
+/// A hex by position: column and row of the map, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The column, from 0 at the left.
+    pub column: u16,
+    /// The row, from 0 at the top.
+    pub row: u16,
+}
+
+/// The shape and numbering of a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    columns: u16,
+    rows: u16,
+    orientation: HexOrientation,
+    mode: OffsetHexMode,
+    order: Order,
+    column_form: Form,
+    row_form: Form,
+    separator: String,
+}
+
+/// How one part of a hex's name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A number from `first`, zero-padded to `width` digits.
+    Digits { first: u32, width: usize },
+    /// A, B … Z, AA, BB-style maps are rare; AB follows AA as in a spreadsheet. `first` is 0 for A.
+    Letters { first: u32 },
+}
+
+/// Why a numbering is unusable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberingProblem {
+    /// The first hex's name has none of the known forms.
+    UnknownForm,
+    /// A number in the first hex's name is too large.
+    TooLarge,
+}
+
+impl fmt::Display for NumberingProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UnknownForm => {
+                "the first hex's name must be an even count of digits (\"0101\"), a letter and a number (\"A1\"), \
+                 or two numbers with a separator (\"1.1\")"
+            }
+            Self::TooLarge => "the first hex's numbers must be below 100000",
+        })
+    }
+}
+
+impl Grid {
+    /// The grid of `map`.
+    ///
+    /// # Errors
+    /// When the name of the first hex has no known form.
+    pub fn new<T>(map: &Map<T>) -> Result<Self, NumberingProblem> {
+        let Numbering { first, order } = &map.numbering;
+        let (a, separator, b) = split_label(first.as_str()).ok_or(NumberingProblem::UnknownForm)?;
+        let (a, b) = (Form::of_first(a)?, Form::of_first(b)?);
+        let (column_form, row_form) = match order {
+            Order::ColumnRow => (a, b),
+            Order::RowColumn => (b, a),
+        };
+        let (orientation, shifted) = match map.orientation {
+            Orientation::Flat => (HexOrientation::Flat, map.lower_columns.unwrap_or_default()),
+            Orientation::Pointy => (HexOrientation::Pointy, map.right_rows.unwrap_or_default()),
+        };
+        let mode = match shifted {
+            Parity::Odd => OffsetHexMode::Odd,
+            Parity::Even => OffsetHexMode::Even,
+        };
+        Ok(Self {
+            columns: map.columns,
+            rows: map.rows,
+            orientation,
+            mode,
+            order: *order,
+            column_form,
+            row_form,
+            separator: separator.to_owned(),
+        })
+    }
+
+    /// How many columns there are.
+    pub fn columns(&self) -> u16 {
+        self.columns
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u16 {
+        self.rows
+    }
+
+    /// Which way up the hexes stand.
+    pub fn orientation(&self) -> HexOrientation {
+        self.orientation
+    }
+
+    /// Every cell, row by row from the top left.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
+    }
+
+    /// The printed name of `cell`.
+    pub fn name(&self, cell: Cell) -> HexId {
+        let column = self.column_form.write(cell.column);
+        let row = self.row_form.write(cell.row);
+        let (a, b) = match self.order {
+            Order::ColumnRow => (column, row),
+            Order::RowColumn => (row, column),
+        };
+        HexId(format!("{a}{}{b}", self.separator))
+    }
+
+    /// The cell that `name` means; `None` if the map has no such hex or the name is written in
+    /// another form (`"814"` for `"0814"`).
+    pub fn cell(&self, name: &HexId) -> Option<Cell> {
+        let text = name.as_str();
+        let (first, second) = match self.order {
+            Order::ColumnRow => (self.column_form, self.row_form),
+            Order::RowColumn => (self.row_form, self.column_form),
+        };
+        let end = first.end_of(text)?;
+        let (a, rest) = text.split_at_checked(end)?;
+        let b = rest.strip_prefix(self.separator.as_str())?;
+        let (a, b) = (first.read(a)?, second.read(b)?);
+        let (column, row) = match self.order {
+            Order::ColumnRow => (a, b),
+            Order::RowColumn => (b, a),
+        };
+        let cell = Cell { column, row };
+        (column < self.columns && row < self.rows && self.name(cell) == *name).then_some(cell)
+    }
+
+    /// The axial coordinates of `cell`: columns and rows by printed number, so that parity is the
+    /// printed parity.
+    pub fn hex(&self, cell: Cell) -> Hex {
+        let column = i32::from(cell.column) + self.column_form.first();
+        let row = i32::from(cell.row) + self.row_form.first();
+        Hex::from_offset_coordinates([column, row], self.mode, self.orientation)
+    }
+
+    /// The cell at axial coordinates `hex`, if it is on the grid.
+    pub fn cell_at(&self, hex: Hex) -> Option<Cell> {
+        let [column, row] = hex.to_offset_coordinates(self.mode, self.orientation);
+        let column = u16::try_from(column.checked_sub(self.column_form.first())?).ok()?;
+        let row = u16::try_from(row.checked_sub(self.row_form.first())?).ok()?;
+        (column < self.columns && row < self.rows).then_some(Cell { column, row })
+    }
+
+    /// The neighbors of `cell` on the grid, by direction; `None` off the grid.
+    pub fn neighbors(&self, cell: Cell) -> [Option<Cell>; 6] {
+        self.hex(cell).all_neighbors().map(|hex| self.cell_at(hex))
+    }
+
+    /// How many hexes apart `a` and `b` are: 0 for the same hex, 1 for neighbors.
+    pub fn distance(&self, a: Cell, b: Cell) -> u32 {
+        self.hex(a).unsigned_distance_to(self.hex(b))
+    }
+}
+
+impl<T> Map<T> {
+    /// Whether the map has a hex at `cell`: on the grid, in a row that is long enough, not void.
+    pub fn has(&self, cell: Cell) -> bool {
+        self.hexes.get(usize::from(cell.column), usize::from(cell.row)).is_some_and(|letter| letter != VOID)
+    }
+
+    /// Whether `cell` is a hex at the edge of the map: a neighbor is missing.
+    pub fn is_edge(&self, grid: &Grid, cell: Cell) -> bool {
+        self.has(cell) && grid.neighbors(cell).iter().any(|n| n.is_none_or(|n| !self.has(n)))
+    }
+}
+
+impl Form {
+    fn of_first(text: &str) -> Result<Self, NumberingProblem> {
+        if text.bytes().all(|b| b.is_ascii_digit()) {
+            if text.len() > 5 {
+                return Err(NumberingProblem::TooLarge);
+            }
+            let first = text.parse().map_err(|_| NumberingProblem::UnknownForm)?;
+            Ok(Self::Digits { first, width: text.len() })
+        } else {
+            let first = read_letters(text).ok_or(NumberingProblem::UnknownForm)?;
+            if first > 99_999 { Err(NumberingProblem::TooLarge) } else { Ok(Self::Letters { first }) }
+        }
+    }
+
+    /// The number of the first column or row; letters count from 1, as A is the first column.
+    fn first(self) -> i32 {
+        match self {
+            Self::Digits { first, .. } => i32::try_from(first).unwrap_or(i32::MAX),
+            Self::Letters { first } => i32::try_from(first + 1).unwrap_or(i32::MAX),
+        }
+    }
+
+    fn write(self, index: u16) -> String {
+        match self {
+            Self::Digits { first, width } => format!("{:0width$}", first + u32::from(index)),
+            Self::Letters { first } => write_letters(first + u32::from(index)),
+        }
+    }
+
+    fn read(self, text: &str) -> Option<u16> {
+        let (number, first) = match self {
+            Self::Digits { first, .. } => (text.parse::<u32>().ok()?, first),
+            Self::Letters { first } => (read_letters(text)?, first),
+        };
+        u16::try_from(number.checked_sub(first)?).ok()
+    }
+
+    /// Where this part ends if `text` begins with it: letters run as far as they go; digits have
+    /// their width (the second half of all-digit names may be longer) unless a separator follows.
+    fn end_of(self, text: &str) -> Option<usize> {
+        match self {
+            Self::Letters { .. } => text.find(|c: char| !c.is_ascii_uppercase()),
+            Self::Digits { width, .. } => {
+                let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+                Some(if digits == text.len() { width.max(digits / 2).min(digits) } else { digits })
+            }
+        }
+    }
+}
+
+/// The two parts of a hex's name and what separates them.
+fn split_label(text: &str) -> Option<(&str, &str, &str)> {
+    let all_digits = text.bytes().all(|b| b.is_ascii_digit());
+    if all_digits {
+        if text.is_empty() || text.len() % 2 == 1 {
+            return None;
+        }
+        let (a, b) = text.split_at(text.len() / 2);
+        return Some((a, "", b));
+    }
+    let is_letter = |c: char| c.is_ascii_uppercase();
+    let is_digit = |c: char| c.is_ascii_digit();
+    let first_end =
+        if text.starts_with(is_digit) { text.find(|c| !is_digit(c))? } else { text.find(|c| !is_letter(c))? };
+    let (a, rest) = text.split_at_checked(first_end)?;
+    let separator_end = rest.find(|c| is_digit(c) || is_letter(c))?;
+    let (separator, b) = rest.split_at_checked(separator_end)?;
+    let uniform = b.bytes().all(|c| c.is_ascii_digit()) || b.bytes().all(|c| c.is_ascii_uppercase());
+    (!a.is_empty() && uniform).then_some((a, separator, b))
+}
+
+/// A is 0, Z is 25, AA is 26.
+fn read_letters(text: &str) -> Option<u32> {
+    if text.is_empty() || text.len() > 4 {
+        return None;
+    }
+    let mut number = 0_u32;
+    for letter in text.bytes() {
+        if !letter.is_ascii_uppercase() {
+            return None;
+        }
+        number = number * 26 + u32::from(letter - b'A') + 1;
+    }
+    Some(number - 1)
+}
+
+fn write_letters(number: u32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = number + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'A' + u8::try_from(rest % 26).unwrap_or(0)));
+        rest /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::map::HexRows;
+
+    fn map(first: &str, order: Order, orientation: Orientation, shifted: Parity) -> Map<()> {
+        Map {
+            orientation,
+            lower_columns: Some(shifted),
+            right_rows: Some(shifted),
+            columns: 30,
+            rows: 12,
+            numbering: Numbering { first: first.into(), order },
+            hex_metres: None,
+            hexes: HexRows(vec![vec!['.'; 30]; 12]),
+            terrain: indexmap::IndexMap::new(),
+        }
+    }
+
+    #[test]
+    fn every_name_leads_back_to_its_cell_in_every_numbering() {
+        for first in ["0101", "0000", "000000", "A1", "A01", "AA1", "1.1", "01-01", "1A", "9999", "0100"] {
+            for order in [Order::ColumnRow, Order::RowColumn] {
+                for orientation in [Orientation::Flat, Orientation::Pointy] {
+                    for shifted in [Parity::Odd, Parity::Even] {
+                        let grid = Grid::new(&map(first, order, orientation, shifted)).unwrap();
+                        for cell in grid.cells() {
+                            let name = grid.name(cell);
+                            if first != "9999" {
+                                assert_eq!(grid.cell(&name), Some(cell), "{first} {name}");
+                            }
+                            assert_eq!(grid.cell_at(grid.hex(cell)), Some(cell));
+                            for neighbor in grid.neighbors(cell).into_iter().flatten() {
+                                assert_eq!(grid.distance(cell, neighbor), 1);
+                                assert!(grid.neighbors(neighbor).contains(&Some(cell)));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_in_another_form_are_no_hex() {
+        let grid = Grid::new(&map("0101", Order::ColumnRow, Orientation::Flat, Parity::Odd)).unwrap();
+        for name in ["", "1", "101", "00101", "A1", "0100", "3101", "0113", "01/01", "０１０１"] {
+            assert_eq!(grid.cell(&name.into()), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_forms_are_refused() {
+        for first in ["", "101", "A", "A-", "-1", "a1", "1..", "A1B", "1234567890121"] {
+            assert!(Grid::new(&map(first, Order::ColumnRow, Orientation::Flat, Parity::Odd)).is_err(), "{first}");
+        }
+    }
+
+    #[test]
+    fn printed_parity_decides_which_columns_sit_lower() {
+        // Odd columns lower: 0101 touches 0201 and 0202, as in Position Magnifique's 1714/1814.
+        let grid = Grid::new(&map("0000", Order::ColumnRow, Orientation::Flat, Parity::Odd)).unwrap();
+        let at = |name: &str| grid.cell(&name.into()).unwrap();
+        assert_eq!(grid.distance(at("1711"), at("1811")), 1);
+        assert_eq!(grid.distance(at("1711"), at("1810")), 2);
+        assert_eq!(grid.distance(at("1310"), at("1509")), 2);
+        assert_eq!(grid.distance(at("1310"), at("1609")), 3);
+    }
+}

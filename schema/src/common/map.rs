@@ -1,0 +1,200 @@
+//! The map: its shape, its numbering and what each hex is.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::side::Color;
+use crate::id::HexId;
+
+/// The letter in [`HexRows`] that stands where the map has no hex. No terrain may use it.
+pub const VOID: char = '_';
+
+/// `[map]`: the hex grid and the terrain on it. `T` is the system's own terrain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Map<T> {
+    /// Whether hexes have a flat side or a point on top.
+    #[serde(default)]
+    pub orientation: Orientation,
+    /// Flat-topped maps: which columns, by their printed number, sit half a hex lower than the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lower_columns: Option<Parity>,
+    /// Pointy-topped maps: which rows, by their printed number, sit half a hex further right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right_rows: Option<Parity>,
+    /// How many columns the map has, such as `20`.
+    #[schemars(range(min = 1, max = 1000))]
+    pub columns: u16,
+    /// How many rows the map has, such as `14`.
+    #[schemars(range(min = 1, max = 1000))]
+    pub rows: u16,
+    /// How hexes are numbered.
+    pub numbering: Numbering,
+    /// How far it is from the center of a hex to the next, in meters, such as `900`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 100_000))]
+    pub hex_metres: Option<u32>,
+    /// One letter a hex, one line a row of the map; `_` where the map has no hex.
+    pub hexes: HexRows,
+    /// What each letter of `hexes` means.
+    pub terrain: IndexMap<Letter, T>,
+}
+
+/// Which way up the hexes stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Orientation {
+    /// Flat-topped: columns run down the page.
+    #[default]
+    Flat,
+    /// Pointy-topped: rows run across the page.
+    Pointy,
+}
+
+/// Odd or even, by printed number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parity {
+    /// 1, 3, 5 …
+    #[default]
+    Odd,
+    /// 0, 2, 4 …
+    Even,
+}
+
+/// How the printed map names its hexes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Numbering {
+    /// The top left hex's name: digits, or a letter and digits, or two numbers with a separator;
+    /// such as `"0101"`, `"A1"` or `"1.1"`. Its form is every hex's form.
+    pub first: HexId,
+    /// Which part of a hex's name comes first.
+    #[serde(default)]
+    pub order: Order,
+}
+
+/// Which part of a hex's name comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// `0814` is column 8, row 14.
+    #[default]
+    ColumnRow,
+    /// `0814` is row 8, column 14.
+    RowColumn,
+}
+
+/// How terrain is drawn; what it does is the system's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// Open fields.
+    #[default]
+    Clear,
+    /// Trees.
+    Woods,
+    /// Houses of a town.
+    Town,
+    /// A few houses or a farm.
+    Village,
+    /// Rising ground.
+    Hill,
+    /// Broken or rough ground.
+    Rough,
+    /// Wet ground.
+    Marsh,
+    /// Open water.
+    Water,
+    /// A fortress or earthworks.
+    Fort,
+}
+
+/// What every system's terrain has: a name and a way to draw it.
+pub trait Terrain {
+    /// The name in the terrain chart, such as `"Woods"`.
+    fn name(&self) -> &str;
+    /// How it is drawn.
+    fn look(&self) -> Look;
+    /// Its ground color, if the designer chose one.
+    fn color(&self) -> Option<Color>;
+}
+
+/// A terrain letter: one character, neither a space nor `_`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Letter(pub char);
+
+impl fmt::Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The letters of a map, row by row from the top. Rows may be ragged in a broken file; spaces
+/// between letters mean nothing and are written for the reader's eye.
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "String")]
+pub struct HexRows(pub Vec<Vec<char>>);
+
+impl HexRows {
+    /// The rows that `text` holds, one a line; blank lines at the start and the end do not count.
+    ///
+    /// ```
+    /// use battlewright_schema::HexRows;
+    /// let rows = HexRows::parse("\n. w\n. .\n");
+    /// assert_eq!(rows.get(1, 0), Some('w'));
+    /// assert_eq!(rows.to_string(), ". w\n. .\n");
+    /// ```
+    pub fn parse(text: &str) -> Self {
+        let mut rows: Vec<Vec<char>> =
+            text.lines().map(|line| line.chars().filter(|c| !c.is_whitespace()).collect()).collect();
+        while rows.last().is_some_and(Vec::is_empty) {
+            rows.pop();
+        }
+        let blank = rows.iter().take_while(|row| row.is_empty()).count();
+        rows.drain(..blank);
+        Self(rows)
+    }
+
+    /// The letter at `column` and `row`, both from 0; `None` off the map.
+    pub fn get(&self, column: usize, row: usize) -> Option<char> {
+        self.0.get(row)?.get(column).copied()
+    }
+
+    /// Puts `letter` at `column` and `row`; what was there, or `None` (and no change) off the map.
+    pub fn set(&mut self, column: usize, row: usize, letter: char) -> Option<char> {
+        let cell = self.0.get_mut(row)?.get_mut(column)?;
+        Some(std::mem::replace(cell, letter))
+    }
+}
+
+impl fmt::Display for HexRows {
+    /// One line a row, letters parted by spaces.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in &self.0 {
+            for (column, letter) in row.iter().enumerate() {
+                if column > 0 {
+                    f.write_str(" ")?;
+                }
+                write!(f, "{letter}")?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for HexRows {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for HexRows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self::parse(&String::deserialize(deserializer)?))
+    }
+}

@@ -1,0 +1,9 @@
+//! The sections that every system shares.
+
+pub mod entry;
+pub mod grid;
+pub mod map;
+pub mod place;
+pub mod road;
+pub mod side;
+pub mod turns;

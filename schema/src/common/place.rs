@@ -1,0 +1,25 @@
+//! Named places: towns, farms, heights.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{HexId, PlaceId, SideId};
+
+/// `[[place]]`: a name on the map, and the hexes it covers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// What the rest of the file calls it, such as `"vionville"`.
+    pub id: PlaceId,
+    /// The name printed on the map, such as `"Vionville"`.
+    #[serde(default)]
+    pub name: String,
+    /// The hexes it covers, such as `["0509", "0609"]`.
+    pub hexes: Vec<HexId>,
+    /// The side that holds it before any unit has been there; nobody, if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<SideId>,
+    /// Where this is known from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}

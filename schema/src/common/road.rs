@@ -1,0 +1,52 @@
+//! Roads, which join hex centers, and hexside features, which lie between hexes.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{HexId, HexsideId};
+
+/// `[[road]]`: a road from hex to hex. Only the hexes that it joins are connected by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Road {
+    /// What the road is called, such as `"Verdun road"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The hexes it joins, each a neighbor of the one before, such as `["0107", "0207", "0308"]`.
+    pub path: Vec<HexId>,
+    /// Where this is known from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// What may lie along a hexside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HexsideKind {
+    /// A brook that troops can wade.
+    Stream,
+    /// A river that troops cannot wade.
+    River,
+    /// A bridge or ford over the stream or river of the same hexside.
+    Bridge,
+    /// A steep slope.
+    Slope,
+    /// A wall, hedge or embankment.
+    Wall,
+}
+
+/// `[[hexside]]`: a feature that runs along hexsides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hexside {
+    /// What lies there.
+    pub kind: HexsideKind,
+    /// What it is called, such as `"Yron"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The hexsides, each as its two hexes, such as `["0412/0413", "0412/0512"]`.
+    pub between: Vec<HexsideId>,
+    /// Where this is known from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}

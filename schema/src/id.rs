@@ -1,0 +1,77 @@
+//! Names that one part of a scenario gives and another part uses.
+//!
+//! Each is a newtype, so that a walk over the serialized scenario meets every use of a name by its
+//! kind (`"HexId"`, `"UnitId"` …) and dangling references are found without code for each field.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        pub struct $name(pub String);
+
+        impl $name {
+            /// The name as the file writes it.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(name: &str) -> Self {
+                Self(name.to_owned())
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(name: String) -> Self {
+                Self(name)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A hex as the printed map numbers it, such as `"0814"` or `"A12"`.
+    HexId;
+    /// Two neighboring hexes with a slash between them, such as `"0412/0413"`: the hexside they share.
+    HexsideId;
+    /// A unit's id, unique in the scenario, such as `"de-iii-5"`.
+    UnitId;
+    /// A side's id: its key under `[side]`, such as `"french"`.
+    SideId;
+    /// A place's id, unique in the scenario, such as `"vionville"`.
+    PlaceId;
+    /// An entry's id, unique in the scenario, such as `"C"`.
+    EntryId;
+    /// An exit's id, unique in the scenario, such as `"E"`.
+    ExitId;
+}
+
+impl HexsideId {
+    /// The two hexes, in the order written; `None` unless exactly one slash parts two names.
+    ///
+    /// ```
+    /// use battlewright_schema::{HexId, HexsideId};
+    /// let side = HexsideId::from("0412/0413");
+    /// assert_eq!(side.hexes(), Some((HexId::from("0412"), HexId::from("0413"))));
+    /// assert_eq!(HexsideId::from("0412").hexes(), None);
+    /// ```
+    pub fn hexes(&self) -> Option<(HexId, HexId)> {
+        let (a, b) = self.0.split_once('/')?;
+        if a.is_empty() || b.is_empty() || b.contains('/') {
+            return None;
+        }
+        Some((HexId(a.to_owned()), HexId(b.to_owned())))
+    }
+}

@@ -1,0 +1,69 @@
+//! The scenario file of Battlewright: its types, loading, saving, diagnostics and JSON Schema.
+//!
+//! This crate knows the file and no rules: it says whether a scenario is well formed and whether
+//! its parts fit together. What a scenario means in play is the business of `battlewright-engine`.
+
+pub mod common;
+pub mod id;
+pub mod system;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use common::entry::{Entry, Exit};
+pub use common::grid::{Cell, Grid, NumberingProblem};
+pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, Terrain, VOID};
+pub use common::place::Place;
+pub use common::road::{Hexside, HexsideKind, Road};
+pub use common::side::Color;
+pub use common::turns::Turns;
+pub use id::{EntryId, ExitId, HexId, HexsideId, PlaceId, SideId, UnitId};
+pub use system::mars_la_tour;
+
+/// The rules systems there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// `mars-la-tour`
+    MarsLaTour,
+}
+
+impl System {
+    /// Every system.
+    pub const ALL: [Self; 1] = [Self::MarsLaTour];
+
+    /// Its name in the file, such as `"mars-la-tour"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MarsLaTour => "mars-la-tour",
+        }
+    }
+
+    /// The system that `name` names.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|system| system.name() == name)
+    }
+}
+
+/// A scenario of any system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scenario {
+    /// A scenario of the `mars-la-tour` system.
+    MarsLaTour(Box<mars_la_tour::MarsLaTour>),
+}
+
+impl Scenario {
+    /// Its system.
+    pub fn system(&self) -> System {
+        match self {
+            Self::MarsLaTour(_) => System::MarsLaTour,
+        }
+    }
+
+    /// Its title.
+    pub fn title(&self) -> &str {
+        match self {
+            Self::MarsLaTour(scenario) => &scenario.title,
+        }
+    }
+}

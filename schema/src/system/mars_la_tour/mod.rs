@@ -1,0 +1,278 @@
+//! The file of the `mars-la-tour` system: single-unit moves and attacks, ER, HQ focus, blown units.
+
+mod rules;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use rules::{
+    AfterDeathride, AttackResult, AttackRow, AttackTable, DieModifiers, MovementAllowance, MovementTable, RuleChanges,
+    Rules, TableChanges, Tables,
+};
+
+use crate::common::entry::{Entry, Exit};
+use crate::common::map::{Look, Map, Terrain as _};
+use crate::common::place::Place;
+use crate::common::road::{Hexside, Road};
+use crate::common::side::Color;
+use crate::common::turns::Turns;
+use crate::id::{EntryId, ExitId, HexId, PlaceId, SideId, UnitId};
+
+/// A scenario of the `mars-la-tour` system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarsLaTour {
+    /// The version of the file format: `1`.
+    #[schemars(range(min = 1, max = 1))]
+    pub format: u32,
+    /// The rules system: `"mars-la-tour"`.
+    pub system: SystemName,
+    /// The scenario's name, such as `"Mars-la-Tour"`.
+    pub title: String,
+    /// A second line, such as `"16 August 1870"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    /// What the players should know before they start, in a few sentences.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Who made the scenario.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<String>,
+    /// Under which license it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// The books, maps and papers it was made from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
+    /// How long the game lasts.
+    pub turns: Turns,
+    /// The hexes.
+    pub map: Map<Terrain>,
+    /// The roads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub road: Vec<Road>,
+    /// What lies along hexsides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hexside: Vec<Hexside>,
+    /// The named places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub place: Vec<Place>,
+    /// Where reinforcements come on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entry: Vec<Entry>,
+    /// Where units may leave.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exit: Vec<Exit>,
+    /// The two sides. The one written first acts first wherever the rules name an order (4.0).
+    pub side: IndexMap<SideId, Side>,
+    /// The order of battle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unit: Vec<Unit>,
+    /// How the game is won (6.0).
+    pub victory: Victory,
+    /// What differs from the system's own rules; everything left out is as published.
+    #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
+    pub rules: RuleChanges,
+}
+
+/// The name of this system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum SystemName {
+    /// `mars-la-tour`
+    #[default]
+    #[serde(rename = "mars-la-tour")]
+    MarsLaTour,
+}
+
+/// What a letter of the map means (3.8).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Terrain {
+    /// Its name, such as `"Woods"`.
+    pub name: String,
+    /// How it is drawn.
+    #[serde(default)]
+    pub look: Look,
+    /// Its ground color; the look's own if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Whether a unit that defends here is in defensible terrain (3.8): it adds to its die, and a
+    /// retreat may end here early (3.3).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub defensible: bool,
+}
+
+impl crate::common::map::Terrain for Terrain {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn look(&self) -> Look {
+        self.look
+    }
+
+    fn color(&self) -> Option<Color> {
+        self.color
+    }
+}
+
+/// `[side.ID]`: one of the two sides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    /// What its people are called, such as `"Germans"`.
+    pub name: String,
+    /// The color of its counters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Artillery ammunition points (AP) at the start of the game (5.1), from 0 to 99.
+    #[schemars(range(min = 0, max = 99))]
+    pub ammunition: u8,
+    /// Its headquarters marker (3.2).
+    pub hq: Hq,
+    /// How often each unit may still move after moving into an EZOC, in one Movement Phase
+    /// (4.0 2b): 1 for the Germans, otherwise 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(range(min = 0, max = 9))]
+    pub moves_after_ezoc: u8,
+    /// What its units that defend in open terrain add to their die (3.1 4c): 1 for the French with
+    /// their Chassepots, otherwise 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(range(min = 0, max = 9))]
+    pub chassepot: u8,
+    /// The turn from which it places a mitrailleuse marker (4.0 1c): 3 for the French; none if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 99))]
+    pub mitrailleuse_from_turn: Option<u8>,
+}
+
+/// A headquarters marker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hq {
+    /// The name on the marker, such as `"Bazaine"`.
+    pub name: String,
+    /// How far its command reaches, in hexes (4.0 2c).
+    #[schemars(range(min = 1, max = 99))]
+    pub range: u8,
+}
+
+/// The arm of a unit (3.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Infantry.
+    #[default]
+    Infantry,
+    /// Cavalry.
+    Cavalry,
+}
+
+/// `[[unit]]`: a counter. It has either `at` or `enters`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    /// Its id, such as `"de-iii-5"`.
+    pub id: UnitId,
+    /// Its full name, such as `"5th Division"`.
+    pub name: String,
+    /// What is printed on the counter, a few letters, such as `"5/III"`; the id if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The corps or division it belongs to, such as `"III Corps"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<String>,
+    /// Its side.
+    pub side: SideId,
+    /// Its arm.
+    pub kind: Kind,
+    /// Its Efficiency Rating (ER), the stars on the counter, from 0 to 6.
+    #[schemars(range(min = 0, max = 6))]
+    pub er: u8,
+    /// The hex in which it starts the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<HexId>,
+    /// When and where it enters the game as a reinforcement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enters: Option<Enters>,
+    /// Where its strength and position are known from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// When and where a reinforcement enters (4.0 2d).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Enters {
+    /// The turn, 1 is the first.
+    #[schemars(range(min = 1, max = 99))]
+    pub turn: u8,
+    /// The entry, such as `"C"`.
+    pub at: EntryId,
+}
+
+/// `[victory]`: how the game is won (6.0). Each eliminated enemy unit scores 1 VP besides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Victory {
+    /// The side that wins when VPs are equal.
+    pub tie: SideId,
+    /// Places whose hexes score at the end of the game for the side that holds them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hold: Vec<Hold>,
+    /// Victory by leaving the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escape: Option<Escape>,
+}
+
+/// A place that scores for one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hold {
+    /// The place.
+    pub place: PlaceId,
+    /// The side that scores.
+    pub side: SideId,
+    /// VPs for each of the place's hexes that the side holds at the end.
+    #[schemars(range(min = 1, max = 99))]
+    pub points_per_hex: u8,
+}
+
+/// Victory by leaving the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Escape {
+    /// The side that seeks to leave.
+    pub side: SideId,
+    /// The exits that count, such as `["E", "F"]`.
+    pub exits: Vec<ExitId>,
+    /// The game ends with a major victory as soon as this many infantry units have left.
+    #[schemars(range(min = 1, max = 99))]
+    pub infantry: u8,
+    /// VPs for the other side if no unit at all has left by the end of the game.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[schemars(range(min = 0, max = 99))]
+    pub points_if_none: u8,
+}
+
+impl MarsLaTour {
+    /// The rules this scenario is played by: the published ones with its own changes.
+    pub fn ruleset(&self) -> Rules {
+        self.rules.over(Rules::published())
+    }
+
+    /// The terrain of the hex at `cell`, if the map has it.
+    pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
+        let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
+        self.map.terrain.get(&crate::common::map::Letter(letter))
+    }
+
+    pub fn look(&self, cell: crate::common::grid::Cell) -> Option<Look> {
+        self.terrain(cell).map(Terrain::look)
+    }
+}
+
+fn is_zero(n: &u8) -> bool {
+    *n == 0
+}

@@ -1,0 +1,259 @@
+//! `[rules]`: every number and every ruling of the system, as the publisher has it in
+//! `rulesets/mars-la-tour.toml` and as a scenario may change it.
+
+use std::sync::LazyLock;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Declares a group of settings once, and makes two types of it: one complete, one in which every
+/// setting may be left out.
+macro_rules! settings {
+    (
+        $(#[$complete_doc:meta])* complete $complete:ident;
+        $(#[$changes_doc:meta])* changes $changes:ident;
+        $($(#[$doc:meta])* $name:ident: $type:ty,)*
+    ) => {
+        $(#[$complete_doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $complete {
+            $($(#[$doc])* pub $name: <$type as Setting>::Complete,)*
+        }
+
+        $(#[$changes_doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $changes {
+            $(
+                $(#[$doc])*
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                pub $name: Option<$type>,
+            )*
+        }
+
+        impl $changes {
+            /// Whether nothing is changed.
+            pub fn is_empty(&self) -> bool {
+                true $(&& self.$name.is_none())*
+            }
+
+            /// `base` with these changes.
+            pub fn over(&self, base: &$complete) -> $complete {
+                $complete {
+                    $($name: match &self.$name {
+                        Some(change) => change.onto(&base.$name),
+                        None => base.$name.clone(),
+                    },)*
+                }
+            }
+        }
+
+        impl Setting for $changes {
+            type Complete = $complete;
+            fn onto(&self, base: &$complete) -> $complete {
+                self.over(base)
+            }
+        }
+    };
+}
+
+/// A value that a scenario may put in place of the published one.
+pub trait Setting {
+    /// The published value's type.
+    type Complete: Clone;
+    /// The value in force where `base` is the published one.
+    fn onto(&self, base: &Self::Complete) -> Self::Complete;
+}
+
+macro_rules! whole {
+    ($($type:ty),*) => {$(
+        impl Setting for $type {
+            type Complete = Self;
+            fn onto(&self, _: &Self) -> Self {
+                self.clone()
+            }
+        }
+    )*};
+}
+
+whole!(u8, bool, AfterDeathride, AttackTable, DieModifiers, MovementTable);
+
+settings! {
+    /// Every setting of the system.
+    complete Rules;
+    /// The settings that a scenario changes.
+    changes RuleChanges;
+
+    /// An HQ is placed within this many hexes of a friendly unit or entry (4.0 1a): 3.
+    hq_placement: u8,
+    /// How many blown units a side may return each turn (4.0 1b): 2.
+    blown_returns: u8,
+    /// How many turns ahead a blown unit is placed on the turn track (3.5): 2.
+    blown_delay: u8,
+    /// In how many of the last turns blown units are eliminated instead (3.5): 2, turns 5 and 6.
+    blown_last_turns: u8,
+    /// A ZOI reaches this many hexes (3.10): 2.
+    zoi: u8,
+    /// Whether a moving unit may pass through hexes with friendly units (4.0 2a): true.
+    stacking_pass_through: bool,
+    /// Whether reinforcements still waiting to enter count among the units added to the roll for
+    /// the last moves (4.0 2f): false.
+    last_moves_count_waiting: bool,
+    /// A retreat is this many hexes long (3.3): 3.
+    retreat_hexes: u8,
+    /// Whether only infantry has the Chassepot modifier (3.1 4c): false, all units of the side have it.
+    chassepot_infantry_only: bool,
+    /// What becomes of cavalry after its Deathride (3.5): `"blown"`.
+    deathride_after: AfterDeathride,
+    /// A die of at least this in an artillery duel costs the opponent a further AP (5.1): 6.
+    bad_ammunition: u8,
+    /// The tables, in their printed layout; a table given here replaces the published one whole.
+    tables: TableChanges,
+}
+
+settings! {
+    /// The system's tables.
+    complete Tables;
+    /// The tables that a scenario replaces.
+    changes TableChanges;
+
+    /// Movement points by arm and formation (3.1).
+    movement: MovementTable,
+    /// Die roll modifiers of an attack (3.1).
+    modifiers: DieModifiers,
+    /// What the loser of an attack suffers, by differential (3.2).
+    attack: AttackTable,
+}
+
+/// What becomes of cavalry after its Deathride.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterDeathride {
+    /// It is blown, whatever the result, unless it was eliminated.
+    Blown,
+    /// It is eliminated, whatever the result.
+    Eliminated,
+    /// Nothing more than the result itself.
+    None,
+}
+
+/// Movement points by arm and formation (3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MovementTable {
+    /// Infantry.
+    pub infantry: MovementAllowance,
+    /// Cavalry.
+    pub cavalry: MovementAllowance,
+}
+
+/// Movement points on the two sides of a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MovementAllowance {
+    /// In March Formation.
+    #[schemars(range(min = 0, max = 20))]
+    pub march: u8,
+    /// In Battle Formation.
+    #[schemars(range(min = 0, max = 20))]
+    pub battle: u8,
+}
+
+/// Die roll modifiers (DRM) of an attack (3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DieModifiers {
+    /// Artillery support (3.1 4a).
+    #[schemars(range(min = 0, max = 20))]
+    pub artillery_support: u8,
+    /// The defender is in defensible terrain (3.1 4b).
+    #[schemars(range(min = 0, max = 20))]
+    pub defensible_terrain: u8,
+    /// The attacker has flank support (3.1 4d).
+    #[schemars(range(min = 0, max = 20))]
+    pub flank_support: u8,
+    /// Flank support needs this many other friendly units next to the defender (3.1 4d).
+    #[schemars(range(min = 1, max = 5))]
+    pub flank_support_units: u8,
+}
+
+/// The Attack Table (3.2): rows by rising differential, without gaps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AttackTable(pub Vec<AttackRow>);
+
+impl AttackTable {
+    /// What the loser suffers when the modified dice differ by `differential`; a stalemate where
+    /// the table has no row.
+    pub fn result(&self, differential: u8) -> AttackResult {
+        self.0
+            .iter()
+            .find(|row| row.from <= differential && row.to.is_none_or(|to| differential <= to))
+            .map_or(AttackResult::Stalemate, |row| row.result)
+    }
+}
+
+/// A row of the Attack Table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AttackRow {
+    /// The least differential of this row.
+    pub from: u8,
+    /// The greatest differential of this row; no limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<u8>,
+    /// What the loser suffers.
+    pub result: AttackResult,
+}
+
+/// What the loser of an attack suffers (3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AttackResult {
+    /// Nothing.
+    Stalemate,
+    /// It retreats; if it cannot, it is blown.
+    Retreat,
+    /// It is blown; in the last turns, eliminated.
+    Blown,
+    /// It is eliminated.
+    Eliminated,
+}
+
+impl Rules {
+    /// The rules as published: `rulesets/mars-la-tour.toml`.
+    pub fn published() -> &'static Self {
+        static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
+            #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
+            toml::from_str(include_str!("../../../rulesets/mars-la-tour.toml"))
+                .expect("the bundled ruleset is complete")
+        });
+        &PUBLISHED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scenario_changes_only_what_it_names() {
+        let changes: RuleChanges =
+            toml::from_str("retreat_hexes = 2\n[[tables.attack]]\nfrom = 1\nresult = \"blown\"\n").unwrap();
+        let rules = changes.over(Rules::published());
+        assert_eq!(rules.retreat_hexes, 2);
+        assert_eq!(rules.tables.attack.0.len(), 1);
+        assert_eq!(rules.zoi, Rules::published().zoi);
+        assert_eq!(rules.tables.movement, Rules::published().tables.movement);
+    }
+
+    #[test]
+    fn the_published_attack_table_is_as_printed() {
+        use AttackResult::{Blown, Eliminated, Retreat, Stalemate};
+        let results: Vec<_> = (0..=8).map(|d| Rules::published().tables.attack.result(d)).collect();
+        assert_eq!(
+            results,
+            [Stalemate, Retreat, Retreat, Blown, Blown, Eliminated, Eliminated, Eliminated, Eliminated]
+        );
+    }
+}

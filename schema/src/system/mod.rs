@@ -1,0 +1,4 @@
+//! The systems' own parts of the file. A system is a root type here, a row in [`System`], and
+//! a variant of [`Scenario`](crate::Scenario).
+
+pub mod mars_la_tour;
