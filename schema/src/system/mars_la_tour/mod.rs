@@ -268,6 +268,7 @@ impl MarsLaTour {
         self.map.terrain.get(&crate::common::map::Letter(letter))
     }
 
+    /// How the hex at `cell` is drawn, if the map has it.
     pub fn look(&self, cell: crate::common::grid::Cell) -> Option<Look> {
         self.terrain(cell).map(Terrain::look)
     }

@@ -1,0 +1,257 @@
+//! What a game is: a state that says what it waits for, takes one input at a time, and tells
+//! which rule it follows.
+//!
+//! Chance is a player: a game that needs dice or a draw says so in [`Game::turn`] and is given the
+//! numbers by [`Game::resolve`]. So a game has no generator, a replay is a list of inputs, a test
+//! writes the dice it wants, and exact odds come from enumerating.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides, in the order in which the scenario lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Side {
+    /// The side listed first.
+    First,
+    /// The side listed second.
+    Second,
+}
+
+impl Side {
+    /// Both, in order.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The enemy.
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 or 1: its place in a pair of things, one for each side.
+    pub fn index(self) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Second => 1,
+        }
+    }
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A side must choose one of [`Game::actions`].
+    Choose(Side),
+    /// Dice must be rolled or something drawn.
+    Chance(Chance),
+    /// Nothing: the game is over.
+    Over(Outcome),
+}
+
+/// Something left to chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chance {
+    /// `count` dice with faces 1 to `sides`, read in order.
+    Dice {
+        /// How many dice, at least 1.
+        count: u8,
+        /// How many faces each has.
+        sides: u8,
+    },
+    /// One of `from` things, numbered from 0.
+    Draw {
+        /// How many things there are, at least 1.
+        from: u16,
+    },
+}
+
+impl Chance {
+    /// How many numbers it takes.
+    pub fn count(self) -> usize {
+        match self {
+            Self::Dice { count, .. } => usize::from(count),
+            Self::Draw { .. } => 1,
+        }
+    }
+
+    /// What each number may be.
+    pub fn range(self) -> RangeInclusive<u16> {
+        match self {
+            Self::Dice { sides, .. } => 1..=u16::from(sides),
+            Self::Draw { from } => 0..=from.saturating_sub(1),
+        }
+    }
+
+    /// Whether `picks` answers it: as many numbers as asked, each in range.
+    pub fn allows(self, picks: &[u16]) -> bool {
+        picks.len() == self.count() && picks.iter().all(|pick| self.range().contains(pick))
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// How great the victory is.
+    pub level: Level,
+    /// Victory points of the two sides.
+    pub points: [i32; 2],
+}
+
+/// How great a victory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Level {
+    /// Nobody won.
+    Draw,
+    /// A minor victory.
+    Minor,
+    /// A victory, in systems that know no degrees, or the one between minor and major.
+    Victory,
+    /// A major victory.
+    Major,
+    /// An overwhelming victory.
+    Overwhelming,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Draw => "draw",
+            Self::Minor => "minor victory",
+            Self::Victory => "victory",
+            Self::Major => "major victory",
+            Self::Overwhelming => "overwhelming victory",
+        })
+    }
+}
+
+/// A paragraph of a rulebook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Rule {
+    /// Its number, such as `"4.0 2b"`.
+    pub number: &'static str,
+    /// What it is about, such as `"Entering an EZOI"`.
+    pub title: &'static str,
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.number, self.title)
+    }
+}
+
+/// Why an action may not be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The rule that forbids it.
+    pub rule: Rule,
+    /// What stands in the way, in a sentence.
+    pub reason: String,
+}
+
+impl Illegal {
+    /// A refusal by `rule` because of `reason`.
+    pub fn new(rule: Rule, reason: impl Into<String>) -> Self {
+        Self { rule, reason: reason.into() }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.reason, self.rule)
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Where a game tells what happens. The unit type `()` does not listen, which costs nothing.
+pub trait Log<E> {
+    /// Takes note of `event`.
+    fn push(&mut self, event: E);
+}
+
+impl<E> Log<E> for () {
+    fn push(&mut self, _: E) {}
+}
+
+impl<E> Log<E> for Vec<E> {
+    fn push(&mut self, event: E) {
+        self.push(event);
+    }
+}
+
+/// A game in progress. The value is the whole state: cloning it copies the game, comparing it
+/// compares the game.
+pub trait Game: Clone + Eq {
+    /// What a side may choose; small and cheap to copy.
+    type Action: Copy + Ord + fmt::Debug + Serialize + DeserializeOwned;
+    /// What happened, each citing its rule.
+    type Event: Clone + fmt::Debug;
+    /// All that changes in the course of a game, without the scenario.
+    type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
+
+    /// What the game waits for.
+    fn turn(&self) -> Turn;
+
+    /// Puts every legal action into `into` (cleared first), always in the same order. When a side
+    /// must choose there is at least one; otherwise there is none.
+    fn actions(&self, into: &mut Vec<Self::Action>);
+
+    /// Whether `action` is legal now.
+    ///
+    /// # Errors
+    /// The rule that forbids it, and why.
+    fn check(&self, action: &Self::Action) -> Result<(), Illegal>;
+
+    /// Carries out `action`, which must be legal; an illegal one changes nothing.
+    fn apply(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>);
+
+    /// Takes the numbers that [`Turn::Chance`] asked for; numbers that it does not
+    /// [allow](Chance::allows) change nothing.
+    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Self::Event>);
+
+    /// The game as `side` may know it: the enemy's secrets are blanked.
+    #[must_use]
+    fn seen_by(&self, side: Side) -> Self;
+
+    /// All that changes in the course of a game.
+    fn state(&self) -> &Self::State;
+
+    /// The same scenario in another state, as [`Game::state`] gave it.
+    #[must_use]
+    fn with_state(&self, state: Self::State) -> Self;
+
+    /// A number that is the same for the same state on every platform, and almost surely another
+    /// for another state.
+    fn fingerprint(&self) -> u64 {
+        // A state is plain data, and writing it to memory cannot fail; were it to, no state would match.
+        postcard::to_allocvec(self.state()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes))
+    }
+}
+
+/// Declares a system's rulebook: a constant for each rule, and `ALL`, every rule in order.
+///
+/// ```
+/// battlewright_engine::rulebook! {
+///     ZOC = "3.9" "Zone of Control";
+///     ZOI = "3.10" "Zone of Influence";
+/// }
+/// assert_eq!(ZOC.to_string(), "3.9 Zone of Control");
+/// assert_eq!(ALL.len(), 2);
+/// ```
+#[macro_export]
+macro_rules! rulebook {
+    ($($name:ident = $number:literal $title:literal;)*) => {
+        $(
+            #[doc = concat!($number, " ", $title)]
+            pub const $name: $crate::game::Rule = $crate::game::Rule { number: $number, title: $title };
+        )*
+        /// Every rule, in the rulebook's order.
+        pub const ALL: &[$crate::game::Rule] = &[$($name),*];
+    };
+}

@@ -1,0 +1,196 @@
+//! What a board view needs to show a game and to let a person play it, as data without pixels.
+
+use battlewright_schema::Cell;
+
+use crate::game::{Game, Rule, Side};
+
+/// A game that can be shown and played by hand.
+pub trait Show: Game {
+    /// The sides' names, in order.
+    fn sides(&self) -> [String; 2];
+
+    /// The line above the board: where the game stands.
+    fn status(&self) -> Status;
+
+    /// Every counter and marker, wherever it is; the order never changes during a game.
+    fn pieces(&self) -> Vec<Piece>;
+
+    /// Points and supplies of the sides.
+    fn tracks(&self) -> Vec<Track>;
+
+    /// Hexes that the map should mark for the decision at hand, such as the limit of command.
+    fn marks(&self) -> Vec<Mark>;
+
+    /// How `action` reads and where on the map it belongs.
+    fn label(&self, action: &Self::Action) -> Label;
+
+    /// The action that a click means now, legal or not: a legal one can be applied, and
+    /// [`Game::check`] explains what forbids another. `None` if the click means nothing.
+    fn meaning(&self, click: Click) -> Option<Self::Action>;
+
+    /// The actions that bring the piece in motion to `cell` by the cheapest way; empty if there is none.
+    fn route(&self, cell: Cell) -> Vec<Self::Action>;
+
+    /// Where the piece in motion can get to with what it has left, besides where it is; empty when
+    /// nothing is in motion.
+    fn reach(&self) -> Vec<Cell>;
+
+    /// The exact odds of `action`, if it is a fight: every roll of the dice is counted.
+    fn odds(&self, action: &Self::Action) -> Option<Odds>;
+
+    /// How `event` reads. `self` is the game after the event.
+    fn tell(&self, event: &Self::Event) -> Line;
+}
+
+/// Where the game stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// The turn, from 1.
+    pub turn: u8,
+    /// How many turns there are.
+    pub turns: u8,
+    /// What the clock says, if the scenario has one, such as `"13:30"`.
+    pub clock: Option<String>,
+    /// The phase, such as `"Movement Phase"`.
+    pub phase: String,
+    /// What is asked, of whom, such as `"Germans: move a unit or pass"`.
+    pub prompt: String,
+    /// The rule by which it is asked.
+    pub rule: Rule,
+}
+
+/// A counter or marker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The unit's id in the scenario; for a marker its name.
+    pub id: String,
+    /// Its full name.
+    pub name: String,
+    /// The few letters printed on it.
+    pub label: String,
+    /// The formation it belongs to, if any; pieces of the same formation have the same band.
+    pub formation: Option<String>,
+    /// Whose it is.
+    pub side: Side,
+    /// What is drawn on it.
+    pub symbol: Symbol,
+    /// Its ER in stars; `None` for markers.
+    pub er: Option<u8>,
+    /// Its movement points on the side that is up; `None` for markers.
+    pub mp: Option<u8>,
+    /// Which side of the counter is up, such as `"March"` or `"Battle"`; `None` for markers.
+    pub face: Option<&'static str>,
+    /// Whether it is the piece of the decision at hand.
+    pub active: bool,
+    /// Where it is.
+    pub spot: Spot,
+}
+
+/// What is drawn on a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol {
+    /// Crossed belts.
+    Infantry,
+    /// A slanted line.
+    Cavalry,
+    /// A gun.
+    Artillery,
+    /// A flag.
+    Headquarters,
+    /// A rapid-fire gun.
+    Mitrailleuse,
+}
+
+/// Where a piece is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// In a hex.
+    Hex(Cell),
+    /// On the turn track, with a word on why, such as `"enters at C"` or `"blown"`.
+    Turn(u8, String),
+    /// Out of play, such as `"eliminated"` or `"left by E"`.
+    Out(String),
+}
+
+/// A number that belongs to a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Track {
+    /// Whose it is.
+    pub side: Side,
+    /// What it counts, such as `"Ammunition"`.
+    pub name: &'static str,
+    /// How many.
+    pub value: i32,
+}
+
+/// A hex to be marked on the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub cell: Cell,
+    /// What it means.
+    pub kind: MarkKind,
+}
+
+/// What a mark means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkKind {
+    /// The hex belongs to the fight at hand.
+    Combat,
+    /// A victory hex held by this side.
+    Held(Side),
+    /// Inside the active side's command range.
+    Command,
+    /// In an EZOC of the side that must choose.
+    Ezoc,
+    /// In an EZOI, but no EZOC, of the side that must choose.
+    Ezoi,
+}
+
+/// How an action reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// In words, for a list or button, such as `"Attack Bataille's division with the 5th Division"`.
+    pub text: String,
+    /// In a fixed, short form of ids and hex names that a replay keeps, such as
+    /// `"attack de-iii-5 fr-ii-bataille"`; no two legal actions share one.
+    pub notation: String,
+    /// The id of the piece it is about, if any: a click on it means this action or leads to it.
+    pub piece: Option<String>,
+    /// The hex it leads to or aims at, if any.
+    pub cell: Option<Cell>,
+}
+
+/// What a person points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Click {
+    /// A counter or marker, by [`Piece::id`].
+    Piece(String),
+    /// A hex.
+    Cell(Cell),
+}
+
+/// The exact odds of a fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// What is added to whose die, such as `("Attacker: ER", 2)`.
+    pub modifiers: Vec<(String, i32)>,
+    /// Each result with how many of [`Odds::of`] equally likely rolls lead to it, best for the
+    /// attacker first.
+    pub results: Vec<(String, u32)>,
+    /// How many equally likely rolls there are.
+    pub of: u32,
+}
+
+/// A line of the game's story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What happened, in a sentence.
+    pub text: String,
+    /// The rule by which it happened.
+    pub rule: Rule,
+    /// Where, if it has a place.
+    pub cell: Option<Cell>,
+    /// Whether it opens a new part of the story: a turn or a phase.
+    pub heading: bool,
+}
