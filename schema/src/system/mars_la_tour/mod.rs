@@ -141,6 +141,9 @@ pub struct Side {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 9))]
     pub chassepot: u8,
+    /// Whether it wins the ties of artillery duels (4.0 3c): the Germans do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wins_duel_ties: bool,
     /// The turn from which it places a mitrailleuse marker (4.0 1c): 3 for the French; none if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 99))]
