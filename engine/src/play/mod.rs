@@ -1,0 +1,11 @@
+//! Playing a game: who chose what and what was rolled, with undo, redo, and a replay file.
+
+mod dice;
+mod record;
+pub mod replay;
+#[cfg(test)]
+pub(crate) mod toy;
+
+pub use dice::Dice;
+pub use record::{Input, Match, WrongPicks};
+pub use replay::Replay;

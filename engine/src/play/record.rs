@@ -1,0 +1,274 @@
+//! A game with its record: every input, what it led to, and the way back.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Dice;
+use crate::game::{Chance, Game, Illegal, Side, Turn};
+use crate::show::{Line, Show};
+
+/// What a game was told.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Input<A> {
+    /// A side chose an action.
+    Choice(A),
+    /// Dice showed these faces, or these things were drawn.
+    Picks(Vec<u16>),
+}
+
+/// Numbers that the game did not ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongPicks {
+    /// What it asked for; `None` if it waits for no chance at all.
+    pub asked: Option<Chance>,
+    /// What it was given.
+    pub given: Vec<u16>,
+}
+
+impl fmt::Display for WrongPicks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.asked {
+            None => write!(f, "the game asks for no roll now, but was given {:?}", self.given),
+            Some(Chance::Dice { count, sides }) => {
+                write!(f, "the game asks for {count} dice of {sides} faces, but was given {:?}", self.given)
+            }
+            Some(Chance::Draw { from }) => {
+                write!(f, "the game asks for one draw from {from}, numbered from 0, but was given {:?}", self.given)
+            }
+        }
+    }
+}
+
+impl std::error::Error for WrongPicks {}
+
+/// One input with all that followed from it.
+#[derive(Clone, Debug)]
+struct Step<G: Game> {
+    /// Who chose; `None` for chance.
+    by: Option<Side>,
+    input: Input<G::Action>,
+    events: Vec<G::Event>,
+    /// The game after it. Games share their scenario, so a copy is small.
+    after: G,
+}
+
+/// A game that remembers how it came about.
+///
+/// Inputs are numbered from 1; input 0 is the start. Undone inputs are kept until another takes
+/// their place.
+#[derive(Clone, Debug)]
+pub struct Match<G: Game> {
+    start: G,
+    steps: Vec<Step<G>>,
+    /// How many of `steps` count; the rest are undone.
+    at: usize,
+}
+
+impl<G: Game> Match<G> {
+    /// A match that starts with `start`.
+    pub fn new(start: G) -> Self {
+        Self { start, steps: Vec::new(), at: 0 }
+    }
+
+    /// The game as it started.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// The game as it stands.
+    pub fn now(&self) -> &G {
+        self.after(self.at).unwrap_or(&self.start)
+    }
+
+    /// The game after input `n`, undone ones included; `None` if there is no such input.
+    pub fn after(&self, n: usize) -> Option<&G> {
+        match n.checked_sub(1) {
+            None => Some(&self.start),
+            Some(index) => self.steps.get(index).map(|step| &step.after),
+        }
+    }
+
+    /// The number of the latest input, which is how many there are.
+    pub fn len(&self) -> usize {
+        self.at
+    }
+
+    /// Whether nothing was put in yet.
+    pub fn is_empty(&self) -> bool {
+        self.at == 0
+    }
+
+    /// How many undone inputs can be redone.
+    pub fn undone(&self) -> usize {
+        self.steps.len() - self.at
+    }
+
+    /// Every input so far, first to last, with who chose it (`None` for chance).
+    pub fn inputs(&self) -> impl DoubleEndedIterator<Item = (Option<Side>, &Input<G::Action>)> {
+        self.done().iter().map(|step| (step.by, &step.input))
+    }
+
+    /// Every event so far, with the number of the input it followed from.
+    pub fn events(&self) -> impl DoubleEndedIterator<Item = (usize, &G::Event)> {
+        self.done().iter().enumerate().flat_map(|(index, step)| step.events.iter().map(move |event| (index + 1, event)))
+    }
+
+    /// Chooses `action` for the side that must choose.
+    ///
+    /// # Errors
+    /// The rule that forbids it; the match stays as it was.
+    pub fn choose(&mut self, action: G::Action) -> Result<(), Illegal> {
+        self.now().check(&action)?;
+        let by = match self.now().turn() {
+            Turn::Choose(side) => Some(side),
+            Turn::Chance(_) | Turn::Over(_) => None,
+        };
+        let mut after = self.now().clone();
+        let mut events = Vec::new();
+        after.apply(&action, &mut events);
+        self.push(Step { by, input: Input::Choice(action), events, after });
+        Ok(())
+    }
+
+    /// Gives the game the numbers it asks for.
+    ///
+    /// # Errors
+    /// It asks for others, or for none; the match stays as it was.
+    pub fn pick(&mut self, picks: &[u16]) -> Result<(), WrongPicks> {
+        let asked = match self.now().turn() {
+            Turn::Chance(chance) => Some(chance),
+            Turn::Choose(_) | Turn::Over(_) => None,
+        };
+        if !asked.is_some_and(|chance| chance.allows(picks)) {
+            return Err(WrongPicks { asked, given: picks.to_vec() });
+        }
+        let mut after = self.now().clone();
+        let mut events = Vec::new();
+        after.resolve(picks, &mut events);
+        self.push(Step { by: None, input: Input::Picks(picks.to_vec()), events, after });
+        Ok(())
+    }
+
+    /// Rolls what the game asks for. Does nothing if it asks for no roll, and says so with `false`.
+    pub fn roll(&mut self, dice: &mut Dice) -> bool {
+        match self.now().turn() {
+            Turn::Chance(chance) => self.pick(&dice.roll(chance)).is_ok(),
+            Turn::Choose(_) | Turn::Over(_) => false,
+        }
+    }
+
+    /// Takes the latest input back; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let any = self.at > 0;
+        self.at = self.at.saturating_sub(1);
+        any
+    }
+
+    /// Puts the input undone last back in; `false` if there is none.
+    pub fn redo(&mut self) -> bool {
+        let any = self.undone() > 0;
+        self.at += usize::from(any);
+        any
+    }
+
+    /// Goes to just after input `n`, back or forth; `false`, and stays, if there is no such input.
+    pub fn jump(&mut self, n: usize) -> bool {
+        let known = n <= self.steps.len();
+        if known {
+            self.at = n;
+        }
+        known
+    }
+
+    fn done(&self) -> &[Step<G>] {
+        self.steps.get(..self.at).unwrap_or(&self.steps)
+    }
+
+    fn push(&mut self, step: Step<G>) {
+        self.steps.truncate(self.at);
+        self.steps.push(step);
+        self.at = self.steps.len();
+    }
+}
+
+impl<G: Show> Match<G> {
+    /// The story so far: each line with the number of the input it followed from.
+    pub fn story(&self) -> impl DoubleEndedIterator<Item = (usize, Line)> {
+        self.done()
+            .iter()
+            .enumerate()
+            .flat_map(|(index, step)| step.events.iter().map(move |event| (index + 1, step.after.tell(event))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::{Act, Race};
+    use super::*;
+
+    fn played() -> Match<Race> {
+        let mut race = Match::new(Race::new(10));
+        race.choose(Act::Walk(2)).unwrap();
+        race.choose(Act::Run).unwrap();
+        race.pick(&[5]).unwrap();
+        race
+    }
+
+    #[test]
+    fn inputs_and_events_are_recorded() {
+        let race = played();
+        let inputs: Vec<_> = race.inputs().map(|(by, input)| (by, input.clone())).collect();
+        assert_eq!(
+            inputs,
+            [
+                (Some(Side::First), Input::Choice(Act::Walk(2))),
+                (Some(Side::Second), Input::Choice(Act::Run)),
+                (None, Input::Picks(vec![5])),
+            ]
+        );
+        let story: Vec<_> = race.story().map(|(n, line)| (n, line.text)).collect();
+        assert_eq!(story, [(1, "Reds go 2 to 2".to_owned()), (3, "Blues go 5 to 5".to_owned())]);
+        assert_eq!(race.events().count(), 2);
+    }
+
+    #[test]
+    fn undo_redo_and_jump_go_where_they_say() {
+        let mut race = played();
+        let end = race.now().clone();
+        assert!(race.undo());
+        assert_eq!(race.len(), 2);
+        assert!(matches!(race.now().turn(), Turn::Chance(_)));
+        assert!(race.jump(0));
+        assert_eq!(race.now(), race.start());
+        assert!(race.is_empty() && !race.undo());
+        assert_eq!(race.undone(), 3);
+        assert!(race.jump(3) && !race.redo() && !race.jump(4));
+        assert_eq!(race.now(), &end);
+    }
+
+    #[test]
+    fn a_new_input_replaces_the_undone() {
+        let mut race = played();
+        race.jump(1);
+        race.choose(Act::Walk(1)).unwrap();
+        assert_eq!((race.len(), race.undone()), (2, 0));
+        assert_eq!(race.now().places(), [2, 1]);
+    }
+
+    #[test]
+    fn the_illegal_and_the_unasked_change_nothing() {
+        let mut race = played();
+        let before = race.now().clone();
+        let refusal = race.choose(Act::Walk(3)).unwrap_err();
+        assert_eq!(refusal.to_string(), "nobody walks 3 (1 Walking)");
+        let refusal = race.pick(&[5]).unwrap_err();
+        assert_eq!(refusal.to_string(), "the game asks for no roll now, but was given [5]");
+        race.choose(Act::Run).unwrap();
+        assert_eq!(race.pick(&[7]).unwrap_err().to_string(), "the game asks for 1 dice of 6 faces, but was given [7]");
+        assert!(race.pick(&[1, 1]).is_err());
+        race.undo();
+        assert_eq!(race.now(), &before);
+        assert!(!race.roll(&mut Dice::new(1)));
+    }
+}

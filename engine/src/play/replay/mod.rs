@@ -1,0 +1,233 @@
+//! The replay file: a game as a text that a person can read, compare and keep.
+//!
+//! It is JSON Lines. The first line tells what was played and holds the whole scenario, so that a
+//! replay needs no other file. Each line after it is one input:
+//!
+//! ```json
+//! {"n":17,"by":"Germans","do":"step 0814","state":"c4f1c3a09be2d915"}
+//! {"n":18,"dice":[3,5],"state":"07be1f4b5a6d0c22"}
+//! ```
+//!
+//! `do` is the [notation](crate::show::Label::notation) of an action, so a replay outlives changes
+//! of the program and of the map, and names the first input that no longer fits. `state` is a hash
+//! of the game after the input and of the input itself: a changed die is found even where every
+//! roll leads to the same result.
+
+mod read;
+mod verify;
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+pub use read::{MAX_BYTES, MAX_INPUTS, ReplayError};
+pub use verify::Difference;
+
+use super::{Input, Match};
+use crate::game::{Chance, Game, Turn};
+use crate::show::Show;
+
+/// What the first line of every replay begins with.
+const FORMAT: &str = "battlewright replay 1";
+
+/// The first line: what was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    format: String,
+    /// The version of the engine that played it.
+    pub engine: String,
+    /// The rules system, such as `"mars-la-tour"`.
+    pub system: String,
+    /// The scenario's title.
+    pub title: String,
+    /// Who played the sides, in order, such as `"greedy"` or a person's name.
+    pub players: [String; 2],
+    /// The seed of dice and players, if the game was played from one.
+    pub seed: Option<u64>,
+    /// The whole scenario file.
+    pub scenario: String,
+}
+
+impl Header {
+    /// The header of a game that this version of the engine played.
+    pub fn new(
+        system: impl Into<String>,
+        title: impl Into<String>,
+        players: [String; 2],
+        seed: Option<u64>,
+        scenario: impl Into<String>,
+    ) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            system: system.into(),
+            title: title.into(),
+            players,
+            seed,
+            scenario: scenario.into(),
+        }
+    }
+}
+
+/// A game as a replay file keeps it. Its inputs are not checked against the rules; that is what
+/// [`Replay::verify`] and [`Replay::follow`] are for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    /// What was played.
+    pub header: Header,
+    entries: Vec<Entry>,
+}
+
+/// One line of the file after the first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    n: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    #[serde(default, rename = "do", skip_serializing_if = "Option::is_none")]
+    action: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    dice: Option<Vec<u16>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draw: Option<u16>,
+    state: String,
+    /// Its line in the file, from 1.
+    #[serde(skip)]
+    line: usize,
+}
+
+impl Entry {
+    /// The input as text: the notation of an action, or `dice 3 5`, or `draw 2`.
+    fn text(&self) -> String {
+        match (&self.action, &self.dice, self.draw) {
+            (Some(action), _, _) => action.clone(),
+            (None, Some(dice), _) => dice.iter().fold("dice".to_owned(), |text, die| format!("{text} {die}")),
+            (None, None, Some(draw)) => format!("draw {draw}"),
+            (None, None, None) => String::new(),
+        }
+    }
+
+    /// The hash that belongs beside this input when it led to `after`.
+    fn hash(&self, after: &impl Game) -> String {
+        format!("{:016x}", xxh3_64_with_seed(self.text().as_bytes(), after.fingerprint()))
+    }
+}
+
+impl Replay {
+    /// The replay of `game` as far as it stands now.
+    pub fn of<G: Show>(header: Header, game: &Match<G>) -> Self {
+        let sides = game.start().sides();
+        let mut entries = Vec::with_capacity(game.len());
+        for (index, (by, input)) in game.inputs().enumerate() {
+            let mut entry = Entry {
+                n: index + 1,
+                by: by.and_then(|side| sides.get(side.index()).cloned()),
+                action: None,
+                dice: None,
+                draw: None,
+                state: String::new(),
+                line: index + 2,
+            };
+            if let (Some(before), Some(after)) = (game.after(index), game.after(index + 1)) {
+                match (input, before.turn()) {
+                    (Input::Choice(action), _) => entry.action = Some(before.label(action).notation),
+                    (Input::Picks(picks), Turn::Chance(Chance::Draw { .. })) => entry.draw = picks.first().copied(),
+                    (Input::Picks(picks), _) => entry.dice = Some(picks.clone()),
+                }
+                entry.state = entry.hash(after);
+            }
+            entries.push(entry);
+        }
+        Self { header, entries }
+    }
+
+    /// How many inputs it has.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether it has no input.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The file, as [`Replay::read`] reads it.
+    pub fn write(&self) -> String {
+        // These are plain structs of texts and numbers, which serde_json always can write.
+        let mut text = serde_json::to_string(&self.header).unwrap_or_default();
+        text.push('\n');
+        for entry in &self.entries {
+            text.push_str(&serde_json::to_string(entry).unwrap_or_default());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// A piece of a file that nobody has checked, short enough to print, without control characters.
+fn shorten(text: &str) -> String {
+    const KEPT: usize = 100;
+    let mut short: String = text.chars().take(KEPT).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(KEPT).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::toy::{Act, Race};
+    use super::*;
+
+    fn race() -> Match<Race> {
+        let mut race = Match::new(Race::new(10));
+        race.choose(Act::Walk(2)).unwrap();
+        race.choose(Act::Run).unwrap();
+        race.pick(&[5]).unwrap();
+        race.choose(Act::Walk(1)).unwrap();
+        race
+    }
+
+    pub(super) fn text() -> String {
+        let header = Header::new("race", "To the tree", ["a".to_owned(), "b".to_owned()], Some(7), "goal = 10\n");
+        Replay::of(header, &race()).write()
+    }
+
+    #[test]
+    fn a_game_comes_back_as_it_was() {
+        let replay = Replay::read(&text()).unwrap();
+        assert_eq!(replay.write(), text());
+        assert_eq!((replay.len(), replay.is_empty()), (4, false));
+        let again = replay.verify(Race::new(10)).unwrap();
+        assert_eq!(again.now(), race().now());
+        assert!(again.inputs().eq(race().inputs()));
+    }
+
+    #[test]
+    fn one_input_is_one_line() {
+        let text = text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 5);
+        assert!(lines[0].starts_with(r#"{"format":"battlewright replay 1","engine":""#), "{}", lines[0]);
+        assert!(lines[1].starts_with(r#"{"n":1,"by":"Reds","do":"walk 2","state":""#), "{}", lines[1]);
+        assert!(lines[3].starts_with(r#"{"n":3,"dice":[5],"state":""#), "{}", lines[3]);
+    }
+
+    #[test]
+    fn undone_inputs_are_left_out() {
+        let mut game = race();
+        game.undo();
+        let header = Header::new("race", "", ["a".to_owned(), "b".to_owned()], None, "");
+        assert_eq!(Replay::of(header, &game).len(), 3);
+    }
+
+    #[test]
+    fn a_changed_die_is_found_even_if_the_game_stays_the_same() {
+        let mut entry = Replay::read(&text()).unwrap().entries.remove(2);
+        let game = race();
+        let hash = entry.hash(game.now());
+        entry.dice = Some(vec![4]);
+        assert_ne!(entry.hash(game.now()), hash);
+    }
+}

@@ -1,0 +1,174 @@
+//! Reading a replay file, whatever it holds.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use super::{Entry, FORMAT, Header, Replay, shorten};
+
+/// The longest replay that is read, in bytes. A long game with a big scenario takes a hundredth.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// The most inputs that are read. A long game takes a fiftieth.
+pub const MAX_INPUTS: usize = 100_000;
+
+/// Why a text is no replay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayError {
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub message: String,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+impl ReplayError {
+    fn new(line: usize, message: impl Into<String>, help: &'static str) -> Self {
+        Self { line, message: message.into(), help }
+    }
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}; {}", self.line, self.message, self.help)
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl Replay {
+    /// Reads a replay file.
+    ///
+    /// # Errors
+    /// The first line that is not what it should be.
+    pub fn read(text: &str) -> Result<Self, ReplayError> {
+        if text.len() > MAX_BYTES {
+            let message = format!("the file has {} bytes", text.len());
+            return Err(ReplayError::new(1, message, "no replay is longer than 64 MiB: is it another file?"));
+        }
+        let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
+        let (_, first) = lines.next().unwrap_or((1, ""));
+        let header = header(first)?;
+        let mut entries = Vec::new();
+        for (line, text) in lines {
+            if entries.len() == MAX_INPUTS {
+                let message = format!("there are more than {MAX_INPUTS} inputs");
+                return Err(ReplayError::new(line, message, "no game is so long: is it another file?"));
+            }
+            entries.push(entry(line, text, entries.len() + 1)?);
+        }
+        Ok(Self { header, entries })
+    }
+}
+
+fn header(line: &str) -> Result<Header, ReplayError> {
+    #[derive(Deserialize)]
+    struct Peek {
+        format: String,
+    }
+    let no_replay = |problem: serde_json::Error| {
+        ReplayError::new(1, tidy(&problem), "a replay is what `battlewright play --replay` writes")
+    };
+    let peek: Peek = serde_json::from_str(line).map_err(no_replay)?;
+    if peek.format != FORMAT {
+        let message = format!("the format is {:?}, not {FORMAT:?}", shorten(&peek.format));
+        return Err(ReplayError::new(1, message, "read it with the version that wrote it"));
+    }
+    serde_json::from_str(line).map_err(no_replay)
+}
+
+/// The entry in `text`, which stands in `line` and should be input `n`.
+fn entry(line: usize, text: &str, n: usize) -> Result<Entry, ReplayError> {
+    let mut entry: Entry = serde_json::from_str(text)
+        .map_err(|problem| ReplayError::new(line, tidy(&problem), "each line is one input, a JSON object"))?;
+    entry.line = line;
+    if entry.n != n {
+        let message = format!("input {} stands where input {n} belongs", entry.n);
+        return Err(ReplayError::new(line, message, "put the lines back in order, and lost ones in their place"));
+    }
+    let kinds = [entry.action.is_some(), entry.dice.is_some(), entry.draw.is_some()];
+    if kinds.into_iter().filter(|is| *is).count() != 1 || entry.by.is_some() != entry.action.is_some() {
+        let help = r#"write "by" and "do", or "dice", or "draw", and nothing else"#;
+        return Err(ReplayError::new(line, "it is not clear what the input is", help));
+    }
+    if entry.state.len() != 16 || !entry.state.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+        let message = format!("{:?} is no state", shorten(&entry.state));
+        return Err(ReplayError::new(line, message, "a state is a hash of 16 digits from 0 to f"));
+    }
+    Ok(entry)
+}
+
+/// What serde_json says, with the column only: it sees one line at a time and would call it line 1.
+fn tidy(problem: &serde_json::Error) -> String {
+    let text = problem.to_string();
+    let message = shorten(text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message));
+    match problem.column() {
+        0 => message,
+        column => format!("{message} at column {column}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::text;
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Replay::read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_no_replay_is_refused() {
+        let help = "a replay is what `battlewright play --replay` writes";
+        assert_eq!(error(""), format!("line 1: EOF while parsing a value; {help}"));
+        assert_eq!(error("\u{1}\u{2}"), format!("line 1: expected value at column 1; {help}"));
+        assert_eq!(error("{}"), format!("line 1: missing field `format` at column 2; {help}"));
+        assert_eq!(
+            error(&text().replace("replay 1", "replay 9")),
+            "line 1: the format is \"battlewright replay 9\", not \"battlewright replay 1\"; \
+             read it with the version that wrote it"
+        );
+        let unknown = error(&text().replace("\"seed\"", "\"sead\""));
+        assert!(unknown.starts_with("line 1: unknown field `sead`, expected one of "), "{unknown}");
+    }
+
+    #[test]
+    fn a_broken_line_is_refused_with_its_number() {
+        let mut lines: Vec<String> = text().lines().map(str::to_owned).collect();
+        lines.swap(2, 3);
+        assert_eq!(
+            error(&lines.join("\n")),
+            "line 3: input 3 stands where input 2 belongs; put the lines back in order, and lost ones in their place"
+        );
+        let unclear = error(&text().replace(r#""dice":[5]"#, r#""dice":[5],"draw":1"#));
+        assert!(unclear.starts_with("line 4: it is not clear what the input is; "), "{unclear}");
+        let no_state = error(&text().replace(r#""state":""#, r#""state":"x"#));
+        assert!(no_state.starts_with("line 2: \"x"), "{no_state}");
+        let negative = error(&text().replace("[5]", "[-5]"));
+        assert!(negative.starts_with("line 4: invalid value: integer `-5`, expected u16 at column "), "{negative}");
+        let text = text();
+        let cut = error(&text[..text.len() - 10]);
+        assert!(cut.starts_with("line 5: EOF while parsing a string at column "), "{cut}");
+    }
+
+    #[test]
+    fn a_hostile_file_does_no_harm() {
+        assert!(error(&" ".repeat(MAX_BYTES + 1)).starts_with("line 1: the file has 67108865 bytes"));
+        assert!(error(&"[".repeat(100_000)).starts_with("line 1: "));
+        let deep = format!("{{\"format\":{}", "[".repeat(100_000));
+        assert!(error(&deep).starts_with("line 1: "));
+
+        let text = text();
+        let mut long = text.lines().next().unwrap().to_owned();
+        let line = text.lines().nth(1).unwrap();
+        for n in 1..=MAX_INPUTS + 1 {
+            long.push('\n');
+            long.push_str(&line.replace("\"n\":1", &format!("\"n\":{n}")));
+        }
+        assert!(error(&long).starts_with("line 100002: there are more than 100000 inputs; "));
+
+        let loud = error(&text.replace("\"state\":\"", &format!("\"state\":\"{}", "\\u0007".repeat(100_000))));
+        assert!(loud.len() < 300 && !loud.contains('\u{7}'), "{loud}");
+    }
+}

@@ -1,0 +1,193 @@
+//! Computer players. A player is shown only what its side may know, and chooses a legal action.
+
+mod greedy;
+mod random;
+
+use std::fmt;
+
+pub use greedy::Greedy;
+pub use random::Random;
+
+use crate::game::{Game, Illegal, Outcome, Side, Turn};
+use crate::play::{Dice, Match};
+
+/// One who chooses for a side.
+pub trait Player<G: Game> {
+    /// Chooses one of `legal`, which lists every legal action in the game's fixed order. `seen` is
+    /// the game as the side that must choose may know it. `None` if `legal` is empty, or if the
+    /// choice is left to somebody else.
+    fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action>;
+}
+
+/// A game that can say how good a choice looks. This is all a system needs for its greedy player.
+pub trait Appraise: Game {
+    /// How good `action`, one of the legal ones, looks to the side that must choose: more is
+    /// better; the unit is the system's own.
+    fn appraise(&self, action: &Self::Action) -> i32;
+}
+
+/// The computer players there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Any legal action is as likely as the next.
+    Random,
+    /// Takes what looks best right now.
+    Greedy,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 2] = [Self::Random, Self::Greedy];
+
+    /// Its name, such as `"greedy"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+        }
+    }
+
+    /// The kind that `name` names.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// A player of this kind that draws from `dice` where its mind is not made up.
+    pub fn player<G: Appraise>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
+        match self {
+            Self::Random => Box::new(Random::new(dice)),
+            Self::Greedy => Box::new(Greedy::new(dice)),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Who plays the two sides; `None` is a person, who is not asked here.
+pub type Seats<G> = [Option<Box<dyn Player<G> + Send>>; 2];
+
+/// Seats for two computer players. Each draws from a stream of its own, which `seed` and its side
+/// decide.
+pub fn seats<G: Appraise>(kinds: [Kind; 2], seed: u64) -> Seats<G> {
+    let [first, second] = kinds;
+    [
+        Some(first.player(Dice::named(seed, "player of the first side"))),
+        Some(second.player(Dice::named(seed, "player of the second side"))),
+    ]
+}
+
+/// How far a match came by one input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// One input was made.
+    Moved,
+    /// A person must choose for this side.
+    Waiting(Side),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// Makes the next input of `game`: rolls what it asks for, or lets a computer player choose.
+///
+/// # Errors
+/// The player chose what the rules forbid, which is a defect of the player; the match stays as it was.
+pub fn advance<G: Game>(game: &mut Match<G>, seats: &mut Seats<G>, dice: &mut Dice) -> Result<Progress, Illegal> {
+    match game.now().turn() {
+        Turn::Over(outcome) => Ok(Progress::Over(outcome)),
+        Turn::Chance(_) => {
+            game.roll(dice);
+            Ok(Progress::Moved)
+        }
+        Turn::Choose(side) => {
+            let [first, second] = seats;
+            let seat = match side {
+                Side::First => first,
+                Side::Second => second,
+            };
+            let mut legal = Vec::new();
+            game.now().actions(&mut legal);
+            let choice = seat.as_mut().and_then(|player| player.choose(&game.now().seen_by(side), &legal));
+            match choice {
+                None => Ok(Progress::Waiting(side)),
+                Some(action) => game.choose(action).map(|()| Progress::Moved),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::toy::{Act, Race};
+
+    fn play(kinds: [Kind; 2], seed: u64) -> Match<Race> {
+        let mut game = Match::new(Race::new(30));
+        let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
+        while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+        game
+    }
+
+    #[test]
+    fn a_seed_decides_a_game() {
+        let kinds = [Kind::Random, Kind::Greedy];
+        assert_eq!(play(kinds, 7).now(), play(kinds, 7).now());
+        assert!(matches!(play(kinds, 7).now().turn(), Turn::Over(_)));
+        assert!((0..10).any(|seed| play(kinds, seed).now() != play(kinds, 7).now()));
+    }
+
+    #[test]
+    fn a_person_is_waited_for() {
+        let mut game = Match::new(Race::new(30));
+        let mut seats: Seats<Race> = [Some(Kind::Greedy.player(Dice::new(1))), None];
+        let mut dice = Dice::new(1);
+        assert_eq!(advance(&mut game, &mut seats, &mut dice), Ok(Progress::Moved));
+        assert_eq!(advance(&mut game, &mut seats, &mut dice), Ok(Progress::Moved));
+        assert_eq!(advance(&mut game, &mut seats, &mut dice), Ok(Progress::Waiting(Side::Second)));
+        assert_eq!(game.len(), 2);
+    }
+
+    struct Spy(Side);
+
+    impl Player<Race> for Spy {
+        fn choose(&mut self, seen: &Race, legal: &[Act]) -> Option<Act> {
+            assert_eq!(seen.secrets()[self.0.other().index()], 0, "a player sees the enemy's secret");
+            legal.get(1).copied()
+        }
+    }
+
+    #[test]
+    fn a_player_sees_no_secrets() {
+        let mut game = Match::new(Race::new(30));
+        let mut seats: Seats<Race> = [Some(Box::new(Spy(Side::First))), Some(Box::new(Spy(Side::Second)))];
+        while advance(&mut game, &mut seats, &mut Dice::new(1)).unwrap() == Progress::Moved {}
+        assert_eq!(game.now().secrets(), [2, 2]);
+    }
+
+    struct Cheat;
+
+    impl Player<Race> for Cheat {
+        fn choose(&mut self, _: &Race, _: &[Act]) -> Option<Act> {
+            Some(Act::Walk(30))
+        }
+    }
+
+    #[test]
+    fn a_cheat_is_stopped() {
+        let mut game = Match::new(Race::new(30));
+        let mut seats: Seats<Race> = [Some(Box::new(Cheat)), None];
+        assert!(advance(&mut game, &mut seats, &mut Dice::new(1)).is_err());
+        assert!(game.is_empty());
+    }
+
+    #[test]
+    fn kinds_have_names() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::by_name(&kind.to_string()), Some(kind));
+        }
+        assert_eq!(Kind::by_name("Napoleon"), None);
+    }
+}
