@@ -4,8 +4,17 @@
 //! its parts fit together. What a scenario means in play is the business of `battlewright-engine`.
 
 pub mod common;
+pub mod diagnostic;
 pub mod id;
+pub mod lint;
+pub mod load;
+pub mod path;
+pub mod place;
+pub mod render;
+pub mod save;
+pub mod schema_json;
 pub mod system;
+mod template;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,8 +26,17 @@ pub use common::place::Place;
 pub use common::road::{Hexside, HexsideKind, Road};
 pub use common::side::Color;
 pub use common::turns::Turns;
+pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use id::{EntryId, ExitId, HexId, HexsideId, PlaceId, SideId, UnitId};
+pub use lint::{check, explain, findings};
+pub use load::{Loaded, load, load_bytes};
+pub use path::{DocPath, Step};
+pub use save::{save, write_atomic};
 pub use system::mars_la_tour;
+pub use template::template;
+
+/// The version of the file format that this program reads and writes.
+pub const FORMAT: u32 = 1;
 
 /// The rules systems there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

@@ -1,0 +1,262 @@
+//! A finding in a scenario file: what is wrong, where, and what to do about it.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::Range;
+
+use crate::path::DocPath;
+
+/// The name of a kind of finding, in kebab case, such as `hex-off-map`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(pub &'static str);
+
+impl Code {
+    /// The name.
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The scenario cannot be played.
+    Error,
+    /// It can be played, but surely is not what its author meant.
+    Warning,
+    /// A remark on the findings themselves, such as that there are more.
+    Note,
+}
+
+impl Severity {
+    /// Its name: `error`, `warning` or `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A line and a column, both from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Another place that a finding speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// What is there, such as "first defined here".
+    pub message: String,
+    /// Where it is in the document.
+    pub path: DocPath,
+    /// Its bytes in the text, if there is a text.
+    pub span: Option<Range<usize>>,
+    /// Its line and column, if there is a text.
+    pub position: Option<Position>,
+}
+
+/// A finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The kind of finding; [`explain`](crate::explain) tells more about it.
+    pub code: Code,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// Where it is in the document; the root for findings about the text as a whole.
+    pub path: DocPath,
+    /// Its bytes in the text, if there is a text.
+    pub span: Option<Range<usize>>,
+    /// Its line and column, if there is a text.
+    pub position: Option<Position>,
+    /// Other places that matter.
+    pub related: Vec<Related>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// Whether the scenario cannot be played because of it.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The same finding at `span`.
+    #[must_use]
+    pub fn span(mut self, span: Option<Range<usize>>) -> Self {
+        self.span = span;
+        self
+    }
+
+    /// The same finding with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same finding with advice, if there is any.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    /// The same finding with one more place that matters.
+    #[must_use]
+    pub fn related(mut self, path: DocPath, message: impl Into<String>) -> Self {
+        self.related.push(Related { message: message.into(), path, span: None, position: None });
+        self
+    }
+
+    /// Reading order: by place in the text, then the graver first, then by code and message.
+    pub fn reading_order(&self, other: &Self) -> Ordering {
+        let start = |d: &Self| d.span.as_ref().map_or(usize::MAX, |span| span.start);
+        let note = |d: &Self| d.severity == Severity::Note;
+        note(self)
+            .cmp(&note(other))
+            .then(start(self).cmp(&start(other)))
+            .then(self.severity.cmp(&other.severity))
+            .then(self.path.cmp(&other.path))
+            .then(self.code.cmp(&other.code))
+            .then(self.message.cmp(&other.message))
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// `line:column: severity[code]: message`, without the place if there is no text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(position) = self.position {
+            write!(f, "{position}: ")?;
+        }
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
+    }
+}
+
+/// A kind of finding: its code, how grave it is, and its documentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Its code.
+    pub code: Code,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What, why, an example and the remedy, in Markdown.
+    pub doc: &'static str,
+}
+
+impl Finding {
+    /// A finding of this kind at `path`.
+    pub fn at(&self, path: DocPath, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code: self.code,
+            severity: self.severity,
+            message: message.into(),
+            path,
+            span: None,
+            position: None,
+            related: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// The first paragraph of its documentation, on one line.
+    pub fn summary(&self) -> String {
+        let lines = self.doc.lines().map(str::trim);
+        lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Declares a kind of finding. Its doc comment is its documentation, for readers of the code and as data.
+macro_rules! finding {
+    ($(#[doc = $doc:literal])+ $name:ident = $code:literal, $severity:ident) => {
+        $(#[doc = $doc])+
+        pub(crate) const $name: $crate::diagnostic::Finding = $crate::diagnostic::Finding {
+            code: $crate::diagnostic::Code($code),
+            severity: $crate::diagnostic::Severity::$severity,
+            doc: concat!($($doc, "\n"),+),
+        };
+    };
+}
+pub(crate) use finding;
+
+/// The candidate that `word` was probably meant to be.
+pub(crate) fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Long words are nobody's typing mistakes, and comparing them takes quadratic time.
+    if word.len() > 100 {
+        return None;
+    }
+    let lower = word.to_lowercase();
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != word && candidate.len() <= 100)
+        .map(|candidate| (strsim::normalized_damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
+        .filter(|(likeness, _)| *likeness >= 0.5)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+/// "did you mean `x`?", if something is close to `word`.
+pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    suggest(word, candidates).map(|meant| format!("did you mean `{meant}`?"))
+}
+
+/// `a`, `b` or `c`, cut short after a dozen.
+pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    match words.as_slice() {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] if words.len() <= 12 => format!("{} or {last}", first.join(", ")),
+        many => format!("{} … ({} in all)", many.iter().take(12).cloned().collect::<Vec<_>>().join(", "), many.len()),
+    }
+}
+
+/// `text` as a message shows it: on one line and not too long.
+pub(crate) fn shown(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("`{}{dots}`", short.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_mistakes_find_their_word() {
+        assert_eq!(suggest("mars-la-tuor", ["mars-la-tour", "rossbach"]), Some("mars-la-tour"));
+        assert_eq!(suggest("titel", ["title", "turns"]), Some("title"));
+        assert_eq!(suggest("xyzzy", ["title", "turns"]), None);
+    }
+
+    #[test]
+    fn shown_text_is_short_and_on_one_line() {
+        assert_eq!(shown("a\nb"), "`a\\nb`");
+        assert!(shown(&"x".repeat(1000)).chars().count() < 70);
+    }
+}

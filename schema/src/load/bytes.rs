@@ -1,0 +1,59 @@
+//! Whether a file is text at all.
+
+use crate::diagnostic::{Diagnostic, Position, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// The file is not UTF-8 text.
+    ///
+    /// Scenario files are TOML, and TOML is UTF-8. The finding names the first byte that is not.
+    /// An editor that saved the file in a national encoding (Latin-1, Windows-1252) or as UTF-16
+    /// is the usual cause: save it again with the encoding UTF-8. A picture or an archive with
+    /// the wrong name is the other.
+    NOT_TEXT = "not-text", Error
+}
+
+/// The text that `bytes` are.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Box<Diagnostic>> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => match text.find('\0') {
+            None => return Ok(text),
+            Some(at) => return Err(not_text(bytes, at, "a NUL character, which no text has")),
+        },
+        Err(error) => error,
+    };
+    let message = match bytes {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => "the file is UTF-16, not UTF-8",
+        _ if bytes.get(..error.valid_up_to()).is_some_and(|good| good.contains(&0)) => "the file is not text",
+        _ => "the file is not UTF-8: this byte begins no character",
+    };
+    Err(not_text(bytes, error.valid_up_to(), message))
+}
+
+fn not_text(bytes: &[u8], at: usize, message: &str) -> Box<Diagnostic> {
+    let good = bytes.get(..at).and_then(|good| std::str::from_utf8(good).ok()).unwrap_or_default();
+    let good = good.strip_prefix('\u{feff}').unwrap_or(good);
+    let line = good.matches('\n').count() + 1;
+    let column = good.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    let mut finding = NOT_TEXT.at(DocPath::root(), message).help("save the file as UTF-8 text").span(Some(at..at + 1));
+    finding.position = Some(Position { line, column });
+    Box::new(finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(bytes: &[u8]) -> (String, Option<Position>) {
+        let finding = text(bytes).unwrap_err();
+        (finding.message, finding.position)
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_named_by_their_place() {
+        assert_eq!(found(b"a\nb \xe9").1, Some(Position { line: 2, column: 3 }));
+        assert_eq!(found(b"a\0b").1, Some(Position { line: 1, column: 2 }));
+        assert!(found(b"\xff\xfea\0").0.contains("UTF-16"));
+        assert_eq!(text("\u{feff}é".as_bytes()), Ok("\u{feff}é"));
+    }
+}

@@ -1,0 +1,100 @@
+//! The first two questions: which system, which format?
+
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostic, did_you_mean, finding, list, shown};
+use crate::path::DocPath;
+use crate::{FORMAT, System};
+
+finding! {
+    /// The file does not say by which rules it is played, or names a system that there is not.
+    ///
+    /// Everything else in the file depends on the system, so nothing else is checked.
+    ///
+    /// ```toml
+    /// system = "mars-la-tuor"     # did you mean `mars-la-tour`?
+    /// ```
+    UNKNOWN_SYSTEM = "unknown-system", Error
+}
+
+finding! {
+    /// The file is written in a version of the format that this program does not read.
+    ///
+    /// The format's version is a number that grows when files change in a way that older programs
+    /// would misread. This program reads version 1. A greater number calls for a newer program.
+    ///
+    /// ```toml
+    /// format = 1
+    /// ```
+    UNKNOWN_FORMAT = "unknown-format", Error
+}
+
+/// The system of a document, and what is wrong with its `system` and `format`.
+pub(crate) fn check(root: &DeTable<'_>) -> (Option<System>, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let systems = || System::ALL.into_iter().map(System::name);
+    let path = DocPath::root().key("system");
+    let mut system = None;
+    match root.get("system") {
+        None => findings.push(
+            UNKNOWN_SYSTEM
+                .at(path, "the file does not say which system it is for")
+                .help(format!("write `system = \"…\"` near the top; there is {}", list(systems())))
+                .span(Some(0..0)),
+        ),
+        Some(value) => match value.get_ref() {
+            DeValue::String(name) => {
+                system = System::from_name(name);
+                if system.is_none() {
+                    let help = did_you_mean(name, systems()).unwrap_or_else(|| format!("there is {}", list(systems())));
+                    findings.push(
+                        UNKNOWN_SYSTEM
+                            .at(path, format!("there is no system {}", shown(name)))
+                            .help(help)
+                            .span(Some(value.span())),
+                    );
+                }
+            }
+            other => findings.push(
+                UNKNOWN_SYSTEM
+                    .at(path, format!("the system must be a name in quotes, not {}", super::shape::a_kind(other)))
+                    .help(format!("there is {}", list(systems())))
+                    .span(Some(value.span())),
+            ),
+        },
+    }
+    let path = DocPath::root().key("format");
+    // A missing format, or one that is no number, is an error of shape like any other.
+    if let Some(value) = root.get("format")
+        && let DeValue::Integer(number) = value.get_ref()
+        && u32::from_str_radix(number.as_str(), number.radix()) != Ok(FORMAT)
+    {
+        let message = format!("this program reads format {FORMAT}, not {}", shown(&number.to_string()));
+        findings.push(UNKNOWN_FORMAT.at(path, message).span(Some(value.span())));
+    }
+    (system, findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(text: &str) -> Vec<&'static str> {
+        let (_, findings) = check(&DeTable::parse(text).unwrap().into_inner());
+        findings.iter().map(|finding| finding.code.as_str()).collect()
+    }
+
+    #[test]
+    fn system_and_format_are_checked_first() {
+        assert!(codes("system = \"mars-la-tour\"\nformat = 1").is_empty());
+        assert_eq!(codes("format = 1"), ["unknown-system"]);
+        assert_eq!(codes("system = \"x\"\nformat = 2"), ["unknown-system", "unknown-format"]);
+        assert_eq!(codes("system = 3"), ["unknown-system"]);
+    }
+
+    #[test]
+    fn a_mistyped_system_is_recognized() {
+        let (_, findings) = check(&DeTable::parse("system = \"mars-la-tuor\"").unwrap().into_inner());
+        assert_eq!(findings[0].help.as_deref(), Some("did you mean `mars-la-tour`?"));
+    }
+}

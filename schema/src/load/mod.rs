@@ -1,0 +1,125 @@
+//! From text to a scenario, or to everything that is wrong with it.
+//!
+//! Reading goes in stages: bytes, syntax, system and format, shape, and how the parts fit
+//! together. Each stage reports all it finds; a later stage runs only if the earlier ones found
+//! no error, so that one mistake is not reported twice.
+
+pub(crate) mod bytes;
+pub(crate) mod head;
+pub(crate) mod shape;
+pub(crate) mod syntax;
+
+use std::collections::BTreeSet;
+
+use toml::de::DeTable;
+
+use crate::diagnostic::{Diagnostic, Severity, finding};
+use crate::path::DocPath;
+use crate::place::{Lines, Places};
+use crate::{Scenario, System, lint};
+
+finding! {
+    /// There are more findings than anyone reads at once.
+    ///
+    /// Only the first thousand are listed. Most of them usually have one cause, such as a file in
+    /// another format or a table pasted twice. Mend the first few and check again.
+    TOO_MANY_FINDINGS = "too-many-findings", Note
+}
+
+/// How many findings are listed before [`TOO_MANY_FINDINGS`] ends the list.
+pub const MOST_FINDINGS: usize = 1000;
+
+/// What reading a text led to.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The scenario, if no finding is an error.
+    pub scenario: Option<Scenario>,
+    /// What could be read, if anything: without the rows that have errors of shape, and with
+    /// stand-ins for sections and values that are missing. It is for showing; what was left out
+    /// is kept by [`save`](crate::save) as long as it is given the same text.
+    pub readable: Option<Scenario>,
+    /// Every finding, in reading order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    /// How many findings are errors.
+    pub fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count()
+    }
+
+    /// How many findings are warnings.
+    pub fn warnings(&self) -> usize {
+        self.diagnostics.iter().filter(|d| d.severity == Severity::Warning).count()
+    }
+}
+
+/// Reads a scenario from `text`.
+pub fn load(text: &str) -> Loaded {
+    let (root, mut diagnostics) = syntax::parse(text);
+    let mut readable = None;
+    let mut sound = false;
+    if diagnostics.is_empty() {
+        let read = read(&root);
+        diagnostics = read.findings;
+        if let Some(scenario) = read.scenario {
+            sound = diagnostics.is_empty();
+            if sound {
+                diagnostics = lint::check_at(&scenario, Some(Places::new(text, &root)));
+            }
+            readable = Some(scenario);
+        }
+    }
+    finish(text, &mut diagnostics);
+    let sound = sound && !diagnostics.iter().any(Diagnostic::is_error);
+    Loaded { scenario: readable.clone().filter(|_| sound), readable, diagnostics }
+}
+
+/// Reads a scenario from the bytes of a file, which may turn out not to be text.
+pub fn load_bytes(bytes: &[u8]) -> Loaded {
+    match bytes::text(bytes) {
+        Ok(text) => load(text),
+        Err(finding) => Loaded { diagnostics: vec![*finding], ..Loaded::default() },
+    }
+}
+
+/// What a document has to say, before anyone asks whether it makes sense.
+pub(crate) struct Read {
+    /// What could be read.
+    pub(crate) scenario: Option<Scenario>,
+    /// The rows of the document that were left out.
+    pub(crate) pruned: BTreeSet<DocPath>,
+    /// Errors of head and shape.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// Reads a parsed document.
+pub(crate) fn read(root: &DeTable<'_>) -> Read {
+    let (system, mut findings) = head::check(root);
+    let Some(system) = system.filter(|_| findings.is_empty()) else {
+        return Read { scenario: None, pruned: BTreeSet::new(), findings };
+    };
+    let (scenario, pruned, shape) = match system {
+        System::MarsLaTour => {
+            let shaped = shape::read::<crate::mars_la_tour::MarsLaTour>(root, system);
+            (shaped.value.map(|value| Scenario::MarsLaTour(Box::new(value))), shaped.pruned, shaped.findings)
+        }
+    };
+    findings.extend(shape);
+    Read { scenario, pruned, findings }
+}
+
+/// Puts findings in reading order, cuts a flood short, and fills in lines and columns.
+fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
+    findings.sort_by(Diagnostic::reading_order);
+    findings.dedup();
+    if findings.len() > MOST_FINDINGS {
+        let more = findings.len() - MOST_FINDINGS;
+        findings.truncate(MOST_FINDINGS);
+        findings.push(TOO_MANY_FINDINGS.at(DocPath::root(), format!("{more} more findings are not listed")));
+    }
+    Lines::new(text).locate(findings);
+}
+
+#[cfg(test)]
+mod tests;

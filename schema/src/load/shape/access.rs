@@ -1,0 +1,223 @@
+//! The inside of arrays, maps and structs, for [`Reader`].
+
+use std::ops::Range;
+
+use serde::Deserializer;
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
+use serde::forward_to_deserialize_any;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::reader::{Link, Node, Reader, Stop};
+use super::{BAD_VALUE, MISSING_KEY, Memory, UNKNOWN_KEY, template_value};
+use crate::diagnostic::{did_you_mean, list, shown};
+use crate::schema_json;
+
+/// The elements of an array.
+pub(super) struct Rows<'d, 'p, 'm> {
+    rows: std::iter::Enumerate<std::slice::Iter<'d, Spanned<DeValue<'d>>>>,
+    path: &'p Link<'p>,
+    memory: &'m Memory<'d>,
+}
+
+impl<'d, 'p, 'm> Rows<'d, 'p, 'm> {
+    pub(super) fn new(rows: &'d [Spanned<DeValue<'d>>], path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
+        Self { rows: rows.iter().enumerate(), path, memory }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
+    type Error = Stop;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Stop> {
+        for (index, row) in self.rows.by_ref() {
+            let link = Link::Index(self.path, index);
+            let refused = self.memory.refused.borrow().contains_key(&row.span().start);
+            let pruned = !self.memory.pruned.is_empty() && self.memory.pruned.contains(&link.to_path());
+            if refused && !matches!(row.get_ref(), DeValue::Table(_)) || pruned {
+                continue;
+            }
+            let node = Node::new(row.get_ref(), row.span());
+            return seed.deserialize(Reader { node, path: &link, memory: self.memory }).map(Some);
+        }
+        Ok(None)
+    }
+}
+
+/// The entries of a table whose keys are the author's own.
+pub(super) struct Table<'d, 'p, 'm> {
+    entries: Option<toml::map::Iter<'d, Spanned<std::borrow::Cow<'d, str>>, Spanned<DeValue<'d>>>>,
+    value: Option<(&'d str, &'d Spanned<DeValue<'d>>)>,
+    path: &'p Link<'p>,
+    memory: &'m Memory<'d>,
+}
+
+impl<'d, 'p, 'm> Table<'d, 'p, 'm> {
+    pub(super) fn new(table: Option<&'d DeTable<'d>>, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
+        Self { entries: table.map(DeTable::iter), value: None, path, memory }
+    }
+}
+
+impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
+    type Error = Stop;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
+        let Some(entries) = &mut self.entries else { return Ok(None) };
+        for (key, value) in entries.by_ref() {
+            let refused = self.memory.refused.borrow();
+            if refused.contains_key(&key.span().start) || refused.contains_key(&value.span().start) {
+                continue;
+            }
+            drop(refused);
+            self.value = Some((key.get_ref(), value));
+            let reader = KeyReader { key: key.get_ref() };
+            return match seed.deserialize(reader) {
+                Err(Stop::Refused(message)) => {
+                    let path = Link::Key(self.path, key.get_ref()).to_path();
+                    let finding = BAD_VALUE.at(path, message).span(Some(key.span()));
+                    self.memory.refused.borrow_mut().insert(key.span().start, finding);
+                    Err(Stop::Again)
+                }
+                result => result.map(Some),
+            };
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
+        let (node, key) = match self.value.take() {
+            Some((key, value)) => (Node::new(value.get_ref(), value.span()), key),
+            None => (Node::Nothing, ""),
+        };
+        seed.deserialize(Reader { node, path: &Link::Key(self.path, key), memory: self.memory })
+    }
+}
+
+/// A key that the author chose.
+struct KeyReader<'d> {
+    key: &'d str,
+}
+
+impl<'de> Deserializer<'de> for KeyReader<'_> {
+    type Error = Stop;
+
+    fn deserialize_char<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let mut characters = self.key.chars();
+        match (characters.next(), characters.next()) {
+            (Some(one), None) => visitor.visit_char(one),
+            _ => Err(Stop::Refused(format!("{} must be a single character", shown(self.key)))),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: serde::de::Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Stop> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        visitor.visit_str(self.key)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 str string bytes byte_buf option unit
+        unit_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// The fields of a struct.
+pub(super) struct Fields<'d, 'p, 'm> {
+    /// Fields and what is read for each, last first.
+    left: Vec<(&'static str, Node<'d>)>,
+    value: Option<(&'static str, Node<'d>)>,
+    path: &'p Link<'p>,
+    memory: &'m Memory<'d>,
+}
+
+impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
+    /// Sorts `table` into known and unknown keys; `None` has every field, each a stand-in.
+    pub(super) fn new(
+        name: &'static str,
+        fields: &'static [&'static str],
+        table: Option<(&'d DeTable<'d>, Range<usize>)>,
+        path: &'p Link<'p>,
+        memory: &'m Memory<'d>,
+    ) -> Self {
+        let Some((table, span)) = table else {
+            let left = fields.iter().map(|field| (*field, Node::Nothing)).collect();
+            return Self { left, value: None, path, memory };
+        };
+        let mut left = Vec::with_capacity(fields.len());
+        for (key, value) in table {
+            let Some(field) = fields.iter().find(|field| **field == key.get_ref().as_ref()) else {
+                note_unknown(key, fields, table, path, memory);
+                continue;
+            };
+            if !memory.refused.borrow().contains_key(&value.span().start)
+                || matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_))
+            {
+                left.push((*field, Node::new(value.get_ref(), value.span())));
+            }
+        }
+        let required = memory.required.borrow();
+        for field in required.get(name).into_iter().flatten() {
+            if left.iter().any(|(present, _)| present == field) {
+                continue;
+            }
+            let missing = Link::Key(path, field).to_path();
+            if !table.contains_key(*field) {
+                let message = if matches!(path, Link::Root) {
+                    format!("the file has no `{field}`")
+                } else {
+                    format!("`{field}` is missing")
+                };
+                let finding = MISSING_KEY
+                    .at(missing.clone(), message)
+                    .maybe_help(schema_json::describe(memory.system, &missing))
+                    .span(Some(span.clone()));
+                memory.note(finding, true);
+            }
+            let node = template_value(memory.template, &missing).map_or(Node::Nothing, |value| Node::new(value, 0..0));
+            left.push((field, node));
+        }
+        left.reverse();
+        Self { left, value: None, path, memory }
+    }
+}
+
+fn note_unknown(
+    key: &Spanned<std::borrow::Cow<'_, str>>,
+    fields: &'static [&'static str],
+    table: &DeTable<'_>,
+    path: &Link<'_>,
+    memory: &Memory<'_>,
+) {
+    let unused = || fields.iter().copied().filter(|field| !table.contains_key(*field));
+    let help = did_you_mean(key.get_ref(), unused())
+        .unwrap_or_else(|| format!("known here: {}", list(fields.iter().copied())));
+    let known_as = match path {
+        Link::Root => "the file".to_owned(),
+        _ => format!("`{}`", path.to_path().pattern()),
+    };
+    let message = format!("{known_as} has no key {}", shown(key.get_ref()));
+    let finding = UNKNOWN_KEY.at(Link::Key(path, key.get_ref()).to_path(), message).help(help).span(Some(key.span()));
+    memory.note(finding, false);
+}
+
+impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
+    type Error = Stop;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
+        let Some((field, node)) = self.left.pop() else { return Ok(None) };
+        self.value = Some((field, node));
+        seed.deserialize(StrDeserializer::new(field)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
+        let (field, node) = self.value.take().unwrap_or(("", Node::Nothing));
+        seed.deserialize(Reader { node, path: &Link::Key(self.path, field), memory: self.memory })
+    }
+}

@@ -1,0 +1,172 @@
+//! Whether a document has the shape of its system's types, and all the ways in which it has not.
+//!
+//! Serde stops at the first error. This reader does not: where a value has the wrong type it notes
+//! the finding and hands serde a stand-in, keys that no type knows it notes and skips, and so one
+//! pass finds them all, each with its exact path and bytes. Only two things stop a pass. A missing
+//! key is known first when serde asks for it: the reader learns that this key of this type is
+//! required and starts again, after which it notices every such row. A value that its own type
+//! refuses (a color that is none) is left out of the next pass. A file needs a handful of passes,
+//! however many mistakes it has.
+
+mod access;
+mod reader;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::de::DeserializeOwned;
+use toml::de::{DeTable, DeValue};
+
+use crate::System;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::{DocPath, Step};
+
+pub(crate) use reader::a_kind;
+use reader::{Link, Node, Reader, Stop};
+
+finding! {
+    /// A key that the format does not know.
+    ///
+    /// Nothing in a scenario is ignored silently: a mistyped key would otherwise mean that a rule
+    /// or a unit quietly is not what its author wrote. Correct the key or take it out. Notes for
+    /// people belong into comments, or into `source`.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// id = "de-iii-5"
+    /// efficiency = 2       # the key is `er`
+    /// ```
+    UNKNOWN_KEY = "unknown-key", Error
+}
+
+finding! {
+    /// A key that must be there is not.
+    ///
+    /// The finding stands at the table that lacks the key: at its header, or at the braces of a
+    /// table in one line.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// id = "de-iii-5"      # `name`, `side`, `kind` and `er` are missing
+    /// ```
+    MISSING_KEY = "missing-key", Error
+}
+
+finding! {
+    /// A value of the wrong type: a number where text belongs, text where a list belongs.
+    ///
+    /// Hexes and ids are text and stand in quotes, even if they look like numbers.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// at = 814             # "0814"
+    /// ```
+    WRONG_TYPE = "wrong-type", Error
+}
+
+finding! {
+    /// A word that is none of those allowed here.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// kind = "infantery"   # "infantry" or "cavalry"
+    /// ```
+    UNKNOWN_WORD = "unknown-word", Error
+}
+
+finding! {
+    /// A value of the right type that its field cannot take.
+    ///
+    /// ```toml
+    /// [side.french]
+    /// color = "blue"       # a color is written "#2f5d9b"
+    /// ```
+    BAD_VALUE = "bad-value", Error
+}
+
+/// More passes than any document needs whose mistakes are worth listing one by one.
+const MOST_PASSES: usize = 150;
+
+/// What was read.
+pub(crate) struct Shaped<T> {
+    /// The value: sound if there are no findings, otherwise with stand-ins and without the rows
+    /// that had errors.
+    pub(crate) value: Option<T>,
+    /// The rows that were left out.
+    pub(crate) pruned: BTreeSet<DocPath>,
+    /// Every error of shape.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// What the passes over a document share.
+pub(crate) struct Memory<'d> {
+    system: System,
+    /// A complete document of the system, for sections that are missing.
+    template: &'d DeTable<'d>,
+    /// Keys that were found to be required, by type.
+    required: RefCell<BTreeMap<&'static str, BTreeSet<&'static str>>>,
+    /// Values that their types refused, by where they start.
+    refused: RefCell<BTreeMap<usize, Diagnostic>>,
+    /// Findings of this pass, and whether what was read in their place is a stand-in.
+    findings: RefCell<Vec<(Diagnostic, bool)>>,
+    /// Rows to leave out.
+    pruned: BTreeSet<DocPath>,
+}
+
+impl Memory<'_> {
+    fn note(&self, finding: Diagnostic, stand_in: bool) {
+        let mut findings = self.findings.borrow_mut();
+        if findings.len() < super::MOST_FINDINGS * 10 {
+            findings.push((finding, stand_in));
+        }
+    }
+}
+
+/// Reads `root` as a `T` of `system`.
+pub(crate) fn read<T: DeserializeOwned>(root: &DeTable<'_>, system: System) -> Shaped<T> {
+    let template_text = crate::template(system);
+    let template = DeTable::parse_recoverable(template_text).0.into_inner();
+    let mut memory = Memory {
+        system,
+        template: &template,
+        required: RefCell::default(),
+        refused: RefCell::default(),
+        findings: RefCell::default(),
+        pruned: BTreeSet::new(),
+    };
+    let mut value = passes::<T>(root, &memory);
+    let noted = memory.findings.take();
+    memory.pruned =
+        noted.iter().filter(|(_, stand_in)| *stand_in).filter_map(|(finding, _)| finding.path.row()).collect();
+    if !memory.pruned.is_empty() {
+        value = passes::<T>(root, &memory);
+    }
+    let refused = memory.refused.take().into_values();
+    let findings = noted.into_iter().map(|(finding, _)| finding).chain(refused).collect();
+    Shaped { value, pruned: memory.pruned, findings }
+}
+
+fn passes<T: DeserializeOwned>(root: &DeTable<'_>, memory: &Memory<'_>) -> Option<T> {
+    for _ in 0..MOST_PASSES {
+        memory.findings.borrow_mut().clear();
+        let reader = Reader { node: Node::Table(root, 0..0), path: &Link::Root, memory };
+        match T::deserialize(reader) {
+            Ok(value) => return Some(value),
+            Err(Stop::Again) => {}
+            Err(Stop::Missing(_) | Stop::Refused(_)) => break,
+        }
+    }
+    None
+}
+
+/// What the template has at `path`.
+fn template_value<'d>(template: &'d DeTable<'d>, path: &DocPath) -> Option<&'d DeValue<'d>> {
+    let mut table = Some(template);
+    let mut found = None;
+    for step in &path.0 {
+        let Step::Key(key) = step else { return None };
+        found = Some(table?.get(key.as_str())?.get_ref());
+        table = found.and_then(DeValue::as_table);
+    }
+    found
+}

@@ -1,0 +1,380 @@
+//! A serde deserializer over a spanned TOML document that notes errors and goes on.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::value::StrDeserializer;
+use serde::de::{Deserializer, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
+use toml::de::{DeTable, DeValue};
+
+use super::access::{Fields, Rows, Table};
+use super::{BAD_VALUE, Memory, UNKNOWN_WORD, WRONG_TYPE};
+use crate::diagnostic::{Diagnostic, did_you_mean, list, shown};
+use crate::path::{DocPath, Step};
+use crate::schema_json;
+
+/// Why a pass over the document ended early.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// A type wants this key; whoever knows the type learns it.
+    Missing(&'static str),
+    /// A type refused a value; whoever knows its place notes it.
+    Refused(String),
+    /// Something was learned: start again.
+    Again,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(key) => write!(f, "missing key `{key}`"),
+            Self::Refused(message) => f.write_str(message),
+            Self::Again => f.write_str("start again"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+impl serde::de::Error for Stop {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::Refused(message.to_string())
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::Missing(field)
+    }
+
+    fn invalid_value(_: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+        Self::Refused(format!("expected {expected}"))
+    }
+}
+
+/// A path kept on the stack while reading; most values never need it.
+#[derive(Clone, Copy)]
+pub(super) enum Link<'p> {
+    Root,
+    Key(&'p Link<'p>, &'p str),
+    Index(&'p Link<'p>, usize),
+}
+
+impl Link<'_> {
+    pub(super) fn to_path(self) -> DocPath {
+        let mut steps = Vec::new();
+        let mut link = self;
+        loop {
+            link = match link {
+                Link::Root => break,
+                Link::Key(parent, key) => {
+                    steps.push(Step::Key(key.to_owned()));
+                    *parent
+                }
+                Link::Index(parent, index) => {
+                    steps.push(Step::Index(index));
+                    *parent
+                }
+            };
+        }
+        steps.reverse();
+        DocPath(steps)
+    }
+}
+
+/// What is read.
+#[derive(Clone)]
+pub(super) enum Node<'d> {
+    /// A table, written at this place.
+    Table(&'d DeTable<'d>, Range<usize>),
+    /// Any other value.
+    Value(&'d DeValue<'d>, Range<usize>),
+    /// Nothing: whatever is asked for, a stand-in is given, and no finding is noted.
+    Nothing,
+}
+
+impl<'d> Node<'d> {
+    pub(super) fn new(value: &'d DeValue<'d>, span: Range<usize>) -> Self {
+        match value {
+            DeValue::Table(table) => Self::Table(table, span),
+            value => Self::Value(value, span),
+        }
+    }
+
+    fn span(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Table(_, span) | Self::Value(_, span) => Some(span.clone()),
+            Self::Nothing => None,
+        }
+    }
+
+    fn a_kind(&self) -> &'static str {
+        match self {
+            Self::Table(..) => "a table",
+            Self::Value(value, _) => a_kind(value),
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
+/// What kind of value `value` is, in words.
+pub(crate) fn a_kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Integer(_) => "a number",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date or time",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// Reads one node.
+#[derive(Clone)]
+pub(super) struct Reader<'d, 'p, 'm> {
+    pub(super) node: Node<'d>,
+    pub(super) path: &'p Link<'p>,
+    pub(super) memory: &'m Memory<'d>,
+}
+
+impl<'d> Reader<'d, '_, '_> {
+    fn note(&self, finding: Diagnostic) {
+        self.memory.note(finding.span(self.node.span()), true);
+    }
+
+    /// Notes that something else was expected here, with what may be meant as help.
+    fn note_type(&self, expected: &str) {
+        if matches!(self.node, Node::Nothing) {
+            return;
+        }
+        let path = self.path.to_path();
+        let name = path.last_key().unwrap_or("this").to_owned();
+        let message = format!("`{name}` must be {expected}, not {}", self.node.a_kind());
+        let help = match (&self.node, expected) {
+            (Node::Value(value @ (DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_)), _), "text") => {
+                let written = match value {
+                    DeValue::Integer(number) => number.to_string(),
+                    DeValue::Float(number) => number.as_str().to_owned(),
+                    _ => String::new(),
+                };
+                Some(if written.is_empty() || written.len() > 40 {
+                    "put it in quotes".to_owned()
+                } else {
+                    format!("put it in quotes: \"{written}\"")
+                })
+            }
+            (Node::Value(DeValue::String(_), _), "a whole number" | "true or false") => {
+                Some("write it without quotes".to_owned())
+            }
+            (Node::Value(DeValue::String(text), _), "a list") if text.len() <= 40 => {
+                Some(format!("put it in brackets: [{text:?}]"))
+            }
+            _ => schema_json::describe(self.memory.system, &path),
+        };
+        self.note(WRONG_TYPE.at(path, message).maybe_help(help));
+    }
+
+    fn string(&self) -> &'d str {
+        match &self.node {
+            Node::Value(DeValue::String(text), _) => text,
+            _ => {
+                self.note_type("text");
+                ""
+            }
+        }
+    }
+
+    /// The whole number here if it lies within `least..=greatest`, otherwise 0 and a finding.
+    fn integer(&self, least: i128, greatest: i128) -> i128 {
+        let Node::Value(DeValue::Integer(number), _) = &self.node else {
+            self.note_type("a whole number");
+            return 0;
+        };
+        match i128::from_str_radix(number.as_str(), number.radix()) {
+            Ok(value) if (least..=greatest).contains(&value) => value,
+            _ => {
+                let path = self.path.to_path();
+                self.note(crate::lint::out_of_range(
+                    self.memory.system,
+                    path,
+                    &shown(&number.to_string()),
+                    least,
+                    greatest,
+                ));
+                0
+            }
+        }
+    }
+
+    /// Turns a refusal by the value's own type into a finding, and starts again without it.
+    fn heed<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
+        let Err(Stop::Refused(message)) = result else { return result };
+        let Some(span) = self.node.span() else { return Err(Stop::Refused(message)) };
+        let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone()));
+        self.memory.refused.borrow_mut().insert(span.start, finding);
+        Err(Stop::Again)
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident $visit:ident $type:ty;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+            let value = self.integer(i128::from(<$type>::MIN), i128::from(<$type>::MAX));
+            let result = visitor.$visit(<$type>::try_from(value).unwrap_or_default());
+            self.heed(result)
+        }
+    )*};
+}
+
+impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
+    type Error = Stop;
+
+    integers! {
+        deserialize_u8 visit_u8 u8;
+        deserialize_u16 visit_u16 u16;
+        deserialize_u32 visit_u32 u32;
+        deserialize_u64 visit_u64 u64;
+        deserialize_i8 visit_i8 i8;
+        deserialize_i16 visit_i16 i16;
+        deserialize_i32 visit_i32 i32;
+        deserialize_i64 visit_i64 i64;
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let value = match &self.node {
+            Node::Value(DeValue::Boolean(value), _) => *value,
+            _ => {
+                self.note_type("true or false");
+                false
+            }
+        };
+        let result = visitor.visit_bool(value);
+        self.heed(result)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let result = visitor.visit_str(self.string());
+        self.heed(result)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let text = self.string();
+        let mut characters = text.chars();
+        let result = match (characters.next(), characters.next()) {
+            (Some(one), None) => visitor.visit_char(one),
+            _ if matches!(self.node, Node::Nothing) => visitor.visit_char(' '),
+            _ => Err(Stop::Refused(format!("{} must be a single character", shown(text)))),
+        };
+        self.heed(result)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        if matches!(self.node, Node::Nothing) { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Stop> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let rows: &[_] = match &self.node {
+            Node::Value(DeValue::Array(rows), _) => rows,
+            _ => {
+                self.note_type("a list");
+                &[]
+            }
+        };
+        let result = visitor.visit_seq(Rows::new(rows, self.path, self.memory));
+        self.heed(result)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let table = match &self.node {
+            Node::Table(table, _) => Some(*table),
+            _ => {
+                self.note_type("a table");
+                None
+            }
+        };
+        let result = visitor.visit_map(Table::new(table, self.path, self.memory));
+        self.heed(result)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Stop> {
+        let table = match &self.node {
+            Node::Table(table, span) => Some((*table, span.clone())),
+            _ => {
+                self.note_type("a table");
+                None
+            }
+        };
+        match visitor.visit_map(Fields::new(name, fields, table, self.path, self.memory)) {
+            Err(Stop::Missing(key)) => {
+                let mut required = self.memory.required.borrow_mut();
+                // Learning nothing new would go on for ever.
+                if required.entry(name).or_default().insert(key) { Err(Stop::Again) } else { Err(Stop::Missing(key)) }
+            }
+            result => self.heed(result),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Stop> {
+        let first = variants.first().copied().unwrap_or_default();
+        let word = match &self.node {
+            Node::Nothing => first,
+            _ => {
+                let word = self.string();
+                if variants.contains(&word) {
+                    word
+                } else {
+                    // Text of the wrong type was already noted.
+                    if matches!(self.node, Node::Value(DeValue::String(_), _)) {
+                        let path = self.path.to_path();
+                        let name = path.last_key().unwrap_or("this").to_owned();
+                        let words = list(variants.iter().copied());
+                        let finding = UNKNOWN_WORD
+                            .at(path, format!("`{name}` must be {words}, not {}", shown(word)))
+                            .maybe_help(did_you_mean(word, variants.iter().copied()));
+                        self.note(finding);
+                    }
+                    first
+                }
+            }
+        };
+        let result = visitor.visit_enum(StrDeserializer::<Stop>::new(word));
+        self.heed(result)
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        match &self.node {
+            Node::Table(..) | Node::Value(DeValue::Table(_), _) => self.deserialize_map(visitor),
+            Node::Value(DeValue::String(_), _) => self.deserialize_str(visitor),
+            Node::Value(DeValue::Integer(_), _) => self.deserialize_i64(visitor),
+            Node::Value(DeValue::Boolean(_), _) => self.deserialize_bool(visitor),
+            Node::Value(DeValue::Array(_), _) => self.deserialize_seq(visitor),
+            Node::Nothing => visitor.visit_unit(),
+            Node::Value(DeValue::Float(_) | DeValue::Datetime(_), _) => {
+                self.note_type("text, a whole number, a list or a table");
+                visitor.visit_unit()
+            }
+        }
+    }
+
+    forward_to_deserialize_any! {
+        i128 u128 f32 f64 bytes byte_buf unit unit_struct tuple tuple_struct identifier ignored_any
+    }
+}

@@ -1,0 +1,78 @@
+//! Whether a text is TOML.
+
+use std::ops::Range;
+
+use toml::de::{DeTable, Error};
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// The text is not TOML.
+    ///
+    /// A quote, a bracket or an equals sign is missing, a word stands without quotes, or a key or
+    /// a table is written twice. Nothing else is checked until the text can be read.
+    ///
+    /// ```toml
+    /// title = "Mars-la-Tour      # the closing quote is missing
+    /// ```
+    SYNTAX = "syntax", Error
+}
+
+/// Parses as much of `text` as can be parsed.
+pub(crate) fn parse(text: &str) -> (DeTable<'_>, Vec<Diagnostic>) {
+    let (root, mut errors) = DeTable::parse_recoverable(text);
+    errors.sort_by_key(|error| error.span().map(|span| span.start));
+    let mut findings: Vec<Diagnostic> = Vec::new();
+    let mut last_line = None;
+    for error in &errors {
+        let span = error.span().map(|span| on_characters(text, span));
+        // What the parser says of the rest of a line that it has already given up is noise.
+        let line = span.as_ref().map(|span| text.get(..span.start).map_or(0, |before| before.rfind('\n').unwrap_or(0)));
+        if line.is_some() && line == last_line {
+            continue;
+        }
+        last_line = line;
+        findings.push(finding(error).span(span));
+        if findings.len() > super::MOST_FINDINGS {
+            break;
+        }
+    }
+    (root.into_inner(), findings)
+}
+
+fn finding(error: &Error) -> Diagnostic {
+    let message = error.message();
+    let help = if message.contains("max recursion depth") || message.contains("recursion limit") {
+        Some("tables and arrays nest at most 80 deep")
+    } else if message.contains("must be quoted") {
+        Some("put text in double quotes; numbers, true and false stand without")
+    } else if message.contains("leading zero") {
+        Some("hexes are names, not numbers: put them in quotes")
+    } else if message == "duplicate key" {
+        Some("a key may be written once in a table, and a [table] once in a file; a row of a list is a [[table]]")
+    } else {
+        None
+    };
+    SYNTAX.at(DocPath::root(), message).maybe_help(help.map(str::to_owned))
+}
+
+/// `span` within `text` and between characters, and never empty where there is a character.
+fn on_characters(text: &str, span: Range<usize>) -> Range<usize> {
+    let down = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let (start, end) = (down(span.start), down(span.end));
+    start..end.max(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_syntax_error_is_found_once() {
+        let (_, findings) = parse("a = \"x\nb = 1\nc = yes\nd == 2\n[t]\n[t]\n");
+        let at: Vec<_> = findings.iter().map(|finding| finding.span.clone().unwrap().start).collect();
+        assert_eq!(findings.len(), 4, "{findings:?}");
+        assert!(at.is_sorted(), "{findings:?}");
+    }
+}

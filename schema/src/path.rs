@@ -1,0 +1,114 @@
+//! Where something is in a document, in names: `unit[3].enters.at`.
+
+use std::fmt;
+
+/// One step into a document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// Into a table, by key.
+    Key(String),
+    /// Into an array, by position from 0.
+    Index(usize),
+}
+
+/// A path into a document, from its root.
+///
+/// ```
+/// use battlewright_schema::DocPath;
+/// let path = DocPath::root().key("unit").index(3).key("enters").key("at");
+/// assert_eq!(path.to_string(), "unit[3].enters.at");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocPath(pub Vec<Step>);
+
+impl DocPath {
+    /// The document itself.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// The value of `key` in this table.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.0.push(Step::Key(key.into()));
+        self
+    }
+
+    /// The element at `index`, from 0, of this array.
+    #[must_use]
+    pub fn index(mut self, index: usize) -> Self {
+        self.0.push(Step::Index(index));
+        self
+    }
+
+    /// The last key of the path, such as `at` in `unit[3].enters.at`.
+    pub fn last_key(&self) -> Option<&str> {
+        self.0.iter().rev().find_map(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            Step::Index(_) => None,
+        })
+    }
+
+    /// The row that the path leads into: `unit[3]` of `unit[3].enters.at`.
+    pub fn row(&self) -> Option<Self> {
+        let end = self.0.iter().position(|step| matches!(step, Step::Index(_)))?;
+        Some(Self(self.0.get(..=end)?.to_vec()))
+    }
+
+    /// Whether this path is `other` or leads into it.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.starts_with(&other.0)
+    }
+
+    /// The path without its positions, as the field is named: `unit[].enters.at`.
+    pub fn pattern(&self) -> String {
+        let mut pattern = String::new();
+        for step in &self.0 {
+            match step {
+                Step::Key(key) => {
+                    if !pattern.is_empty() {
+                        pattern.push('.');
+                    }
+                    pattern.push_str(key);
+                }
+                Step::Index(_) => pattern.push_str("[]"),
+            }
+        }
+        pattern
+    }
+}
+
+impl fmt::Display for DocPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) => {
+                    if at > 0 {
+                        f.write_str(".")?;
+                    }
+                    let bare =
+                        !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+                    if bare { f.write_str(key)? } else { write!(f, "{key:?}")? }
+                }
+                Step::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_read_like_toml() {
+        let path = DocPath::root().key("map").key("terrain").key(".").key("name");
+        assert_eq!(path.to_string(), "map.terrain.\".\".name");
+        let path = DocPath::root().key("unit").index(3).key("at");
+        assert_eq!(path.pattern(), "unit[].at");
+        assert_eq!(path.row(), Some(DocPath::root().key("unit").index(3)));
+        assert!(path.is_within(&DocPath::root().key("unit")));
+        assert_eq!(DocPath::root().to_string(), "");
+    }
+}

@@ -1,0 +1,202 @@
+//! From a path in a document to its bytes in the text, and from bytes to line and column.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostic, Position};
+use crate::path::{DocPath, Step};
+
+/// Bytes between two counts of characters: finding a column reads at most this much.
+const STRIDE: usize = 4096;
+
+/// Lines and columns of a text.
+#[derive(Clone, Debug)]
+pub struct Lines<'t> {
+    text: &'t str,
+    /// The byte at which each line starts.
+    starts: Vec<usize>,
+    /// How many characters begin before byte `i * STRIDE`.
+    characters: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    /// The lines of `text`.
+    pub fn new(text: &'t str) -> Self {
+        let bytes = text.as_bytes();
+        // A byte order mark is no column.
+        let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let mut starts = vec![first];
+        starts.extend(bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
+        let mut characters = vec![0];
+        let mut count = 0;
+        for chunk in bytes.chunks(STRIDE) {
+            count += begun(chunk);
+            characters.push(count);
+        }
+        Self { text, starts, characters }
+    }
+
+    /// The line and column of byte `offset`; the end of the text for any offset behind it.
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.starts.partition_point(|start| *start <= offset).max(1);
+        let start = self.starts.get(line - 1).copied().unwrap_or(0).min(offset);
+        Position { line, column: self.before(offset) - self.before(start) + 1 }
+    }
+
+    /// The bytes of `line` (from 1) without its line break.
+    pub fn line(&self, line: usize) -> Option<Range<usize>> {
+        let start = *self.starts.get(line.checked_sub(1)?)?;
+        let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
+        let body = self.text.get(start..end)?;
+        Some(start..start + body.strip_suffix('\r').unwrap_or(body).len())
+    }
+
+    fn before(&self, offset: usize) -> usize {
+        let mark = offset / STRIDE;
+        let counted = self.characters.get(mark).copied().unwrap_or(0);
+        counted + self.text.as_bytes().get(mark * STRIDE..offset).map_or(0, begun)
+    }
+
+    /// Fills in the line and column of every finding and related place that has a span.
+    pub fn locate(&self, findings: &mut [Diagnostic]) {
+        for finding in findings {
+            finding.position = finding.span.as_ref().map(|span| self.position(span.start));
+            for related in &mut finding.related {
+                related.position = related.span.as_ref().map(|span| self.position(span.start));
+            }
+        }
+    }
+}
+
+/// How many characters begin in `bytes`.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| (**byte & 0xC0) != 0x80).count()
+}
+
+/// The places of a parsed text.
+#[derive(Clone, Copy, Debug)]
+pub struct Places<'d> {
+    text: &'d str,
+    root: &'d DeTable<'d>,
+}
+
+impl<'d> Places<'d> {
+    /// The places of `text`, which was parsed to `root`.
+    pub fn new(text: &'d str, root: &'d DeTable<'d>) -> Self {
+        Self { text, root }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &'d str {
+        self.text
+    }
+
+    /// The bytes of the value at `path`; of a table written as a section, its header. If the
+    /// document has nothing there, of the nearest table around it.
+    pub fn value(&self, path: &DocPath) -> Range<usize> {
+        self.find(path).map_or(0..0, |(_, value)| value)
+    }
+
+    /// The bytes of the key at `path`; of its value if it has none, such as an array's element.
+    pub fn key(&self, path: &DocPath) -> Range<usize> {
+        self.find(path).map_or(0..0, |(key, _)| key)
+    }
+
+    /// The string at `path` as written, with its quotes, if it is one.
+    pub fn string(&self, path: &DocPath) -> Option<(&'d str, Range<usize>)> {
+        let span = self.value(path);
+        let literal = self.text.get(span.clone())?;
+        matches!(literal.chars().next(), Some('"' | '\'')).then_some((literal, span))
+    }
+
+    fn find(&self, path: &DocPath) -> Option<(Range<usize>, Range<usize>)> {
+        let mut found = None;
+        let mut table = Some(self.root);
+        let mut array: Option<&[Spanned<DeValue<'_>>]> = None;
+        for step in &path.0 {
+            let (key, value) = match step {
+                Step::Key(key) => match table.and_then(|table| table.get_key_value(key.as_str())) {
+                    Some((key, value)) => (key.span(), value),
+                    None => break,
+                },
+                Step::Index(index) => match array.and_then(|array| array.get(*index)) {
+                    Some(value) => (value.span(), value),
+                    None => break,
+                },
+            };
+            found = Some((key, value.span()));
+            table = value.get_ref().as_table();
+            array = value.get_ref().as_array().map(|array| &**array);
+        }
+        found
+    }
+}
+
+/// Where each row of a map's `hexes` stands inside its literal: byte ranges of the lines that hold
+/// letters, relative to the literal's start. `None` if the literal has escapes or is not as
+/// [`HexRows::parse`](crate::HexRows::parse) would read it line by line.
+pub(crate) fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {
+    let (quote, escapes) = match literal.as_bytes() {
+        [b'"', b'"', b'"', ..] => ("\"\"\"", true),
+        [b'\'', b'\'', b'\'', ..] => ("'''", false),
+        [b'"', ..] => ("\"", true),
+        [b'\'', ..] => ("'", false),
+        _ => return None,
+    };
+    if literal.len() < 2 * quote.len() || (escapes && literal.contains('\\')) {
+        return None;
+    }
+    let body = literal.get(quote.len()..literal.len() - quote.len())?;
+    let mut rows = Vec::new();
+    let mut at = quote.len();
+    for line in body.split_inclusive('\n') {
+        let kept = line.trim_end_matches(['\n', '\r']);
+        rows.push((at..at + kept.len(), kept.chars().all(char::is_whitespace)));
+        at += line.len();
+    }
+    // Blank lines count only between rows.
+    let first = rows.iter().position(|(_, blank)| !blank).unwrap_or(rows.len());
+    let last = rows.iter().rposition(|(_, blank)| !blank).map_or(first, |last| last + 1);
+    Some(rows.get(first..last)?.iter().map(|(range, _)| range.clone()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_not_bytes() {
+        let text = "a = \"é\" x\r\nb";
+        let lines = Lines::new(text);
+        let at = |needle: &str| lines.position(text.find(needle).unwrap());
+        assert_eq!(at("x"), Position { line: 1, column: 9 });
+        assert_eq!(at("b"), Position { line: 2, column: 1 });
+        assert_eq!(lines.position(10_000), Position { line: 2, column: 2 });
+        assert_eq!(lines.line(1), Some(0..10));
+        assert_eq!(Lines::new("\u{feff}x").position(3), Position { line: 1, column: 1 });
+    }
+
+    #[test]
+    fn columns_far_to_the_right_are_exact() {
+        let text = format!("first\n{}x", "é".repeat(10_000));
+        assert_eq!(Lines::new(&text).position(text.len() - 1), Position { line: 2, column: 10_001 });
+    }
+
+    #[test]
+    fn paths_lead_to_their_bytes() {
+        let text = "title = \"T\"\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[[unit]]\nid = \"a\"\nenters = { turn = 1 }\n";
+        let root = DeTable::parse(text).unwrap().into_inner();
+        let places = Places::new(text, &root);
+        let unit = DocPath::root().key("unit").index(0);
+        assert_eq!(&text[places.value(&unit)], "[[unit]]");
+        assert_eq!(&text[places.value(&unit.clone().key("id"))], "\"a\"");
+        assert_eq!(&text[places.key(&unit.clone().key("enters").key("turn"))], "turn");
+        assert_eq!(&text[places.value(&unit.key("enters").key("at"))], "{ turn = 1 }");
+        let (literal, _) = places.string(&DocPath::root().key("map").key("hexes")).unwrap();
+        let rows = row_lines(literal).unwrap();
+        assert_eq!(rows.iter().map(|row| &literal[row.clone()]).collect::<Vec<_>>(), [". w"]);
+    }
+}

@@ -1,0 +1,121 @@
+//! How a scenario is written where no one has written it yet.
+
+use toml::Value;
+use toml_edit::{Array, ArrayOfTables, Decor, InlineTable, Item, Table};
+
+use crate::Scenario;
+use crate::common::map::HexRows;
+use crate::path::{DocPath, Step};
+
+/// `scenario` as a tree of TOML values, in the order of its types.
+pub(super) fn tree(scenario: &Scenario) -> toml::Table {
+    let tree = match scenario {
+        Scenario::MarsLaTour(scenario) => toml::Table::try_from(scenario),
+    };
+    // Serializing these types to a tree cannot fail: their keys are all text.
+    tree.unwrap_or_default()
+}
+
+/// Tables written as sections with a header; `*` stands for any key. All others go on one line.
+const SECTIONS: &[&str] = &[
+    "turns",
+    "map",
+    "map.terrain",
+    "side",
+    "side.*",
+    "victory",
+    "victory.escape",
+    "rules",
+    "rules.tables",
+    "rules.tables.*",
+];
+
+/// Arrays whose rows are sections.
+const LISTS: &[&str] = &["road", "hexside", "place", "entry", "exit", "unit", "victory.hold", "rules.tables.attack"];
+
+/// Whether `path` is the one that `pattern` describes.
+fn is(path: &DocPath, pattern: &str) -> bool {
+    let mut keys = pattern.split('.');
+    let fits = path.0.iter().all(|step| match (step, keys.next()) {
+        (Step::Key(key), Some(wanted)) => wanted == "*" || wanted == key,
+        _ => false,
+    });
+    fits && keys.next().is_none()
+}
+
+/// Whether the path is that of the map's rows of letters.
+pub(super) fn is_hexes(path: &DocPath) -> bool {
+    is(path, "map.hexes")
+}
+
+/// `value` as it is written at `path`.
+pub(super) fn item(path: &DocPath, value: &Value) -> Item {
+    match value {
+        Value::Table(table) if SECTIONS.iter().any(|section| is(path, section)) => Item::Table(section(path, table)),
+        Value::Array(rows) if !rows.is_empty() && LISTS.iter().any(|list| is(path, list)) => {
+            let mut list = ArrayOfTables::new();
+            for row in rows {
+                list.push(row_section(path, row));
+            }
+            Item::ArrayOfTables(list)
+        }
+        value => Item::Value(inline(path, value)),
+    }
+}
+
+/// A row of the list at `path`.
+pub(super) fn row_section(path: &DocPath, row: &Value) -> Table {
+    match row {
+        Value::Table(row) => section(&path.clone().index(0), row),
+        _ => Table::new(),
+    }
+}
+
+fn section(path: &DocPath, table: &toml::Table) -> Table {
+    let mut section = Table::new();
+    // `[side]` and `[rules]` get no header of their own if all they hold has one.
+    section
+        .set_implicit(table.iter().all(|(key, value)| !matches!(item(&path.clone().key(key), value), Item::Value(_))));
+    for (key, value) in table {
+        section.insert(key, item(&path.clone().key(key), value));
+    }
+    section
+}
+
+/// `value` on one line, except a map's letters, which get a line a row.
+pub(super) fn inline(path: &DocPath, value: &Value) -> toml_edit::Value {
+    match value {
+        Value::String(text) if is_hexes(path) => hexes(text),
+        Value::String(text) => text.as_str().into(),
+        Value::Integer(number) => (*number).into(),
+        Value::Float(number) => (*number).into(),
+        Value::Boolean(flag) => (*flag).into(),
+        Value::Datetime(time) => (*time).into(),
+        Value::Array(values) => {
+            let path = path.clone().index(0);
+            values.iter().map(|value| inline(&path, value)).collect::<Array>().into()
+        }
+        Value::Table(table) => {
+            let mut line = InlineTable::new();
+            for (key, value) in table {
+                line.insert(key, inline(&path.clone().key(key), value));
+            }
+            line.into()
+        }
+    }
+}
+
+/// The letters of a map between triple quotes.
+fn hexes(text: &str) -> toml_edit::Value {
+    let rows = HexRows::parse(text);
+    // Raw quotes need no escapes; a map that uses a quote as a letter is written on one line.
+    let raw = format!("\"\"\"\n{rows}\"\"\"");
+    let plain = !text.contains(['\\', '"']) && !text.chars().any(|c| c.is_control() && c != '\n');
+    if plain { raw.parse().unwrap_or_else(|_| text.into()) } else { text.into() }
+}
+
+/// `value` in the place of `old`: its spacing and its comment stay.
+pub(super) fn with_decor(mut value: toml_edit::Value, decor: &Decor) -> toml_edit::Value {
+    *value.decor_mut() = decor.clone();
+    value
+}

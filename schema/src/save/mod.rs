@@ -1,0 +1,60 @@
+//! From a scenario to text, keeping what its author wrote.
+//!
+//! The old text is read again; what differs between the scenario it holds and the one to save is
+//! written into it, and nothing else is touched: comments, order, spacing, line ends and values
+//! that were left out or written out all stay.
+
+mod comments;
+mod file;
+mod hexes;
+mod layout;
+mod lines;
+mod merge;
+mod rows;
+
+pub use file::write_atomic;
+
+use toml::de::DeTable;
+use toml_edit::DocumentMut;
+
+use crate::Scenario;
+use crate::load;
+
+/// The text of `scenario`: `old_text` with the changes that make it so, or a new text in the
+/// format's usual layout. An old text that is not TOML is replaced whole.
+///
+/// Rows that [`load`](crate::load()) left out of `readable` because of their shape stay in the text.
+pub fn save(old_text: Option<&str>, scenario: &Scenario) -> String {
+    old_text.and_then(|old| merged(old, scenario)).unwrap_or_else(|| fresh(scenario))
+}
+
+fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
+    let (root, errors) = DeTable::parse_recoverable(old_text);
+    if !errors.is_empty() {
+        return None;
+    }
+    let read = load::read(root.get_ref());
+    let base = read.scenario?;
+    if base == *scenario {
+        return Some(old_text.to_owned());
+    }
+    let sound = read.findings.is_empty();
+    let style = lines::Style::of(old_text);
+    let mut document = style.plain(old_text).parse::<DocumentMut>().ok()?;
+    merge::Merge::new(&read.pruned).document(&mut document, &layout::tree(&base), &layout::tree(scenario));
+    let text = style.restore(&document.to_string());
+    // The merge is careful; this makes sure.
+    (!sound || reads_as(&text, scenario)).then_some(text)
+}
+
+fn reads_as(text: &str, scenario: &Scenario) -> bool {
+    let (root, errors) = DeTable::parse_recoverable(text);
+    errors.is_empty() && load::read(root.get_ref()).scenario.as_ref() == Some(scenario)
+}
+
+fn fresh(scenario: &Scenario) -> String {
+    let mut document = DocumentMut::new();
+    let nothing = toml::Table::new();
+    merge::Merge::new(&std::collections::BTreeSet::new()).document(&mut document, &nothing, &layout::tree(scenario));
+    document.to_string()
+}

@@ -1,0 +1,75 @@
+//! Which row of the old list a row of the new one was.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use toml::Value;
+
+/// For each row of `new`, the row of `old` that it was. Rows are known by their id; rows without
+/// one by their whole content. A row that is not recognized was the one that followed its
+/// predecessor, if that one has gone: it was changed, or got another id, in its place.
+pub(super) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+    let mut known: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+    for (index, row) in old.iter().enumerate() {
+        known.entry(name(row)).or_default().push_back(index);
+    }
+    let mut taken = vec![false; old.len()];
+    let mut was: Vec<Option<usize>> = Vec::with_capacity(new.len());
+    for row in new {
+        let index = known.get_mut(&name(row)).and_then(VecDeque::pop_front);
+        if let Some(taken) = index.and_then(|index| taken.get_mut(index)) {
+            *taken = true;
+        }
+        was.push(index);
+    }
+    let mut next = 0;
+    for index in &mut was {
+        if index.is_none() && taken.get(next) == Some(&false) {
+            *index = Some(next);
+        }
+        if let Some(index) = *index {
+            if let Some(taken) = taken.get_mut(index) {
+                *taken = true;
+            }
+            next = index + 1;
+        }
+    }
+    was
+}
+
+/// What a row is known by.
+fn name(row: &Value) -> String {
+    match row.get("id") {
+        Some(Value::String(id)) => format!("id {id}"),
+        _ => format!("row {row:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(ids: &str) -> Vec<Value> {
+        ids.split_whitespace()
+            .map(|id| {
+                let (id, note) = id.split_once(':').unwrap_or((id, ""));
+                Value::try_from(BTreeMap::from([("id", id), ("note", note)])).unwrap()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn rows_are_known_by_id_wherever_they_go() {
+        assert_eq!(align(&rows("a b c"), &rows("c a:changed b")), [Some(2), Some(0), Some(1)]);
+        assert_eq!(align(&rows("a b c"), &rows("a c")), [Some(0), Some(2)]);
+        assert_eq!(align(&rows("a b"), &rows("a x b")), [Some(0), None, Some(1)]);
+        assert_eq!(align(&rows("a b c"), &rows("a x c")), [Some(0), Some(1), Some(2)], "a new id in the old place");
+        assert_eq!(align(&rows("a a"), &rows("a a a")), [Some(0), Some(1), None]);
+    }
+
+    #[test]
+    fn rows_without_id_are_known_by_content() {
+        let list = |names: &[&str]| names.iter().map(|n| Value::from(*n)).collect::<Vec<_>>();
+        assert_eq!(align(&list(&["x", "y"]), &list(&["y", "z"])), [Some(1), None]);
+        assert_eq!(align(&list(&["x", "y"]), &list(&["z", "y"])), [Some(0), Some(1)]);
+    }
+}

@@ -1,0 +1,109 @@
+//! The JSON Schema (draft 2020-12) of the file, made from the types and their doc comments.
+//!
+//! [`of`] gives the schema of one system, [`combined`] one that looks at `system` first. What the
+//! types cannot say to schemars is added by [`polish`]. The loader asks here what a field is for
+//! and which numbers it takes, so that a limit is written once, at its field.
+
+mod polish;
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use crate::System;
+use crate::path::{DocPath, Step};
+
+/// The JSON Schema of `system`'s files.
+pub fn of(system: System) -> &'static Value {
+    static MARS_LA_TOUR: LazyLock<Value> =
+        LazyLock::new(|| generate::<crate::mars_la_tour::MarsLaTour>("mars-la-tour"));
+    match system {
+        System::MarsLaTour => &MARS_LA_TOUR,
+    }
+}
+
+/// One JSON Schema for the files of every system: it looks at `system`, then is as exact as the
+/// system's own.
+pub fn combined() -> Value {
+    let names: Vec<&str> = System::ALL.into_iter().map(System::name).collect();
+    let mut definitions = serde_json::Map::new();
+    let mut branches = Vec::new();
+    for system in System::ALL {
+        let name = system.name();
+        let mut own = of(system).clone();
+        polish::nest(&mut own, name);
+        definitions.insert(name.to_owned(), own);
+        branches.push(json!({
+            "if": { "properties": { "system": { "const": name } }, "required": ["system"] },
+            "then": { "$ref": format!("#/$defs/{name}") },
+        }));
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Battlewright scenario",
+        "description": "A scenario of any system; `system` says which.",
+        "type": "object",
+        "required": ["system"],
+        "properties": {
+            "system": { "description": "The rules system, such as `\"mars-la-tour\"`.", "enum": names },
+        },
+        "allOf": branches,
+        "$defs": definitions,
+    })
+}
+
+/// `schema` as the text of a file.
+pub fn to_text(schema: &Value) -> String {
+    // Writing a JSON value to memory cannot fail.
+    let mut text = serde_json::to_string_pretty(schema).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn generate<T: schemars::JsonSchema>(name: &str) -> Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    polish::polish(&mut schema);
+    if let Value::Object(root) = &mut schema {
+        root.insert("title".to_owned(), json!(format!("Battlewright scenario: {name}")));
+    }
+    schema
+}
+
+/// The part of `system`'s schema that describes the value at `path`.
+pub(crate) fn part(system: System, path: &DocPath) -> Option<&'static Value> {
+    let root = of(system);
+    let mut here = root;
+    for step in &path.0 {
+        let inside = resolve(root, here);
+        here = match step {
+            Step::Key(key) => {
+                let own = inside.get("properties").and_then(|properties| properties.get(key));
+                own.or_else(|| inside.get("additionalProperties").filter(|rest| rest.is_object()))?
+            }
+            Step::Index(_) => inside.get("items")?,
+        };
+    }
+    Some(here)
+}
+
+/// What `here` refers to, or `here`.
+fn resolve<'v>(root: &'v Value, here: &'v Value) -> &'v Value {
+    let target = here.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+    target.and_then(|target| root.pointer(target)).unwrap_or(here)
+}
+
+/// What the field at `path` is for: its doc comment.
+pub(crate) fn describe(system: System, path: &DocPath) -> Option<String> {
+    let text = part(system, path)?.get("description")?.as_str()?;
+    let name = path.last_key()?;
+    let line = text.split("\n\n").next().unwrap_or(text).replace('\n', " ");
+    Some(format!("`{name}`: {line}"))
+}
+
+/// The least and greatest whole number that the field at `path` takes, as far as it has limits.
+pub(crate) fn range(system: System, path: &DocPath) -> Option<(Option<i128>, Option<i128>)> {
+    let part = part(system, path)?;
+    let limit = |key: &str| part.get(key).and_then(Value::as_i64).map(i128::from);
+    Some((limit("minimum"), limit("maximum")))
+}

@@ -1,0 +1,93 @@
+//! What a schema needs beyond what the types say.
+
+use serde_json::{Map, Value, json};
+
+/// Adapts a schema to TOML and to the readers of its messages:
+///
+/// - TOML has no null, so no type is null;
+/// - a choice of words is one `enum` with the words explained in its description, not a `oneOf`,
+///   whose failures no validator explains well;
+/// - the names of Rust's integer types are no formats.
+pub(super) fn polish(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            for inner in map.values_mut() {
+                polish(inner);
+            }
+            drop_null(map);
+            words(map);
+            if map.get("format").and_then(Value::as_str).is_some_and(|format| format.starts_with("uint")) {
+                map.remove("format");
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(polish),
+        _ => {}
+    }
+}
+
+/// `type: [x, null]` is `type: x`; `anyOf: [x, null]` is `x`.
+fn drop_null(map: &mut Map<String, Value>) {
+    if let Some(Value::Array(types)) = map.get_mut("type") {
+        types.retain(|t| t != "null");
+        if let [one] = types.as_slice() {
+            let one = one.clone();
+            map.insert("type".to_owned(), one);
+        }
+    }
+    if map.get("default") == Some(&Value::Null) {
+        map.remove("default");
+    }
+    let Some(Value::Array(choices)) = map.get_mut("anyOf") else { return };
+    choices.retain(|choice| choice.get("type") != Some(&json!("null")));
+    if let [Value::Object(one)] = choices.as_slice() {
+        let one = one.clone();
+        map.remove("anyOf");
+        for (key, value) in one {
+            map.entry(key).or_insert(value);
+        }
+    }
+}
+
+/// A `oneOf` of constants becomes an `enum`.
+fn words(map: &mut Map<String, Value>) {
+    let Some(Value::Array(choices)) = map.get("oneOf") else { return };
+    let Some(words) = choices.iter().map(|choice| choice.get("const").cloned()).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let mut description = map.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    for choice in choices {
+        let (Some(word), Some(meaning)) = (choice.get("const"), choice.get("description").and_then(Value::as_str))
+        else {
+            continue;
+        };
+        description.push_str(&format!("\n- `{word}`: {meaning}"));
+    }
+    map.remove("oneOf");
+    map.insert("type".to_owned(), json!("string"));
+    map.insert("description".to_owned(), json!(description));
+    map.insert("enum".to_owned(), Value::Array(words));
+}
+
+/// Makes a root schema part of another: its references and definitions move under
+/// `#/$defs/NAME`.
+pub(super) fn nest(schema: &mut Value, name: &str) {
+    if let Value::Object(root) = schema {
+        root.remove("$schema");
+    }
+    redirect(schema, &format!("#/$defs/{name}/$defs/"));
+}
+
+fn redirect(value: &mut Value, to: &str) {
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map.iter_mut() {
+                match (key.as_str(), &mut *inner) {
+                    ("$ref", Value::String(target)) => *target = target.replacen("#/$defs/", to, 1),
+                    _ => redirect(inner, to),
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(|inner| redirect(inner, to)),
+        _ => {}
+    }
+}
