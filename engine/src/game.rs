@@ -169,6 +169,21 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
+/// Why a scenario cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupProblem {
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// The rule that needs it.
+    pub rule: Rule,
+}
+
+impl fmt::Display for SetupProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.rule)
+    }
+}
+
 /// Where a game tells what happens. The unit type `()` does not listen, which costs nothing.
 pub trait Log<E> {
     /// Takes note of `event`.
@@ -220,7 +235,7 @@ pub trait Game: Clone + Eq {
     fn seen_by(&self, side: Side) -> Self;
 
     /// All that changes in the course of a game.
-    fn state(&self) -> &Self::State;
+    fn state(&self) -> Self::State;
 
     /// The same scenario in another state, as [`Game::state`] gave it.
     #[must_use]
@@ -230,7 +245,7 @@ pub trait Game: Clone + Eq {
     /// for another state.
     fn fingerprint(&self) -> u64 {
         // A state is plain data, and writing it to memory cannot fail; were it to, no state would match.
-        postcard::to_allocvec(self.state()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes))
+        postcard::to_allocvec(&self.state()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes))
     }
 }
 

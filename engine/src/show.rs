@@ -168,6 +168,8 @@ pub enum Click {
     Piece(String),
     /// A hex.
     Cell(Cell),
+    /// A counter, by [`Piece::id`], and then a hex: an order to do something there.
+    Order(String, Cell),
 }
 
 /// The exact odds of a fight.
@@ -175,8 +177,17 @@ pub enum Click {
 pub struct Odds {
     /// What is added to whose die, such as `("Attacker: ER", 2)`.
     pub modifiers: Vec<(String, i32)>,
-    /// Each result with how many of [`Odds::of`] equally likely rolls lead to it, best for the
-    /// attacker first.
+    /// The odds in each case that the players can still bring about.
+    pub cases: Vec<OddsCase>,
+}
+
+/// The odds of a fight in one case, such as with artillery support on one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddsCase {
+    /// Which case it is, such as `"Attacker's artillery"`.
+    pub name: String,
+    /// Each result that can happen, with how many of [`OddsCase::of`] equally likely rolls lead to
+    /// it, best for the attacker first.
     pub results: Vec<(String, u32)>,
     /// How many equally likely rolls there are.
     pub of: u32,

@@ -120,8 +120,8 @@ impl Game for Race {
         seen
     }
 
-    fn state(&self) -> &RaceState {
-        &self.state
+    fn state(&self) -> RaceState {
+        self.state.clone()
     }
 
     fn with_state(&self, state: RaceState) -> Self {

@@ -1,0 +1,3 @@
+//! Mechanisms that systems share. Rules never live here.
+
+pub mod hex_map;

@@ -1,0 +1,234 @@
+//! What a side may choose, and why it may not.
+
+use serde::{Deserialize, Serialize};
+
+use super::state::UnitIx;
+use super::{MarsLaTour, rulebook as rule};
+use crate::game::{Illegal, Rule};
+use crate::kit::hex_map::HexIx;
+
+/// What a side may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Action {
+    /// 4.0 1a: place the HQ.
+    PlaceHq(HexIx),
+    /// 4.0 1b: choose an enemy unit that is to return.
+    Choose(UnitIx),
+    /// 4.0 1b: return this unit.
+    Return(UnitIx),
+    /// 4.0 1b: return it to this hex.
+    ReturnTo(HexIx),
+    /// 4.0 1c: place the mitrailleuse marker.
+    PlaceMitrailleuse(HexIx),
+    /// 4.0 1d i: flip this unit to March Formation.
+    March(UnitIx),
+    /// 4.0 1d iii: retreat this unit from the EZOC.
+    Leave(UnitIx),
+    /// 4.0 2a: move this unit.
+    Move(UnitIx),
+    /// 4.0 2d: bring this reinforcement on.
+    Enter(UnitIx),
+    /// 4.0 2a, 4.0 3.3: go to this hex.
+    Step(HexIx),
+    /// 4.0 2a, 4.0 3.3: go no further.
+    Stop,
+    /// 6.0: leave the map.
+    Exit,
+    /// 4.0 3: attack.
+    Attack {
+        /// Who attacks.
+        attacker: UnitIx,
+        /// Whom.
+        defender: UnitIx,
+    },
+    /// 3.5: attack infantry with cavalry.
+    Deathride {
+        /// Who charges.
+        attacker: UnitIx,
+        /// Whom.
+        defender: UnitIx,
+    },
+    /// 4.0 3a: commit artillery support, or not.
+    Support(bool),
+    /// 4.0 1b, 1d, 2e, 3.7: do nothing more.
+    Pass,
+}
+
+/// Why an action is refused. A small value while the rules are searched; a sentence when asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    NotAsked,
+    NotYours(UnitIx),
+    NotOnMap(UnitIx),
+    Over,
+    HqTooFar,
+    HqNotEmpty,
+    HqNotByEntry,
+    NotDue(UnitIx),
+    AlreadyChosen(UnitIx),
+    NoReturnHex(UnitIx),
+    NotByHq,
+    NotEmpty(HexIx),
+    ReturnInEzoi(HexIx),
+    NotInZoc(HexIx),
+    AlreadyMarch(UnitIx),
+    MarchInEzoi(UnitIx),
+    NotInEzoc(UnitIx),
+    NoRetreat(UnitIx),
+    ReinforcementsFirst,
+    InEzoc(UnitIx),
+    Halted(UnitIx),
+    NoWay(UnitIx),
+    NotReinforcement(UnitIx),
+    LowerErFirst(UnitIx, UnitIx),
+    EntryBlocked(UnitIx),
+    NotEntryHex(HexIx),
+    NotAdjacent(HexIx),
+    MustStop,
+    TooFar,
+    Enemy(HexIx),
+    Friend(HexIx),
+    NoEndBehindFriend(HexIx),
+    OutOfRange(HexIx),
+    NotCloser(HexIx),
+    MustEnter,
+    CannotRest,
+    NotAnExit,
+    MustBringReinforcements,
+    NoEzocToAttack(UnitIx),
+    NotAdjacentUnits(UnitIx, UnitIx),
+    OwnSide,
+    CavalryOnlyCavalry,
+    DeathrideOnlyCavalry,
+    DeathrideOnlyInfantry,
+    DeathrideOnlyOpen,
+    NoAmmunition,
+    NoCavalrySupport,
+    RetreatNotAway(HexIx),
+    RetreatEzoc(HexIx),
+    RetreatDeadEnd(HexIx),
+    RetreatNotDone,
+}
+
+impl Refusal {
+    /// The rule behind it.
+    pub(super) fn rule(self) -> Rule {
+        use Refusal as R;
+        match self {
+            R::NotAsked => rule::ATTACKS,
+            R::NotYours(_) | R::OwnSide => rule::FRIENDLY_AND_ENEMY,
+            R::NotOnMap(_) => rule::UNITS,
+            R::Over => rule::VICTORY,
+            R::HqTooFar | R::HqNotEmpty | R::HqNotByEntry => rule::HQ_PLACEMENT,
+            R::NotDue(_) | R::AlreadyChosen(_) | R::NoReturnHex(_) | R::NotByHq | R::ReturnInEzoi(_) => {
+                rule::BLOWN_RETURN
+            }
+            R::NotEmpty(_) => rule::EMPTY_HEX,
+            R::NotInZoc(_) => rule::MITRAILLEUSE_PLACEMENT,
+            R::AlreadyMarch(_) | R::MarchInEzoi(_) => rule::MARCH_FORMATION,
+            R::NotInEzoc(_) => rule::LEAVING_EZOC,
+            R::ReinforcementsFirst
+            | R::NotReinforcement(_)
+            | R::LowerErFirst(..)
+            | R::EntryBlocked(_)
+            | R::NotEntryHex(_)
+            | R::MustEnter
+            | R::MustBringReinforcements => rule::REINFORCEMENTS,
+            R::InEzoc(_) | R::NoEzocToAttack(_) => rule::ZOC,
+            R::Halted(_) => rule::MITRAILLEUSE,
+            R::NotAdjacent(_)
+            | R::TooFar
+            | R::Enemy(_)
+            | R::Friend(_)
+            | R::NoEndBehindFriend(_)
+            | R::CannotRest
+            | R::NoWay(_) => rule::MOVES,
+            R::MustStop => rule::ENTERING_EZOI,
+            R::OutOfRange(_) | R::NotCloser(_) => rule::COMMAND_RANGE,
+            R::NotAnExit => rule::VICTORY,
+            R::NotAdjacentUnits(..) => rule::ATTACKS,
+            R::CavalryOnlyCavalry | R::NoCavalrySupport => rule::CAVALRY,
+            R::DeathrideOnlyCavalry | R::DeathrideOnlyInfantry | R::DeathrideOnlyOpen => rule::DEATHRIDE,
+            R::NoAmmunition => rule::SUPPORT_DECLARATION,
+            R::NoRetreat(_) | R::RetreatNotAway(_) | R::RetreatEzoc(_) | R::RetreatDeadEnd(_) | R::RetreatNotDone => {
+                rule::RETREATS
+            }
+        }
+    }
+
+    /// The refusal as it is given to the player of `game`.
+    pub(super) fn explain(self, game: &MarsLaTour) -> Illegal {
+        use Refusal as R;
+        let unit = |unit: UnitIx| game.board.unit(unit).name.clone();
+        let hex = |hex: HexIx| format!("hex {}", game.board.map.name(hex));
+        if self == R::NotAsked {
+            return Illegal::new(game.asked_by(), "this is not what is being decided now");
+        }
+        let reason = match self {
+            R::NotAsked => String::new(),
+            R::NotYours(u) => format!("{} belongs to the enemy", unit(u)),
+            R::NotOnMap(u) => format!("{} is not on the map", unit(u)),
+            R::Over => "the game is over".into(),
+            R::HqTooFar => format!(
+                "an HQ must be within {} hexes of a friendly unit that is not in an EZOC",
+                game.board.rules.hq_placement
+            ),
+            R::HqNotEmpty => "without a friendly unit to place it by, an HQ needs an empty hex".into(),
+            R::HqNotByEntry => format!(
+                "with no unit on the map, an HQ must be within {} hexes of an entry hex of its side",
+                game.board.rules.hq_placement
+            ),
+            R::NotDue(u) => format!("{} is not due to return this turn", unit(u)),
+            R::AlreadyChosen(u) => format!("{} has already been chosen", unit(u)),
+            R::NoReturnHex(u) => {
+                format!("{} has no hex to return to: none next to the HQ is empty and outside EZOIs", unit(u))
+            }
+            R::NotByHq => "blown units return next to their HQ".into(),
+            R::NotEmpty(h) => format!("{} is not empty", hex(h)),
+            R::ReturnInEzoi(h) => format!("{} is in an EZOI", hex(h)),
+            R::NotInZoc(h) => format!("{} is in no friendly unit's ZOC", hex(h)),
+            R::AlreadyMarch(u) => format!("{} is already in March Formation", unit(u)),
+            R::MarchInEzoi(u) => format!("{} is in an EZOI and stays in Battle Formation", unit(u)),
+            R::NotInEzoc(u) => format!("{} is not in an EZOC", unit(u)),
+            R::NoRetreat(u) => format!("{} has no retreat that it can complete", unit(u)),
+            R::ReinforcementsFirst => "reinforcements that can enter must move before any unit on the map".into(),
+            R::InEzoc(u) => format!("{} is in an EZOC and may not move", unit(u)),
+            R::Halted(u) => format!("{} entered the mitrailleuse's hex and may not move again", unit(u)),
+            R::NoWay(u) => format!("{} has no hex to move to", unit(u)),
+            R::NotReinforcement(u) => format!("{} is not due to enter the map", unit(u)),
+            R::LowerErFirst(u, first) => {
+                format!("{} must wait for {}, whose ER is lower", unit(u), unit(first))
+            }
+            R::EntryBlocked(u) => format!("every entry hex of {} is blocked", unit(u)),
+            R::NotEntryHex(h) => format!("{} is not one of the unit's entry hexes", hex(h)),
+            R::NotAdjacent(h) => format!("{} is not next to the moving unit", hex(h)),
+            R::MustStop => "the unit came under an enemy's influence and must end its move".into(),
+            R::TooFar => "the unit has no movement points left for it".into(),
+            R::Enemy(h) => format!("an enemy unit is in {}", hex(h)),
+            R::Friend(h) => format!("a friendly unit is in {}", hex(h)),
+            R::NoEndBehindFriend(h) => {
+                format!("a friendly unit is in {} and there is no hex beyond it to end the move in", hex(h))
+            }
+            R::OutOfRange(h) => format!("{} is beyond the HQ's range", hex(h)),
+            R::NotCloser(h) => format!("{} is no closer to the HQ, and the unit is out of range", hex(h)),
+            R::MustEnter => "the unit must enter the map".into(),
+            R::CannotRest => "another unit is here: only one unit may stay in a hex".into(),
+            R::NotAnExit => "the unit is not on an exit hex of its side".into(),
+            R::MustBringReinforcements => "reinforcements that can enter may not be held back".into(),
+            R::NoEzocToAttack(u) => format!("{} is not in an EZOC", unit(u)),
+            R::NotAdjacentUnits(a, b) => format!("{} is not next to {}", unit(b), unit(a)),
+            R::OwnSide => "both units are on the same side".into(),
+            R::CavalryOnlyCavalry => "cavalry may attack only cavalry, unless it makes a Deathride".into(),
+            R::DeathrideOnlyCavalry => "only cavalry makes a Deathride".into(),
+            R::DeathrideOnlyInfantry => "a Deathride may be made only against infantry".into(),
+            R::DeathrideOnlyOpen => "a Deathride may be made only against open terrain".into(),
+            R::NoAmmunition => "there are no ammunition points left".into(),
+            R::NoCavalrySupport => "cavalry never has artillery support".into(),
+            R::RetreatNotAway(h) => format!("{} is no further from the enemy", hex(h)),
+            R::RetreatEzoc(h) => format!("{} is in an EZOC", hex(h)),
+            R::RetreatDeadEnd(h) => format!("a retreat by {} cannot be completed", hex(h)),
+            R::RetreatNotDone => "the retreat is not far enough, or this hex is not defensible".into(),
+        };
+        Illegal::new(self.rule(), reason)
+    }
+}

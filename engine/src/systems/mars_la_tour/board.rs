@@ -1,0 +1,118 @@
+//! What does not change in the course of a game: the scenario, resolved to indices.
+
+use battlewright_schema::mars_la_tour::{Kind, Rules};
+
+use super::state::UnitIx;
+use crate::game::Side;
+use crate::kit::hex_map::{HexIx, HexMap};
+
+/// A scenario, ready to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub(super) map: HexMap,
+    pub(super) rules: Rules,
+    pub(super) turns: u8,
+    /// What the clock says on each turn, if the scenario has a clock.
+    pub(super) clock: Vec<Option<String>>,
+    pub(super) sides: [SideFacts; 2],
+    pub(super) units: Vec<UnitFacts>,
+    pub(super) entries: Vec<EntryFacts>,
+    pub(super) exits: Vec<ExitFacts>,
+    /// Whether each hex is defensible terrain (3.8), in the map's order.
+    pub(super) defensible: Vec<bool>,
+    /// The hexes that score for who holds them (6.0).
+    pub(super) victory_hexes: Vec<VictoryHex>,
+    pub(super) escape: Option<EscapeFacts>,
+    /// Who wins when VPs are equal (6.0).
+    pub(super) tie: Side,
+}
+
+/// A side of the scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SideFacts {
+    pub(super) name: String,
+    pub(super) hq_name: String,
+    pub(super) hq_range: u8,
+    pub(super) ammunition: u8,
+    pub(super) moves_after_ezoc: u8,
+    pub(super) chassepot: u8,
+    pub(super) wins_duel_ties: bool,
+    pub(super) mitrailleuse_from_turn: Option<u8>,
+}
+
+/// A unit of the scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UnitFacts {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) label: String,
+    pub(super) formation: Option<String>,
+    pub(super) side: Side,
+    pub(super) kind: Kind,
+    pub(super) er: u8,
+    pub(super) start: Start,
+}
+
+/// How a unit comes into the game (7.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// In this hex.
+    At(HexIx),
+    /// As a reinforcement of this turn, by the entry of this number.
+    Enters { turn: u8, entry: usize },
+}
+
+/// An entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct EntryFacts {
+    pub(super) id: String,
+    pub(super) side: Side,
+    pub(super) hexes: Vec<HexIx>,
+}
+
+/// An exit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ExitFacts {
+    pub(super) id: String,
+    pub(super) side: Side,
+    pub(super) hexes: Vec<HexIx>,
+}
+
+/// A hex that scores for a side that holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct VictoryHex {
+    pub(super) hex: HexIx,
+    pub(super) side: Side,
+    pub(super) points: u8,
+    pub(super) holder: Option<Side>,
+}
+
+/// Victory by leaving the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct EscapeFacts {
+    pub(super) side: Side,
+    /// The exits that count, by number.
+    pub(super) exits: Vec<usize>,
+    pub(super) infantry: u8,
+    pub(super) points_if_none: u8,
+}
+
+impl Board {
+    pub(super) fn unit(&self, unit: UnitIx) -> &UnitFacts {
+        &self.units[unit.index()]
+    }
+
+    pub(super) fn side(&self, side: Side) -> &SideFacts {
+        &self.sides[side.index()]
+    }
+
+    /// Every unit, in the scenario's order.
+    pub(super) fn all_units(&self) -> impl Iterator<Item = UnitIx> + use<> {
+        (0..u16::try_from(self.units.len()).unwrap_or(u16::MAX)).map(UnitIx)
+    }
+
+    /// Every unit of `side`, in the scenario's order.
+    pub(super) fn units_of(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
+        self.all_units().filter(move |unit| self.unit(*unit).side == side)
+    }
+}

@@ -1,0 +1,149 @@
+//! What happens in a game, each with the rule by which it happens.
+
+use super::rulebook as rule;
+use super::state::UnitIx;
+use crate::game::{Outcome, Rule, Side};
+use crate::kit::hex_map::HexIx;
+
+/// A phase of the sequence of play (4.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// 4.0 1
+    Command,
+    /// 4.0 2
+    Movement,
+    /// 4.0 3
+    Attack,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A turn begins.
+    Turn(u8),
+    /// A phase begins.
+    Phase(Phase),
+    /// An HQ was placed; `None` if there was no hex for it.
+    HqPlaced(Side, Option<HexIx>),
+    /// The enemy chose this unit to return.
+    ChosenToReturn(UnitIx),
+    /// A blown unit returned.
+    Returned(UnitIx, HexIx),
+    /// A blown unit that was due stays on the turn track.
+    StaysBlown(UnitIx),
+    /// The mitrailleuse marker was placed.
+    MitrailleusePlaced(Side, HexIx),
+    /// There is no hex for the mitrailleuse marker.
+    NoMitrailleuse(Side),
+    /// A unit took up March Formation.
+    March(UnitIx),
+    /// A unit took up Battle Formation, being under an enemy's influence.
+    Battle(UnitIx),
+    /// A unit withdraws from an EZOC.
+    Leaves(UnitIx),
+    /// A side retreats no more units from EZOCs.
+    Stays(Side),
+    /// A unit moved to a hex.
+    Moved(UnitIx, HexIx),
+    /// A reinforcement entered.
+    Entered(UnitIx, HexIx),
+    /// A unit gives way to a reinforcement.
+    PushedAside(UnitIx, HexIx),
+    /// A unit left the map for good.
+    Exited(UnitIx, HexIx),
+    /// A side passed.
+    Passed(Side, Phase),
+    /// A side rolled for what it may still do, with what was added.
+    LastActions {
+        /// Whose.
+        side: Side,
+        /// In which phase.
+        phase: Phase,
+        /// The die.
+        die: u16,
+        /// What is added to it.
+        plus: u16,
+    },
+    /// A unit attacks another.
+    Attack(UnitIx, UnitIx),
+    /// Cavalry charges infantry.
+    Deathride(UnitIx, UnitIx),
+    /// The decisions on artillery support, attacker's first.
+    SupportRevealed(bool, bool),
+    /// A side spent an AP, or lost one to bad ammunition.
+    AmmunitionSpent {
+        /// Whose.
+        side: Side,
+        /// How many are left.
+        left: u8,
+        /// Whether bad ammunition cost it.
+        bad: bool,
+    },
+    /// An artillery duel: the dice, attacker's first, and who won.
+    Duel([u16; 2], Option<Side>),
+    /// The dice of an attack with modifiers, attacker's first.
+    Dice {
+        /// The dice.
+        dice: [u16; 2],
+        /// What is added to each.
+        modifiers: [u8; 2],
+    },
+    /// An attack ended in a stalemate.
+    Stalemate,
+    /// A unit lost and retreats.
+    Retreats(UnitIx),
+    /// A unit retreated to a hex.
+    RetreatedTo(UnitIx, HexIx),
+    /// A unit could not retreat.
+    CannotRetreat(UnitIx),
+    /// A unit was blown, to return in this turn.
+    Blown(UnitIx, u8),
+    /// A unit was eliminated.
+    Eliminated(UnitIx),
+    /// A blown unit was eliminated because too many were due.
+    TooManyBlown(UnitIx),
+    /// A unit advanced into the hex its enemy left.
+    Advanced(UnitIx, HexIx),
+    /// A unit did not advance.
+    NoAdvance(UnitIx),
+    /// A unit's charge is spent.
+    ChargeSpent(UnitIx),
+    /// The game ended.
+    Over(Outcome),
+}
+
+impl Event {
+    /// The rule by which it happened.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Self::Turn(_) => rule::END_PHASE,
+            Self::Phase(Phase::Command) | Self::HqPlaced(..) => rule::HQ_PLACEMENT,
+            Self::Phase(Phase::Movement) | Self::Moved(..) => rule::MOVES,
+            Self::Phase(Phase::Attack) | Self::Attack(..) => rule::ATTACKS,
+            Self::ChosenToReturn(_) | Self::Returned(..) | Self::StaysBlown(_) | Self::TooManyBlown(_) => {
+                rule::BLOWN_RETURN
+            }
+            Self::MitrailleusePlaced(..) | Self::NoMitrailleuse(_) => rule::MITRAILLEUSE_PLACEMENT,
+            Self::March(_) => rule::MARCH_FORMATION,
+            Self::Battle(_) => rule::BATTLE_FORMATION,
+            Self::Leaves(_) | Self::Stays(_) => rule::LEAVING_EZOC,
+            Self::Entered(..) | Self::PushedAside(..) => rule::REINFORCEMENTS,
+            Self::Exited(..) | Self::Over(_) => rule::VICTORY,
+            Self::Passed(_, Phase::Attack) => rule::PASSING_ATTACKS,
+            Self::Passed(..) => rule::PASSING_MOVES,
+            Self::LastActions { phase: Phase::Attack, .. } => rule::LAST_ATTACKS,
+            Self::LastActions { .. } => rule::LAST_MOVES,
+            Self::Deathride(..) | Self::ChargeSpent(_) => rule::DEATHRIDE,
+            Self::SupportRevealed(..) => rule::SUPPORT_DECLARATION,
+            Self::AmmunitionSpent { bad: true, .. } => rule::BAD_AMMUNITION,
+            Self::AmmunitionSpent { .. } => rule::SUPPORT_RESOLUTION,
+            Self::Duel(..) => rule::DUELS,
+            Self::Dice { .. } => rule::MODIFIERS,
+            Self::Stalemate => rule::ATTACK_TABLE,
+            Self::Retreats(_) | Self::RetreatedTo(..) | Self::CannotRetreat(_) => rule::RETREATS,
+            Self::Blown(..) => rule::BLOWN,
+            Self::Eliminated(_) => rule::ELIMINATED,
+            Self::Advanced(..) | Self::NoAdvance(_) => rule::ADVANCE,
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Mars la Tour: two sides take turns with single units; HQ focus, ER, blown units.
+//!
+//! Each file holds the rule whose number it bears; [`rulebook`] lists them all.
+//!
+//! | chapter | files |
+//! |---|---|
+//! | 3.0 Important Concepts | `r3_…` |
+//! | 4.0 1 Command Phase | `r4_1…` |
+//! | 4.0 2 Movement Phase | `r4_2…` |
+//! | 4.0 3 Attack Phase | `r4_3…` |
+//! | 4.0 4 End Phase | `r4_4_end_phase` |
+//! | 5.0 Special Rules | `r5_…` |
+//! | 6.0 Victory | `r6_victory` |
+//! | 7.0 Setup | `setup` |
+
+mod action;
+mod appraise;
+mod board;
+mod event;
+mod odds;
+mod passing;
+mod r3_01_units;
+mod r3_05_deathride;
+mod r3_08_terrain;
+mod r3_09_zone_of_control;
+mod r3_10_zone_of_influence;
+mod r3_11_roads;
+mod r3_12_empty_hex;
+mod r4_1a_hq_placement;
+mod r4_1b_blown_return;
+mod r4_1c_mitrailleuse;
+mod r4_1d_organization;
+mod r4_2a_moves;
+mod r4_2b_entering_ezoi;
+mod r4_2c_command_range;
+mod r4_2d_reinforcements;
+mod r4_2f_last_moves;
+mod r4_3_1_modifiers;
+mod r4_3_2_attack_table;
+mod r4_3_3_retreats;
+mod r4_3_4_advance;
+mod r4_3_5_blown;
+mod r4_3_attacks;
+mod r4_3a_artillery_support;
+mod r4_4_end_phase;
+mod r6_victory;
+pub mod rulebook;
+mod setup;
+mod show;
+mod state;
+
+use std::sync::Arc;
+
+pub use action::Action;
+pub use board::Board;
+pub use event::{Event, Phase};
+pub use state::{State, UnitIx};
+
+use action::Refusal;
+use state::{At, Formation, Motion, Step, Support, Then, Unit};
+
+use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
+use crate::kit::hex_map::HexIx;
+
+/// A game of Mars la Tour.
+#[derive(Clone, Debug)]
+pub struct MarsLaTour {
+    board: Arc<Board>,
+    state: State,
+}
+
+impl PartialEq for MarsLaTour {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state && (Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
+    }
+}
+
+impl Eq for MarsLaTour {}
+
+impl Game for MarsLaTour {
+    type Action = Action;
+    type Event = Event;
+    type State = State;
+
+    fn turn(&self) -> Turn {
+        match self.state.step {
+            Step::PlaceHq(side)
+            | Step::Return(side)
+            | Step::PlaceMitrailleuse(side)
+            | Step::Organize(side)
+            | Step::LeaveEzoc(side)
+            | Step::Move(side)
+            | Step::Attack(side)
+            | Step::Support(_, side) => Turn::Choose(side),
+            Step::ChooseReturns { side, .. } => Turn::Choose(side.other()),
+            Step::ReturnTo(unit) => Turn::Choose(self.side_of(unit)),
+            Step::Moving(motion) => Turn::Choose(self.side_of(motion.unit)),
+            Step::Retreat(retreat) => Turn::Choose(self.side_of(retreat.unit)),
+            Step::RollLastMoves(_) | Step::RollLastAttacks(_) => Turn::Chance(Chance::Dice { count: 1, sides: 6 }),
+            Step::Duel(_) | Step::Resolve(_) => Turn::Chance(Chance::Dice { count: 2, sides: 6 }),
+            Step::Over(outcome) => Turn::Over(outcome),
+        }
+    }
+
+    fn actions(&self, into: &mut Vec<Action>) {
+        into.clear();
+        if !matches!(self.turn(), Turn::Choose(_)) {
+            return;
+        }
+        self.candidates(into);
+        into.retain(|action| self.refusal(action).is_ok());
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Illegal> {
+        self.refusal(action).map_err(|refusal| refusal.explain(self))
+    }
+
+    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
+        if self.refusal(action).is_err() {
+            return;
+        }
+        match (self.state.step, *action) {
+            (Step::PlaceHq(side), Action::PlaceHq(hex)) => self.place_hq(side, Some(hex), log),
+            (Step::ChooseReturns { side, chosen }, Action::Choose(unit)) => {
+                self.choose_to_return(side, chosen, unit, log);
+            }
+            (Step::Return(_), Action::Return(unit)) => self.state.step = Step::ReturnTo(unit),
+            (Step::Return(side), Action::Pass) => self.stop_returning(side, log),
+            (Step::ReturnTo(unit), Action::ReturnTo(hex)) => self.return_to(unit, hex, log),
+            (Step::PlaceMitrailleuse(side), Action::PlaceMitrailleuse(hex)) => {
+                self.place_mitrailleuse(side, hex, log);
+            }
+            (Step::Organize(side), Action::March(unit)) => self.take_march_formation(side, unit, log),
+            (Step::Organize(side), Action::Pass) => self.organized(side, log),
+            (Step::LeaveEzoc(_), Action::Leave(unit)) => self.leave_ezoc(unit, log),
+            (Step::LeaveEzoc(side), Action::Pass) => self.stay_in_ezocs(side, log),
+            (Step::Move(_), Action::Move(unit)) => self.start_move(unit),
+            (Step::Move(_), Action::Enter(unit)) => self.start_entry(unit),
+            (Step::Move(side), Action::Pass) => self.pass_moves(side, log),
+            (Step::Moving(motion), Action::Step(hex)) => self.step(motion, hex, log),
+            (Step::Moving(motion), Action::Stop) => self.end_move(motion.unit, log),
+            (Step::Moving(motion), Action::Exit) => self.exit(motion, log),
+            (Step::Attack(_), Action::Attack { attacker, defender }) => {
+                self.declare(attacker, defender, false, log);
+            }
+            (Step::Attack(_), Action::Deathride { attacker, defender }) => {
+                self.declare(attacker, defender, true, log);
+            }
+            (Step::Attack(side), Action::Pass) => self.pass_attacks(side, log),
+            (Step::Support(fight, side), Action::Support(yes)) => self.decide_support(fight, side, yes, log),
+            (Step::Retreat(retreat), Action::Step(hex)) => self.retreat_to(retreat, hex, log),
+            (Step::Retreat(retreat), Action::Stop) => self.end_retreat(retreat, log),
+            // `refusal` has refused every other pair.
+            _ => {}
+        }
+    }
+
+    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
+        let Turn::Chance(chance) = self.turn() else { return };
+        if !chance.allows(picks) {
+            return;
+        }
+        match (self.state.step, picks) {
+            (Step::RollLastMoves(side), &[die]) => self.roll_last_moves(side, die, log),
+            (Step::RollLastAttacks(side), &[die]) => self.roll_last_attacks(side, die, log),
+            (Step::Duel(fight), &[a, b]) => self.resolve_duel(fight, [a, b], log),
+            (Step::Resolve(fight), &[a, b]) => self.resolve_attack(fight, [a, b], log),
+            _ => {}
+        }
+    }
+
+    fn seen_by(&self, side: Side) -> Self {
+        let mut seen = self.clone();
+        if let Step::Support(fight, _) = &mut seen.state.step {
+            let theirs = &mut fight.support[side.other().index()];
+            if matches!(theirs, Support::Yes | Support::No) {
+                *theirs = Support::Sealed;
+            }
+        }
+        seen
+    }
+
+    fn state(&self) -> State {
+        self.state.clone()
+    }
+
+    fn with_state(&self, state: State) -> Self {
+        Self { board: Arc::clone(&self.board), state }
+    }
+}
+
+impl MarsLaTour {
+    /// Everything that might be chosen at this step: a superset of what is legal.
+    fn candidates(&self, into: &mut Vec<Action>) {
+        match self.state.step {
+            Step::PlaceHq(_) => into.extend(self.board.map.all().map(Action::PlaceHq)),
+            Step::ChooseReturns { side, .. } => into.extend(self.board.units_of(side).map(Action::Choose)),
+            Step::Return(side) => into.extend(self.board.units_of(side).map(Action::Return)),
+            Step::ReturnTo(unit) => into.extend(self.around_hq(self.side_of(unit)).map(Action::ReturnTo)),
+            Step::PlaceMitrailleuse(_) => into.extend(self.board.map.all().map(Action::PlaceMitrailleuse)),
+            Step::Organize(side) => into.extend(self.board.units_of(side).map(Action::March)),
+            Step::LeaveEzoc(side) => into.extend(self.board.units_of(side).map(Action::Leave)),
+            Step::Move(side) => {
+                into.extend(self.board.units_of(side).map(Action::Enter));
+                into.extend(self.board.units_of(side).map(Action::Move));
+            }
+            Step::Moving(motion) => {
+                match motion.hex {
+                    Some(hex) => into.extend(self.board.map.neighbors(hex).map(Action::Step)),
+                    None => into.extend(self.entry_hexes(motion.unit).iter().copied().map(Action::Step)),
+                }
+                into.extend([Action::Exit, Action::Stop]);
+            }
+            Step::Attack(side) => {
+                for attacker in self.board.units_of(side) {
+                    let Some(hex) = self.hex_of(attacker) else { continue };
+                    for defender in self.board.map.neighbors(hex).filter_map(|hex| self.unit_in(hex)) {
+                        into.push(Action::Attack { attacker, defender });
+                        into.push(Action::Deathride { attacker, defender });
+                    }
+                }
+            }
+            Step::Support(..) => into.extend([Action::Support(true), Action::Support(false)]),
+            Step::Retreat(retreat) => {
+                if let Some(hex) = self.hex_of(retreat.unit) {
+                    into.extend(self.board.map.neighbors(hex).map(Action::Step));
+                }
+                into.push(Action::Stop);
+            }
+            Step::RollLastMoves(_) | Step::RollLastAttacks(_) | Step::Duel(_) | Step::Resolve(_) | Step::Over(_) => {}
+        }
+        into.push(Action::Pass);
+    }
+
+    /// Whether `action` is legal now; if not, why.
+    fn refusal(&self, action: &Action) -> Result<(), Refusal> {
+        if !self.exists(action) {
+            return Err(Refusal::NotAsked);
+        }
+        match (self.state.step, *action) {
+            (Step::PlaceHq(side), Action::PlaceHq(hex)) => self.may_place_hq(side, hex),
+            (Step::ChooseReturns { side, chosen }, Action::Choose(unit)) => self.may_be_chosen(side, &chosen, unit),
+            (Step::Return(side), Action::Return(unit)) => self.may_return(side, unit),
+            (Step::ReturnTo(unit), Action::ReturnTo(hex)) => self.may_return_to(self.side_of(unit), hex),
+            (Step::PlaceMitrailleuse(side), Action::PlaceMitrailleuse(hex)) => self.may_place_mitrailleuse(side, hex),
+            (Step::Organize(side), Action::March(unit)) => self.may_take_march_formation(side, unit),
+            (Step::LeaveEzoc(side), Action::Leave(unit)) => self.may_leave_ezoc(side, unit),
+            (Step::Move(side), Action::Move(unit)) => self.may_move(side, unit),
+            (Step::Move(side), Action::Enter(unit)) => self.may_enter(side, unit),
+            (Step::Move(side), Action::Pass) => self.may_pass_moves(side),
+            (Step::Moving(motion), Action::Step(hex)) => self.may_step(&motion, hex),
+            (Step::Moving(motion), Action::Stop) => self.may_stop(&motion),
+            (Step::Moving(motion), Action::Exit) => self.may_exit(&motion),
+            (Step::Attack(side), Action::Attack { attacker, defender }) => self.may_attack(side, attacker, defender),
+            (Step::Attack(side), Action::Deathride { attacker, defender }) => {
+                self.may_deathride(side, attacker, defender)
+            }
+            (Step::Support(fight, side), Action::Support(yes)) => self.may_support(&fight, side, yes),
+            (Step::Retreat(retreat), Action::Step(hex)) => self.may_retreat_to(&retreat, hex),
+            (Step::Retreat(retreat), Action::Stop) => self.may_end_retreat(&retreat),
+            (Step::Return(_) | Step::Organize(_) | Step::LeaveEzoc(_) | Step::Attack(_), Action::Pass) => Ok(()),
+            (Step::Over(_), _) => Err(Refusal::Over),
+            _ => Err(Refusal::NotAsked),
+        }
+    }
+
+    /// Whether the hexes and units that `action` names exist at all.
+    fn exists(&self, action: &Action) -> bool {
+        let unit = |unit: UnitIx| unit.index() < self.state.units.len();
+        match *action {
+            Action::PlaceHq(hex) | Action::ReturnTo(hex) | Action::PlaceMitrailleuse(hex) | Action::Step(hex) => {
+                self.board.map.contains(hex)
+            }
+            Action::Choose(u)
+            | Action::Return(u)
+            | Action::March(u)
+            | Action::Leave(u)
+            | Action::Move(u)
+            | Action::Enter(u) => unit(u),
+            Action::Attack { attacker, defender } | Action::Deathride { attacker, defender } => {
+                unit(attacker) && unit(defender)
+            }
+            Action::Stop | Action::Exit | Action::Support(_) | Action::Pass => true,
+        }
+    }
+
+    /// The rule that asks for the decision at hand.
+    fn asked_by(&self) -> Rule {
+        match self.state.step {
+            Step::PlaceHq(_) => rulebook::HQ_PLACEMENT,
+            Step::ChooseReturns { .. } | Step::Return(_) | Step::ReturnTo(_) => rulebook::BLOWN_RETURN,
+            Step::PlaceMitrailleuse(_) => rulebook::MITRAILLEUSE_PLACEMENT,
+            Step::Organize(_) => rulebook::MARCH_FORMATION,
+            Step::LeaveEzoc(_) => rulebook::LEAVING_EZOC,
+            Step::Move(_) => rulebook::PASSING_MOVES,
+            Step::Moving(motion) if motion.hex.is_none() => rulebook::REINFORCEMENTS,
+            Step::Moving(_) => rulebook::MOVES,
+            Step::RollLastMoves(_) => rulebook::LAST_MOVES,
+            Step::Attack(_) => rulebook::ATTACKS,
+            Step::Support(..) => rulebook::SUPPORT_DECLARATION,
+            Step::Duel(_) => rulebook::DUELS,
+            Step::Resolve(_) => rulebook::ATTACK_RESOLUTION,
+            Step::Retreat(_) => rulebook::RETREATS,
+            Step::RollLastAttacks(_) => rulebook::LAST_ATTACKS,
+            Step::Over(_) => rulebook::VICTORY,
+        }
+    }
+
+    fn unit(&self, unit: UnitIx) -> &Unit {
+        &self.state.units[unit.index()]
+    }
+
+    fn unit_mut(&mut self, unit: UnitIx) -> &mut Unit {
+        &mut self.state.units[unit.index()]
+    }
+
+    fn side_of(&self, unit: UnitIx) -> Side {
+        self.board.unit(unit).side
+    }
+
+    /// Where `unit` is on the map; `None` if it is not on the map.
+    fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
+        match self.unit(unit).at {
+            At::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
+
+    /// The unit in `hex`, if any. In the middle of a move through friends, the one that stays there.
+    fn unit_in(&self, hex: HexIx) -> Option<UnitIx> {
+        let moving = match self.state.step {
+            Step::Moving(motion) => Some(motion.unit),
+            _ => None,
+        };
+        self.board.all_units().find(|unit| self.unit(*unit).at == At::Hex(hex) && Some(*unit) != moving)
+    }
+
+    /// The units of `side` that are on the map, with their hexes.
+    fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
+        self.board.units_of(side).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
+    }
+
+    /// Refuses units of the enemy and units that are not on the map; otherwise says where it is.
+    fn own_on_map(&self, side: Side, unit: UnitIx) -> Result<HexIx, Refusal> {
+        if self.side_of(unit) != side {
+            return Err(Refusal::NotYours(unit));
+        }
+        self.hex_of(unit).ok_or(Refusal::NotOnMap(unit))
+    }
+
+    /// Puts `unit` into `hex`: a victory hex changes hands, and units that now stand next to an
+    /// enemy take up Battle Formation (4.0 2b).
+    fn put(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
+        self.unit_mut(unit).at = At::Hex(hex);
+        self.take_hold(self.side_of(unit), hex);
+        self.flip_in_ezocs(log);
+    }
+
+    /// Continues with what follows a retreat.
+    fn after_retreat(&mut self, then: Then, unit: UnitIx, log: &mut impl Log<Event>) {
+        match then {
+            Then::LeaveEzoc => self.next_to_leave_ezoc(self.side_of(unit).other(), log),
+            Then::Enter(motion, hex) => self.enter_hex(motion, hex, log),
+            Then::Conclude(fight) => self.conclude(fight, log),
+        }
+    }
+}
+
+/// Whether `unit` stands in Battle Formation.
+fn in_battle(unit: &Unit) -> bool {
+    unit.formation == Formation::Battle
+}
+
+/// A move of `unit` that has not begun.
+fn motion(unit: UnitIx, hex: Option<HexIx>, command: state::Command) -> Motion {
+    Motion { unit, hex, hexes: 0, by_road: true, command, stopped: false }
+}

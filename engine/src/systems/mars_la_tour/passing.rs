@@ -1,0 +1,64 @@
+//! Taking turns until both sides have passed, as in the Movement Phase (4.0 2e, 2f) and the Attack
+//! Phase (4.0 3.7, 3.8): after the first pass the other side rolls for how often it may still act.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Side;
+
+/// Who has passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Passing {
+    passed: [bool; 2],
+    /// After one side has passed: how often the other may still act.
+    left: Option<u16>,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// This side acts or passes.
+    Act(Side),
+    /// This side rolls for its last actions.
+    Roll(Side),
+    /// Both are done.
+    Done,
+}
+
+impl Passing {
+    /// `side` has acted.
+    pub(super) fn acted(&mut self, side: Side) -> Next {
+        match &mut self.left {
+            None => Next::Act(side.other()),
+            Some(left) => {
+                *left = left.saturating_sub(1);
+                if *left == 0 { Next::Done } else { Next::Act(side) }
+            }
+        }
+    }
+
+    /// `side` passes and will not act again.
+    pub(super) fn pass(&mut self, side: Side) -> Next {
+        self.passed[side.index()] = true;
+        if self.passed[side.other().index()] { Next::Done } else { Next::Roll(side.other()) }
+    }
+
+    /// The side that has not passed may act `times` more.
+    pub(super) fn limit(&mut self, times: u16) {
+        self.left = Some(times);
+    }
+
+    /// How often the side that has not passed may still act, if that is limited.
+    pub(super) fn left(&self) -> Option<u16> {
+        self.left
+    }
+
+    /// Whether `side` has passed.
+    pub(super) fn has_passed(&self, side: Side) -> bool {
+        self.passed[side.index()]
+    }
+
+    /// `side` passes where no roll follows (4.0 1d iii).
+    pub(super) fn decline(&mut self, side: Side) {
+        self.passed[side.index()] = true;
+    }
+}

@@ -1,0 +1,233 @@
+//! 4.0 2a Moves: the sides take turns moving one unit, hex by hex; 2e: they must move or pass.
+
+use super::action::Refusal;
+use super::event::{Event, Phase};
+use super::passing::{Next, Passing};
+use super::state::{At, Command, Motion, Step, UnitIx};
+use super::{MarsLaTour, motion};
+use crate::game::{Log, Side};
+use crate::kit::hex_map::HexIx;
+
+/// Where a move can lead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    /// The move so far.
+    pub(super) motion: Motion,
+    /// The place in the list of the move it continues; `None` for a first step.
+    pub(super) before: Option<usize>,
+}
+
+impl MarsLaTour {
+    /// Begins the Movement Phase.
+    pub(super) fn begin_movement(&mut self, log: &mut impl Log<Event>) {
+        log.push(Event::Phase(Phase::Movement));
+        for unit in &mut self.state.units {
+            unit.entered_ezoc = false;
+            unit.moves_after_ezoc = 0;
+            unit.halted = false;
+        }
+        self.state.passing = Passing::default();
+        self.state.step = Step::Move(Side::First);
+    }
+
+    /// Whether `side` may move `unit`.
+    pub(super) fn may_move(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
+        let hex = self.own_on_map(side, unit)?;
+        if self.can_bring_reinforcements(side) {
+            return Err(Refusal::ReinforcementsFirst);
+        }
+        self.may_leave_hex(side, unit, hex)?;
+        let start = self.motion_from(unit, hex);
+        if self.can_go_on(&start) { Ok(()) } else { Err(Refusal::NoWay(unit)) }
+    }
+
+    /// A move of `unit` from `hex` before its first step.
+    pub(super) fn motion_from(&self, unit: UnitIx, hex: HexIx) -> Motion {
+        let command = if self.in_command_range(self.side_of(unit), hex) { Command::Within } else { Command::Closing };
+        motion(unit, Some(hex), command)
+    }
+
+    /// Begins a move of `unit`.
+    pub(super) fn start_move(&mut self, unit: UnitIx) {
+        let Some(hex) = self.hex_of(unit) else { return };
+        if self.in_ezoc(self.side_of(unit), hex) {
+            self.unit_mut(unit).moves_after_ezoc += 1;
+        }
+        self.state.step = Step::Moving(self.motion_from(unit, hex));
+    }
+
+    /// Whether `motion` may go on to `hex`. A hex with a friendly unit may be passed through only
+    /// if the move can end beyond it.
+    pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
+        let next = self.next_motion(motion, hex)?;
+        match self.unit_in(hex) {
+            Some(unit) if self.side_of(unit) == self.side_of(motion.unit) && !self.can_end_beyond(next) => {
+                Err(Refusal::NoEndBehindFriend(hex))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `motion` after it has gone on to `hex`, whether or not it could end there.
+    pub(super) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, Refusal> {
+        let side = self.side_of(motion.unit);
+        if motion.stopped {
+            return Err(Refusal::MustStop);
+        }
+        match motion.hex {
+            Some(from) if self.board.map.distance(from, hex) != 1 => return Err(Refusal::NotAdjacent(hex)),
+            Some(_) => {}
+            None if !self.entry_hexes(motion.unit).contains(&hex) => return Err(Refusal::NotEntryHex(hex)),
+            None => {}
+        }
+        match self.unit_in(hex) {
+            // An enemy in the entry hex must give way to a reinforcement (2d).
+            Some(unit) if self.side_of(unit) != side && motion.hex.is_some() => return Err(Refusal::Enemy(hex)),
+            Some(unit) if self.side_of(unit) == side && !self.board.rules.stacking_pass_through => {
+                return Err(Refusal::Friend(hex));
+            }
+            _ => {}
+        }
+        let by_road = self.goes_by_road(motion, hex);
+        if !self.can_pay(motion, by_road) {
+            return Err(Refusal::TooFar);
+        }
+        let command = self.command_after(motion, hex)?;
+        let stopped = self.must_stop_in(motion, hex);
+        Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..*motion })
+    }
+
+    /// Whether a move that stands in a hex with a friendly unit can end further on.
+    fn can_end_beyond(&self, motion: Motion) -> bool {
+        let mut layer = vec![motion];
+        while !layer.is_empty() {
+            let mut further = Vec::new();
+            for motion in layer {
+                if self.may_exit(&motion).is_ok() {
+                    return true;
+                }
+                let Some(hex) = motion.hex else { continue };
+                for next in self.board.map.neighbors(hex).filter_map(|hex| self.next_motion(&motion, hex).ok()) {
+                    if self.may_stop(&next).is_ok() {
+                        return true;
+                    }
+                    further.push(next);
+                }
+            }
+            further.sort_unstable();
+            further.dedup();
+            layer = further;
+        }
+        false
+    }
+
+    /// Everywhere that `start` can lead, nearest first, with the way there. Hexes that can only be
+    /// passed through are among them.
+    pub(super) fn reachable(&self, start: &Motion) -> Vec<Reached> {
+        let mut reached: Vec<Reached> = Vec::new();
+        let mut expand = vec![(None, *start)];
+        while !expand.is_empty() {
+            let mut layer: Vec<Reached> = Vec::new();
+            for (before, motion) in expand {
+                let hexes: Vec<HexIx> = match motion.hex {
+                    Some(hex) => self.board.map.neighbors(hex).collect(),
+                    None => self.entry_hexes(motion.unit).to_vec(),
+                };
+                for hex in hexes {
+                    let Ok(next) = self.next_motion(&motion, hex) else { continue };
+                    let known = |other: &Reached| {
+                        other.motion.hex == next.hex
+                            && other.motion.by_road >= next.by_road
+                            && other.motion.command == next.command
+                            && other.motion.stopped == next.stopped
+                    };
+                    if !reached.iter().any(known) && !layer.iter().any(known) {
+                        layer.push(Reached { motion: next, before });
+                    }
+                }
+            }
+            expand = Vec::new();
+            for found in layer {
+                reached.push(found);
+                if !found.motion.stopped {
+                    expand.push((Some(reached.len() - 1), found.motion));
+                }
+            }
+        }
+        reached
+    }
+
+    /// Whether there is anything left for `motion` to do but to end.
+    pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
+        if motion.stopped {
+            return false;
+        }
+        self.may_exit(motion).is_ok()
+            || match motion.hex {
+                Some(hex) => self.board.map.neighbors(hex).any(|hex| self.may_step(motion, hex).is_ok()),
+                None => self.entry_hexes(motion.unit).iter().any(|hex| self.may_step(motion, *hex).is_ok()),
+            }
+    }
+
+    /// Goes on to `hex`.
+    pub(super) fn step(&mut self, motion: Motion, hex: HexIx, log: &mut impl Log<Event>) {
+        if motion.hex.is_none() {
+            self.push_aside(motion, hex, log);
+            return;
+        }
+        let Ok(next) = self.next_motion(&motion, hex) else { return };
+        log.push(Event::Moved(motion.unit, hex));
+        self.arrive(next, hex, log);
+    }
+
+    /// The unit of `motion` is now in `hex`.
+    pub(super) fn arrive(&mut self, motion: Motion, hex: HexIx, log: &mut impl Log<Event>) {
+        self.state.step = Step::Moving(motion);
+        if motion.stopped {
+            self.come_under_influence(motion.unit, hex, log);
+        }
+        self.put(motion.unit, hex, log);
+        if !self.can_go_on(&motion) {
+            self.end_move(motion.unit, log);
+        }
+    }
+
+    /// Whether `motion` may end where it is: a unit may also spend no movement point at all.
+    pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
+        match motion.hex {
+            None => Err(Refusal::MustEnter),
+            Some(hex) if self.unit_in_besides(hex, motion.unit) => Err(Refusal::CannotRest),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn unit_in_besides(&self, hex: HexIx, unit: UnitIx) -> bool {
+        self.board.all_units().any(|other| other != unit && self.unit(other).at == At::Hex(hex))
+    }
+
+    /// The move of `unit` is over.
+    pub(super) fn end_move(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        let next = self.state.passing.acted(self.side_of(unit));
+        self.continue_moves(next, log);
+    }
+
+    /// 2e: whether `side` may pass: not while reinforcements can enter (2d).
+    pub(super) fn may_pass_moves(&self, side: Side) -> Result<(), Refusal> {
+        if self.can_bring_reinforcements(side) { Err(Refusal::MustBringReinforcements) } else { Ok(()) }
+    }
+
+    /// 2e: `side` moves nothing more in this phase.
+    pub(super) fn pass_moves(&mut self, side: Side, log: &mut impl Log<Event>) {
+        log.push(Event::Passed(side, Phase::Movement));
+        let next = self.state.passing.pass(side);
+        self.continue_moves(next, log);
+    }
+
+    fn continue_moves(&mut self, next: Next, log: &mut impl Log<Event>) {
+        match next {
+            Next::Act(side) => self.state.step = Step::Move(side),
+            Next::Roll(side) => self.state.step = Step::RollLastMoves(side),
+            Next::Done => self.begin_attacks(log),
+        }
+    }
+}

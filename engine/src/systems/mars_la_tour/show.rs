@@ -1,0 +1,519 @@
+//! How the game looks and how its choices read.
+
+use battlewright_schema::Cell;
+use battlewright_schema::mars_la_tour::Kind;
+
+use super::state::{At, Formation, Motion, Step, UnitIx};
+use super::{Action, Event, MarsLaTour, Phase};
+use crate::game::{Game as _, Outcome, Side};
+use crate::kit::hex_map::HexIx;
+use crate::show::{Click, Label, Line, Mark, MarkKind, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track};
+
+impl Show for MarsLaTour {
+    fn sides(&self) -> [String; 2] {
+        [self.board.sides[0].name.clone(), self.board.sides[1].name.clone()]
+    }
+
+    fn status(&self) -> Status {
+        Status {
+            turn: self.state.turn,
+            turns: self.board.turns,
+            clock: self.clock(self.state.turn),
+            phase: self.phase().to_owned(),
+            prompt: self.prompt(),
+            rule: self.asked_by(),
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let active = self.active_unit();
+        let mut pieces: Vec<Piece> =
+            self.board.all_units().map(|unit| self.unit_piece(unit, active == Some(unit))).collect();
+        for side in Side::BOTH {
+            let facts = self.board.side(side);
+            let marker = |id: &str, name: &str, symbol, hex: Option<HexIx>| Piece {
+                id: id.to_owned(),
+                name: name.to_owned(),
+                label: name.to_owned(),
+                formation: None,
+                side,
+                symbol,
+                er: None,
+                mp: None,
+                face: None,
+                active: false,
+                spot: hex.map_or_else(|| Spot::Out("not on the map".into()), |hex| Spot::Hex(self.board.map.cell(hex))),
+            };
+            let number = side.index() + 1;
+            pieces.push(marker(
+                &format!("hq-{number}"),
+                &facts.hq_name,
+                Symbol::Headquarters,
+                self.state.hq[side.index()],
+            ));
+            if facts.mitrailleuse_from_turn.is_some() {
+                pieces.push(marker(
+                    &format!("mitrailleuse-{number}"),
+                    "Mitrailleuse",
+                    Symbol::Mitrailleuse,
+                    self.state.mitrailleuse[side.index()],
+                ));
+            }
+        }
+        pieces
+    }
+
+    fn tracks(&self) -> Vec<Track> {
+        let points = self.points();
+        let mut tracks = Vec::new();
+        for side in Side::BOTH {
+            tracks.push(Track { side, name: "Victory points", value: points[side.index()] });
+            tracks.push(Track { side, name: "Ammunition", value: i32::from(self.state.ammunition[side.index()]) });
+            if let Some(escape) = &self.board.escape
+                && escape.side == side
+            {
+                let escaped = i32::try_from(self.escaped(true)).unwrap_or(i32::MAX);
+                tracks.push(Track { side, name: "Infantry escaped", value: escaped });
+            }
+            if let Some(left) = self.state.passing.left()
+                && !self.state.passing.has_passed(side)
+                && matches!(self.phase(), "Movement Phase" | "Attack Phase")
+            {
+                tracks.push(Track { side, name: "Left to do", value: i32::from(left) });
+            }
+        }
+        tracks
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
+            if let Some(side) = holder {
+                marks.push(Mark { cell: self.board.map.cell(victory.hex), kind: MarkKind::Held(*side) });
+            }
+        }
+        match self.state.step {
+            Step::Support(fight, _) | Step::Duel(fight) | Step::Resolve(fight) => {
+                let hexes = [self.hex_of(fight.attacker), Some(fight.ground)];
+                marks.extend(
+                    hexes
+                        .into_iter()
+                        .flatten()
+                        .map(|hex| Mark { cell: self.board.map.cell(hex), kind: MarkKind::Combat }),
+                );
+            }
+            _ => {}
+        }
+        let side = match self.state.step {
+            Step::Move(side) | Step::LeaveEzoc(side) | Step::Organize(side) => side,
+            Step::Moving(motion) => self.side_of(motion.unit),
+            Step::Retreat(retreat) => self.side_of(retreat.unit),
+            _ => return marks,
+        };
+        for hex in self.board.map.all() {
+            let cell = self.board.map.cell(hex);
+            if self.in_ezoc(side, hex) {
+                marks.push(Mark { cell, kind: MarkKind::Ezoc });
+            } else if self.in_ezoi(side, hex) {
+                marks.push(Mark { cell, kind: MarkKind::Ezoi });
+            }
+            if self.in_command_range(side, hex) {
+                marks.push(Mark { cell, kind: MarkKind::Command });
+            }
+        }
+        marks
+    }
+
+    fn label(&self, action: &Action) -> Label {
+        let id = |unit: UnitIx| self.board.unit(unit).id.clone();
+        let unit = |unit: UnitIx| self.board.unit(unit).name.clone();
+        let name = |hex: HexIx| self.board.map.name(hex).0;
+        let at = |hex: HexIx| Some(self.board.map.cell(hex));
+        let about = |text: String, notation: String, piece: Option<UnitIx>, cell: Option<Cell>| Label {
+            text,
+            notation,
+            piece: piece.map(id),
+            cell,
+        };
+        match *action {
+            Action::PlaceHq(hex) => {
+                about(format!("Place the HQ in {}", name(hex)), format!("hq {}", name(hex)), None, at(hex))
+            }
+            Action::Choose(u) => about(format!("{} may return", unit(u)), format!("choose {}", id(u)), Some(u), None),
+            Action::Return(u) => about(format!("Return {}", unit(u)), format!("return {}", id(u)), Some(u), None),
+            Action::ReturnTo(hex) => {
+                about(format!("Return to {}", name(hex)), format!("return-to {}", name(hex)), None, at(hex))
+            }
+            Action::PlaceMitrailleuse(hex) => about(
+                format!("Place the mitrailleuses in {}", name(hex)),
+                format!("mitrailleuse {}", name(hex)),
+                None,
+                at(hex),
+            ),
+            Action::March(u) => {
+                about(format!("{} takes up March Formation", unit(u)), format!("march {}", id(u)), Some(u), None)
+            }
+            Action::Leave(u) => {
+                about(format!("{} withdraws from the EZOC", unit(u)), format!("leave {}", id(u)), Some(u), None)
+            }
+            Action::Move(u) => about(format!("Move {}", unit(u)), format!("move {}", id(u)), Some(u), None),
+            Action::Enter(u) => about(format!("Bring on {}", unit(u)), format!("enter {}", id(u)), Some(u), None),
+            Action::Step(hex) => about(format!("Go to {}", name(hex)), format!("step {}", name(hex)), None, at(hex)),
+            Action::Stop => about("Stop here".into(), "stop".into(), None, None),
+            Action::Exit => about("Leave the map".into(), "exit".into(), None, None),
+            Action::Attack { attacker, defender } => about(
+                format!("Attack {} with {}", unit(defender), unit(attacker)),
+                format!("attack {} {}", id(attacker), id(defender)),
+                Some(attacker),
+                self.hex_of(defender).and_then(at),
+            ),
+            Action::Deathride { attacker, defender } => about(
+                format!("Deathride of {} against {}", unit(attacker), unit(defender)),
+                format!("deathride {} {}", id(attacker), id(defender)),
+                Some(attacker),
+                self.hex_of(defender).and_then(at),
+            ),
+            Action::Support(true) => about("Commit artillery support".into(), "support".into(), None, None),
+            Action::Support(false) => about("No artillery support".into(), "no-support".into(), None, None),
+            Action::Pass => about(self.pass_text().into(), "pass".into(), None, None),
+        }
+    }
+
+    fn meaning(&self, click: Click) -> Option<Action> {
+        match click {
+            Click::Piece(id) => match self.find(&id) {
+                Some(unit) => self.unit_meaning(unit),
+                None => self.hex_meaning(self.marker_hex(&id)?),
+            },
+            Click::Cell(cell) => self.hex_meaning(self.board.map.at(cell)?),
+            Click::Order(id, cell) => {
+                let unit = self.find(&id)?;
+                let hex = self.board.map.at(cell)?;
+                match self.state.step {
+                    Step::Attack(_) => Some(self.attack_meaning(unit, self.unit_in(hex)?)),
+                    _ => self.hex_meaning(hex),
+                }
+            }
+        }
+    }
+
+    fn route(&self, cell: Cell) -> Vec<Action> {
+        let (Step::Moving(motion), Some(hex)) = (self.state.step, self.board.map.at(cell)) else { return Vec::new() };
+        let reached = self.reachable(&motion);
+        let ends = |motion: &Motion| motion.hex == Some(hex) && self.may_stop(motion).is_ok();
+        let mut steps = Vec::new();
+        let mut at = reached.iter().position(|reached| ends(&reached.motion));
+        while let Some(found) = at.and_then(|index| reached.get(index)) {
+            steps.extend(found.motion.hex.map(Action::Step));
+            at = found.before;
+        }
+        steps.reverse();
+        steps
+    }
+
+    fn reach(&self) -> Vec<Cell> {
+        let Step::Moving(motion) = self.state.step else { return Vec::new() };
+        let reached = self.reachable(&motion);
+        let mut hexes: Vec<HexIx> = reached
+            .iter()
+            .filter(|reached| self.may_stop(&reached.motion).is_ok())
+            .filter_map(|reached| reached.motion.hex)
+            .collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes.into_iter().filter(|hex| motion.hex != Some(*hex)).map(|hex| self.board.map.cell(hex)).collect()
+    }
+
+    fn odds(&self, action: &Action) -> Option<Odds> {
+        let fight = self.fight_of(action)?;
+        let modifiers = self.modifiers(&fight).into_iter().map(|modifier| {
+            let who = if modifier.attacker { "Attacker" } else { "Defender" };
+            (format!("{who}: {}", modifier.name), i32::from(modifier.plus))
+        });
+        let cases = self.support_cases(&fight).into_iter().map(|committed| {
+            let tally = self.tally(&fight, committed);
+            let name = match committed {
+                [false, false] => "No artillery",
+                [true, false] => "Attacker's artillery",
+                [false, true] => "Defender's artillery",
+                [true, true] => "Artillery duel",
+            };
+            OddsCase {
+                name: name.into(),
+                results: tally.ends().map(|(end, ways)| (end.text().to_owned(), ways)).collect(),
+                of: tally.of(),
+            }
+        });
+        Some(Odds { modifiers: modifiers.collect(), cases: cases.collect() })
+    }
+
+    fn tell(&self, event: &Event) -> Line {
+        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        let side = |side: Side| self.board.side(side).name.as_str();
+        let name = |hex: HexIx| self.board.map.name(hex);
+        let yes = |yes: bool| if yes { "artillery" } else { "no artillery" };
+        let mut cell = None;
+        let mut at = |hex: HexIx| {
+            cell = Some(self.board.map.cell(hex));
+            name(hex)
+        };
+        let text = match event {
+            Event::Turn(turn) => match self.clock(*turn) {
+                Some(clock) => format!("Turn {turn}, {clock}"),
+                None => format!("Turn {turn}"),
+            },
+            Event::Phase(phase) => phase_name(*phase).to_owned(),
+            Event::HqPlaced(s, Some(hex)) => {
+                format!("{}: {} in {}", side(*s), self.board.side(*s).hq_name, at(*hex))
+            }
+            Event::HqPlaced(s, None) => format!("{}: no hex for {}", side(*s), self.board.side(*s).hq_name),
+            Event::ChosenToReturn(u) => format!("{} may return", unit(*u)),
+            Event::Returned(u, hex) => format!("{} returns in {}", unit(*u), at(*hex)),
+            Event::StaysBlown(u) => format!("{} waits to return", unit(*u)),
+            Event::MitrailleusePlaced(s, hex) => format!("{}: mitrailleuses in {}", side(*s), at(*hex)),
+            Event::NoMitrailleuse(s) => format!("{}: no hex for the mitrailleuses", side(*s)),
+            Event::March(u) => format!("{} takes up March Formation", unit(*u)),
+            Event::Battle(u) => format!("{} takes up Battle Formation", unit(*u)),
+            Event::Leaves(u) => format!("{} withdraws", unit(*u)),
+            Event::Stays(s) => format!("{}: no more withdrawals", side(*s)),
+            Event::Moved(u, hex) => format!("{} moves to {}", unit(*u), at(*hex)),
+            Event::Entered(u, hex) => format!("{} enters in {}", unit(*u), at(*hex)),
+            Event::PushedAside(u, hex) => format!("{} must give way in {}", unit(*u), at(*hex)),
+            Event::Exited(u, hex) => format!("{} leaves the map from {}", unit(*u), at(*hex)),
+            Event::Passed(s, _) => format!("{} pass", side(*s)),
+            Event::LastActions { side: s, phase, die, plus } => {
+                let what = if *phase == Phase::Attack { "attacks" } else { "moves" };
+                format!("{} roll {die} + {plus}: {} {what} left", side(*s), u32::from(*die) + u32::from(*plus))
+            }
+            Event::Attack(a, d) => format!("{} attacks {}", unit(*a), unit(*d)),
+            Event::Deathride(a, d) => format!("{} rides to its death against {}", unit(*a), unit(*d)),
+            Event::SupportRevealed(a, d) => format!("Attacker: {}; defender: {}", yes(*a), yes(*d)),
+            Event::AmmunitionSpent { side: s, left, bad } => {
+                let why = if *bad { "bad ammunition" } else { "artillery support" };
+                format!("{}: 1 AP for {why}, {left} left", side(*s))
+            }
+            Event::Duel([a, d], winner) => match winner {
+                Some(winner) => format!("Artillery duel {a} to {d}: won by the {}", side(*winner)),
+                None => format!("Artillery duel {a} to {d}: nobody wins"),
+            },
+            Event::Dice { dice: [a, d], modifiers: [plus_a, plus_d] } => format!(
+                "Attacker {a} + {plus_a} = {}, defender {d} + {plus_d} = {}",
+                a + u16::from(*plus_a),
+                d + u16::from(*plus_d)
+            ),
+            Event::Stalemate => "Stalemate".to_owned(),
+            Event::Retreats(u) => format!("{} retreats", unit(*u)),
+            Event::RetreatedTo(u, hex) => format!("{} falls back to {}", unit(*u), at(*hex)),
+            Event::CannotRetreat(u) => format!("{} cannot retreat", unit(*u)),
+            Event::Blown(u, turn) => format!("{} is blown until turn {turn}", unit(*u)),
+            Event::Eliminated(u) => format!("{} is eliminated", unit(*u)),
+            Event::TooManyBlown(u) => format!("{} is one blown unit too many", unit(*u)),
+            Event::Advanced(u, hex) => format!("{} advances to {}", unit(*u), at(*hex)),
+            Event::NoAdvance(u) => format!("{} is held by an EZOC and does not advance", unit(*u)),
+            Event::ChargeSpent(u) => format!("The charge of {} is spent", unit(*u)),
+            Event::Over(outcome) => self.outcome_text(outcome),
+        };
+        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)) }
+    }
+}
+
+impl MarsLaTour {
+    fn clock(&self, turn: u8) -> Option<String> {
+        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.state.step {
+            Step::PlaceHq(_)
+            | Step::ChooseReturns { .. }
+            | Step::Return(_)
+            | Step::ReturnTo(_)
+            | Step::PlaceMitrailleuse(_)
+            | Step::Organize(_)
+            | Step::LeaveEzoc(_) => phase_name(Phase::Command),
+            Step::Retreat(retreat) => match retreat.then {
+                super::Then::LeaveEzoc => phase_name(Phase::Command),
+                super::Then::Enter(..) => phase_name(Phase::Movement),
+                super::Then::Conclude(_) => phase_name(Phase::Attack),
+            },
+            Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => phase_name(Phase::Movement),
+            Step::Attack(_) | Step::Support(..) | Step::Duel(_) | Step::Resolve(_) | Step::RollLastAttacks(_) => {
+                phase_name(Phase::Attack)
+            }
+            Step::Over(_) => "Game over",
+        }
+    }
+
+    fn prompt(&self) -> String {
+        let side = |side: Side| self.board.side(side).name.as_str();
+        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        match self.state.step {
+            Step::PlaceHq(s) => format!("{}: place the HQ, {}", side(s), self.board.side(s).hq_name),
+            Step::ChooseReturns { side: s, chosen } => format!(
+                "{}: choose which blown units of the enemy return ({} of {})",
+                side(s.other()),
+                chosen.count() + 1,
+                self.board.rules.blown_returns
+            ),
+            Step::Return(s) => format!("{}: return a blown unit, or none", side(s)),
+            Step::ReturnTo(u) => format!("{}: where does {} return?", side(self.side_of(u)), unit(u)),
+            Step::PlaceMitrailleuse(s) => format!("{}: place the mitrailleuses", side(s)),
+            Step::Organize(s) => format!("{}: flip units to March Formation", side(s)),
+            Step::LeaveEzoc(s) => format!("{}: withdraw a unit from an EZOC, or decline", side(s)),
+            Step::Move(s) if self.can_bring_reinforcements(s) => format!("{}: bring on a reinforcement", side(s)),
+            Step::Move(s) => format!("{}: move a unit or pass", side(s)),
+            Step::Moving(m) if m.hex.is_none() => {
+                format!("{}: where does {} enter?", side(self.side_of(m.unit)), unit(m.unit))
+            }
+            Step::Moving(m) => format!("{}: move {}", side(self.side_of(m.unit)), unit(m.unit)),
+            Step::RollLastMoves(s) => format!("{} roll for their last moves", side(s)),
+            Step::Attack(s) => format!("{}: attack or pass", side(s)),
+            Step::Support(_, s) => format!("{}: commit artillery support?", side(s)),
+            Step::Duel(_) => "Roll for the artillery duel".into(),
+            Step::Resolve(_) => "Roll for the attack".into(),
+            Step::Retreat(r) => format!("{}: where does {} retreat?", side(self.side_of(r.unit)), unit(r.unit)),
+            Step::RollLastAttacks(s) => format!("{} roll for their last attacks", side(s)),
+            Step::Over(outcome) => self.outcome_text(&outcome),
+        }
+    }
+
+    fn outcome_text(&self, outcome: &Outcome) -> String {
+        let [a, b] = outcome.points;
+        match outcome.winner {
+            Some(winner) => {
+                let (side, points) = (winner, if winner == Side::First { (a, b) } else { (b, a) });
+                let name = &self.board.side(side).name;
+                format!("{name} win: {}, {} VP to {}", outcome.level, points.0, points.1)
+            }
+            None => format!("Draw, {a} VP to {b}"),
+        }
+    }
+
+    fn pass_text(&self) -> &'static str {
+        match self.state.step {
+            Step::Return(_) => "Return no more units",
+            Step::Organize(_) => "Flip no more units",
+            Step::LeaveEzoc(_) => "Withdraw no more units",
+            _ => "Pass",
+        }
+    }
+
+    fn active_unit(&self) -> Option<UnitIx> {
+        match self.state.step {
+            Step::Moving(motion) => Some(motion.unit),
+            Step::Retreat(retreat) => Some(retreat.unit),
+            Step::ReturnTo(unit) => Some(unit),
+            Step::Support(fight, _) | Step::Duel(fight) | Step::Resolve(fight) => Some(fight.attacker),
+            _ => None,
+        }
+    }
+
+    fn unit_piece(&self, unit: UnitIx, active: bool) -> Piece {
+        let facts = self.board.unit(unit);
+        let state = self.unit(unit);
+        let spot = match state.at {
+            At::Hex(hex) => Spot::Hex(self.board.map.cell(hex)),
+            At::Waiting => match facts.start {
+                super::board::Start::Enters { turn, entry } => {
+                    let id = self.board.entries.get(entry).map_or("", |entry| entry.id.as_str());
+                    Spot::Turn(turn.max(self.state.turn), format!("enters at {id}"))
+                }
+                super::board::Start::At(_) => Spot::Out("not in play".into()),
+            },
+            At::Blown(turn) => Spot::Turn(turn.max(self.state.turn), "blown".into()),
+            At::Eliminated => Spot::Out("eliminated".into()),
+            At::Exited(exit) => {
+                let id = self.board.exits.get(usize::from(exit)).map_or("", |exit| exit.id.as_str());
+                Spot::Out(format!("left by {id}"))
+            }
+        };
+        Piece {
+            id: facts.id.clone(),
+            name: facts.name.clone(),
+            label: facts.label.clone(),
+            formation: facts.formation.clone(),
+            side: facts.side,
+            symbol: match facts.kind {
+                Kind::Infantry => Symbol::Infantry,
+                Kind::Cavalry => Symbol::Cavalry,
+            },
+            er: Some(facts.er),
+            mp: Some(self.movement_points(unit)),
+            face: Some(match state.formation {
+                Formation::March => "March",
+                Formation::Battle => "Battle",
+            }),
+            active,
+            spot,
+        }
+    }
+
+    fn find(&self, id: &str) -> Option<UnitIx> {
+        self.board.all_units().find(|unit| self.board.unit(*unit).id == id)
+    }
+
+    fn marker_hex(&self, id: &str) -> Option<HexIx> {
+        match id {
+            "hq-1" => self.state.hq[0],
+            "hq-2" => self.state.hq[1],
+            "mitrailleuse-1" => self.state.mitrailleuse[0],
+            "mitrailleuse-2" => self.state.mitrailleuse[1],
+            _ => None,
+        }
+    }
+
+    fn unit_meaning(&self, unit: UnitIx) -> Option<Action> {
+        match self.state.step {
+            Step::ChooseReturns { .. } => Some(Action::Choose(unit)),
+            Step::Return(_) => Some(Action::Return(unit)),
+            Step::Organize(_) => Some(Action::March(unit)),
+            Step::LeaveEzoc(_) => Some(Action::Leave(unit)),
+            Step::Move(_) if self.unit(unit).at == At::Waiting => Some(Action::Enter(unit)),
+            Step::Move(_) => Some(Action::Move(unit)),
+            Step::Attack(side) if self.side_of(unit) == side => Some(self.best_known_attack(side, unit)),
+            _ => self.hex_meaning(self.hex_of(unit)?),
+        }
+    }
+
+    /// The attack that a click on `attacker` alone means: a legal one, or else one whose refusal
+    /// says why there is none.
+    fn best_known_attack(&self, side: Side, attacker: UnitIx) -> Action {
+        let enemies = || self.board.units_of(side.other()).filter(|enemy| self.hex_of(*enemy).is_some());
+        let attacks = || enemies().map(|enemy| self.attack_meaning(attacker, enemy));
+        attacks()
+            .find(|attack| self.check(attack).is_ok())
+            .or_else(|| attacks().next())
+            .unwrap_or(Action::Attack { attacker, defender: attacker })
+    }
+
+    fn attack_meaning(&self, attacker: UnitIx, defender: UnitIx) -> Action {
+        if self.is_cavalry(attacker) && !self.is_cavalry(defender) {
+            Action::Deathride { attacker, defender }
+        } else {
+            Action::Attack { attacker, defender }
+        }
+    }
+
+    fn hex_meaning(&self, hex: HexIx) -> Option<Action> {
+        match self.state.step {
+            Step::PlaceHq(_) => Some(Action::PlaceHq(hex)),
+            Step::ReturnTo(_) => Some(Action::ReturnTo(hex)),
+            Step::PlaceMitrailleuse(_) => Some(Action::PlaceMitrailleuse(hex)),
+            Step::Moving(motion) if motion.hex == Some(hex) => Some(Action::Stop),
+            Step::Retreat(retreat) if self.hex_of(retreat.unit) == Some(hex) => Some(Action::Stop),
+            Step::Moving(_) | Step::Retreat(_) => Some(Action::Step(hex)),
+            Step::Organize(_) | Step::LeaveEzoc(_) | Step::Move(_) | Step::Attack(_) => {
+                self.unit_meaning(self.unit_in(hex)?)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Command => "Command Phase",
+        Phase::Movement => "Movement Phase",
+        Phase::Attack => "Attack Phase",
+    }
+}

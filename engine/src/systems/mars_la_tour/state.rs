@@ -1,0 +1,225 @@
+//! All that changes in the course of a game.
+
+use serde::{Deserialize, Serialize};
+
+use super::passing::Passing;
+use crate::game::{Outcome, Side};
+use crate::kit::hex_map::HexIx;
+
+/// A unit, by its place in the scenario's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UnitIx(pub(super) u16);
+
+impl UnitIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The state of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// The turn, from 1.
+    pub(super) turn: u8,
+    /// What is being done.
+    pub(super) step: Step,
+    /// Every unit, in the scenario's order.
+    pub(super) units: Vec<Unit>,
+    /// Where the HQ markers are.
+    pub(super) hq: [Option<HexIx>; 2],
+    /// Where the mitrailleuse markers are.
+    pub(super) mitrailleuse: [Option<HexIx>; 2],
+    /// Artillery ammunition points left (5.1).
+    pub(super) ammunition: [u8; 2],
+    /// Who holds each victory hex, in the board's order (6.0).
+    pub(super) holders: Vec<Option<Side>>,
+    /// Who has passed in the phase at hand, and what the other may still do.
+    pub(super) passing: Passing,
+}
+
+/// What changes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Unit {
+    pub(super) at: At,
+    pub(super) formation: Formation,
+    /// Whether it has moved into an EZOC in this Movement Phase (4.0 2b).
+    pub(super) entered_ezoc: bool,
+    /// How often it has moved out of or within EZOCs since (4.0 2b).
+    pub(super) moves_after_ezoc: u8,
+    /// Whether it has entered the mitrailleuse's hex in this Movement Phase (5.3).
+    pub(super) halted: bool,
+}
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum At {
+    /// Not yet in the game.
+    Waiting,
+    /// On the map.
+    Hex(HexIx),
+    /// On the turn track, due back in this turn.
+    Blown(u8),
+    /// Out of the game, and a VP for the enemy.
+    Eliminated,
+    /// Gone from the map by the exit of this number.
+    Exited(u16),
+}
+
+/// Which side of a counter is up (3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Formation {
+    March,
+    Battle,
+}
+
+/// What is being done, in the order of the sequence of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Step {
+    /// 4.0 1a: the side places its HQ.
+    PlaceHq(Side),
+    /// 4.0 1b: the enemy of `side` chooses who returns; `chosen` have been so far.
+    ChooseReturns { side: Side, chosen: Chosen },
+    /// 4.0 1b: the side chooses a unit to return, or none.
+    Return(Side),
+    /// 4.0 1b: the side chooses where the unit returns.
+    ReturnTo(UnitIx),
+    /// 4.0 1c: the side places its mitrailleuse marker.
+    PlaceMitrailleuse(Side),
+    /// 4.0 1d i: the side flips units to March Formation.
+    Organize(Side),
+    /// 4.0 1d iii: the side retreats a unit from an EZOC, or declines.
+    LeaveEzoc(Side),
+    /// 4.0 2a: the side chooses a unit to move, or passes.
+    Move(Side),
+    /// 4.0 2: a unit is moving.
+    Moving(Motion),
+    /// 4.0 2f: the side rolls for its last moves.
+    RollLastMoves(Side),
+    /// 4.0 3: the side declares an attack, or passes.
+    Attack(Side),
+    /// 4.0 3a: the side secretly decides on artillery support.
+    Support(Fight, Side),
+    /// 4.0 3c: both roll for the artillery duel.
+    Duel(Fight),
+    /// 4.0 3e: both roll for the attack.
+    Resolve(Fight),
+    /// 4.0 3.3: a unit retreats.
+    Retreat(Retreat),
+    /// 4.0 3.8: the side rolls for its last attacks.
+    RollLastAttacks(Side),
+    /// 6.0: the game is over.
+    Over(Outcome),
+}
+
+/// Up to two units (4.0 1b): a ruleset may allow more returns, so as many as fit in eight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Chosen {
+    units: [Option<UnitIx>; 8],
+}
+
+impl Chosen {
+    /// How many units can be chosen at most.
+    pub(super) const MOST: u8 = 8;
+
+    pub(super) fn contains(&self, unit: UnitIx) -> bool {
+        self.units.contains(&Some(unit))
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.units.iter().flatten().count()
+    }
+
+    pub(super) fn with(mut self, unit: UnitIx) -> Self {
+        if let Some(free) = self.units.iter_mut().find(|slot| slot.is_none()) {
+            *free = Some(unit);
+        }
+        self
+    }
+}
+
+/// A move under way (4.0 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Motion {
+    pub(super) unit: UnitIx,
+    /// Where it is; `None` while it stands off the map, about to enter.
+    pub(super) hex: Option<HexIx>,
+    /// How many hexes it has entered.
+    pub(super) hexes: u8,
+    /// Whether every step so far was along a road, so that the road rate is open to it (3.11).
+    pub(super) by_road: bool,
+    /// Whether it is bound to its HQ's range: from the start, or since it came into range (4.0 2c).
+    pub(super) command: Command,
+    /// Whether it must end its move here (4.0 2b).
+    pub(super) stopped: bool,
+}
+
+/// How an HQ's range binds a move (4.0 2c).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) enum Command {
+    /// It must stay in range.
+    Within,
+    /// It must come closer with each hex until it is in range.
+    Closing,
+    /// It enters the map with this move and is not bound.
+    Free,
+}
+
+/// An attack under way (4.0 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Fight {
+    pub(super) attacker: UnitIx,
+    pub(super) defender: UnitIx,
+    /// Where the defender stands when it is attacked.
+    pub(super) ground: HexIx,
+    /// Whether it is a Deathride Charge (3.5).
+    pub(super) deathride: bool,
+    /// What each side has decided on artillery support.
+    pub(super) support: [Support; 2],
+}
+
+/// A side's decision on artillery support (4.0 3a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Support {
+    /// Not yet decided.
+    Open,
+    /// Decided, but not known to the side that looks.
+    Sealed,
+    /// None.
+    No,
+    /// Committed.
+    Yes,
+    /// Committed, and of use: alone, or after the duel.
+    Effective,
+}
+
+/// A retreat under way (4.0 3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Retreat {
+    pub(super) unit: UnitIx,
+    /// From whom it retreats.
+    pub(super) from: Away,
+    /// How many hexes it has retreated.
+    pub(super) hexes: u8,
+    /// What follows when it is done.
+    pub(super) then: Then,
+}
+
+/// From whom a unit retreats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Away {
+    /// From what is in this hex.
+    Hex(HexIx),
+    /// From every enemy in whose ZOC it was in this hex.
+    Neighbors(HexIx),
+}
+
+/// What follows a retreat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Then {
+    /// The enemy's turn to leave EZOCs.
+    LeaveEzoc,
+    /// The unit that pushed it aside enters.
+    Enter(Motion, HexIx),
+    /// The fight is concluded.
+    Conclude(Fight),
+}

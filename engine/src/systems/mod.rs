@@ -1,0 +1,3 @@
+//! The rules systems, one folder each; `rulebook.rs` in each is its table of contents.
+
+pub mod mars_la_tour;
