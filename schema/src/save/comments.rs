@@ -69,50 +69,86 @@ fn each(root: &mut Table, f: &mut impl FnMut(&mut Table)) {
     }
 }
 
-/// Fills `array` with `elements`, each with the position it had, keeping the array's style: on one
-/// line or a line each, and every comment.
+/// Fills `array` with `elements`, each with the position it had, in the array's own style: all on
+/// one line, or a line each with the comments over and behind it.
 pub(super) fn refill(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
-    let before = |value: &Value| value.decor().prefix().and_then(|p| p.as_str()).unwrap_or_default().to_owned();
-    let after = |value: &Value| value.decor().suffix().and_then(|p| p.as_str()).unwrap_or_default().to_owned();
-    let old: Vec<(String, String)> = array.iter().map(|value| (before(value), after(value))).collect();
-    let first = old.first().map_or(String::new(), |(before, _)| before.clone());
-    let many_lines = old.iter().any(|(before, after)| before.contains('\n') || after.contains('\n'));
-    let indent = old
-        .iter()
-        .map(|(before, _)| before)
-        .find_map(|before| before.rsplit_once('\n').map(|(_, indent)| format!("\n{indent}")))
-        .unwrap_or_else(|| "\n    ".to_owned());
-    let end = old.last().map_or(String::new(), |(_, after)| after.clone());
-    // Comments around elements that are gone.
-    let mut lost = String::new();
-    for (at, (before, after)) in old.iter().enumerate() {
-        if !elements.iter().any(|(was, _)| *was == Some(at)) {
-            for text in [before, after] {
-                if text.contains('#') {
-                    lost.push_str(text.trim_end_matches(['\n', ' ', '\t']));
-                }
-            }
-        }
-    }
+    let many_lines = array.iter().any(|value| before(value).contains('\n') || after(value).contains('\n'));
+    if many_lines { refill_lines(array, elements) } else { refill_line(array, elements) }
+}
+
+fn before(value: &Value) -> String {
+    value.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default().to_owned()
+}
+
+fn after(value: &Value) -> String {
+    value.decor().suffix().and_then(|suffix| suffix.as_str()).unwrap_or_default().to_owned()
+}
+
+fn refill_line(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
+    let first = array.iter().next().map(before).unwrap_or_default();
+    let end = array.iter().last().map(after).unwrap_or_default();
     array.clear();
     let count = elements.len();
-    for (index, (was, mut value)) in elements.into_iter().enumerate() {
-        if many_lines {
-            if was.is_none() {
-                value.decor_mut().set_prefix(indent.clone());
-                value.decor_mut().set_suffix("");
-            }
-        } else {
-            value.decor_mut().set_prefix(if index == 0 { first.as_str() } else { " " });
-            value.decor_mut().set_suffix(if index + 1 == count { end.as_str() } else { "" });
-        }
+    for (index, (_, mut value)) in elements.into_iter().enumerate() {
+        value.decor_mut().set_prefix(if index == 0 { first.as_str() } else { " " });
+        value.decor_mut().set_suffix(if index + 1 == count { end.as_str() } else { "" });
         array.push_formatted(value);
     }
-    if !lost.is_empty() {
-        let trailing = array.trailing().as_str().unwrap_or_default().to_owned();
-        let lost = if lost.starts_with('\n') { lost } else { format!(" {}", lost.trim_start()) };
-        let trailing = if trailing.contains('\n') { trailing } else { format!("\n{trailing}") };
-        array.set_trailing_comma(true);
-        array.set_trailing(format!("{lost}{trailing}"));
+}
+
+/// What stands around an element in an array of many lines.
+#[derive(Clone, Default)]
+struct Around {
+    /// From the end of the line before to the element.
+    lead: String,
+    /// Behind the element and its comma, to the end of the line.
+    tail: String,
+}
+
+fn refill_lines(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
+    // The parser counts what follows a comma to the next element; people count it to the last one.
+    let split = |text: &str| {
+        let (tail, lead) = text.split_at(text.find('\n').unwrap_or(0));
+        (tail.to_owned(), lead.to_owned())
+    };
+    let (opening, _) = array.iter().next().map(|first| split(&before(first))).unwrap_or_default();
+    let mut around: Vec<Around> = Vec::new();
+    for value in array.iter() {
+        let (tail, lead) = split(&before(value));
+        if let Some(last) = around.last_mut() {
+            last.tail = tail;
+        }
+        around.push(Around { lead, tail: String::new() });
+    }
+    let comma = array.trailing_comma();
+    let end = if comma {
+        array.trailing().as_str().unwrap_or_default().to_owned()
+    } else {
+        array.iter().last().map(after).unwrap_or_default()
+    };
+    let (tail, closing) = split(&end);
+    if let Some(last) = around.last_mut() {
+        last.tail = tail;
+    }
+    let indent = around.iter().find_map(|around| around.lead.rsplit_once('\n')).map_or("    ", |(_, indent)| indent);
+    let indent = format!("\n{indent}");
+    array.clear();
+    let count = elements.len();
+    let mut tail = opening;
+    for (index, (was, mut value)) in elements.into_iter().enumerate() {
+        let new = Around { lead: indent.clone(), tail: String::new() };
+        let own = was.and_then(|was| around.get(was)).cloned().unwrap_or(new);
+        value.decor_mut().set_prefix(format!("{tail}{}", own.lead));
+        let is_last = index + 1 == count;
+        if is_last && !comma {
+            value.decor_mut().set_suffix(format!("{}{closing}", own.tail));
+        } else if was.is_none() || after(&value).trim().is_empty() {
+            value.decor_mut().set_suffix("");
+        }
+        tail = own.tail;
+        array.push_formatted(value);
+    }
+    if comma {
+        array.set_trailing(format!("{tail}{closing}"));
     }
 }

@@ -58,3 +58,6 @@ fn fresh(scenario: &Scenario) -> String {
     merge::Merge::new(&std::collections::BTreeSet::new()).document(&mut document, &nothing, &layout::tree(scenario));
     document.to_string()
 }
+
+#[cfg(test)]
+mod tests;
