@@ -112,6 +112,15 @@ impl<'d> Places<'d> {
         matches!(literal.chars().next(), Some('"' | '\'')).then_some((literal, span))
     }
 
+    /// The bytes of `part`, which begins `at` bytes into the string at `path`, if the string is
+    /// written without escapes and has more to it than the part.
+    pub(crate) fn part_of_string(&self, path: &DocPath, at: usize, part: &str) -> Option<Range<usize>> {
+        let (literal, span) = self.string(path)?;
+        let start = span.start + 1 + at;
+        let is_part = literal.len() > part.len() + 2 && self.text.get(start..start + part.len()) == Some(part);
+        is_part.then(|| start..start + part.len())
+    }
+
     fn find(&self, path: &DocPath) -> Option<(Range<usize>, Range<usize>)> {
         let mut found = None;
         let mut table = Some(self.root);

@@ -1,21 +1,258 @@
 //! What the lints look at, found out once.
 
-use super::walk::Walk;
-use crate::Scenario;
-use crate::place::Places;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-pub(crate) struct Context<'s> {
-    pub(crate) scenario: &'s Scenario,
-    pub(crate) walk: Walk,
-    #[expect(dead_code, reason = "the lints that use it follow")]
-    pub(crate) places: Option<Places<'s>>,
+use super::walk::Walk;
+use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::map::{HexRows, Map, Terrain, VOID};
+use crate::path::DocPath;
+use crate::place::{Places, row_lines};
+use crate::{Entry, EntryId, Exit, ExitId, HexId, Hexside, Place, PlaceId, Road, Scenario, SideId, Turns, UnitId};
+
+/// A scenario as lints see it: the sections that every system shares, and what they need of its own.
+pub(super) struct Context<'s> {
+    pub(super) scenario: &'s Scenario,
+    /// Every name and number.
+    pub(super) walk: Walk,
+    /// The text that the scenario was read from, if any.
+    pub(super) text: Option<Places<'s>>,
+    pub(super) map: Ground<'s>,
+    pub(super) turns: &'s Turns,
+    pub(super) roads: &'s [Road],
+    pub(super) hexsides: &'s [Hexside],
+    pub(super) places: &'s [Place],
+    pub(super) entries: &'s [Entry],
+    pub(super) exits: &'s [Exit],
+    pub(super) sides: Vec<&'s SideId>,
+    pub(super) units: Vec<Piece<'s>>,
+    pub(super) goals: Vec<Goal<'s>>,
+    pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    /// The bytes of each row of letters.
+    rows: Option<Vec<Range<usize>>>,
+}
+
+/// The map.
+pub(super) struct Ground<'s> {
+    pub(super) columns: u16,
+    pub(super) rows: u16,
+    pub(super) first: &'s HexId,
+    pub(super) hexes: &'s HexRows,
+    /// The terrain's letters, in the author's order.
+    pub(super) letters: Vec<char>,
+    /// The hexes' names and neighbors; `None` while size or numbering are wrong.
+    pub(super) grid: Option<Grid>,
+    /// What is wrong with the numbering.
+    pub(super) problem: Option<NumberingProblem>,
+    /// Whether the rows of letters are as many and as long as the map's size says.
+    pub(super) is_full: bool,
+}
+
+/// A unit, of any system.
+pub(super) struct Piece<'s> {
+    pub(super) id: &'s UnitId,
+    pub(super) side: &'s SideId,
+    pub(super) at: Option<&'s HexId>,
+    pub(super) enters: Option<(u8, &'s EntryId)>,
+    pub(super) path: DocPath,
+}
+
+/// A place that a side must reach to score.
+pub(super) struct Goal<'s> {
+    pub(super) place: &'s PlaceId,
+    pub(super) side: &'s SideId,
+    pub(super) path: DocPath,
+}
+
+/// The greatest size of a map that is looked at; a greater one is a finding of its own.
+const MOST_COLUMNS_OR_ROWS: u16 = 1000;
+
+impl<'s> Ground<'s> {
+    fn new<T: Terrain>(map: &'s Map<T>) -> Self {
+        let sizes = 1..=MOST_COLUMNS_OR_ROWS;
+        let sized = sizes.contains(&map.columns) && sizes.contains(&map.rows);
+        let grid = Grid::new(map);
+        let is_full = map.hexes.0.len() == usize::from(map.rows)
+            && map.hexes.0.iter().all(|row| row.len() == usize::from(map.columns));
+        let problem = grid.as_ref().err().copied();
+        let corner = Cell { column: map.columns.saturating_sub(1), row: map.rows.saturating_sub(1) };
+        // A numbering that runs out of digits names two hexes alike.
+        let grid = grid.ok().filter(|grid| sized && grid.cell(&grid.name(corner)) == Some(corner));
+        let letters = map.terrain.keys().map(|letter| letter.0).collect();
+        Self {
+            columns: map.columns,
+            rows: map.rows,
+            first: &map.numbering.first,
+            hexes: &map.hexes,
+            letters,
+            grid,
+            problem,
+            is_full,
+        }
+    }
+
+    /// Whether the size is one that a map can have.
+    pub(super) fn is_sized(&self) -> bool {
+        let sizes = 1..=MOST_COLUMNS_OR_ROWS;
+        sizes.contains(&self.columns) && sizes.contains(&self.rows)
+    }
+
+    /// Whether there is a hex at `cell`, as far as the rows of letters go.
+    pub(super) fn has(&self, cell: Cell) -> bool {
+        self.letter(cell).is_some_and(|letter| letter != VOID)
+    }
+
+    /// The letter at `cell`, if the row of letters is long enough.
+    pub(super) fn letter(&self, cell: Cell) -> Option<char> {
+        self.hexes.get(usize::from(cell.column), usize::from(cell.row))
+    }
+
+    /// The name of the first or the last hex, as far as hexes have names.
+    pub(super) fn corner(&self, last: bool) -> HexId {
+        let corner = Cell { column: self.columns.saturating_sub(1), row: self.rows.saturating_sub(1) };
+        match &self.grid {
+            Some(grid) if last => grid.name(corner),
+            _ => self.first.clone(),
+        }
+    }
+
+    /// The hex that `name` names, if the map has it.
+    pub(super) fn find(&self, name: &HexId) -> Option<Cell> {
+        let cell = self.grid.as_ref()?.cell(name)?;
+        self.has(cell).then_some(cell)
+    }
+
+    /// The neighbors of `cell` that the map has.
+    pub(super) fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let neighbors = self.grid.as_ref().map(|grid| grid.neighbors(cell)).unwrap_or_default();
+        neighbors.into_iter().flatten().filter(|neighbor| self.has(*neighbor))
+    }
+
+    /// The hexes that can be reached from `starts`, over any ground.
+    pub(super) fn reach(&self, starts: impl IntoIterator<Item = Cell>) -> Reach {
+        let columns = usize::from(self.columns);
+        let mut reach = Reach { columns, marks: vec![false; columns * usize::from(self.rows)] };
+        let mut todo: Vec<Cell> = starts.into_iter().filter(|cell| reach.mark(*cell)).collect();
+        while let Some(cell) = todo.pop() {
+            todo.extend(self.neighbors(cell).filter(|neighbor| reach.mark(*neighbor)));
+        }
+        reach
+    }
+}
+
+/// A part of the map.
+pub(super) struct Reach {
+    columns: usize,
+    marks: Vec<bool>,
+}
+
+impl Reach {
+    /// Whether `cell` is part of it.
+    pub(super) fn has(&self, cell: Cell) -> bool {
+        self.marks.get(self.index(cell)) == Some(&true)
+    }
+
+    /// How many hexes it has.
+    pub(super) fn len(&self) -> usize {
+        self.marks.iter().filter(|mark| **mark).count()
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.row) * self.columns + usize::from(cell.column)
+    }
+
+    /// Adds `cell`; whether it is new.
+    fn mark(&mut self, cell: Cell) -> bool {
+        let index = self.index(cell);
+        self.marks.get_mut(index).is_some_and(|mark| !std::mem::replace(mark, true))
+    }
 }
 
 impl<'s> Context<'s> {
-    pub(crate) fn new(scenario: &'s Scenario, places: Option<Places<'s>>) -> Self {
-        let walk = match scenario {
-            Scenario::MarsLaTour(scenario) => Walk::over(scenario),
-        };
-        Self { scenario, walk, places }
+    pub(super) fn new(scenario: &'s Scenario, text: Option<Places<'s>>) -> Self {
+        match scenario {
+            Scenario::MarsLaTour(own) => {
+                let units = own.unit.iter().enumerate().map(|(index, unit)| Piece {
+                    id: &unit.id,
+                    side: &unit.side,
+                    at: unit.at.as_ref(),
+                    enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
+                    path: DocPath::root().key("unit").index(index),
+                });
+                let victory = DocPath::root().key("victory");
+                let goals = own.victory.hold.iter().enumerate().map(|(index, hold)| Goal {
+                    place: &hold.place,
+                    side: &hold.side,
+                    path: victory.clone().key("hold").index(index),
+                });
+                let exits = own.victory.escape.iter().flat_map(|escape| {
+                    let path = victory.clone().key("escape").key("exits");
+                    let exits = escape.exits.iter().enumerate();
+                    exits.map(move |(index, exit)| (&escape.side, exit, path.clone().index(index)))
+                });
+                Self {
+                    scenario,
+                    walk: Walk::over(own),
+                    text,
+                    map: Ground::new(&own.map),
+                    turns: &own.turns,
+                    roads: &own.road,
+                    hexsides: &own.hexside,
+                    places: &own.place,
+                    entries: &own.entry,
+                    exits: &own.exit,
+                    sides: own.side.keys().collect(),
+                    units: units.collect(),
+                    goals: goals.collect(),
+                    escapes: exits.collect(),
+                    rows: text.and_then(row_spans),
+                }
+            }
+        }
     }
+
+    /// The bytes of row `row` (from 0) of the map's letters, if there is a text.
+    pub(super) fn row_span(&self, row: usize) -> Option<Range<usize>> {
+        self.rows.as_ref()?.get(row).cloned()
+    }
+
+    /// The bytes of the letters of `row` from `column` on, or of that one letter.
+    pub(super) fn letters_span(&self, row: usize, column: usize, to_end: bool) -> Option<Range<usize>> {
+        let line = self.row_span(row)?;
+        let text = self.text?.text().get(line.clone())?;
+        let mut letters = text.char_indices().filter(|(_, c)| !c.is_whitespace()).skip(column);
+        let (start, letter) = letters.next()?;
+        let end = if to_end { text.trim_end().len() } else { start + letter.len_utf8() };
+        Some(line.start + start..line.start + end)
+    }
+
+    /// The bytes of the key at `path`, if there is a text.
+    pub(super) fn key_span(&self, path: &DocPath) -> Option<Range<usize>> {
+        self.text.map(|text| text.key(path))
+    }
+
+    /// Every use of a name of `kind`, definitions left out.
+    pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = (&str, &DocPath)> {
+        self.walk.names.iter().filter(move |name| name.kind == kind && !name.is_key).filter_map(|name| {
+            let defines = name.path.last_key() == Some("id") || name.path.pattern() == "map.numbering.first";
+            (!defines).then_some((name.text.as_str(), &name.path))
+        })
+    }
+
+    /// The hexes from which a side's units come: where they start and where they enter.
+    pub(super) fn origins(&self) -> BTreeMap<&'s SideId, BTreeSet<Cell>> {
+        let mut origins: BTreeMap<&SideId, BTreeSet<Cell>> = BTreeMap::new();
+        for unit in &self.units {
+            let own = origins.entry(unit.side).or_default();
+            own.extend(unit.at.and_then(|hex| self.map.find(hex)));
+            let entry = unit.enters.and_then(|(_, id)| self.entries.iter().find(|entry| entry.id == *id));
+            own.extend(entry.into_iter().flat_map(|entry| &entry.hexes).filter_map(|hex| self.map.find(hex)));
+        }
+        origins
+    }
+}
+
+fn row_spans(text: Places<'_>) -> Option<Vec<Range<usize>>> {
+    let (literal, span) = text.string(&DocPath::root().key("map").key("hexes"))?;
+    Some(row_lines(literal)?.into_iter().map(|row| span.start + row.start..span.start + row.end).collect())
 }

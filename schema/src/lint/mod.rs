@@ -1,7 +1,36 @@
 //! How the parts of a scenario fit together. One lint a file: its doc comment, its check, its tests.
 
+mod attack_table;
+mod bad_clock;
+mod bad_numbering;
+mod blocked_entry;
+mod bridge_over_nothing;
 mod context;
+mod dangling;
+mod duplicate_id;
+mod entry_not_on_edge;
+mod entry_turn_outside_game;
+mod exit_not_on_edge;
+mod exit_without_units;
+mod hex_off_map;
+mod hexside_not_neighbors;
+mod map_size;
+mod no_hexes;
 mod out_of_range;
+mod road_gap;
+mod side_count;
+#[cfg(test)]
+mod testing;
+mod two_units_in_one_hex;
+mod unit_neither_starts_nor_enters;
+mod unknown_entry;
+mod unknown_exit;
+mod unknown_place;
+mod unknown_side;
+mod unknown_terrain_letter;
+mod unnamed_place;
+mod unreachable_victory_place;
+mod unused_terrain;
 mod walk;
 
 use crate::Scenario;
@@ -16,10 +45,54 @@ pub(crate) use out_of_range::out_of_range;
 type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
 /// Every lint: what it finds and how.
-const LINTS: &[(&[Finding], Check)] = &[(
-    &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],
-    out_of_range::check,
-)];
+const LINTS: &[(&[Finding], Check)] = &[
+    (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
+    (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
+    (&[bad_numbering::BAD_NUMBERING, bad_numbering::MEANINGLESS_OFFSET], bad_numbering::check),
+    (&[blocked_entry::BLOCKED_ENTRY, blocked_entry::WRONG_SIDE_ENTRY], blocked_entry::check),
+    (&[bridge_over_nothing::BRIDGE_OVER_NOTHING], bridge_over_nothing::check),
+    (&[duplicate_id::DUPLICATE_ID, duplicate_id::EMPTY_ID], duplicate_id::check),
+    (&[entry_not_on_edge::ENTRY_NOT_ON_EDGE], entry_not_on_edge::check),
+    (&[entry_turn_outside_game::ENTRY_TURN_OUTSIDE_GAME], entry_turn_outside_game::check),
+    (&[exit_not_on_edge::EXIT_NOT_ON_EDGE], exit_not_on_edge::check),
+    (
+        &[
+            exit_without_units::EXIT_WITHOUT_UNITS,
+            exit_without_units::SIDE_WITHOUT_UNITS,
+            exit_without_units::WRONG_SIDE_EXIT,
+        ],
+        exit_without_units::check,
+    ),
+    (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
+    (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
+    (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
+    (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
+    (
+        &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],
+        out_of_range::check,
+    ),
+    (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),
+    (&[side_count::SIDE_COUNT], side_count::check),
+    (&[two_units_in_one_hex::TWO_UNITS_IN_ONE_HEX], two_units_in_one_hex::check),
+    (
+        &[
+            unit_neither_starts_nor_enters::UNIT_NEITHER_STARTS_NOR_ENTERS,
+            unit_neither_starts_nor_enters::UNIT_STARTS_AND_ENTERS,
+        ],
+        unit_neither_starts_nor_enters::check,
+    ),
+    (&[unknown_entry::UNKNOWN_ENTRY], unknown_entry::check),
+    (&[unknown_exit::UNKNOWN_EXIT], unknown_exit::check),
+    (&[unknown_place::UNKNOWN_PLACE], unknown_place::check),
+    (&[unknown_side::UNKNOWN_SIDE], unknown_side::check),
+    (&[unknown_terrain_letter::UNKNOWN_TERRAIN_LETTER], unknown_terrain_letter::check),
+    (&[unnamed_place::UNNAMED_PLACE], unnamed_place::check),
+    (
+        &[unreachable_victory_place::UNREACHABLE_VICTORY_PLACE, unreachable_victory_place::UNREACHABLE_EXIT],
+        unreachable_victory_place::check,
+    ),
+    (&[unused_terrain::UNUSED_TERRAIN, unused_terrain::RESERVED_TERRAIN_LETTER], unused_terrain::check),
+];
 
 /// Findings of the stages before the lints.
 const STAGES: &[Finding] = &[
@@ -78,4 +151,38 @@ pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>) -> Vec<D
         Lines::new(places.text()).locate(&mut found);
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::Code;
+
+    #[test]
+    fn every_code_is_unique_in_kebab_case_and_documented() {
+        let all = findings();
+        let codes: BTreeSet<Code> = all.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes.len(), all.len(), "two findings share a code");
+        for finding in all {
+            let code = finding.code.as_str();
+            assert!(code.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{code}");
+            assert!(finding.doc.trim().len() > 80 && finding.doc.contains("\n\n"), "{code} says too little");
+            assert!(finding.summary().ends_with('.'), "{code}: {}", finding.summary());
+            assert_eq!(explain(code), Some(finding));
+        }
+        assert_eq!(explain("no-such-code"), None);
+    }
+
+    #[test]
+    fn a_scenario_without_text_is_checked_as_well() {
+        let mut scenario = crate::load(crate::template(crate::System::MarsLaTour)).scenario.unwrap();
+        assert_eq!(check(&scenario), []);
+        let Scenario::MarsLaTour(own) = &mut scenario;
+        own.unit[0].er = 9;
+        let found = check(&scenario);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].path.to_string().as_str(), found[0].span.clone()), ("unit[0].er", None));
+    }
 }

@@ -1,0 +1,77 @@
+//! The time of day.
+
+use super::context::Context;
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::path::DocPath;
+
+finding! {
+    /// A time of day that no clock shows.
+    ///
+    /// Times are written in 24 hours with two digits each.
+    ///
+    /// ```toml
+    /// [turns]
+    /// first = "9.30"       # "09:30"
+    /// ```
+    BAD_CLOCK = "bad-clock", Error
+}
+
+finding! {
+    /// Half a clock: the time of the first turn without the length of a turn, or the other way round.
+    ///
+    /// The time of each turn is shown only if both `first` and `minutes` are given.
+    ///
+    /// ```toml
+    /// [turns]
+    /// first = "09:30"      # and how many minutes a turn?
+    /// ```
+    HALF_CLOCK = "half-clock", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let path = DocPath::root().key("turns");
+    match (&cx.turns.first, cx.turns.minutes) {
+        (Some(first), _) if !is_time(first) => {
+            let message = format!("{} is no time of day", shown(first));
+            found.push(BAD_CLOCK.at(path.key("first"), message).help("write it as \"09:30\""));
+        }
+        (Some(_), None) => found.push(
+            HALF_CLOCK
+                .at(path.key("first"), "`first` says when turn 1 begins, but not how long a turn is")
+                .help("add `minutes`, or take out `first`"),
+        ),
+        (None, Some(_)) => found.push(
+            HALF_CLOCK
+                .at(path.key("minutes"), "`minutes` says how long a turn is, but not when turn 1 begins")
+                .help("add `first`, such as \"09:30\", or take out `minutes`"),
+        ),
+        _ => {}
+    }
+}
+
+fn is_time(text: &str) -> bool {
+    let part = |text: &str, below: u8| {
+        text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit()) && text.parse::<u8>().is_ok_and(|n| n < below)
+    };
+    text.split_once(':').is_some_and(|(hours, minutes)| part(hours, 24) && part(minutes, 60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn times_have_two_digits_and_two_digits() {
+        for time in ["9:30", "09.30", "24:00", "12:60", "", "+9:00", "noon", "09:30:00"] {
+            let found = shown(&[("first = \"09:00\"", &format!("first = {time:?}"))]);
+            assert_eq!(found, [format!("bad-clock {time:?}")]);
+        }
+        assert_eq!(shown(&[("first = \"09:00\"", "first = \"23:59\"")]), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_clock_has_a_start_and_a_pace() {
+        assert_eq!(shown(&[("minutes = 120", "")]), ["half-clock \"09:00\""]);
+        assert_eq!(shown(&[("first = \"09:00\"", "")]), ["half-clock 120"]);
+    }
+}

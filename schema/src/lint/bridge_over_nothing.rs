@@ -1,0 +1,59 @@
+//! Bridges without water.
+
+use std::collections::BTreeSet;
+
+use super::context::Context;
+use crate::HexsideKind;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A bridge at a hexside that has neither stream nor river.
+    ///
+    /// A bridge crosses what lies along the same hexside; the water is a `[[hexside]]` of its own.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0413"]
+    ///
+    /// [[hexside]]
+    /// kind = "bridge"
+    /// between = ["0413/0414"]      # "0412/0413"
+    /// ```
+    BRIDGE_OVER_NOTHING = "bridge-over-nothing", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut water = BTreeSet::new();
+    for hexside in cx.hexsides.iter().filter(|h| matches!(h.kind, HexsideKind::Stream | HexsideKind::River)) {
+        for (a, b) in hexside.between.iter().filter_map(crate::HexsideId::hexes) {
+            water.insert((b.clone(), a.clone()));
+            water.insert((a, b));
+        }
+    }
+    for (row, hexside) in cx.hexsides.iter().enumerate().filter(|(_, h)| h.kind == HexsideKind::Bridge) {
+        for (index, side) in hexside.between.iter().enumerate() {
+            let Some(hexes) = side.hexes() else { continue };
+            let on_map = cx.map.find(&hexes.0).zip(cx.map.find(&hexes.1));
+            let touch = on_map.zip(cx.map.grid.as_ref()).is_some_and(|((a, b), grid)| grid.distance(a, b) == 1);
+            if touch && !water.contains(&hexes) {
+                let path = DocPath::root().key("hexside").index(row).key("between").index(index);
+                found
+                    .push(BRIDGE_OVER_NOTHING.at(path, format!("the bridge at {side} crosses no stream and no river")));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn a_bridge_crosses_water() {
+        let stream = "[[hexside]]\nkind = \"stream\"\nbetween = [\"0404/0405\"]\n";
+        let bridge = "[[hexside]]\nkind = \"bridge\"\nbetween = [\"0405/0404\", \"0405/0406\"]\n[[place]]";
+        assert_eq!(shown(&[("[[place]]", &format!("{stream}{bridge}"))]), ["bridge-over-nothing \"0405/0406\""]);
+    }
+}

@@ -1,0 +1,66 @@
+//! Ids that are given twice.
+
+use std::collections::BTreeMap;
+
+use super::context::Context;
+use crate::diagnostic::{Diagnostic, finding, shown};
+
+finding! {
+    /// Two rows of a list have the same id.
+    ///
+    /// Units, places, entries and exits each have ids of their own: a unit and a place may share
+    /// one, two units may not. The finding stands at the later row and names the first.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// id = "de-iii-5"
+    ///
+    /// [[unit]]
+    /// id = "de-iii-5"      # "de-iii-6"
+    /// ```
+    DUPLICATE_ID = "duplicate-id", Error
+}
+
+finding! {
+    /// A row with an empty id.
+    ///
+    /// Nothing can refer to it. Any text will do as long as no other row of the list has it.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// id = ""
+    /// ```
+    EMPTY_ID = "empty-id", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first = BTreeMap::new();
+    let names = cx.walk.names.iter().filter(|name| !name.is_key && name.path.last_key() == Some("id"));
+    for name in names {
+        if name.text.trim().is_empty() {
+            found.push(EMPTY_ID.at(name.path.clone(), "this id is empty").help("give it a short name of its own"));
+            continue;
+        }
+        let Some(before) = first.get(&(name.kind, &name.text)) else {
+            first.insert((name.kind, &name.text), &name.path);
+            continue;
+        };
+        let noun = name.kind.strip_suffix("Id").unwrap_or(name.kind).to_lowercase();
+        let finding = DUPLICATE_ID
+            .at(name.path.clone(), format!("another {noun} has the id {}", shown(&name.text)))
+            .related((*before).clone(), "first defined here");
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn an_id_is_given_once_in_its_list() {
+        assert_eq!(shown(&[("id = \"blue-2\"", "id = \"red-1\"")]), ["duplicate-id \"red-1\""]);
+        assert_eq!(shown(&[("id = \"blue-2\"", "id = \"village\"")]), [] as [&str; 0]);
+        assert_eq!(shown(&[("id = \"blue-2\"", "id = \"\"")]), ["empty-id \"\""]);
+    }
+}

@@ -1,0 +1,48 @@
+//! Reinforcements that come when the game is over.
+
+use super::context::Context;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A unit that enters after the last turn.
+    ///
+    /// ```toml
+    /// [turns]
+    /// count = 6
+    ///
+    /// [[unit]]
+    /// enters = { turn = 7, at = "C" }
+    /// ```
+    ENTRY_TURN_OUTSIDE_GAME = "entry-turn-outside-game", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let last = cx.turns.count;
+    // A game without turns is a finding of its own.
+    if last == 0 {
+        return;
+    }
+    for unit in &cx.units {
+        let Some((turn, _)) = unit.enters.filter(|(turn, _)| *turn > last) else { continue };
+        let finding = ENTRY_TURN_OUTSIDE_GAME
+            .at(
+                unit.path.clone().key("enters").key("turn"),
+                format!("`{}` enters on turn {turn}, but the game ends with turn {last}", unit.id),
+            )
+            .related(DocPath::root().key("turns").key("count"), "the number of turns");
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn the_last_turn_is_not_too_late() {
+        assert_eq!(shown(&[("turn = 2, at", "turn = 4, at")]), [] as [&str; 0]);
+        assert_eq!(shown(&[("turn = 2, at", "turn = 5, at")]), ["entry-turn-outside-game 5"]);
+        assert_eq!(shown(&[("turn = 2, at", "turn = 0, at")]), ["number-out-of-range 0"]);
+    }
+}

@@ -1,0 +1,80 @@
+//! Hexes that the map does not have.
+
+use super::context::Context;
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::path::DocPath;
+use crate::{HexId, HexsideId};
+
+finding! {
+    /// A hex that the map does not have.
+    ///
+    /// Hexes are named as the printed map numbers them, in the form of the first hex's name: on a
+    /// map that begins with `"0101"`, hex `"814"` or `"A12"` is no hex, and neither is `"2101"` if
+    /// there are 20 columns. A hex whose letter is `_` is not on the map either. Every hex in the
+    /// file is checked, wherever it stands.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// at = "9901"          # the map has no column 99
+    /// ```
+    HEX_OFF_MAP = "hex-off-map", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(grid) = &cx.map.grid else { return };
+    let mut test = |name: &HexId, path: &DocPath, at: usize| {
+        let finding = match grid.cell(name) {
+            None => {
+                let [first, last] = [cx.map.corner(false), cx.map.corner(true)].map(|name| name.to_string());
+                HEX_OFF_MAP
+                    .at(path.clone(), format!("the map has no hex {}", shown(name.as_str())))
+                    .help(format!("hexes run from {first:?} to {last:?}"))
+            }
+            // A row of letters that is too short is a finding of its own.
+            Some(cell) if cx.map.letter(cell).is_none() || cx.map.has(cell) => return,
+            Some(_) => HEX_OFF_MAP
+                .at(path.clone(), format!("hex {} is `_`: not on the map", shown(name.as_str())))
+                .help("`_` in `hexes` stands where the map has no hex; give it a terrain letter or take another hex"),
+        };
+        let span = cx.text.and_then(|text| text.part_of_string(path, at, name.as_str()));
+        found.push(finding.span(span));
+    };
+    for (name, path) in cx.uses("HexId") {
+        test(&name.into(), path, 0);
+    }
+    for (text, path) in cx.uses("HexsideId") {
+        if let Some((a, b)) = HexsideId::from(text).hexes() {
+            test(&a, path, 0);
+            test(&b, path, a.as_str().len() + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn hexes_everywhere_are_checked() {
+        assert_eq!(
+            shown(&[
+                ("at = \"0704\"", "at = \"9904\""),
+                ("[\"0503\"]", "[\"503\"]"),
+                ("\"0203\", \"0303\"", "\"0203\", \"03O3\""),
+                ("[[place]]", "[[hexside]]\nkind = \"wall\"\nbetween = [\"0101/0100\"]\n[[place]]"),
+            ]),
+            ["hex-off-map \"03O3\"", "hex-off-map 0100", "hex-off-map \"503\"", "hex-off-map \"9904\""]
+        );
+    }
+
+    #[test]
+    fn void_hexes_are_not_on_the_map() {
+        let void = (". . . . . . w .", ". . . . . . _ .");
+        assert_eq!(shown(&[void]), ["hex-off-map \"0704\""]);
+    }
+
+    #[test]
+    fn the_last_hex_is_on_the_map() {
+        assert_eq!(shown(&[("at = \"0704\"", "at = \"0806\"")]), [] as [&str; 0]);
+    }
+}

@@ -1,0 +1,73 @@
+//! Hexsides that are none.
+
+use super::context::Context;
+use crate::HexsideId;
+use crate::diagnostic::{Diagnostic, finding, shown};
+
+finding! {
+    /// A hexside between two hexes that do not touch.
+    ///
+    /// A hexside is named by the two hexes that share it.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0414"]      # "0412/0413"
+    /// ```
+    HEXSIDE_NOT_NEIGHBORS = "hexside-not-neighbors", Error
+}
+
+finding! {
+    /// A hexside that is not written as two hexes with a slash between them.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// between = ["0412-0413"]      # "0412/0413"
+    /// ```
+    BAD_HEXSIDE = "bad-hexside", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (text, path) in cx.uses("HexsideId") {
+        let Some((a, b)) = HexsideId::from(text).hexes() else {
+            let message = format!("{} is no hexside", shown(text));
+            found.push(BAD_HEXSIDE.at(path.clone(), message).help("write two hexes with a slash: \"0412/0413\""));
+            continue;
+        };
+        let Some(grid) = &cx.map.grid else { continue };
+        // A hex off the map is a finding of its own.
+        let (Some(from), Some(to)) = (grid.cell(&a), grid.cell(&b)) else { continue };
+        let message = match grid.distance(from, to) {
+            1 => continue,
+            0 => format!("{a} has no side with itself"),
+            apart => format!("{a} and {b} share no side: they are {apart} hexes apart"),
+        };
+        let names: Vec<String> = cx.map.neighbors(from).map(|cell| grid.name(cell).to_string()).collect();
+        let help = format!("{a} touches {}", names.join(", "));
+        found.push(HEXSIDE_NOT_NEIGHBORS.at(path.clone(), message).help(help));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    fn with(between: &str) -> Vec<String> {
+        let hexside = format!("[[hexside]]\nkind = \"stream\"\nbetween = [\"0404/0405\", \"{between}\"]\n[[place]]");
+        shown(&[("[[place]]", &hexside)])
+    }
+
+    #[test]
+    fn a_hexside_is_shared_by_neighbors() {
+        assert_eq!(with("0404/0504"), [] as [&str; 0]);
+        assert_eq!(with("0404/0406"), ["hexside-not-neighbors \"0404/0406\""]);
+        assert_eq!(with("0404/0404"), ["hexside-not-neighbors \"0404/0404\""]);
+        assert_eq!(with("0404/9906"), ["hex-off-map 9906"]);
+    }
+
+    #[test]
+    fn a_hexside_is_two_hexes_and_a_slash() {
+        assert_eq!(with("0404-0405"), ["bad-hexside \"0404-0405\""]);
+        assert_eq!(with("0404/0405/0406"), ["bad-hexside \"0404/0405/0406\""]);
+    }
+}

@@ -1,0 +1,87 @@
+//! Roads that jump.
+
+use super::context::Context;
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A road steps from one hex to another that is not its neighbor.
+    ///
+    /// A road joins each hex of its `path` to the next, so none may be left out.
+    ///
+    /// ```toml
+    /// [[road]]
+    /// path = ["0107", "0308"]      # "0207" lies between them
+    /// ```
+    ROAD_GAP = "road-gap", Error
+}
+
+finding! {
+    /// A road of a single hex.
+    ///
+    /// A road joins hexes; one of a single hex joins nothing.
+    ///
+    /// ```toml
+    /// [[road]]
+    /// path = ["0107"]
+    /// ```
+    SHORT_ROAD = "short-road", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(grid) = &cx.map.grid else { return };
+    for (row, road) in cx.roads.iter().enumerate() {
+        let path = DocPath::root().key("road").index(row).key("path");
+        if road.path.len() < 2 {
+            found.push(SHORT_ROAD.at(path, "this road joins no hexes").help("a road has two hexes or more"));
+            continue;
+        }
+        for (index, step) in road.path.windows(2).enumerate() {
+            let [from, to] = step else { continue };
+            // A hex off the map is a finding of its own.
+            let (Some(a), Some(b)) = (grid.cell(from), grid.cell(to)) else { continue };
+            let apart = grid.distance(a, b);
+            let message = match apart {
+                1 => continue,
+                0 => format!("the road steps from {from} to itself"),
+                apart => format!("the road jumps from {from} to {to}, which are {apart} hexes apart"),
+            };
+            let mut finding = ROAD_GAP
+                .at(path.clone().index(index + 1), message)
+                .related(path.clone().index(index), "it comes from here");
+            if (2..=6).contains(&apart) {
+                let between: Vec<String> = grid
+                    .hex(a)
+                    .line_to(grid.hex(b))
+                    .filter_map(|hex| grid.cell_at(hex))
+                    .filter(|cell: &Cell| *cell != a && *cell != b)
+                    .map(|cell| format!("{:?}", grid.name(cell).as_str()))
+                    .collect();
+                finding = finding.help(format!("the straight way is by {}", between.join(", ")));
+            }
+            found.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn roads_go_from_neighbor_to_neighbor() {
+        assert_eq!(shown(&[("\"0303\", \"0403\", ", "\"0303\", ")]), ["road-gap \"0503\""]);
+        assert_eq!(shown(&[("\"0303\", \"0403\", ", "\"0303\", \"0303\", \"0403\", ")]), ["road-gap \"0303\""]);
+    }
+
+    #[test]
+    fn a_hex_off_the_map_is_no_gap_as_well() {
+        assert_eq!(shown(&[("\"0303\", \"0403\", ", "\"0303\", \"9903\", ")]), ["hex-off-map \"9903\""]);
+    }
+
+    #[test]
+    fn a_road_has_two_hexes() {
+        assert_eq!(shown(&[("[[place]]", "[[road]]\npath = [\"0101\"]\n[[place]]")]), ["short-road [\"0101\"]"]);
+    }
+}

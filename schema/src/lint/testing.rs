@@ -1,0 +1,21 @@
+//! What the lints' tests share.
+
+use crate::{System, load, template};
+
+/// The findings in the template after each `(from, to)` was replaced in it: code and offending text.
+pub(super) fn found(edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
+    let mut text = template(System::MarsLaTour).to_owned();
+    for (from, to) in edits {
+        assert!(text.contains(from), "the template has no {from:?}");
+        text = text.replacen(from, to, 1);
+    }
+    let loaded = load(&text);
+    assert!(loaded.readable.is_some(), "{:#?}", loaded.diagnostics);
+    let of = |span: Option<std::ops::Range<usize>>| span.and_then(|span| text.get(span)).unwrap_or("-").to_owned();
+    loaded.diagnostics.into_iter().map(|finding| (finding.code.as_str(), of(finding.span))).collect()
+}
+
+/// The findings as `code text`.
+pub(super) fn shown(edits: &[(&str, &str)]) -> Vec<String> {
+    found(edits).into_iter().map(|(code, text)| format!("{code} {text}")).collect()
+}

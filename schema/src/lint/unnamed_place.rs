@@ -1,0 +1,36 @@
+//! Places without a name.
+
+use super::context::Context;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A place without a name.
+    ///
+    /// The map shows the name, and the log and the victory conditions speak of it.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// id = "vionville"     # and name = "Vionville"
+    /// hexes = ["1009"]
+    /// ```
+    UNNAMED_PLACE = "unnamed-place", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (row, place) in cx.places.iter().enumerate().filter(|(_, place)| place.name.trim().is_empty()) {
+        let path = DocPath::root().key("place").index(row).key("name");
+        found.push(UNNAMED_PLACE.at(path, format!("place `{}` has no name", place.id)).help("add `name = \"…\"`"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn a_place_has_a_name() {
+        assert_eq!(shown(&[("name = \"The Village\"\n", "")]), ["unnamed-place [[place]]"]);
+        assert_eq!(shown(&[("name = \"The Village\"", "name = \" \"")]), ["unnamed-place \" \""]);
+    }
+}
