@@ -471,7 +471,11 @@ impl MarsLaTour {
             Step::Move(_) if self.unit(unit).at == At::Waiting => Some(Action::Enter(unit)),
             Step::Move(_) => Some(Action::Move(unit)),
             Step::Attack(side) if self.side_of(unit) == side => Some(self.best_known_attack(side, unit)),
-            _ => self.hex_meaning(self.hex_of(unit)?),
+            // Where a hex is asked for, the unit stands for its hex.
+            Step::PlaceHq(_) | Step::ReturnTo(_) | Step::PlaceMitrailleuse(_) | Step::Moving(_) | Step::Retreat(_) => {
+                self.hex_meaning(self.hex_of(unit)?)
+            }
+            _ => None,
         }
     }
 
