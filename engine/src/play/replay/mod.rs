@@ -29,6 +29,9 @@ use crate::show::Show;
 /// What the first line of every replay begins with.
 const FORMAT: &str = "battlewright replay 1";
 
+/// The version of this engine, as a replay keeps it.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
 /// The first line: what was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,7 +62,7 @@ impl Header {
     ) -> Self {
         Self {
             format: FORMAT.to_owned(),
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: ENGINE.to_owned(),
             system: system.into(),
             title: title.into(),
             players,

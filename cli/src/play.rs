@@ -1,0 +1,135 @@
+//! `play`: a game between two computer players.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::play::replay::{Header, MAX_INPUTS};
+use battlewright_engine::play::{Dice, Match, Replay};
+use battlewright_engine::players::{Kind, Progress, advance, seats};
+use battlewright_engine::show::Show;
+use battlewright_schema::Scenario;
+use clap::Args;
+
+use crate::console::{Console, Failure, Verdict, count};
+use crate::{files, story};
+
+/// Play a scenario between two computer players and print what happens
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Play {
+    /// The scenario file
+    file: PathBuf,
+    /// The same seed gives the same game
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Who plays each side, in the scenario's order
+    #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = players)]
+    players: Players,
+    /// Write a replay of the game to this file
+    #[arg(long, value_name = "OUT")]
+    replay: Option<PathBuf>,
+    /// Print only the victory points and the winner
+    #[arg(long)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  battlewright play scenarios/mars-la-tour.toml --seed 7
+  battlewright play my-battle.toml --players greedy,random --replay game.jsonl --quiet";
+
+/// A computer player for each side.
+#[derive(Clone, Copy, Debug)]
+struct Players([Kind; 2]);
+
+fn players(text: &str) -> Result<Players, String> {
+    let kind = |name: &str| {
+        let known = Kind::ALL.map(Kind::name).join(", ");
+        Kind::by_name(name).ok_or_else(|| format!("there is no player {name:?}, only: {known}"))
+    };
+    match text.split(',').collect::<Vec<_>>()[..] {
+        [first, second] => Ok(Players([kind(first)?, kind(second)?])),
+        _ => Err("name two players with a comma between them, such as greedy,random".to_owned()),
+    }
+}
+
+impl Play {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let bytes = files::read(&self.file)?;
+        let name = self.file.display();
+        let (scenario, start) = start(&bytes).map_err(|why| {
+            Failure::new(format!("{name} cannot be played: {why}"))
+                .help(format!("`battlewright validate {name}` shows where"))
+        })?;
+        let mut game = Match::new(start);
+        self.finish(&mut game)?;
+
+        let Players(kinds) = self.players;
+        let [first, second] = game.now().sides();
+        if !self.quiet {
+            let [one, two] = kinds;
+            writeln!(console, "{}: {first} ({one}) against {second} ({two}), seed {}", scenario.title(), self.seed)?;
+            story::log(&game, console)?;
+        }
+        story::outcome(&game, console)?;
+
+        if let Some(path) = &self.replay {
+            let text = String::from_utf8_lossy(&bytes);
+            let players = kinds.map(|kind| kind.name().to_owned());
+            let header = Header::new(scenario.system().name(), scenario.title(), players, Some(self.seed), text);
+            write(path, &Replay::of(header, &game).write())?;
+        }
+        Ok(Verdict::Clean)
+    }
+
+    fn finish(&self, game: &mut Match<AnyGame>) -> Result<(), Failure> {
+        let mut dice = Dice::new(self.seed);
+        let mut seats = seats(self.players.0, self.seed);
+        while game.len() < MAX_INPUTS {
+            match advance(game, &mut seats, &mut dice) {
+                Ok(Progress::Moved) => {}
+                Ok(Progress::Over(_)) => return Ok(()),
+                Ok(Progress::Waiting(_)) => return Err(Failure::new("a computer player made no choice")),
+                Err(refusal) => return Err(Failure::new(format!("a computer player broke the rules: {refusal}"))),
+            }
+        }
+        Err(Failure::new(format!("the game did not end within {MAX_INPUTS} inputs")))
+    }
+}
+
+/// The scenario in `bytes` and the game that starts from it.
+///
+/// # Errors
+/// Why it cannot be played.
+pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
+    let loaded = battlewright_schema::load_bytes(bytes);
+    let Some(scenario) = loaded.scenario else {
+        return Err(format!("it has {}", count(loaded.errors(), "error")));
+    };
+    match AnyGame::new(&scenario) {
+        Ok(game) => Ok((scenario, game)),
+        Err(problems) => {
+            let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+            Err(format!("it cannot be set up:{}", listed.concat()))
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_known_players_are_wanted() {
+        assert_eq!(players("greedy,random").map(|players| players.0), Ok([Kind::Greedy, Kind::Random]));
+        assert!(players("greedy").unwrap_err().contains("a comma"));
+        assert!(players("greedy,random,random").is_err());
+        assert_eq!(players("greedy,hand").unwrap_err(), "there is no player \"hand\", only: random, greedy");
+    }
+}

@@ -1,0 +1,40 @@
+//! A game as text: what happened, and how it ended.
+
+use std::io::{self, Write};
+
+use battlewright_engine::game::{Outcome, Side, Turn};
+use battlewright_engine::play::Match;
+use battlewright_engine::show::Show;
+
+/// Writes everything that happened, by turn and phase, each line with the rule it follows.
+pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<()> {
+    let opening = game.start().status();
+    match opening.clock {
+        Some(clock) => writeln!(to, "\nTurn {}, {clock}\n{}", opening.turn, opening.phase)?,
+        None => writeln!(to, "\nTurn {}\n{}", opening.turn, opening.phase)?,
+    }
+    let mut after_heading = true;
+    for (_, line) in game.story() {
+        match (line.heading, after_heading) {
+            (true, true) => writeln!(to, "{}", line.text)?,
+            (true, false) => writeln!(to, "\n{}", line.text)?,
+            (false, _) => writeln!(to, "  {} ({})", line.text, line.rule.number)?,
+        }
+        after_heading = line.heading;
+    }
+    writeln!(to)
+}
+
+/// Writes how the game stands: victory points and the winner.
+pub(crate) fn outcome<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<()> {
+    let Turn::Over(Outcome { winner, level, points }) = game.now().turn() else {
+        return writeln!(to, "The game is not over.");
+    };
+    let [first, second] = game.now().sides();
+    writeln!(to, "Victory points: {first} {}, {second} {}", points[0], points[1])?;
+    match winner {
+        Some(Side::First) => writeln!(to, "Winner: {first} ({level})"),
+        Some(Side::Second) => writeln!(to, "Winner: {second} ({level})"),
+        None => writeln!(to, "Winner: nobody ({level})"),
+    }
+}
