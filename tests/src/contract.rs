@@ -1,0 +1,327 @@
+//! What every game promises, whatever its rules: checked after every input of random games.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+use battlewright_engine::game::{Game, Turn};
+use battlewright_engine::play::replay::Header;
+use battlewright_engine::play::{Dice, Input, Match, Replay};
+use battlewright_engine::players::{Player, Random};
+use battlewright_engine::show::{Click, Piece, Show, Spot};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What differs from system to system.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// How many units may end up in one hex.
+    pub units_per_hex: usize,
+    /// A game that takes more inputs than this is taken to go on forever.
+    pub longest: usize,
+    /// Whether an action of this notation is chosen in secret.
+    pub secret: fn(&str) -> bool,
+}
+
+/// What random games met with, so that a test can ask whether they met with enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// Inputs, over all games.
+    pub inputs: usize,
+    /// Actions remembered from other positions that were asked about and refused.
+    pub refused: usize,
+    /// Secret choices.
+    pub secrets: usize,
+}
+
+impl Met {
+    fn add(&mut self, other: Self) {
+        self.inputs += other.inputs;
+        self.refused += other.refused;
+        self.secrets += other.secrets;
+    }
+}
+
+/// Plays a random game from `start` for each of `seeds` and checks every promise.
+///
+/// # Errors
+/// The first promise broken, with the seed and the input after which it was.
+pub fn check<G: Show>(start: &G, terms: Terms, seeds: impl IntoIterator<Item = u64>) -> Result<Met, String> {
+    let mut met = Met::default();
+    let mut memory = Memory::default();
+    for seed in seeds {
+        let mut game = Watched { game: Match::new(start.clone()), dice: Dice::new(seed), terms, met: Met::default() };
+        game.play(&mut memory).map_err(|broken| format!("seed {seed}, after input {}: {broken}", game.game.len()))?;
+        met.add(game.met);
+    }
+    Ok(met)
+}
+
+/// Actions of other positions and games, most of which are illegal here.
+struct Memory<A> {
+    actions: Vec<A>,
+    at: usize,
+}
+
+impl<A> Default for Memory<A> {
+    fn default() -> Self {
+        Self { actions: Vec::new(), at: 0 }
+    }
+}
+
+impl<A: Copy> Memory<A> {
+    const KEPT: usize = 1021;
+    const ASKED: usize = 6;
+
+    fn keep(&mut self, action: A) {
+        if self.actions.len() < Self::KEPT {
+            self.actions.push(action);
+        } else {
+            let at = self.at % Self::KEPT;
+            self.actions[at] = action;
+        }
+        self.at += 1;
+    }
+
+    /// A few of them, others each time.
+    fn some(&self, dice: &mut Dice) -> Vec<A> {
+        let from = u16::try_from(self.actions.len()).unwrap_or(u16::MAX);
+        let draw = battlewright_engine::game::Chance::Draw { from };
+        let mut drawn = || self.actions.get(usize::from(dice.roll(draw)[0])).copied();
+        (0..Self::ASKED).filter_map(|_| drawn()).collect()
+    }
+}
+
+/// A random game under watch.
+struct Watched<G: Game> {
+    game: Match<G>,
+    dice: Dice,
+    terms: Terms,
+    met: Met,
+}
+
+/// Fails with what `message` says unless `promise` is kept.
+macro_rules! keep {
+    ($promise:expr, $($message:tt)+) => {
+        if !$promise {
+            return Err(format!($($message)+));
+        }
+    };
+}
+
+impl<G: Show> Watched<G> {
+    fn play(&mut self, memory: &mut Memory<G::Action>) -> Result<(), String> {
+        let mut player = Random::new(self.dice.clone());
+        let mut legal = Vec::new();
+        let pieces = ids(&self.game.now().pieces())?;
+        loop {
+            self.game.now().actions(&mut legal);
+            self.check_actions(&legal, memory)?;
+            self.check_copies()?;
+            self.check_pieces(&pieces)?;
+            if self.game.len().is_multiple_of(16) {
+                self.check_views(&legal)?;
+            }
+            match self.game.now().turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(chance) => {
+                    keep!(chance.count() > 0, "it asks for no dice at all");
+                    let mut picks = self.dice.roll(chance);
+                    self.check_wrong_picks(&mut picks)?;
+                    self.game.pick(&picks).map_err(|wrong| wrong.to_string())?;
+                }
+                Turn::Choose(side) => {
+                    self.check_secrets(&legal)?;
+                    let seen = self.game.now().seen_by(side);
+                    let choice = player.choose(&seen, &legal).ok_or("a side must choose from nothing")?;
+                    memory.keep(choice);
+                    self.game.choose(choice).map_err(|refusal| format!("{choice:?} was listed, but: {refusal}"))?;
+                }
+            }
+            self.met.inputs += 1;
+            keep!(self.game.len() < self.terms.longest, "the game does not end");
+        }
+        self.check_replay()
+    }
+
+    /// The list of legal actions and `check` say the same, about listed actions and others.
+    fn check_actions(&mut self, legal: &[G::Action], memory: &Memory<G::Action>) -> Result<(), String> {
+        let game = self.game.now();
+        let must_choose = matches!(game.turn(), Turn::Choose(_));
+        keep!(legal.is_empty() != must_choose, "{} actions are listed for {:?}", legal.len(), game.turn());
+        let listed: BTreeSet<&G::Action> = legal.iter().collect();
+        keep!(listed.len() == legal.len(), "an action is listed twice in {legal:?}");
+        for action in legal {
+            game.check(action).map_err(|refusal| format!("{action:?} is listed, but refused: {refusal}"))?;
+        }
+        for action in memory.some(&mut self.dice) {
+            let allowed = game.check(&action);
+            keep!(allowed.is_ok() == listed.contains(&action), "{action:?} is not listed, but check says {allowed:?}");
+            if let Err(refusal) = allowed {
+                self.met.refused += 1;
+                keep!(!refusal.reason.is_empty(), "{action:?} is refused without a reason");
+                let mut after = game.clone();
+                let mut log = Vec::new();
+                after.apply(&action, &mut log);
+                keep!(after == *game && log.is_empty(), "{action:?} is illegal, but changes something");
+            }
+        }
+        Ok(())
+    }
+
+    /// A copy is the same, however it is made.
+    fn check_copies(&self) -> Result<(), String> {
+        let game = self.game.now();
+        keep!(game.clone() == *game, "a clone differs");
+        let back = through_postcard(&game.state())?;
+        keep!(game.with_state(back) == *game, "the state differs after writing and reading (postcard)");
+        if self.game.len().is_multiple_of(8) {
+            let back = through_json(&game.state())?;
+            keep!(game.with_state(back) == *game, "the state differs after writing and reading (JSON)");
+        }
+        Ok(())
+    }
+
+    /// Nobody is lost or doubled, hexes are not too full, nothing is owed.
+    fn check_pieces(&self, known: &BTreeSet<String>) -> Result<(), String> {
+        let pieces = self.game.now().pieces();
+        let now = ids(&pieces)?;
+        keep!(now == *known, "pieces came or went: {:?}", now.symmetric_difference(known).collect::<Vec<_>>());
+        let mut hexes = BTreeMap::new();
+        for piece in &pieces {
+            // Markers have no ER and share hexes; a unit in motion may pass through others.
+            if let (Spot::Hex(cell), Some(_), false) = (&piece.spot, piece.er, piece.active) {
+                let units: &mut Vec<&str> = hexes.entry((cell.column, cell.row)).or_default();
+                units.push(&piece.id);
+                keep!(units.len() <= self.terms.units_per_hex, "too many units in a hex: {units:?}");
+            }
+        }
+        for track in self.game.now().tracks() {
+            let owes = track.name == "Ammunition" && track.value < 0;
+            keep!(!owes, "{:?} has {} {}", track.side, track.value, track.name);
+        }
+        Ok(())
+    }
+
+    /// What is shown to people holds together.
+    fn check_views(&self, legal: &[G::Action]) -> Result<(), String> {
+        let game = self.game.now();
+        let mut notations = BTreeSet::new();
+        for action in legal {
+            let label = game.label(action);
+            keep!(!label.text.is_empty(), "{action:?} has no text");
+            keep!(notations.insert(label.notation.clone()), "two legal actions are written {:?}", label.notation);
+            if let Some(odds) = game.odds(action) {
+                for case in odds.cases {
+                    let sum: u32 = case.results.iter().map(|(_, rolls)| rolls).sum();
+                    keep!(sum == case.of, "the odds of {action:?} ({}) count {sum} of {} rolls", case.name, case.of);
+                }
+            }
+        }
+        for piece in game.pieces() {
+            if let Some(action) = game.meaning(Click::Piece(piece.id)) {
+                keep!(
+                    game.check(&action).is_ok() == legal.contains(&action),
+                    "a click means {action:?}: legal or not?"
+                );
+            }
+        }
+        let reach = game.reach();
+        for cell in reach.into_iter().step_by(7) {
+            let mut there = game.clone();
+            for action in game.route(cell) {
+                there.check(&action).map_err(|refusal| format!("the route to {cell:?} is illegal: {refusal}"))?;
+                there.apply(&action, &mut ());
+            }
+            let arrived = there.pieces().iter().any(|piece| piece.spot == Spot::Hex(cell));
+            keep!(arrived, "the route to {cell:?} does not lead there");
+        }
+        for side in battlewright_engine::game::Side::BOTH {
+            let seen = game.seen_by(side);
+            keep!(seen.seen_by(side) == seen, "seen twice by {side:?} it differs");
+            if game.turn() == Turn::Choose(side) {
+                let mut known = Vec::new();
+                seen.actions(&mut known);
+                keep!(known == legal, "{side:?} must choose, but sees other choices than there are");
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers that were not asked for change nothing. Leaves `picks` as they were.
+    fn check_wrong_picks(&self, picks: &mut Vec<u16>) -> Result<(), String> {
+        let game = self.game.now();
+        picks.push(1);
+        let mut after = game.clone();
+        let mut log = Vec::new();
+        after.resolve(picks, &mut log);
+        picks.pop();
+        after.resolve(&vec![u16::MAX; picks.len()], &mut log);
+        keep!(after == *game && log.is_empty(), "numbers that were not asked for change something");
+        Ok(())
+    }
+
+    /// As long as a secret choice is sealed, the enemy cannot tell it from the other choices.
+    fn check_secrets(&mut self, legal: &[G::Action]) -> Result<(), String> {
+        let game = self.game.now();
+        let Turn::Choose(side) = game.turn() else { return Ok(()) };
+        let secret = |game: &G, action: &G::Action| (self.terms.secret)(&game.label(action).notation);
+        if !legal.iter().all(|action| secret(game, action)) {
+            return Ok(());
+        }
+        let mut afters = Vec::new();
+        for action in legal {
+            let mut after = game.clone();
+            after.apply(action, &mut ());
+            // The choice is sealed until the enemy has made his.
+            let mut answers = Vec::new();
+            after.actions(&mut answers);
+            let sealed =
+                after.turn() == Turn::Choose(side.other()) && answers.iter().all(|answer| secret(&after, answer));
+            if sealed {
+                afters.push(after);
+            }
+        }
+        for pair in afters.windows(2) {
+            let [one, two] = pair else { continue };
+            self.met.secrets += 1;
+            keep!(one != two, "two secret choices come to the same");
+            keep!(one.seen_by(side) != two.seen_by(side), "{side:?} forgets its own secret");
+            keep!(one.seen_by(side.other()) == two.seen_by(side.other()), "the enemy of {side:?} sees its secret");
+        }
+        Ok(())
+    }
+
+    /// The same inputs lead to the same end; so does the replay file.
+    fn check_replay(&self) -> Result<(), String> {
+        let mut again = self.game.start().clone();
+        for (_, input) in self.game.inputs() {
+            match input {
+                Input::Choice(action) => again.apply(action, &mut ()),
+                Input::Picks(picks) => again.resolve(picks, &mut ()),
+            }
+        }
+        keep!(again == *self.game.now(), "the same inputs lead elsewhere");
+        let players = ["random".to_owned(), "random".to_owned()];
+        let text = Replay::of(Header::new("", "", players, None, ""), &self.game).write();
+        let replay = Replay::read(&text).map_err(|error| format!("the replay cannot be read: {error}"))?;
+        let replayed = replay.verify(self.game.start().clone()).map_err(|difference| difference.to_string())?;
+        keep!(replayed.now() == self.game.now(), "the replay leads elsewhere");
+        Ok(())
+    }
+}
+
+fn ids(pieces: &[Piece]) -> Result<BTreeSet<String>, String> {
+    let ids: BTreeSet<String> = pieces.iter().map(|piece| piece.id.clone()).collect();
+    keep!(ids.len() == pieces.len(), "a piece is doubled");
+    Ok(ids)
+}
+
+fn through_postcard<T: Serialize + DeserializeOwned + Debug>(value: &T) -> Result<T, String> {
+    let bytes = postcard::to_allocvec(value).map_err(|error| format!("cannot be written: {error}"))?;
+    postcard::from_bytes(&bytes).map_err(|error| format!("cannot be read back: {error}"))
+}
+
+fn through_json<T: Serialize + DeserializeOwned + Debug>(value: &T) -> Result<T, String> {
+    let text = serde_json::to_string(value).map_err(|error| format!("cannot be written: {error}"))?;
+    serde_json::from_str(&text).map_err(|error| format!("cannot be read back: {error}"))
+}

@@ -1,0 +1,58 @@
+//! Whole games, kept as text: a change of rules, players or dice shows as a difference in them.
+//!
+//! `BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test golden` writes them anew.
+
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fmt::Write;
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::{Game, Turn};
+use battlewright_engine::play::{Dice, Input, Match};
+use battlewright_engine::players::{Kind, Progress, advance, seats};
+use battlewright_engine::show::Show;
+use battlewright_tests::{golden, workspace};
+
+fn play(start: AnyGame, kind: Kind, seed: u64) -> Match<AnyGame> {
+    let mut game = Match::new(start);
+    let (mut seats, mut dice) = (seats([kind; 2], seed), Dice::new(seed));
+    while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+    game
+}
+
+/// Every input, each followed by what came of it.
+fn text(game: &Match<AnyGame>) -> String {
+    let mut text = String::new();
+    let mut story = game.story().peekable();
+    for (index, (by, input)) in game.inputs().enumerate() {
+        let n = index + 1;
+        let before = game.after(index).unwrap();
+        match (by, input) {
+            (Some(side), Input::Choice(action)) => {
+                writeln!(text, "{n}. {}: {}", before.sides()[side.index()], before.label(action).notation).unwrap();
+            }
+            (_, input) => writeln!(text, "{n}. {input:?}").unwrap(),
+        }
+        while let Some((_, line)) = story.next_if(|(of, _)| *of == n) {
+            writeln!(text, "   {} [{}]", line.text, line.rule.number).unwrap();
+        }
+    }
+    let Turn::Over(outcome) = game.now().turn() else { panic!("the game is not over") };
+    writeln!(text, "{outcome:?}").unwrap();
+    text
+}
+
+#[test]
+fn whole_games_are_what_they_were() {
+    let mut differences = Vec::new();
+    for path in workspace::scenarios().unwrap() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let scenario = battlewright_schema::load(&std::fs::read_to_string(&path).unwrap()).scenario.unwrap();
+        for (kind, seed) in [(Kind::Random, 1), (Kind::Greedy, 7)] {
+            let game = play(AnyGame::new(&scenario).unwrap(), kind, seed);
+            let file = format!("tests/golden/{name}-{kind}-{seed}.txt");
+            differences.extend(golden::compare(&file, &text(&game)).err());
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+}
