@@ -5,6 +5,7 @@
 
 pub mod common;
 pub mod diagnostic;
+pub mod docs;
 pub mod id;
 pub mod lint;
 pub mod load;

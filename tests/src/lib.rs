@@ -1,5 +1,6 @@
 //! What the tests across the crates share.
 
 pub mod contract;
+pub mod files;
 pub mod golden;
 pub mod workspace;

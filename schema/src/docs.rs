@@ -1,0 +1,183 @@
+//! The reference pages, made from what the code says of itself: `docs/format.md` from the types,
+//! `docs/diagnostics.md` from the findings.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use crate::diagnostic::Severity;
+use crate::lint;
+use crate::{System, schema_json};
+
+const GENERATED: &str = "<!-- Generated from the code; do not edit. To write it anew:\n     \
+     BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test generated -->\n";
+
+/// The page of every kind of finding.
+pub fn diagnostics() -> String {
+    let mut page = format!(
+        "{GENERATED}\n# What can be wrong with a scenario\n\nEach finding has a code. `battlewright validate` shows \
+         it in brackets; look it up here.\nAn error means that the scenario cannot be played, a warning that it \
+         surely is not what its author meant.\n\n| code | | |\n|---|---|---|\n"
+    );
+    let all = lint::findings();
+    // Writing to a string cannot fail.
+    for finding in &all {
+        let code = finding.code;
+        let _ = writeln!(page, "| [`{code}`](#{code}) | {} | {} |", finding.severity, finding.summary());
+    }
+    for finding in &all {
+        let _ = write!(page, "\n## {}\n\n_{}_\n\n", finding.code, name(finding.severity));
+        for line in finding.doc.trim_end().lines() {
+            let _ = writeln!(page, "{}", line.strip_prefix(' ').unwrap_or(line));
+        }
+    }
+    page
+}
+
+fn name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+        Severity::Note => "Note",
+    }
+}
+
+/// The page of every section and key of the file.
+pub fn format() -> String {
+    let mut page = format!(
+        "{GENERATED}\n# The scenario file\n\nA scenario is one [TOML](https://toml.io) file. `scenarios/tutorial.toml` \
+         is a first lesson, commented line by\nline; this page lists every key. Keys marked _required_ must be there; \
+         no other keys than these are allowed.\nA text editor that knows JSON Schema completes and checks the file \
+         while you type if its first line is\n`#:schema PATH/schema/json/mars-la-tour.schema.json`.\n"
+    );
+    for system in System::ALL {
+        let root = schema_json::of(system);
+        let _ = write!(page, "\n# {}\n", system.name());
+        let mut seen = BTreeSet::new();
+        let mut todo = VecDeque::from([("The file".to_owned(), root)]);
+        while let Some((heading, schema)) = todo.pop_front() {
+            section(&mut page, root, &heading, schema);
+            for (key, property) in properties(schema) {
+                if let Some((suffix, target, schema)) = inside(root, property)
+                    && seen.insert(target.to_owned())
+                {
+                    let path = if heading == "The file" { key.to_owned() } else { format!("{}.{key}", bare(&heading)) };
+                    todo.push_back((bracketed(&path, suffix), schema));
+                }
+            }
+        }
+    }
+    page
+}
+
+/// What an object is a part of, and how its rows are told apart.
+#[derive(Clone, Copy)]
+enum Suffix {
+    One,
+    Rows,
+    Named,
+}
+
+fn bracketed(path: &str, suffix: Suffix) -> String {
+    match suffix {
+        Suffix::One => format!("[{path}]"),
+        Suffix::Rows => format!("[[{path}]]"),
+        Suffix::Named => format!("[{path}.…]"),
+    }
+}
+
+fn bare(heading: &str) -> &str {
+    heading.trim_matches(['[', ']'])
+}
+
+/// The type of object inside a property: itself, its rows or its named entries.
+fn inside<'v>(root: &'v Value, property: &'v Value) -> Option<(Suffix, &'v str, &'v Value)> {
+    let named = |value: &'v Value| {
+        let target = value.get("$ref")?.as_str()?;
+        let schema = root.pointer(target.strip_prefix('#')?)?;
+        Some((target, schema))
+    };
+    let (suffix, (target, schema)) = if let Some(direct) = named(property) {
+        match direct.1.get("items").and_then(named) {
+            Some(rows) => (Suffix::Rows, rows),
+            None => (Suffix::One, direct),
+        }
+    } else if let Some(rows) = property.get("items").and_then(named) {
+        (Suffix::Rows, rows)
+    } else {
+        (Suffix::Named, property.get("additionalProperties").and_then(named)?)
+    };
+    schema.get("properties").is_some().then_some((suffix, target, schema))
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    schema.get("properties").and_then(Value::as_object).into_iter().flatten().map(|(key, value)| (key.as_str(), value))
+}
+
+fn section(page: &mut String, root: &Value, heading: &str, schema: &Value) {
+    let heading = if heading.starts_with('[') { format!("`{heading}`") } else { heading.to_owned() };
+    let _ = write!(page, "\n## {heading}\n\n");
+    if let Some(description) = schema.get("description").and_then(Value::as_str) {
+        let _ = write!(page, "{description}\n\n");
+    }
+    let required: Vec<&str> =
+        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    page.push_str("| key | value | |\n|---|---|---|\n");
+    for (key, property) in properties(schema) {
+        let must = if required.contains(&key) { " _Required._" } else { "" };
+        let _ = writeln!(page, "| `{key}` | {} | {}{must} |", kind(root, property), meaning(root, property));
+    }
+}
+
+/// What a property is for, on one line.
+fn meaning(root: &Value, property: &Value) -> String {
+    let own = property.get("description").and_then(Value::as_str).unwrap_or_default();
+    // A choice explains its words.
+    let target = resolve(root, property);
+    let words = match target.get("description").and_then(Value::as_str) {
+        Some(text) if target.get("enum").is_some() && text != own => {
+            text.split_once("\n- ").map(|(_, words)| format!(" {}", words.replace("\n- ", "; "))).unwrap_or_default()
+        }
+        _ => String::new(),
+    };
+    let words = words.replace(".;", ";");
+    format!("{}{words}", own.replace("\n- ", " ").replace('\n', " ")).replace('|', "\\|")
+}
+
+fn resolve<'v>(root: &'v Value, value: &'v Value) -> &'v Value {
+    let target = value.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+    target.and_then(|target| root.pointer(target)).unwrap_or(value)
+}
+
+/// What kind of value a property takes.
+fn kind(root: &Value, property: &Value) -> String {
+    let value = resolve(root, property);
+    if let Some(words) = value.get("enum").and_then(Value::as_array) {
+        return words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+    }
+    match value.get("type").and_then(Value::as_str) {
+        Some("integer") => {
+            let limit = |key: &str| value.get(key).map(ToString::to_string);
+            match (limit("minimum"), limit("maximum")) {
+                (Some(least), Some(greatest)) => format!("{least} to {greatest}"),
+                _ => "whole number".to_owned(),
+            }
+        }
+        Some("boolean") => "true or false".to_owned(),
+        Some("string") => "text".to_owned(),
+        Some("array") => {
+            format!("list of {}", value.get("items").map_or("values".to_owned(), |items| rows(root, items)))
+        }
+        _ if value.get("properties").is_some() => "table".to_owned(),
+        _ => "tables by name".to_owned(),
+    }
+}
+
+fn rows(root: &Value, items: &Value) -> String {
+    match kind(root, items).as_str() {
+        "table" => "tables".to_owned(),
+        "text" => "texts".to_owned(),
+        other => other.to_owned(),
+    }
+}

@@ -1,0 +1,53 @@
+//! Files made from the code: JSON Schemas and the reference pages. They are checked in for people
+//! and editors to read; these tests fail when they drift. To write them anew:
+//!
+//! ```text
+//! BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test generated
+//! ```
+
+use battlewright_schema::{System, docs, schema_json};
+use battlewright_tests::files::assert_generated;
+
+#[test]
+fn json_schemas_are_up_to_date() {
+    for system in System::ALL {
+        let text = schema_json::to_text(schema_json::of(system));
+        assert_generated(&format!("schema/json/{}.schema.json", system.name()), &text);
+    }
+    assert_generated("schema/json/battlewright.schema.json", &schema_json::to_text(&schema_json::combined()));
+}
+
+#[test]
+fn the_format_page_is_up_to_date() {
+    assert_generated("docs/format.md", &docs::format());
+}
+
+#[test]
+fn the_diagnostics_page_is_up_to_date() {
+    assert_generated("docs/diagnostics.md", &docs::diagnostics());
+}
+
+/// Everything that an editor shows while one types has a description, and no object takes keys
+/// that nobody reads.
+#[test]
+fn schemas_are_complete() {
+    fn visit(path: &str, value: &serde_json::Value) {
+        match value {
+            serde_json::Value::Object(map) => {
+                if let Some(properties) = map.get("properties").and_then(|p| p.as_object()) {
+                    for (name, property) in properties {
+                        assert!(property["description"].is_string(), "{path}.{name} has no description");
+                    }
+                    assert!(map.get("additionalProperties") == Some(&false.into()), "{path} takes any key");
+                }
+                assert!(!map.contains_key("oneOf"), "{path} has a oneOf");
+                map.iter().for_each(|(key, value)| visit(&format!("{path}/{key}"), value));
+            }
+            serde_json::Value::Array(list) => list.iter().for_each(|value| visit(path, value)),
+            _ => {}
+        }
+    }
+    for system in System::ALL {
+        visit(system.name(), schema_json::of(system));
+    }
+}
