@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, Error};
 
-use crate::diagnostic::{Diagnostic, finding};
+use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::path::DocPath;
 
 finding! {
@@ -33,7 +33,8 @@ pub(crate) fn parse(text: &str) -> (DeTable<'_>, Vec<Diagnostic>) {
             continue;
         }
         last_line = line;
-        findings.push(finding(error).span(span));
+        let marked = span.clone().and_then(|span| text.get(span)).unwrap_or_default();
+        findings.push(finding(error, marked).span(span));
         if findings.len() > super::MOST_FINDINGS {
             break;
         }
@@ -41,7 +42,7 @@ pub(crate) fn parse(text: &str) -> (DeTable<'_>, Vec<Diagnostic>) {
     (root.into_inner(), findings)
 }
 
-fn finding(error: &Error) -> Diagnostic {
+fn finding(error: &Error, marked: &str) -> Diagnostic {
     let message = error.message();
     let help = if message.contains("max recursion depth") || message.contains("recursion limit") {
         Some("tables and arrays nest at most 80 deep")
@@ -54,6 +55,11 @@ fn finding(error: &Error) -> Diagnostic {
     } else {
         None
     };
+    if message == "duplicate key" && !marked.is_empty() {
+        return SYNTAX
+            .at(DocPath::root(), format!("{} is written twice", shown(marked)))
+            .maybe_help(help.map(str::to_owned));
+    }
     SYNTAX.at(DocPath::root(), message).maybe_help(help.map(str::to_owned))
 }
 

@@ -14,6 +14,11 @@ use super::{BAD_VALUE, MISSING_KEY, Memory, UNKNOWN_KEY, template_value};
 use crate::diagnostic::{did_you_mean, list, shown};
 use crate::schema_json;
 
+/// Reads a value. Some types refuse a value only after they have read it; that is noted here.
+fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &Reader<'_, '_, '_>) -> Result<T::Value, Stop> {
+    reader.heed(seed.deserialize(reader.clone()))
+}
+
 /// The elements of an array.
 pub(super) struct Rows<'d, 'p, 'm> {
     rows: std::iter::Enumerate<std::slice::Iter<'d, Spanned<DeValue<'d>>>>,
@@ -39,7 +44,7 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
                 continue;
             }
             let node = Node::new(row.get_ref(), row.span());
-            return seed.deserialize(Reader { node, path: &link, memory: self.memory }).map(Some);
+            return heeded(seed, &Reader { node, path: &link, memory: self.memory }).map(Some);
         }
         Ok(None)
     }
@@ -90,7 +95,7 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
             Some((key, value)) => (Node::new(value.get_ref(), value.span()), key),
             None => (Node::Nothing, ""),
         };
-        seed.deserialize(Reader { node, path: &Link::Key(self.path, key), memory: self.memory })
+        heeded(seed, &Reader { node, path: &Link::Key(self.path, key), memory: self.memory })
     }
 }
 
@@ -218,6 +223,6 @@ impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
         let (field, node) = self.value.take().unwrap_or(("", Node::Nothing));
-        seed.deserialize(Reader { node, path: &Link::Key(self.path, field), memory: self.memory })
+        heeded(seed, &Reader { node, path: &Link::Key(self.path, field), memory: self.memory })
     }
 }

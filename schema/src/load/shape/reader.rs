@@ -207,7 +207,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Turns a refusal by the value's own type into a finding, and starts again without it.
-    fn heed<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
+    pub(super) fn heed<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
         let Err(Stop::Refused(message)) = result else { return result };
         let Some(span) = self.node.span() else { return Err(Stop::Refused(message)) };
         let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone()));
@@ -220,8 +220,7 @@ macro_rules! integers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
             let value = self.integer(i128::from(<$type>::MIN), i128::from(<$type>::MAX));
-            let result = visitor.$visit(<$type>::try_from(value).unwrap_or_default());
-            self.heed(result)
+            visitor.$visit(<$type>::try_from(value).unwrap_or_default())
         }
     )*};
 }
@@ -248,13 +247,11 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                 false
             }
         };
-        let result = visitor.visit_bool(value);
-        self.heed(result)
+        visitor.visit_bool(value)
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        let result = visitor.visit_str(self.string());
-        self.heed(result)
+        visitor.visit_str(self.string())
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -264,12 +261,11 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         let text = self.string();
         let mut characters = text.chars();
-        let result = match (characters.next(), characters.next()) {
+        match (characters.next(), characters.next()) {
             (Some(one), None) => visitor.visit_char(one),
             _ if matches!(self.node, Node::Nothing) => visitor.visit_char(' '),
             _ => Err(Stop::Refused(format!("{} must be a single character", shown(text)))),
-        };
-        self.heed(result)
+        }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -288,8 +284,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                 &[]
             }
         };
-        let result = visitor.visit_seq(Rows::new(rows, self.path, self.memory));
-        self.heed(result)
+        visitor.visit_seq(Rows::new(rows, self.path, self.memory))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -300,8 +295,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                 None
             }
         };
-        let result = visitor.visit_map(Table::new(table, self.path, self.memory));
-        self.heed(result)
+        visitor.visit_map(Table::new(table, self.path, self.memory))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -323,7 +317,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                 // Learning nothing new would go on for ever.
                 if required.entry(name).or_default().insert(key) { Err(Stop::Again) } else { Err(Stop::Missing(key)) }
             }
-            result => self.heed(result),
+            result => result,
         }
     }
 
@@ -355,8 +349,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                 }
             }
         };
-        let result = visitor.visit_enum(StrDeserializer::<Stop>::new(word));
-        self.heed(result)
+        visitor.visit_enum(StrDeserializer::<Stop>::new(word))
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
