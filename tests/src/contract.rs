@@ -1,4 +1,4 @@
-//! What every game promises, whatever its rules: checked after every input of random games.
+//! What every game promises, whatever its rules: checked after every input of many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use battlewright_engine::game::{Game, Turn};
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Dice, Input, Match, Replay};
-use battlewright_engine::players::{Player, Random};
+use battlewright_engine::players::{Appraise, Kind, Player};
 use battlewright_engine::show::{Click, Piece, Show, Spot};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,7 +22,7 @@ pub struct Terms {
     pub secret: fn(&str) -> bool,
 }
 
-/// What random games met with, so that a test can ask whether they met with enough.
+/// What the games met with, so that a test can ask whether they met with enough.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Met {
     /// Inputs, over all games.
@@ -34,23 +34,31 @@ pub struct Met {
 }
 
 impl Met {
-    fn add(&mut self, other: Self) {
+    /// What these games met with and those, together.
+    pub fn add(&mut self, other: Self) {
         self.inputs += other.inputs;
         self.refused += other.refused;
         self.secrets += other.secrets;
     }
 }
 
-/// Plays a random game from `start` for each of `seeds` and checks every promise.
+/// Plays a game from `start` for each of `seeds`, with players of one kind, and checks every promise.
 ///
 /// # Errors
 /// The first promise broken, with the seed and the input after which it was.
-pub fn check<G: Show>(start: &G, terms: Terms, seeds: impl IntoIterator<Item = u64>) -> Result<Met, String> {
+pub fn check<G: Show + Appraise>(
+    start: &G,
+    terms: Terms,
+    kind: Kind,
+    seeds: impl IntoIterator<Item = u64>,
+) -> Result<Met, String> {
     let mut met = Met::default();
     let mut memory = Memory::default();
     for seed in seeds {
+        let mut player = kind.player(Dice::named(seed, "player"));
         let mut game = Watched { game: Match::new(start.clone()), dice: Dice::new(seed), terms, met: Met::default() };
-        game.play(&mut memory).map_err(|broken| format!("seed {seed}, after input {}: {broken}", game.game.len()))?;
+        let kept = game.play(player.as_mut(), &mut memory);
+        kept.map_err(|broken| format!("seed {seed}, after input {}: {broken}", game.game.len()))?;
         met.add(game.met);
     }
     Ok(met)
@@ -91,7 +99,7 @@ impl<A: Copy> Memory<A> {
     }
 }
 
-/// A random game under watch.
+/// A game under watch.
 struct Watched<G: Game> {
     game: Match<G>,
     dice: Dice,
@@ -109,8 +117,7 @@ macro_rules! keep {
 }
 
 impl<G: Show> Watched<G> {
-    fn play(&mut self, memory: &mut Memory<G::Action>) -> Result<(), String> {
-        let mut player = Random::new(self.dice.clone());
+    fn play(&mut self, player: &mut dyn Player<G>, memory: &mut Memory<G::Action>) -> Result<(), String> {
         let mut legal = Vec::new();
         let pieces = ids(&self.game.now().pieces())?;
         loop {

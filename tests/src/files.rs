@@ -48,6 +48,6 @@ pub fn assert_generated(path: &str, text: &str) {
     assert!(
         on_disk == text,
         "{path} is generated and out of date from line {line} on; run\n    \
-         BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test generated"
+         BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests"
     );
 }

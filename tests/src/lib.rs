@@ -2,5 +2,4 @@
 
 pub mod contract;
 pub mod files;
-pub mod golden;
 pub mod workspace;

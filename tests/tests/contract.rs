@@ -4,12 +4,15 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
 
+use std::num::NonZero;
 use std::path::Path;
 use std::thread;
 
 use battlewright_engine::any::AnyGame;
+use battlewright_engine::players::Kind;
 use battlewright_schema::{Scenario, System};
 use battlewright_tests::contract::{Met, Terms, check};
+use battlewright_tests::files::toml_files;
 use battlewright_tests::workspace;
 
 fn terms(system: System) -> Terms {
@@ -28,44 +31,54 @@ fn load(path: &Path) -> Scenario {
     loaded.scenario.unwrap_or_else(|| panic!("{}: {:#?}", path.display(), loaded.diagnostics))
 }
 
-fn play(name: &str) {
+/// Plays `games` games on the scenario, on all processors.
+fn play(name: &str, kind: Kind, games: u64) -> Met {
     let scenario = load(&workspace::root().join("scenarios").join(name));
-    let games: u64 = std::env::var("BATTLEWRIGHT_GAMES").map_or(1000, |games| games.parse().unwrap());
-    let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let results: Vec<Result<Met, String>> = thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads)
-            .map(|first| {
-                let scenario = &scenario;
-                scope.spawn(move || {
-                    let start = AnyGame::new(scenario).unwrap();
-                    check(&start, terms(scenario.system()), (first..games).step_by(threads as usize))
-                })
-            })
-            .collect();
+        let of = |thread| (0..games).skip(thread).step_by(threads);
+        let start = |thread| {
+            let start = AnyGame::new(&scenario).unwrap();
+            let terms = terms(scenario.system());
+            scope.spawn(move || check(&start, terms, kind, of(thread)))
+        };
+        let handles: Vec<_> = (0..threads).map(start).collect();
         handles.into_iter().map(|handle| handle.join().unwrap()).collect()
     });
+    let mut met = Met::default();
     for result in results {
-        let met = result.unwrap_or_else(|broken| panic!("{name}: {broken}"));
-        assert!(met.inputs > 0 && met.refused > 0 && met.secrets > 0, "{name}: too little was met: {met:?}");
+        met.add(result.unwrap_or_else(|broken| panic!("{name}: {broken}")));
     }
+    assert!(met.inputs > 0 && met.refused > 0, "{name}: too little was met: {met:?}");
+    met
+}
+
+fn games() -> u64 {
+    std::env::var("BATTLEWRIGHT_GAMES").map_or(1000, |games| games.parse().unwrap())
 }
 
 #[test]
 fn mars_la_tour() {
-    play("mars-la-tour.toml");
+    let met = play("mars-la-tour.toml", Kind::Random, games());
+    assert!(met.secrets > 0, "no secret was kept: {met:?}");
 }
 
 #[test]
 fn tutorial() {
-    play("tutorial.toml");
+    let met = play("tutorial.toml", Kind::Random, games());
+    assert!(met.secrets > 0, "no secret was kept: {met:?}");
+}
+
+/// Players with a plan come to positions that random ones do not.
+#[test]
+fn greedy_games() {
+    play("mars-la-tour.toml", Kind::Greedy, games().div_ceil(50));
+    play("tutorial.toml", Kind::Greedy, games().div_ceil(5));
 }
 
 #[test]
 fn every_bundled_scenario_has_a_test_above() {
-    let names: Vec<String> = workspace::scenarios()
-        .unwrap()
-        .iter()
-        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
-        .collect();
+    let files = toml_files("scenarios");
+    let names: Vec<_> = files.iter().filter_map(|path| path.file_name()?.to_str()).collect();
     assert_eq!(names, ["mars-la-tour.toml", "tutorial.toml"]);
 }

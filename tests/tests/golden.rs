@@ -11,7 +11,7 @@ use battlewright_engine::game::{Game, Turn};
 use battlewright_engine::play::{Dice, Input, Match};
 use battlewright_engine::players::{Kind, Progress, advance, seats};
 use battlewright_engine::show::Show;
-use battlewright_tests::{golden, workspace};
+use battlewright_tests::files::{assert_generated, toml_files};
 
 fn play(start: AnyGame, kind: Kind, seed: u64) -> Match<AnyGame> {
     let mut game = Match::new(start);
@@ -44,15 +44,13 @@ fn text(game: &Match<AnyGame>) -> String {
 
 #[test]
 fn whole_games_are_what_they_were() {
-    let mut differences = Vec::new();
-    for path in workspace::scenarios().unwrap() {
+    for path in toml_files("scenarios") {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let scenario = battlewright_schema::load(&std::fs::read_to_string(&path).unwrap()).scenario.unwrap();
         for (kind, seed) in [(Kind::Random, 1), (Kind::Greedy, 7)] {
             let game = play(AnyGame::new(&scenario).unwrap(), kind, seed);
             let file = format!("tests/golden/{name}-{kind}-{seed}.txt");
-            differences.extend(golden::compare(&file, &text(&game)).err());
+            assert_generated(&file, &text(&game));
         }
     }
-    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
 }

@@ -1,0 +1,286 @@
+//! A test that cannot fail proves nothing: each fault below breaks one promise of the contract, and
+//! the contract must notice.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::{Game, Illegal, Log, Side, Turn};
+use battlewright_engine::players::{Appraise, Kind};
+use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Spot, Status, Track};
+use battlewright_schema::Cell;
+use battlewright_tests::contract::{Terms, check};
+use battlewright_tests::workspace;
+
+/// What is wrong with a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// The first choice of all stays on the list.
+    ListsTooMuch,
+    /// The last choice of several is not on the list.
+    ListsTooLittle,
+    /// What is illegal does something.
+    DoesTheIllegal,
+    /// What is illegal is refused without a word.
+    GivesNoReason,
+    /// Numbers that nobody asked for do something.
+    TakesAnyNumbers,
+    /// From turn 2 on, a piece is missing.
+    LosesAPiece,
+    /// From turn 2 on, there is a piece too many.
+    DoublesAPiece,
+    /// From turn 2 on, all units are in one hex.
+    Stacks,
+    /// From turn 2 on, there is a debt.
+    OwesAmmunition,
+    /// Reading a state gives the start of the game.
+    ForgetsItsState,
+    /// All choices are written alike.
+    WritesAlike,
+    /// Both sides see everything.
+    TellsSecrets,
+    /// A side does not know its own secret.
+    HidesTooMuch,
+    /// Numbers are taken or not, as chance will have it.
+    IsFickle,
+    /// The way to a hex stops short of it.
+    StopsShort,
+    /// A roll is not counted.
+    Miscounts,
+}
+
+/// A game with something wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Faulty {
+    game: AnyGame,
+    start: AnyGame,
+    fault: Fault,
+}
+
+impl Faulty {
+    fn is(&self, fault: Fault) -> bool {
+        self.fault == fault
+    }
+
+    fn is_late(&self, fault: Fault) -> bool {
+        self.is(fault) && self.game.status().turn > 1
+    }
+}
+
+impl Game for Faulty {
+    type Action = <AnyGame as Game>::Action;
+    type Event = <AnyGame as Game>::Event;
+    type State = <AnyGame as Game>::State;
+
+    fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    fn actions(&self, into: &mut Vec<Self::Action>) {
+        self.game.actions(into);
+        if self.is(Fault::ListsTooLittle) && into.len() > 1 {
+            into.pop();
+        }
+        if self.is(Fault::ListsTooMuch) && !into.is_empty() {
+            let mut first = Vec::new();
+            self.start.actions(&mut first);
+            into.extend(first.first().filter(|first| !into.contains(first)).copied());
+        }
+    }
+
+    fn check(&self, action: &Self::Action) -> Result<(), Illegal> {
+        let mut refusal = self.game.check(action);
+        if let (Err(refusal), Fault::GivesNoReason) = (&mut refusal, self.fault) {
+            refusal.reason.clear();
+        }
+        refusal
+    }
+
+    fn apply(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>) {
+        let mut legal = Vec::new();
+        self.game.actions(&mut legal);
+        match legal.first() {
+            Some(first) if self.is(Fault::DoesTheIllegal) && !legal.contains(action) => self.game.apply(first, log),
+            _ => self.game.apply(action, log),
+        }
+    }
+
+    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Self::Event>) {
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        let Turn::Chance(chance) = self.game.turn() else { return };
+        let low = vec![*chance.range().start(); chance.count()];
+        let fickle = self.is(Fault::IsFickle) && CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(3);
+        if fickle && chance.allows(picks) || self.is(Fault::TakesAnyNumbers) && !chance.allows(picks) {
+            self.game.resolve(&low, log);
+        } else {
+            self.game.resolve(picks, log);
+        }
+    }
+
+    fn seen_by(&self, side: Side) -> Self {
+        let game = match self.fault {
+            Fault::TellsSecrets => self.game.clone(),
+            Fault::HidesTooMuch => self.game.seen_by(side).seen_by(side.other()),
+            _ => self.game.seen_by(side),
+        };
+        Self { game, ..self.clone() }
+    }
+
+    fn state(&self) -> Self::State {
+        self.game.state()
+    }
+
+    fn with_state(&self, state: Self::State) -> Self {
+        let state = if self.is(Fault::ForgetsItsState) { self.start.state() } else { state };
+        Self { game: self.game.with_state(state), ..self.clone() }
+    }
+}
+
+impl Show for Faulty {
+    fn sides(&self) -> [String; 2] {
+        self.game.sides()
+    }
+
+    fn status(&self) -> Status {
+        self.game.status()
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let mut pieces = self.game.pieces();
+        if self.is_late(Fault::LosesAPiece) {
+            pieces.pop();
+        }
+        if self.is_late(Fault::DoublesAPiece) {
+            pieces.extend(pieces.first().cloned());
+        }
+        if self.is_late(Fault::Stacks) {
+            pieces.iter_mut().for_each(|piece| piece.spot = Spot::Hex(Cell::default()));
+        }
+        pieces
+    }
+
+    fn tracks(&self) -> Vec<Track> {
+        let mut tracks = self.game.tracks();
+        if self.is_late(Fault::OwesAmmunition) {
+            tracks.iter_mut().for_each(|track| track.value = -1);
+        }
+        tracks
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        self.game.marks()
+    }
+
+    fn label(&self, action: &Self::Action) -> Label {
+        let mut label = self.game.label(action);
+        if self.is(Fault::WritesAlike) {
+            label.notation = "something".to_owned();
+        }
+        label
+    }
+
+    fn meaning(&self, click: Click) -> Option<Self::Action> {
+        self.game.meaning(click)
+    }
+
+    fn route(&self, cell: Cell) -> Vec<Self::Action> {
+        let mut route = self.game.route(cell);
+        if self.is(Fault::StopsShort) {
+            route.pop();
+        }
+        route
+    }
+
+    fn reach(&self) -> Vec<Cell> {
+        self.game.reach()
+    }
+
+    fn odds(&self, action: &Self::Action) -> Option<Odds> {
+        let mut odds = self.game.odds(action);
+        if self.is(Fault::Miscounts) {
+            odds.iter_mut().flat_map(|odds| &mut odds.cases).for_each(|case| case.of += 1);
+        }
+        odds
+    }
+
+    fn tell(&self, event: &Self::Event) -> Line {
+        self.game.tell(event)
+    }
+}
+
+impl Appraise for Faulty {
+    fn appraise(&self, action: &Self::Action) -> i32 {
+        self.game.appraise(action)
+    }
+}
+
+/// What the contract says about a game with `fault`.
+fn verdict(fault: Fault) -> Result<(), String> {
+    let text = std::fs::read_to_string(workspace::root().join("scenarios/tutorial.toml")).unwrap();
+    let game = AnyGame::new(&battlewright_schema::load(&text).scenario.unwrap()).unwrap();
+    let terms = Terms { units_per_hex: 1, longest: 5_000, secret: |notation| notation.ends_with("support") };
+    check(&Faulty { start: game.clone(), game, fault }, terms, Kind::Random, 0..60).map(|_| ())
+}
+
+#[track_caller]
+fn assert_noticed(fault: Fault, with: &str) {
+    assert_noticed_one_way(fault, &[with]);
+}
+
+/// Some faults break several promises, and which is noticed first depends on the game.
+#[track_caller]
+fn assert_noticed_one_way(fault: Fault, ways: &[&str]) {
+    let broken = verdict(fault).unwrap_err();
+    assert!(ways.iter().any(|with| broken.contains(with)), "{fault:?}: {broken}");
+}
+
+#[test]
+fn a_sound_game_passes() {
+    assert_eq!(verdict(Fault::None), Ok(()));
+}
+
+#[test]
+fn wrong_lists_are_noticed() {
+    assert_noticed(Fault::ListsTooMuch, "is listed, but refused");
+    assert_noticed_one_way(Fault::ListsTooLittle, &["is not listed, but check says Ok", "legal or not?"]);
+    assert_noticed(Fault::DoesTheIllegal, "is illegal, but changes something");
+    assert_noticed(Fault::GivesNoReason, "is refused without a reason");
+    assert_noticed(Fault::TakesAnyNumbers, "numbers that were not asked for change something");
+}
+
+#[test]
+fn wrong_pieces_are_noticed() {
+    assert_noticed(Fault::LosesAPiece, "pieces came or went");
+    assert_noticed(Fault::DoublesAPiece, "a piece is doubled");
+    assert_noticed(Fault::Stacks, "too many units in a hex");
+    assert_noticed(Fault::OwesAmmunition, "has -1 Ammunition");
+}
+
+#[test]
+fn wrong_copies_are_noticed() {
+    assert_noticed(Fault::ForgetsItsState, "the state differs after writing and reading");
+    assert_noticed_one_way(Fault::IsFickle, &["the same inputs lead elsewhere", "expected state"]);
+}
+
+#[test]
+fn broken_secrets_are_noticed() {
+    assert_noticed(Fault::TellsSecrets, "sees its secret");
+    assert_noticed(Fault::HidesTooMuch, "forgets its own secret");
+}
+
+#[test]
+fn wrong_views_are_noticed() {
+    assert_noticed(Fault::WritesAlike, "two legal actions are written \"something\"");
+    assert_noticed(Fault::StopsShort, "does not lead there");
+    assert_noticed(Fault::Miscounts, "the odds of");
+}
+
+#[test]
+fn endless_games_are_noticed() {
+    let text = std::fs::read_to_string(workspace::root().join("scenarios/tutorial.toml")).unwrap();
+    let game = AnyGame::new(&battlewright_schema::load(&text).scenario.unwrap()).unwrap();
+    let terms = Terms { units_per_hex: 1, longest: 10, secret: |_| false };
+    assert!(check(&game, terms, Kind::Random, 0..1).unwrap_err().contains("the game does not end"));
+}
