@@ -1,0 +1,67 @@
+//! The corpus of planted mistakes: `tests/diagnostics/*.toml`. Each file says what is found in it,
+//! where; `tests/diagnostics/README.md` explains how.
+
+use battlewright_schema::{findings, load, render};
+use battlewright_tests::files::toml_files;
+
+/// What is expected on a line: `(line, column, "ERROR", code)`.
+type Expected = (usize, usize, String, String);
+
+/// The findings that a text announces: `#~ ERROR code: column N`, each `^` after the `~` for one
+/// line further up.
+#[expect(clippy::panic, reason = "a note that cannot be read ends the test")]
+fn expected(text: &str) -> Vec<Expected> {
+    let mut expected = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        for note in line.split("#~").skip(1) {
+            let up = note.chars().take_while(|c| *c == '^').count();
+            let words = note.trim_start_matches('^').trim();
+            let (severity, rest) = words.split_once(' ').unwrap_or_else(|| panic!("line {}: {note}", index + 1));
+            let (code, column) = rest.split_once(": column ").unwrap_or_else(|| panic!("line {}: {note}", index + 1));
+            let column = column.trim().parse().unwrap_or_else(|_| panic!("line {}: {note}", index + 1));
+            expected.push((index + 1 - up, column, severity.to_owned(), code.to_owned()));
+        }
+    }
+    expected.sort();
+    expected
+}
+
+#[test]
+fn every_planted_mistake_is_found_where_it_is_and_nothing_else() {
+    let mut wrong = Vec::new();
+    for path in toml_files("tests/diagnostics") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let diagnostics = load(&text).diagnostics;
+        let mut found: Vec<Expected> = diagnostics
+            .iter()
+            .map(|d| {
+                let at = d.position.unwrap_or_else(|| panic!("{} is nowhere in {}", d.code, path.display()));
+                (at.line, at.column, d.severity.name().to_uppercase(), d.code.to_string())
+            })
+            .collect();
+        found.sort();
+        let expected = expected(&text);
+        assert!(!expected.is_empty(), "{} plants nothing", path.display());
+        if found != expected {
+            let shown = render::human::render(&path.display().to_string(), &text, &diagnostics, false);
+            wrong.push(format!("{}\nexpected {expected:#?}\nfound {found:#?}\n{shown}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Codes that no text file can show: what they find is not text, or floods the page. Their own
+/// tests stand beside them.
+const ELSEWHERE: &[&str] = &["not-text", "too-many-findings"];
+
+#[test]
+fn every_kind_of_finding_is_planted() {
+    let mut planted = std::collections::BTreeSet::new();
+    for path in toml_files("tests/diagnostics") {
+        planted.extend(expected(&std::fs::read_to_string(path).unwrap()).into_iter().map(|(_, _, _, code)| code));
+    }
+    for finding in findings() {
+        let code = finding.code.as_str();
+        assert_eq!(planted.contains(code), !ELSEWHERE.contains(&code), "{code}");
+    }
+}
