@@ -27,6 +27,7 @@ pub use common::place::Place;
 pub use common::road::{Hexside, HexsideKind, Road};
 pub use common::side::Color;
 pub use common::turns::Turns;
+pub use common::view::{About, Arm, Common, Scoring, SideView, Start, TerrainView, UnitView};
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use id::{EntryId, ExitId, HexId, HexsideId, PlaceId, SideId, UnitId};
 pub use lint::{check, explain, findings};

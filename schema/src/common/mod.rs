@@ -7,3 +7,4 @@ pub mod place;
 pub mod road;
 pub mod side;
 pub mod turns;
+pub mod view;

@@ -1,0 +1,375 @@
+//! The sections that every system shares, seen without naming the system: what a map view, a road
+//! tool or a list of places needs.
+
+use super::entry::{Entry, Exit};
+use super::grid::{Cell, Grid, NumberingProblem};
+use super::map::{HexRows, Letter, Look, Map};
+use super::place::Place;
+use super::road::{Hexside, Road};
+use super::side::Color;
+use super::turns::Turns;
+use crate::id::{EntryId, HexId, PlaceId, SideId, UnitId};
+use crate::system::mars_la_tour::{self, MarsLaTour};
+use crate::{Scenario, System};
+
+/// A scenario of some system, seen through the sections that every system shares.
+pub trait Common {
+    /// The rules system.
+    fn system(&self) -> System;
+    /// The texts about the scenario as a whole.
+    fn about(&self) -> About;
+    /// Puts other texts in their place.
+    fn set_about(&mut self, about: About);
+    /// How long the game lasts.
+    fn turns(&self) -> &Turns;
+    /// How long the game lasts, to be changed.
+    fn turns_mut(&mut self) -> &mut Turns;
+    /// The hex grid.
+    ///
+    /// # Errors
+    /// When the name of the first hex has no known form.
+    fn grid(&self) -> Result<Grid, NumberingProblem>;
+    /// The terrain letters.
+    fn hexes(&self) -> &HexRows;
+    /// The terrain letters, to be changed.
+    fn hexes_mut(&mut self) -> &mut HexRows;
+    /// Whether the map has a hex at `cell`.
+    fn has(&self, cell: Cell) -> bool;
+    /// How many columns and rows the file says the map has.
+    fn size(&self) -> (u16, u16);
+    /// Makes the map `columns` wide and `rows` high; the letters are the caller's business.
+    fn set_size(&mut self, columns: u16, rows: u16);
+    /// How far it is from the center of a hex to the next, in meters.
+    fn hex_metres(&self) -> Option<u32>;
+    /// What each letter means.
+    fn terrain(&self) -> Vec<TerrainView<'_>>;
+    /// The roads.
+    fn roads(&self) -> &Vec<Road>;
+    /// The roads, to be changed.
+    fn roads_mut(&mut self) -> &mut Vec<Road>;
+    /// What lies along hexsides.
+    fn hexsides(&self) -> &Vec<Hexside>;
+    /// What lies along hexsides, to be changed.
+    fn hexsides_mut(&mut self) -> &mut Vec<Hexside>;
+    /// The named places.
+    fn places(&self) -> &Vec<Place>;
+    /// The named places, to be changed.
+    fn places_mut(&mut self) -> &mut Vec<Place>;
+    /// Where reinforcements come on.
+    fn entries(&self) -> &Vec<Entry>;
+    /// Where reinforcements come on, to be changed.
+    fn entries_mut(&mut self) -> &mut Vec<Entry>;
+    /// Where units may leave.
+    fn exits(&self) -> &Vec<Exit>;
+    /// Where units may leave, to be changed.
+    fn exits_mut(&mut self) -> &mut Vec<Exit>;
+    /// The sides, in order.
+    fn sides(&self) -> Vec<SideView<'_>>;
+    /// How many units there are.
+    fn unit_count(&self) -> usize;
+    /// The unit at `index` of the order of battle.
+    fn unit(&self, index: usize) -> Option<UnitView<'_>>;
+    /// Puts the unit at `index` somewhere else; where it was, or `None` if there is no such unit.
+    fn set_start(&mut self, index: usize, start: Start) -> Option<Start>;
+    /// Every place that counts for victory, with the side that scores and how much.
+    fn scoring(&self) -> Vec<Scoring<'_>>;
+}
+
+/// The texts about a scenario as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Its name.
+    pub title: String,
+    /// A second line.
+    pub subtitle: Option<String>,
+    /// What players should know before they start.
+    pub description: Option<String>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// Under which license it may be used.
+    pub license: Option<String>,
+    /// What it was made from.
+    pub sources: Vec<String>,
+}
+
+/// A terrain of the map, as far as every system has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerrainView<'a> {
+    /// Its letter in the hex rows.
+    pub letter: Letter,
+    /// Its name in the terrain chart.
+    pub name: &'a str,
+    /// How it is drawn.
+    pub look: Look,
+    /// Its ground color, if the designer chose one.
+    pub color: Option<Color>,
+}
+
+/// A side, as far as every system has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideView<'a> {
+    /// Its id.
+    pub id: &'a SideId,
+    /// What its people are called.
+    pub name: &'a str,
+    /// The color of its counters, if the designer chose one.
+    pub color: Option<Color>,
+}
+
+/// A unit, as far as every system has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitView<'a> {
+    /// Its id.
+    pub id: &'a UnitId,
+    /// Its full name.
+    pub name: &'a str,
+    /// What is printed on the counter.
+    pub label: &'a str,
+    /// The formation it belongs to.
+    pub formation: Option<&'a str>,
+    /// Its side.
+    pub side: &'a SideId,
+    /// Its arm.
+    pub arm: Arm,
+    /// The number on the counter that tells how good it is.
+    pub rating: u8,
+    /// Its movement points on the two sides of the counter, front first.
+    pub movement: (u8, u8),
+    /// Where it starts the game.
+    pub start: Start,
+}
+
+/// The arm of a unit: what symbol its counter bears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Arm {
+    /// Crossed belts.
+    Infantry,
+    /// A slanted line.
+    Cavalry,
+}
+
+/// Where a unit starts the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// Nowhere: the file says neither.
+    #[default]
+    Nowhere,
+    /// In a hex.
+    At(HexId),
+    /// As a reinforcement.
+    Enters {
+        /// The turn, 1 is the first.
+        turn: u8,
+        /// The entry.
+        at: EntryId,
+    },
+}
+
+impl Start {
+    /// The start that the two fields of a unit give. A unit that has both is shown in its hex.
+    fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
+        match (at, enters) {
+            (Some(hex), _) => Self::At(hex.clone()),
+            (None, Some((turn, at))) => Self::Enters { turn, at: at.clone() },
+            (None, None) => Self::Nowhere,
+        }
+    }
+}
+
+/// A place that counts for victory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scoring<'a> {
+    /// The place.
+    pub place: &'a PlaceId,
+    /// The side that scores.
+    pub side: &'a SideId,
+    /// VPs for each hex of the place.
+    pub points: u8,
+}
+
+impl Scenario {
+    /// The sections that every system shares.
+    pub fn common(&self) -> &dyn Common {
+        match self {
+            Self::MarsLaTour(scenario) => &**scenario,
+        }
+    }
+
+    /// The sections that every system shares, to be changed.
+    pub fn common_mut(&mut self) -> &mut dyn Common {
+        match self {
+            Self::MarsLaTour(scenario) => &mut **scenario,
+        }
+    }
+}
+
+/// The methods that are the same text for every system whose root type has the common fields.
+macro_rules! shared_sections {
+    () => {
+        fn about(&self) -> About {
+            About {
+                title: self.title.clone(),
+                subtitle: self.subtitle.clone(),
+                description: self.description.clone(),
+                authors: self.authors.clone(),
+                license: self.license.clone(),
+                sources: self.sources.clone(),
+            }
+        }
+
+        fn set_about(&mut self, about: About) {
+            self.title = about.title;
+            self.subtitle = about.subtitle;
+            self.description = about.description;
+            self.authors = about.authors;
+            self.license = about.license;
+            self.sources = about.sources;
+        }
+
+        fn turns(&self) -> &Turns {
+            &self.turns
+        }
+
+        fn turns_mut(&mut self) -> &mut Turns {
+            &mut self.turns
+        }
+
+        fn grid(&self) -> Result<Grid, NumberingProblem> {
+            Grid::new(&self.map)
+        }
+
+        fn hexes(&self) -> &HexRows {
+            &self.map.hexes
+        }
+
+        fn hexes_mut(&mut self) -> &mut HexRows {
+            &mut self.map.hexes
+        }
+
+        fn has(&self, cell: Cell) -> bool {
+            self.map.has(cell)
+        }
+
+        fn size(&self) -> (u16, u16) {
+            (self.map.columns, self.map.rows)
+        }
+
+        fn set_size(&mut self, columns: u16, rows: u16) {
+            self.map.columns = columns;
+            self.map.rows = rows;
+        }
+
+        fn hex_metres(&self) -> Option<u32> {
+            self.map.hex_metres
+        }
+
+        fn terrain(&self) -> Vec<TerrainView<'_>> {
+            terrain_of(&self.map)
+        }
+
+        fn roads(&self) -> &Vec<Road> {
+            &self.road
+        }
+
+        fn roads_mut(&mut self) -> &mut Vec<Road> {
+            &mut self.road
+        }
+
+        fn hexsides(&self) -> &Vec<Hexside> {
+            &self.hexside
+        }
+
+        fn hexsides_mut(&mut self) -> &mut Vec<Hexside> {
+            &mut self.hexside
+        }
+
+        fn places(&self) -> &Vec<Place> {
+            &self.place
+        }
+
+        fn places_mut(&mut self) -> &mut Vec<Place> {
+            &mut self.place
+        }
+
+        fn entries(&self) -> &Vec<Entry> {
+            &self.entry
+        }
+
+        fn entries_mut(&mut self) -> &mut Vec<Entry> {
+            &mut self.entry
+        }
+
+        fn exits(&self) -> &Vec<Exit> {
+            &self.exit
+        }
+
+        fn exits_mut(&mut self) -> &mut Vec<Exit> {
+            &mut self.exit
+        }
+
+        fn unit_count(&self) -> usize {
+            self.unit.len()
+        }
+    };
+}
+
+fn terrain_of<T: super::map::Terrain>(map: &Map<T>) -> Vec<TerrainView<'_>> {
+    map.terrain
+        .iter()
+        .map(|(letter, terrain)| TerrainView {
+            letter: *letter,
+            name: terrain.name(),
+            look: terrain.look(),
+            color: terrain.color(),
+        })
+        .collect()
+}
+
+impl Common for MarsLaTour {
+    shared_sections!();
+
+    fn system(&self) -> System {
+        System::MarsLaTour
+    }
+
+    fn sides(&self) -> Vec<SideView<'_>> {
+        self.side.iter().map(|(id, side)| SideView { id, name: &side.name, color: side.color }).collect()
+    }
+
+    fn unit(&self, index: usize) -> Option<UnitView<'_>> {
+        let unit = self.unit.get(index)?;
+        let movement = self.rules.tables.as_ref().and_then(|tables| tables.movement);
+        let movement = movement.unwrap_or(mars_la_tour::Rules::published().tables.movement);
+        let (arm, allowance) = match unit.kind {
+            mars_la_tour::Kind::Infantry => (Arm::Infantry, movement.infantry),
+            mars_la_tour::Kind::Cavalry => (Arm::Cavalry, movement.cavalry),
+        };
+        Some(UnitView {
+            id: &unit.id,
+            name: &unit.name,
+            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
+            formation: unit.formation.as_deref(),
+            side: &unit.side,
+            arm,
+            rating: unit.er,
+            movement: (allowance.march, allowance.battle),
+            start: Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at))),
+        })
+    }
+
+    fn set_start(&mut self, index: usize, start: Start) -> Option<Start> {
+        let unit = self.unit.get_mut(index)?;
+        let was = Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)));
+        (unit.at, unit.enters) = match start {
+            Start::Nowhere => (None, None),
+            Start::At(hex) => (Some(hex), None),
+            Start::Enters { turn, at } => (None, Some(mars_la_tour::Enters { turn, at })),
+        };
+        Some(was)
+    }
+
+    fn scoring(&self) -> Vec<Scoring<'_>> {
+        let hold = self.victory.hold.iter();
+        hold.map(|hold| Scoring { place: &hold.place, side: &hold.side, points: hold.points_per_hex }).collect()
+    }
+}
