@@ -1,1 +1,33 @@
-fn main() {}
+//! Opens the editor's window.
+
+use std::process::ExitCode;
+
+use battlewright_editor::start::{self, Order};
+
+fn main() -> ExitCode {
+    let file = match start::order(std::env::args_os().skip(1)) {
+        Order::Run(file) => file,
+        Order::Print(text) => {
+            print!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Order::Wrong(why) => {
+            eprintln!("battlewright-editor: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    let document = match start::document(file.as_deref()) {
+        Ok(document) => document,
+        Err(why) => {
+            eprintln!("battlewright-editor: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    match start::window(document) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprint!("{}", start::remedy(&why));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What views and tools ask for. Views read; the app alone changes things, one act at a time.
+
+use battlewright_schema::Cell;
+
+use crate::command::Command;
+use crate::edit::Edit;
+use crate::panels::Tab;
+use crate::play;
+use crate::tools::{Options, ToolKind};
+
+/// Something to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// A command of the command table.
+    Command(Command),
+    /// A change of the scenario.
+    Edit {
+        /// What the Edit menu calls it, such as `"Paint Woods"`.
+        name: String,
+        /// The field being typed into, whose further changes are the same step.
+        field: Option<u64>,
+        /// The change.
+        edit: Box<Edit>,
+    },
+    /// Ends the step that typing into a field has opened.
+    Seal,
+    /// Selects something.
+    Select(Selection),
+    /// Brings a hex into the middle of the view.
+    Look(Cell),
+    /// Takes up a tool.
+    Tool(ToolKind),
+    /// Sets what tools work with.
+    Options(Options),
+    /// Shows a tab.
+    Tab(Tab),
+    /// Says something in the status line.
+    Say(String),
+    /// Something in the game being played.
+    Play(play::Act),
+}
+
+impl Act {
+    /// A change of the scenario that is a step by itself.
+    pub fn edit(name: impl Into<String>, edit: Edit) -> Self {
+        Self::Edit { name: name.into(), field: None, edit: Box::new(edit) }
+    }
+
+    /// A change of a field; further changes of the same one join it.
+    pub fn field(name: impl Into<String>, field: egui::Id, edit: Edit) -> Self {
+        Self::Edit { name: name.into(), field: Some(field.value()), edit: Box::new(edit) }
+    }
+}
+
+/// What the inspector shows. Rows are told by their place in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Selection {
+    /// The scenario as a whole.
+    #[default]
+    Scenario,
+    /// A hex.
+    Hex(Cell),
+    /// A unit.
+    Unit(usize),
+    /// A road.
+    Road(usize),
+    /// A hexside feature.
+    Hexside(usize),
+    /// A place.
+    Place(usize),
+    /// An entry.
+    Entry(usize),
+    /// An exit.
+    Exit(usize),
+    /// A side.
+    Side(usize),
+}

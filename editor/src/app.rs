@@ -1,0 +1,558 @@
+//! The program: its state, and the one place that changes it.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use egui::{Context, Rect, ViewportCommand};
+
+use crate::act::{Act, Selection};
+use crate::canvas::Camera;
+use crate::command::{self, Command};
+use crate::dialogs::{self, Answer, Dialog, Then};
+use crate::document::Document;
+use crate::edit::{Edit, Row, mars_la_tour};
+use crate::files::{self, Chooser, Pending, Purpose};
+use crate::panels::palette::Palette;
+use crate::panels::source::Source;
+use crate::panels::{Shown, Tab, menu};
+use crate::play::{self, Session};
+use crate::theme;
+use crate::tools::{self, Options, Tool, ToolKind};
+
+/// How long the computer waits between two choices while it plays on by itself.
+const PACE: Duration = Duration::from_millis(120);
+
+/// Whether a window has been painted.
+static OPEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether a window has been painted in this process.
+pub fn is_open() -> bool {
+    OPEN.load(Ordering::Relaxed)
+}
+
+/// The program.
+pub struct App {
+    pub(crate) document: Document,
+    pub(crate) selection: Selection,
+    pub(crate) camera: Camera,
+    /// Where the map was painted last.
+    pub(crate) canvas: Rect,
+    pub(crate) tool: ToolKind,
+    pub(crate) hand: Box<dyn Tool>,
+    pub(crate) options: Options,
+    pub(crate) tab: Tab,
+    pub(crate) inspector: bool,
+    pub(crate) bottom: bool,
+    pub(crate) source: Source,
+    pub(crate) session: Option<Session>,
+    pub(crate) dialog: Option<Dialog>,
+    pub(crate) palette: Option<Palette>,
+    /// What the status line says until the next act.
+    pub(crate) said: Option<String>,
+    /// The hex cursor of the keyboard.
+    pub(crate) cursor: Option<battlewright_schema::Cell>,
+    /// Whether the button went down on the map and is still held.
+    pub(crate) map_down: bool,
+    pub(crate) acts: Vec<Act>,
+    chooser: Chooser,
+    pending: Option<Pending>,
+    /// What waits for the document to be saved.
+    after_save: Option<Then>,
+    closing: bool,
+    title: String,
+    seed: u64,
+    stepped: f64,
+}
+
+impl App {
+    /// The program with `document` open.
+    pub fn new(ctx: &Context, document: Document, chooser: Chooser) -> Self {
+        theme::install(ctx);
+        ctx.options_mut(|options| {
+            options.zoom_with_keyboard = false;
+            options.fallback_theme = egui::Theme::Light;
+        });
+        let letter = document.scenario().common().terrain().get(1).map_or('w', |terrain| terrain.letter.0);
+        let tab = if document.problems().is_empty() { Tab::Units } else { Tab::Problems };
+        Self {
+            selection: Selection::Scenario,
+            camera: Camera::default(),
+            canvas: Rect::NOTHING,
+            tool: ToolKind::Select,
+            hand: tools::new(ToolKind::Select),
+            options: Options { letter, ..Options::default() },
+            tab,
+            inspector: true,
+            bottom: true,
+            source: Source::default(),
+            session: None,
+            dialog: None,
+            palette: None,
+            said: None,
+            cursor: None,
+            map_down: false,
+            acts: Vec::new(),
+            chooser,
+            pending: None,
+            after_save: None,
+            closing: false,
+            title: String::new(),
+            seed: 1,
+            stepped: 0.0,
+            document,
+        }
+    }
+
+    /// The document.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What is selected.
+    pub fn selection(&self) -> Selection {
+        self.selection
+    }
+
+    /// The tool in hand.
+    pub fn tool(&self) -> ToolKind {
+        self.tool
+    }
+
+    /// The game being played, if any.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// The window that asks something, if any.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    /// Whether the window is to close.
+    pub fn is_closing(&self) -> bool {
+        self.closing
+    }
+
+    /// What the status line says besides hints.
+    pub fn said(&self) -> Option<&str> {
+        self.said.as_deref()
+    }
+
+    /// The hue of the day: whether the theme is dark.
+    pub(crate) fn dark(ctx: &Context) -> bool {
+        ctx.theme() == egui::Theme::Dark
+    }
+
+    /// Where the middle of `cell` is on the screen.
+    pub fn position_of(&self, cell: battlewright_schema::Cell) -> Option<egui::Pos2> {
+        let grid = self.document.scenario().common().grid().ok()?;
+        Some(self.camera.view(&grid, self.canvas).center(cell))
+    }
+
+    /// What panels can see.
+    pub(crate) fn shown(&self) -> Shown<'_> {
+        Shown { document: &self.document, selection: self.selection, options: &self.options, tool: self.tool }
+    }
+
+    /// What the menus must know.
+    pub(crate) fn menu_state(&self, ctx: &Context) -> menu::State {
+        let history = self.document.history();
+        let (undo, redo) = match &self.session {
+            Some(session) => {
+                (session.can_undo().then(|| "choice".to_owned()), session.can_redo().then(|| "choice".to_owned()))
+            }
+            None => (history.undo_name().map(lower), history.redo_name().map(lower)),
+        };
+        menu::State {
+            undo,
+            redo,
+            deletable: deletion(&self.document, self.selection).is_some(),
+            playing: self.session.is_some(),
+            running: self.session.as_ref().is_some_and(Session::is_running),
+            dark: Self::dark(ctx),
+            inspector: self.inspector,
+            bottom: self.bottom,
+            tab: self.tab,
+            title: self.heading(),
+        }
+    }
+
+    /// The scenario's title with the file's name, and a mark for unsaved changes.
+    fn heading(&self) -> String {
+        let mark = if self.document.is_dirty() { "* " } else { "" };
+        format!("{mark}{}  —  {}", self.document.scenario().title(), self.document.name())
+    }
+
+    /// Does everything that was asked for.
+    pub(crate) fn work(&mut self, ctx: &Context) {
+        if self.dialog.is_none() && self.palette.is_none() {
+            while let Some(command) = command::pressed(ctx) {
+                if self.menu_state(ctx).enabled(command) {
+                    self.acts.push(Act::Command(command));
+                }
+            }
+        }
+        for act in std::mem::take(&mut self.acts) {
+            self.act(ctx, act);
+        }
+        self.poll_chooser(ctx);
+        self.let_computer_play(ctx);
+        if let Some(wait) = self.document.refresh() {
+            ctx.request_repaint_after(wait);
+        }
+        self.watch_window(ctx);
+    }
+
+    fn act(&mut self, ctx: &Context, act: Act) {
+        if !matches!(act, Act::Seal | Act::Options(_)) {
+            self.said = None;
+        }
+        match act {
+            Act::Command(command) => self.command(ctx, command),
+            Act::Edit { name, field, edit } => {
+                if self.session.is_none() {
+                    self.document.apply(&name, field, *edit);
+                }
+            }
+            Act::Seal => self.document.seal(),
+            Act::Select(selection) => {
+                self.document.seal();
+                self.selection = selection;
+            }
+            Act::Look(cell) => {
+                if let Ok(grid) = self.document.scenario().common().grid() {
+                    let view = self.camera.view(&grid, self.canvas);
+                    // Only if it is out of sight: a map that jumps about is hard to read.
+                    if !self.canvas.shrink(self.camera.radius * 1.5).contains(view.center(cell)) {
+                        self.camera.look_at(&grid, cell);
+                    }
+                }
+            }
+            Act::Tool(kind) => self.take_up(kind),
+            Act::Options(options) => self.options = options,
+            Act::Tab(tab) => {
+                self.tab = tab;
+                self.bottom = true;
+            }
+            Act::Say(text) => self.said = Some(text),
+            Act::Play(act) => {
+                if let Some(session) = &mut self.session {
+                    session.act(act);
+                }
+            }
+        }
+    }
+
+    fn take_up(&mut self, kind: ToolKind) {
+        self.hand.cancel();
+        self.tool = kind;
+        self.hand = tools::new(kind);
+    }
+
+    fn command(&mut self, ctx: &Context, command: Command) {
+        match command {
+            Command::New => self.leave(ctx, Then::New),
+            Command::Open => self.leave(ctx, Then::Open),
+            Command::OpenBundled => self.leave(ctx, Then::OpenBundled),
+            Command::Quit => self.leave(ctx, Then::Close),
+            Command::Save => self.save(ctx),
+            Command::SaveAs => self.choose(ctx, Purpose::Save),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Delete => {
+                if let Some((name, edit)) = deletion(&self.document, self.selection) {
+                    self.document.apply(name, None, edit);
+                    self.selection = Selection::Scenario;
+                }
+            }
+            Command::SelectScenario => self.selection = Selection::Scenario,
+            Command::Cancel => {
+                if let Some(session) = &mut self.session {
+                    session.act(play::Act::Cancel);
+                } else if !self.hand.cancel() {
+                    self.selection = Selection::Scenario;
+                }
+            }
+            Command::Tool(kind) => self.take_up(kind),
+            Command::Wider => self.options.size = (self.options.size + 1).min(3),
+            Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
+            Command::ZoomIn => self.camera.zoom(1.25, self.canvas.center(), self.canvas),
+            Command::ZoomOut => self.camera.zoom(0.8, self.canvas.center(), self.canvas),
+            Command::Fit => self.camera.radius = 0.0,
+            Command::Theme => {
+                ctx.set_theme(if Self::dark(ctx) { egui::Theme::Light } else { egui::Theme::Dark });
+            }
+            Command::Inspector => self.inspector = !self.inspector,
+            Command::Bottom => self.bottom = !self.bottom,
+            Command::Tab(tab) => {
+                self.bottom = !(self.bottom && self.tab == tab);
+                self.tab = tab;
+            }
+            Command::Play => self.play(),
+            Command::Edit => {
+                self.session = None;
+                if self.tab == Tab::Log {
+                    self.tab = Tab::Units;
+                }
+            }
+            Command::Step => self.acts.push(Act::Play(play::Act::Step)),
+            Command::Run => self.acts.push(Act::Play(play::Act::Run)),
+            Command::Palette => self.palette = Some(Palette::default()),
+            Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts),
+            Command::About => self.dialog = Some(Dialog::About),
+        }
+        if !self.acts.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+
+    fn undo(&mut self) {
+        match &mut self.session {
+            Some(session) => session.undo(),
+            None => {
+                self.hand.cancel();
+                self.said = self.document.undo().map(|name| format!("Undone: {}", lower(&name)));
+            }
+        }
+    }
+
+    fn redo(&mut self) {
+        match &mut self.session {
+            Some(session) => session.redo(),
+            None => self.said = self.document.redo().map(|name| format!("Done again: {}", lower(&name))),
+        }
+    }
+
+    fn play(&mut self) {
+        if self.session.is_some() {
+            return;
+        }
+        self.hand.cancel();
+        self.document.seal();
+        match Session::new(self.document.scenario(), self.seed) {
+            Ok(session) => {
+                self.session = Some(session);
+                self.seed += 1;
+                self.tab = Tab::Log;
+            }
+            Err(problems) => {
+                self.dialog = Some(Dialog::CannotPlay(problems.iter().map(ToString::to_string).collect()));
+            }
+        }
+    }
+
+    fn let_computer_play(&mut self, ctx: &Context) {
+        let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
+        if !session.computer_to_move() {
+            return;
+        }
+        let now = ctx.input(|input| input.time);
+        if now - self.stepped >= PACE.as_secs_f64() {
+            self.stepped = now;
+            session.act(play::Act::Step);
+        }
+        ctx.request_repaint_after(PACE);
+    }
+
+    /// Goes on to `then`, once nothing is lost by it.
+    fn leave(&mut self, ctx: &Context, then: Then) {
+        if self.document.is_dirty() {
+            self.dialog = Some(Dialog::Unsaved(then));
+        } else {
+            self.go_on(ctx, then);
+        }
+    }
+
+    fn go_on(&mut self, ctx: &Context, then: Then) {
+        match then {
+            Then::New => self.show(Document::template()),
+            Then::OpenBundled => self.show(Document::bundled()),
+            Then::Open => self.choose(ctx, Purpose::Open),
+            Then::Close => {
+                self.closing = true;
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
+        }
+    }
+
+    /// Shows another document.
+    fn show(&mut self, document: Document) {
+        self.document = document;
+        self.selection = Selection::Scenario;
+        self.session = None;
+        self.camera = Camera::default();
+        self.source = Source::default();
+        self.cursor = None;
+        self.take_up(ToolKind::Select);
+        let terrain = self.document.scenario().common().terrain();
+        self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);
+        if !self.document.problems().is_empty() {
+            self.tab = Tab::Problems;
+            self.bottom = true;
+        } else if self.tab == Tab::Log {
+            self.tab = Tab::Units;
+        }
+    }
+
+    fn save(&mut self, ctx: &Context) {
+        if self.document.is_unreadable() && self.document.path().is_some() {
+            self.dialog = Some(Dialog::Replace);
+            return;
+        }
+        match self.document.path().map(Path::to_owned) {
+            Some(path) => self.save_to(ctx, &path),
+            None => self.choose(ctx, Purpose::Save),
+        }
+    }
+
+    fn save_to(&mut self, ctx: &Context, path: &Path) {
+        match self.document.save(path) {
+            Ok(()) => {
+                self.said = Some(format!("Saved {}", path.display()));
+                if let Some(then) = self.after_save.take() {
+                    self.go_on(ctx, then);
+                }
+            }
+            Err(error) => self.ask_path(Purpose::Save, path, Some(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    fn open(&mut self, path: &Path) {
+        match Document::open(path) {
+            Ok(document) => self.show(document),
+            Err(error) => self.ask_path(Purpose::Open, path, Some(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    fn ask_path(&mut self, purpose: Purpose, path: &Path, error: Option<String>) {
+        self.dialog = Some(Dialog::Path { purpose, text: path.display().to_string(), error });
+    }
+
+    /// Has a file chosen.
+    fn choose(&mut self, ctx: &Context, purpose: Purpose) {
+        let path = self.document.path().map_or_else(|| self.document.name().into(), Path::to_owned);
+        match self.chooser {
+            Chooser::Typed => self.ask_path(purpose, &path, None),
+            Chooser::System if self.pending.is_none() => {
+                let ctx = ctx.clone();
+                self.pending = Some(Pending::ask(purpose, Some(&path), move || ctx.request_repaint()));
+            }
+            Chooser::System => {}
+        }
+    }
+
+    fn poll_chooser(&mut self, ctx: &Context) {
+        let Some(pending) = &self.pending else { return };
+        let (purpose, answer) = (pending.purpose, pending.poll());
+        if answer != files::Answer::Waiting {
+            self.pending = None;
+        }
+        match answer {
+            files::Answer::Waiting => ctx.request_repaint_after(Duration::from_millis(200)),
+            files::Answer::Cancelled => self.after_save = None,
+            files::Answer::NoDialog => {
+                // This system has none; it is not asked again.
+                self.chooser = Chooser::Typed;
+                self.choose(ctx, purpose);
+            }
+            files::Answer::File(path) => self.chosen(ctx, purpose, &path),
+        }
+    }
+
+    fn chosen(&mut self, ctx: &Context, purpose: Purpose, path: &Path) {
+        match purpose {
+            Purpose::Open => self.open(path),
+            Purpose::Save => self.save_to(ctx, &files::with_ending(path)),
+        }
+    }
+
+    /// Takes the answer of the window that asks.
+    pub(crate) fn answer(&mut self, ctx: &Context, answer: Answer) {
+        self.dialog = None;
+        match answer {
+            Answer::Save(then) => {
+                self.after_save = Some(then);
+                self.save(ctx);
+            }
+            Answer::Discard(then) => self.go_on(ctx, then),
+            Answer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
+            Answer::Replace => {
+                if let Some(path) = self.document.path().map(Path::to_owned) {
+                    self.save_to(ctx, &path);
+                }
+            }
+            Answer::Cancel => self.after_save = None,
+        }
+    }
+
+    /// Keeps the window's title, and asks before it closes with unsaved changes.
+    fn watch_window(&mut self, ctx: &Context) {
+        let mark = if self.document.is_dirty() { "* " } else { "" };
+        let title = format!("{mark}{} — Battlewright", self.document.name());
+        if title != self.title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.document.is_dirty() {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            self.dialog = Some(Dialog::Unsaved(Then::Close));
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &Context, _: &mut eframe::Frame) {
+        self.work(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        OPEN.store(true, Ordering::Relaxed);
+        self.window(ui);
+        let ctx = ui.ctx().clone();
+        if let Some(palette) = &mut self.palette {
+            let mut palette = palette.clone();
+            let state = self.menu_state(&ctx);
+            let open = palette.ui(&ctx, &state, &mut self.acts);
+            self.palette = open.then_some(palette);
+        }
+        if let Some(dialog) = &mut self.dialog {
+            let answer = dialogs::ui(&ctx, dialog, &self.document.name());
+            if let Some(answer) = answer {
+                self.answer(&ctx, answer);
+            }
+        }
+        if !self.acts.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+}
+
+/// The edit that removes what is selected, and its name.
+fn deletion(document: &Document, selection: Selection) -> Option<(&'static str, Edit)> {
+    let common = document.scenario().common();
+    let there = |at: usize, count: usize| at < count;
+    match selection {
+        Selection::Unit(at) if there(at, common.unit_count()) => {
+            Some(("Remove unit", Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Remove(at)))))
+        }
+        Selection::Road(at) if there(at, common.roads().len()) => Some(("Remove road", Edit::Road(Row::Remove(at)))),
+        Selection::Hexside(at) if there(at, common.hexsides().len()) => {
+            Some(("Remove hexsides", Edit::Hexside(Row::Remove(at))))
+        }
+        Selection::Place(at) if there(at, common.places().len()) => {
+            Some(("Remove place", Edit::Place(Row::Remove(at))))
+        }
+        Selection::Entry(at) if there(at, common.entries().len()) => {
+            Some(("Remove entry", Edit::Entry(Row::Remove(at))))
+        }
+        Selection::Exit(at) if there(at, common.exits().len()) => Some(("Remove exit", Edit::Exit(Row::Remove(at)))),
+        _ => None,
+    }
+}
+
+/// A name within a sentence.
+fn lower(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}

@@ -1,0 +1,214 @@
+//! Counters: what a unit or marker looks like.
+//!
+//! The two sides differ by color and by shape: the first side's counters have round corners, the
+//! second's are cut. A formation's counters share the color of the band that bears their label.
+
+use battlewright_engine::show::{Piece, Symbol};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+
+use super::ink;
+
+/// How wide a counter is, in hex radii.
+pub const SIZE: f32 = 1.06;
+/// Below this width only color and symbol are drawn.
+const DETAIL: f32 = 21.0;
+const STARS: Color32 = Color32::from_rgb(255, 224, 120);
+const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
+
+/// How a counter is to be shown, besides what it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Manner {
+    /// The color of its side.
+    pub color: Color32,
+    /// The color of its formation's band.
+    pub band: Option<Color32>,
+    /// Whether it is selected.
+    pub selected: bool,
+    /// Whether a click on it is a legal choice.
+    pub lit: bool,
+    /// Whether it is a ghost: a preview, or one that is somewhere else in play.
+    pub faint: bool,
+}
+
+/// Paints `piece` as a counter `width` wide around `center`.
+pub fn counter(painter: &Painter, center: Pos2, width: f32, piece: &Piece, manner: Manner) {
+    let mut painter = painter.clone();
+    if manner.faint {
+        painter.multiply_opacity(0.55);
+    }
+    let painter = &painter;
+    let rect = Rect::from_center_size(center, Vec2::splat(width));
+    let first = piece.side.index() == 0;
+    let glow = if manner.lit || piece.active {
+        Some((ink::ACCENT, if piece.active { 0.12 } else { 0.085 }))
+    } else if manner.selected {
+        Some((ink::SELECTED, 0.10))
+    } else {
+        None
+    };
+    if let Some((color, wide)) = glow {
+        painter.add(body(rect.expand(width * wide), first, color, Stroke::NONE));
+    }
+    painter.add(body(rect.translate(vec2(0.045, 0.06) * width), first, Color32::from_black_alpha(72), Stroke::NONE));
+    let edge = Stroke::new((width * 0.022).max(0.7), ink::shade(manner.color, 0.45));
+    painter.add(body(rect, first, manner.color, edge));
+    // Light from the upper left.
+    let shine = Stroke::new((width * 0.02).max(0.5), Color32::from_white_alpha(70));
+    let inner = rect.shrink(width * 0.035);
+    painter.add(Shape::line(
+        vec![inner.left_bottom() - vec2(0.0, width * 0.08), inner.left_top() + vec2(0.0, width * 0.08)],
+        shine,
+    ));
+    match piece.symbol {
+        Symbol::Headquarters => headquarters(painter, rect, piece, manner),
+        Symbol::Mitrailleuse => marker(painter, rect, piece, manner),
+        _ => unit(painter, rect, piece, manner),
+    }
+}
+
+/// The outline of a counter: round corners for the first side, cut ones for the second.
+fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
+    let w = rect.width();
+    if first {
+        return Shape::Rect(egui::epaint::RectShape::new(rect, w * 0.09, fill, stroke, egui::StrokeKind::Inside));
+    }
+    let cut = w * 0.13;
+    let (l, r, t, b) = (rect.left(), rect.right(), rect.top(), rect.bottom());
+    let points = vec![
+        pos2(l + cut, t),
+        pos2(r - cut, t),
+        pos2(r, t + cut),
+        pos2(r, b - cut),
+        pos2(r - cut, b),
+        pos2(l + cut, b),
+        pos2(l, b - cut),
+        pos2(l, t + cut),
+    ];
+    Shape::convex_polygon(points, fill, stroke)
+}
+
+fn unit(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
+    let w = rect.width();
+    let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
+    if w < DETAIL {
+        symbol(painter, Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w), piece.symbol);
+        return;
+    }
+    let band = Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.29));
+    let band_color = manner.band.unwrap_or_else(|| ink::shade(manner.color, 0.72));
+    painter.rect_filled(band, w * 0.04, band_color);
+    fit_text(painter, band.shrink2(vec2(w * 0.03, 0.0)), &piece.label, w * 0.185, ink::on(band_color));
+    symbol(painter, Rect::from_center_size(at(0.5, 0.485), vec2(0.48, 0.30) * w), piece.symbol);
+    let text = ink::on(manner.color);
+    if let Some(er) = piece.er {
+        stars(painter, at(0.09, 0.80), w, er, text);
+    }
+    if let Some(mp) = piece.mp {
+        let march = piece.face == Some("March");
+        let font = ink::font(w * 0.25);
+        let spot = at(0.90, 0.80);
+        let text_at = |shift: f32| spot + vec2(shift, 0.0);
+        if march {
+            // In March Formation the number stands in a box.
+            let place = Rect::from_center_size(at(0.83, 0.80), vec2(0.20, 0.24) * w);
+            painter.rect_stroke(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), text), egui::StrokeKind::Middle);
+            painter.text(place.center(), Align2::CENTER_CENTER, mp.to_string(), font.clone(), text);
+            painter.text(place.center() + vec2(w * 0.012, 0.0), Align2::CENTER_CENTER, mp.to_string(), font, text);
+        } else {
+            painter.text(text_at(0.0), Align2::RIGHT_CENTER, mp.to_string(), font.clone(), text);
+            painter.text(text_at(w * 0.012), Align2::RIGHT_CENTER, mp.to_string(), font, text);
+        }
+    }
+}
+
+/// The ER: as many stars, or a ring for none.
+fn stars(painter: &Painter, left: Pos2, w: f32, er: u8, text: Color32) {
+    if er == 0 {
+        painter.circle_stroke(left + vec2(w * 0.075, 0.0), w * 0.055, Stroke::new((w * 0.02).max(0.7), text));
+        return;
+    }
+    let rows: &[u8] = match er {
+        1..=4 => &[4],
+        _ => &[3, 3],
+    };
+    let mut left_over = er.min(6);
+    let step = w * 0.145;
+    for (n, row) in rows.iter().enumerate() {
+        let y = if rows.len() == 1 { 0.0 } else { (f32::from(u8::try_from(n).unwrap_or(0)) - 0.5) * step * 0.9 };
+        for k in 0..left_over.min(*row) {
+            let at = left + vec2(w * 0.075 + f32::from(k) * step, y);
+            painter.add(ink::star(at, w * 0.085, ink::shade(STARS, 0.35)));
+            painter.add(ink::star(at, w * 0.072, STARS));
+        }
+        left_over = left_over.saturating_sub(*row);
+    }
+}
+
+/// The symbol of an arm in its box.
+pub fn symbol(painter: &Painter, rect: Rect, symbol: Symbol) {
+    let line = Stroke::new((rect.width() * 0.055).max(0.8), Color32::from_rgb(36, 30, 24));
+    painter.rect_filled(rect, 0.0, PAPER);
+    let (lt, rb, lb, rt) = (rect.left_top(), rect.right_bottom(), rect.left_bottom(), rect.right_top());
+    match symbol {
+        Symbol::Infantry => {
+            painter.line_segment([lt, rb], line);
+            painter.line_segment([lb, rt], line);
+        }
+        Symbol::Cavalry => {
+            painter.line_segment([lb, rt], line);
+        }
+        Symbol::Artillery | Symbol::Mitrailleuse => {
+            painter.circle_filled(rect.center(), rect.height() * 0.2, line.color);
+        }
+        Symbol::Headquarters => {}
+    }
+    painter.rect_stroke(rect, 0.0, line, egui::StrokeKind::Middle);
+}
+
+fn headquarters(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
+    let w = rect.width();
+    let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
+    let line = Stroke::new((w * 0.035).max(0.8), Color32::from_rgb(36, 30, 24));
+    painter.line_segment([at(0.26, 0.14), at(0.26, 0.70)], line);
+    let flag = Rect::from_min_max(at(0.26, 0.14), at(0.80, 0.46));
+    painter.rect_filled(flag, 0.0, PAPER);
+    painter.rect_stroke(flag, 0.0, line, egui::StrokeKind::Middle);
+    if w >= DETAIL {
+        fit_text(painter, flag, "HQ", w * 0.22, line.color);
+        fit_text(
+            painter,
+            Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)),
+            &piece.label,
+            w * 0.17,
+            ink::on(manner.color),
+        );
+    }
+}
+
+fn marker(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
+    let w = rect.width();
+    let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
+    let text = ink::on(manner.color);
+    let line = Stroke::new((w * 0.045).max(0.8), text);
+    // A gun on its wheel.
+    painter.circle_stroke(at(0.42, 0.50), w * 0.15, line);
+    painter.line_segment([at(0.28, 0.56), at(0.82, 0.32)], Stroke::new(w * 0.08, text));
+    painter.line_segment([at(0.42, 0.50), at(0.18, 0.66)], line);
+    if w >= DETAIL {
+        fit_text(painter, Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)), &piece.label, w * 0.15, text);
+    }
+}
+
+/// Text in the middle of `rect`, made smaller until it fits.
+fn fit_text(painter: &Painter, rect: Rect, text: &str, size: f32, color: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), ink::font(size), color);
+    let galley = if galley.size().x > rect.width() {
+        let size = (size * rect.width() / galley.size().x).max(3.0);
+        painter.layout_no_wrap(text.to_owned(), ink::font(size), color)
+    } else {
+        galley
+    };
+    let corner = rect.center() - galley.size() / 2.0;
+    painter.galley(corner, galley.clone(), color);
+    painter.galley(corner + vec2(size * 0.03, 0.0), galley, color);
+}

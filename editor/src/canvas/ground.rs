@@ -1,0 +1,312 @@
+//! The ground: paper, woods, towns, hills and the rest.
+//!
+//! Hexes of the same terrain grow together: the rim of a hex reaches its hexside where the
+//! neighbor looks the same, and draws back from it where it does not.
+
+use battlewright_schema::{Cell, Common, Letter, Look};
+use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2, vec2};
+
+use super::camera::View;
+use super::ink::{self, chance, scatter};
+
+/// Below this radius trees and houses are too small to see.
+const DETAIL: f32 = 11.0;
+/// Below this radius hexsides are too close to be lines.
+const LINES: f32 = 7.0;
+
+/// The looks of the map's letters, ready for painting.
+pub struct Looks(Vec<(Letter, Look, Option<Color32>)>);
+
+impl Looks {
+    /// The looks of `scenario`'s letters.
+    pub fn new(scenario: &dyn Common) -> Self {
+        Self(scenario.terrain().iter().map(|t| (t.letter, t.look, t.color.map(ink::color))).collect())
+    }
+
+    /// The look and own color of `letter`; `None` if the legend lacks it.
+    pub fn get(&self, letter: char) -> Option<(Look, Option<Color32>)> {
+        self.0.iter().find(|(known, ..)| known.0 == letter).map(|(_, look, color)| (*look, *color))
+    }
+}
+
+/// Paints the ground of every hex in view. `letter` is what each hex is, previews included.
+pub fn paint(
+    painter: &Painter,
+    view: &View,
+    looks: &Looks,
+    letter: &dyn Fn(Cell) -> Option<char>,
+    has: &dyn Fn(Cell) -> bool,
+    dark: bool,
+) {
+    let cells: Vec<Cell> = view.cells().filter(|cell| has(*cell)).collect();
+    let look = |cell: Cell| letter(cell).and_then(|letter| looks.get(letter));
+    let mut paper = Mesh::default();
+    for cell in &cells {
+        // A hair of difference from hex to hex keeps the paper alive.
+        let grain = 0.985 + 0.03 * chance(*cell, 1);
+        let base = ink::lit(ink::shade(ink::ground(Look::Clear).0, grain), dark);
+        ink::fan(&mut paper, view.center(*cell), &view.corners(*cell), base);
+    }
+    painter.add(Shape::mesh(paper));
+
+    let detail = view.radius() >= DETAIL;
+    let mut shapes = Vec::new();
+    for cell in &cells {
+        match look(*cell) {
+            None => unknown(&mut shapes, view, *cell),
+            Some((Look::Clear, None)) if detail => fields(&mut shapes, view, *cell, dark),
+            Some((Look::Clear, None)) => {}
+            Some((kind, own)) => {
+                let same = view.grid().neighbors(*cell).map(|n| match n {
+                    Some(n) if has(n) => look(n).is_some_and(|(other, _)| other == kind),
+                    // Terrain runs on beyond the edge of the map.
+                    _ => true,
+                });
+                cover(&mut shapes, view, *cell, kind, own, same, dark);
+            }
+        }
+    }
+    painter.extend(shapes);
+    if detail {
+        let mut shapes = Vec::new();
+        for cell in &cells {
+            if let Some((kind, _)) = look(*cell) {
+                decorate(&mut shapes, view, *cell, kind, dark);
+            }
+        }
+        painter.extend(shapes);
+    }
+    if view.radius() >= LINES {
+        let alpha = ((view.radius() - LINES) / 12.0).clamp(0.0, 1.0);
+        let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), ink::LINE.gamma_multiply(0.34 * alpha));
+        let mut lines = Vec::new();
+        for cell in &cells {
+            for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
+                // Each hexside once: by the hex that comes first, or the only one.
+                if neighbor.is_none_or(|n| !has(n) || *cell < n) {
+                    lines.push(Shape::line_segment(view.sides(*cell)[side], line));
+                }
+            }
+        }
+        painter.extend(lines);
+    }
+}
+
+/// A hex whose letter the legend lacks.
+fn unknown(shapes: &mut Vec<Shape>, view: &View, cell: Cell) {
+    let corners = view.corners(cell).to_vec();
+    shapes.push(Shape::convex_polygon(corners, ink::WRONG.gamma_multiply(0.25), Stroke::NONE));
+    let (at, far) = (view.center(cell), view.radius() * 0.35);
+    for sign in [-1.0, 1.0] {
+        let ends = [at + vec2(-far, sign * far), at + vec2(far, -sign * far)];
+        shapes.push(Shape::line_segment(ends, ink::stroke(view.radius() * 0.06, ink::WRONG)));
+    }
+}
+
+/// Open ground: here and there the furrows of a field.
+fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, dark: bool) {
+    if chance(cell, 11) > 0.42 || view.radius() < 22.0 {
+        return;
+    }
+    let r = view.radius();
+    let at = view.center(cell) + scatter(cell, 12) * r * 0.28;
+    let along = Vec2::angled(chance(cell, 13) * std::f32::consts::PI);
+    let across = along.rot90();
+    let (_, line) = ink::ground(Look::Clear);
+    let line = Stroke::new((r * 0.016).max(0.5), ink::lit(line, dark).gamma_multiply(0.55));
+    let rows = 4 + if chance(cell, 14) > 0.5 { 1_u8 } else { 0 };
+    for n in 0..rows {
+        let offset = across * r * 0.085 * (f32::from(n) - f32::from(rows) / 2.0);
+        let half = along * r * (0.2 + 0.1 * chance(cell, 15 + u32::from(n)));
+        shapes.push(Shape::line_segment([at + offset - half, at + offset + half], line));
+    }
+}
+
+/// The rim of a hex whose neighbors in the directions of `same` look the same: points in order,
+/// and for each whether the line from it to the next lies on open ground.
+fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
+    const POINTS: u8 = 4;
+    let center = view.center(cell);
+    let sides = view.sides(cell);
+    // hexx gives the sides in turning order; two sides share a corner, whose far hexes are theirs.
+    let mut points = Vec::with_capacity(6 * usize::from(POINTS));
+    let shared = |side: usize, next: usize| {
+        let [a, b] = sides[side];
+        let [c, d] = sides[next];
+        let near = |p: Pos2, q: Pos2| p.distance_sq(q) < 1.0;
+        if near(a, c) || near(a, d) { a } else { b }
+    };
+    let corner = |side: usize, next: usize| {
+        let at = shared(side, next);
+        let middle = |side: usize| sides[side][0].lerp(sides[side][1], 0.5);
+        match (same[side], same[next]) {
+            (true, true) => at,
+            // Back along the hexside that both woods share, so that the two rims meet.
+            (true, false) => at.lerp(middle(side), 0.30),
+            (false, true) => at.lerp(middle(next), 0.30),
+            (false, false) => at.lerp(center, 0.20 + 0.06 * chance(cell, 30 + u32::try_from(side).unwrap_or(0))),
+        }
+    };
+    for (side, own) in same.into_iter().enumerate() {
+        let (before, after) = ((side + 5) % 6, (side + 1) % 6);
+        let (from, to) = (corner(before, side), corner(side, after));
+        for n in 0..POINTS {
+            let t = f32::from(n) / f32::from(POINTS);
+            let mut point = from.lerp(to, t);
+            if !own && n > 0 {
+                let salt = 40 + u32::try_from(side).unwrap_or(0) * 8 + u32::from(n);
+                let bulge = (t * std::f32::consts::PI).sin();
+                point = point.lerp(center, bulge * (0.18 * chance(cell, salt) - 0.10));
+            }
+            points.push((point, !own));
+        }
+    }
+    points
+}
+
+/// The area that a terrain covers in a hex, and the line where it ends.
+fn cover(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    cell: Cell,
+    kind: Look,
+    own: Option<Color32>,
+    same: [bool; 6],
+    dark: bool,
+) {
+    let (fill, line) = ink::ground(kind);
+    let fill = ink::lit(own.unwrap_or(fill), dark);
+    let line = ink::lit(own.map_or(line, |own| ink::shade(own, 0.7)), dark);
+    let rim = rim(view, cell, same);
+    let points: Vec<Pos2> = rim.iter().map(|(point, _)| *point).collect();
+    let mut mesh = Mesh::default();
+    ink::fan(&mut mesh, view.center(cell), &points, fill);
+    shapes.push(Shape::mesh(mesh));
+    if view.radius() < LINES {
+        return;
+    }
+    let stroke = ink::stroke(view.radius() * 0.028, line.gamma_multiply(0.8));
+    for (n, (point, open)) in rim.iter().enumerate() {
+        if *open {
+            let next = rim[(n + 1) % rim.len()].0;
+            shapes.push(Shape::line_segment([*point, next], stroke));
+            if kind == Look::Hill && view.radius() >= DETAIL {
+                // Hachures run down from the edge of the height.
+                let middle = point.lerp(next, 0.5);
+                let out = (middle - view.center(cell)).normalized() * view.radius();
+                let tick = ink::stroke(view.radius() * 0.022, line.gamma_multiply(0.9));
+                shapes.push(Shape::line_segment([middle, middle + out * 0.13], tick));
+                shapes.push(Shape::line_segment([*point, *point + out * 0.09], tick));
+            }
+        }
+    }
+}
+
+/// What stands on a terrain.
+fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: bool) {
+    let (r, at) = (view.radius(), view.center(cell));
+    let (_, line) = ink::ground(kind);
+    let line = ink::lit(line, dark);
+    match kind {
+        Look::Clear => {}
+        Look::Woods => {
+            let mut trees: Vec<Vec2> = (0..13).map(|n| scatter(cell, 100 + n) * 0.68).collect();
+            trees.sort_by(|a, b| a.y.total_cmp(&b.y));
+            for (n, tree) in trees.into_iter().enumerate() {
+                let n = u32::try_from(n).unwrap_or(0);
+                let size = r * (0.085 + 0.04 * chance(cell, 130 + n));
+                let spot = at + tree * r;
+                let green = ink::lit(Color32::from_rgb(120, 150, 88), dark);
+                let green = ink::shade(green, 0.9 + 0.22 * chance(cell, 150 + n));
+                shapes.push(Shape::circle_filled(
+                    spot + vec2(size * 0.3, size * 0.35),
+                    size,
+                    line.gamma_multiply(0.35),
+                ));
+                shapes.push(Shape::circle_filled(spot, size, green));
+                let shine = ink::shade(green, 1.14);
+                shapes.push(Shape::circle_filled(spot - vec2(size * 0.25, size * 0.3), size * 0.5, shine));
+            }
+        }
+        Look::Town => houses(shapes, view, cell, 11, 0.62, dark),
+        Look::Village => houses(shapes, view, cell, 4, 0.4, dark),
+        Look::Hill => {
+            // A second, shorter set of hachures around the top.
+            let tick = ink::stroke(r * 0.02, line.gamma_multiply(0.55));
+            for n in 0..9_u8 {
+                let way = Vec2::angled(f32::from(n) / 9.0 * std::f32::consts::TAU + chance(cell, 170) * 6.0);
+                let from = at + way * r * (0.30 + 0.05 * chance(cell, 171 + u32::from(n)));
+                shapes.push(Shape::line_segment([from, from + way * r * 0.12], tick));
+            }
+        }
+        Look::Rough => {
+            for n in 0..10 {
+                let spot = at + scatter(cell, 200 + n) * r * 0.66;
+                let size = r * 0.06;
+                let tick = ink::stroke(r * 0.025, line.gamma_multiply(0.8));
+                shapes.push(Shape::line_segment([spot + vec2(-size, size * 0.6), spot + vec2(0.0, -size * 0.6)], tick));
+                shapes.push(Shape::line_segment([spot + vec2(0.0, -size * 0.6), spot + vec2(size, size * 0.6)], tick));
+            }
+        }
+        Look::Marsh => {
+            for n in 0..9 {
+                let spot = at + scatter(cell, 220 + n) * r * 0.66;
+                let tick = ink::stroke(r * 0.025, line.gamma_multiply(0.85));
+                shapes.push(Shape::line_segment([spot - vec2(r * 0.11, 0.0), spot + vec2(r * 0.11, 0.0)], tick));
+                for x in [-0.04, 0.0, 0.04] {
+                    let foot = spot + vec2(x * r, 0.0);
+                    shapes.push(Shape::line_segment([foot, foot + vec2(x * r * 0.5, -r * 0.07)], tick));
+                }
+            }
+        }
+        Look::Water => {
+            for n in 0..5 {
+                let spot = at + scatter(cell, 240 + n) * r * 0.6;
+                let wave: Vec<Pos2> = (0..=8_u8)
+                    .map(|k| f32::from(k) / 8.0)
+                    .map(|t| spot + vec2((t - 0.5) * 0.36, (t * 9.0).sin() * 0.025) * r)
+                    .collect();
+                shapes.push(Shape::line(wave, ink::stroke(r * 0.022, line.gamma_multiply(0.7))));
+            }
+        }
+        Look::Fort => {
+            let rim: Vec<Pos2> = (0..16_u8)
+                .map(|n| {
+                    let far = if n % 2 == 0 { 0.46 } else { 0.33 };
+                    at + Vec2::angled(f32::from(n) / 16.0 * std::f32::consts::TAU) * r * far
+                })
+                .collect();
+            shapes.push(Shape::closed_line(rim, ink::stroke(r * 0.05, line)));
+        }
+    }
+}
+
+/// `count` houses, in rows as a street has them.
+fn houses(shapes: &mut Vec<Shape>, view: &View, cell: Cell, count: u32, reach: f32, dark: bool) {
+    let (r, at) = (view.radius(), view.center(cell));
+    let street = chance(cell, 300) * std::f32::consts::PI;
+    let (along, across) = (Vec2::angled(street), Vec2::angled(street).rot90());
+    for n in 0..count {
+        let ring = scatter(cell, 310 + n * 3) * reach;
+        // Snapped to lots along the street, and off the middle, where roads meet.
+        let lot = |x: f32| (x / 0.17).round() * 0.17;
+        let mut spot = along * lot(ring.dot(along)) + across * lot(ring.dot(across));
+        if spot.length() < 0.18 {
+            spot += across * 0.24;
+        }
+        let size = vec2(0.05 + 0.035 * chance(cell, 330 + n), 0.04 + 0.02 * chance(cell, 350 + n)) * r;
+        let center = at + spot * r;
+        let quad = |grow: f32| {
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .map(|(x, y)| center + along * x * size.x * grow + across * y * size.y * grow)
+                .to_vec()
+        };
+        let roof = ink::lit(Color32::from_rgb(164, 84, 62), dark);
+        let roof = ink::shade(roof, 0.86 + 0.3 * chance(cell, 370 + n));
+        let shadow: Vec<Pos2> = quad(1.0).into_iter().map(|p| p + vec2(0.02, 0.025) * r).collect();
+        shapes.push(Shape::convex_polygon(shadow, ink::LINE.gamma_multiply(0.3), Stroke::NONE));
+        shapes.push(Shape::convex_polygon(quad(1.0), roof, ink::stroke(r * 0.012, ink::shade(roof, 0.6))));
+        let ridge = [center - along * size.x * 0.8, center + along * size.x * 0.8];
+        shapes.push(Shape::line_segment(ridge, ink::stroke(r * 0.012, ink::shade(roof, 1.3))));
+    }
+}

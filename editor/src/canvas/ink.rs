@@ -1,0 +1,185 @@
+//! What the map is drawn with: its colors, and a chance that is the same at every frame.
+
+use battlewright_schema::{Cell, Color, Look};
+use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2, vec2};
+
+/// The line color of everything printed on the map.
+pub const LINE: Color32 = Color32::from_rgb(74, 62, 46);
+/// Where a counter or a name must stand out from the ground.
+pub const HALO: Color32 = Color32::from_rgba_premultiplied(205, 200, 182, 210);
+/// Streams and rivers.
+pub const WATER: Color32 = Color32::from_rgb(88, 136, 170);
+/// What a click would do.
+pub const ACCENT: Color32 = Color32::from_rgb(216, 112, 32);
+/// What is selected.
+pub const SELECTED: Color32 = Color32::from_rgb(20, 90, 170);
+/// A mistake.
+pub const WRONG: Color32 = Color32::from_rgb(196, 44, 36);
+
+/// The ground color and the line color of a look.
+pub fn ground(look: Look) -> (Color32, Color32) {
+    let rgb = Color32::from_rgb;
+    match look {
+        Look::Clear => (rgb(236, 228, 203), rgb(205, 193, 158)),
+        Look::Woods => (rgb(190, 206, 160), rgb(122, 148, 92)),
+        Look::Town => (rgb(229, 209, 184), rgb(170, 128, 98)),
+        Look::Village => (rgb(233, 218, 192), rgb(180, 146, 112)),
+        Look::Hill => (rgb(224, 205, 163), rgb(170, 136, 86)),
+        Look::Rough => (rgb(222, 211, 184), rgb(150, 134, 106)),
+        Look::Marsh => (rgb(212, 219, 192), rgb(110, 148, 152)),
+        Look::Water => (rgb(170, 203, 222), rgb(98, 144, 176)),
+        Look::Fort => (rgb(226, 214, 190), rgb(116, 96, 74)),
+    }
+}
+
+/// A color of the file as one of the screen.
+pub fn color(color: Color) -> Color32 {
+    Color32::from_rgb(color.red, color.green, color.blue)
+}
+
+/// A color of the screen as one of the file.
+pub fn file_color(color: Color32) -> Color {
+    Color { red: color.r(), green: color.g(), blue: color.b() }
+}
+
+/// `color` with the light of a dark room.
+pub fn lit(color: Color32, dark: bool) -> Color32 {
+    if dark { shade(color, 0.80) } else { color }
+}
+
+/// `color`, `factor` times as bright.
+pub fn shade(color: Color32, factor: f32) -> Color32 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+    let channel = |c: u8| (f32::from(c) * factor).clamp(0.0, 255.0) as u8;
+    Color32::from_rgba_premultiplied(channel(color.r()), channel(color.g()), channel(color.b()), color.a())
+}
+
+/// Black or white, whichever is easier to read on `ground`.
+pub fn on(ground: Color32) -> Color32 {
+    let light = 0.299 * f32::from(ground.r()) + 0.587 * f32::from(ground.g()) + 0.114 * f32::from(ground.b());
+    if light > 140.0 { Color32::from_rgb(30, 26, 20) } else { Color32::from_rgb(248, 244, 234) }
+}
+
+/// The band colors of formations, told apart by hue and by brightness.
+const BANDS: [Color32; 12] = [
+    Color32::from_rgb(232, 196, 64),
+    Color32::from_rgb(198, 66, 52),
+    Color32::from_rgb(94, 160, 88),
+    Color32::from_rgb(240, 240, 232),
+    Color32::from_rgb(128, 92, 164),
+    Color32::from_rgb(232, 132, 52),
+    Color32::from_rgb(96, 180, 196),
+    Color32::from_rgb(140, 92, 60),
+    Color32::from_rgb(228, 150, 178),
+    Color32::from_rgb(56, 66, 84),
+    Color32::from_rgb(180, 196, 96),
+    Color32::from_rgb(84, 116, 200),
+];
+
+/// The color of a formation's band, by its place among the scenario's formations.
+pub fn band(index: usize) -> Color32 {
+    BANDS[index % BANDS.len()]
+}
+
+/// The color of a side that has none of its own.
+pub fn side(index: usize) -> Color32 {
+    if index == 0 { Color32::from_rgb(47, 93, 155) } else { Color32::from_rgb(96, 108, 96) }
+}
+
+/// A number from 0 to 1 that is always the same for the same cell and `salt`.
+pub fn chance(cell: Cell, salt: u32) -> f32 {
+    let mut x = u32::from(cell.column).wrapping_mul(0x9e37_79b1)
+        ^ u32::from(cell.row).wrapping_mul(0x85eb_ca77)
+        ^ salt.wrapping_mul(0xc2b2_ae3d);
+    x ^= x >> 15;
+    x = x.wrapping_mul(0x2c1b_3c6d);
+    x ^= x >> 12;
+    x = x.wrapping_mul(0x297a_2d39);
+    x ^= x >> 15;
+    f32::from(u16::try_from(x & 0xffff).unwrap_or(0)) / 65535.0
+}
+
+/// A point of the unit circle's inside that is always the same for the same cell and `salt`.
+pub fn scatter(cell: Cell, salt: u32) -> Vec2 {
+    let angle = chance(cell, salt) * std::f32::consts::TAU;
+    let far = chance(cell, salt.wrapping_add(7919)).sqrt();
+    Vec2::angled(angle) * far
+}
+
+/// Adds the fan from `center` over `rim` (closed) to `mesh`.
+pub fn fan(mesh: &mut Mesh, center: Pos2, rim: &[Pos2], color: Color32) {
+    let first = u32::try_from(mesh.vertices.len()).unwrap_or(0);
+    let count = u32::try_from(rim.len()).unwrap_or(0);
+    mesh.colored_vertex(center, color);
+    for point in rim {
+        mesh.colored_vertex(*point, color);
+    }
+    for n in 0..count {
+        mesh.add_triangle(first, first + 1 + n, first + 1 + (n + 1) % count);
+    }
+}
+
+/// A five-pointed star.
+pub fn star(center: Pos2, radius: f32, color: Color32) -> Shape {
+    let mut mesh = Mesh::default();
+    let rim: Vec<Pos2> = (0_u8..10)
+        .map(|n| {
+            let far = if n % 2 == 0 { radius } else { radius * 0.42 };
+            center + Vec2::angled(std::f32::consts::TAU * (f32::from(n) / 10.0 - 0.25)) * far
+        })
+        .collect();
+    fan(&mut mesh, center, &rim, color);
+    Shape::mesh(mesh)
+}
+
+/// The font of the map at `size`, in steps, so that zooming does not make a font of every frame's size.
+pub fn font(size: f32) -> egui::FontId {
+    egui::FontId::proportional((size * 2.0).round().max(6.0) / 2.0)
+}
+
+/// Text in the middle of `at`, with a light edge around it.
+pub fn halo_text(painter: &egui::Painter, at: Pos2, text: &str, size: f32, color: Color32, halo: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), font(size), color);
+    let corner = at - galley.size() / 2.0;
+    let pale = egui::Rect::from_center_size(at, galley.size() * vec2(1.0, 0.62)).expand(size * 0.1);
+    painter
+        .add(egui::epaint::RectShape::filled(pale, size * 0.4, halo.gamma_multiply(0.85)).with_blur_width(size * 0.55));
+    let edge = (size * 0.09).clamp(0.8, 2.2);
+    for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-0.7, -0.7), (0.7, -0.7), (-0.7, 0.7), (0.7, 0.7)]
+    {
+        painter.galley_with_override_text_color(corner + vec2(x, y) * edge, galley.clone(), halo);
+    }
+    // Twice, a hair apart: the bundled font has only a light weight.
+    painter.galley(corner + vec2(size * 0.02, 0.0), galley.clone(), color);
+    painter.galley(corner, galley, color);
+}
+
+/// A smooth line through `points` (Catmull-Rom).
+pub fn smooth(points: &[Pos2]) -> Vec<Pos2> {
+    const STEPS: u8 = 6;
+    let Some(last) = points.last() else { return Vec::new() };
+    let mut line = Vec::with_capacity(points.len() * usize::from(STEPS));
+    let at = |n: isize| {
+        let n = usize::try_from(n).unwrap_or(0);
+        *points.get(n).unwrap_or(last)
+    };
+    for n in 0..points.len().saturating_sub(1) {
+        let n = isize::try_from(n).unwrap_or(0);
+        let [a, b, c, d] = [at(n - 1), at(n), at(n + 1), at(n + 2)].map(|p| p.to_vec2());
+        for step in 0..STEPS {
+            let t = f32::from(step) / f32::from(STEPS);
+            let (t2, t3) = (t * t, t * t * t);
+            let point =
+                (b * 2.0 + (c - a) * t + (a * 2.0 - b * 5.0 + c * 4.0 - d) * t2 + (b * 3.0 - a - c * 3.0 + d) * t3)
+                    * 0.5;
+            line.push(point.to_pos2());
+        }
+    }
+    line.push(*last);
+    line
+}
+
+/// A stroke that scales with the map but never vanishes.
+pub fn stroke(width: f32, color: Color32) -> Stroke {
+    Stroke::new(width.max(0.6), color)
+}

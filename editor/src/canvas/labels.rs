@@ -1,0 +1,153 @@
+//! Names, hex numbers, entries, exits and victory hexes.
+
+use battlewright_schema::{Cell, Common, HexId, SideId};
+use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Vec2, vec2};
+
+use super::camera::View;
+use super::ink;
+
+/// Below this radius hex numbers are too small to read.
+const NUMBERS: f32 = 19.0;
+
+/// The color of side `id`, and its place among the sides.
+pub fn side(scenario: &dyn Common, id: &SideId) -> (Color32, usize) {
+    let sides = scenario.sides();
+    let index = sides.iter().position(|side| side.id == id).unwrap_or(2);
+    let own = sides.get(index).and_then(|side| side.color).map(ink::color);
+    (own.unwrap_or_else(|| ink::side(index)), index)
+}
+
+/// Paints the number of every hex in view, if there is room.
+pub fn numbers(painter: &Painter, view: &View, has: &dyn Fn(Cell) -> bool) {
+    if view.radius() < NUMBERS {
+        return;
+    }
+    let alpha = ((view.radius() - NUMBERS) / 8.0).clamp(0.2, 1.0);
+    let font = ink::font((view.radius() * 0.21).clamp(7.5, 16.0));
+    let color = ink::LINE.gamma_multiply(0.72 * alpha);
+    for cell in view.cells().filter(|cell| has(*cell)) {
+        let at = view.center(cell) - vec2(0.0, top(view) * 0.86);
+        painter.text(at, Align2::CENTER_CENTER, view.grid().name(cell).as_str(), font.clone(), color);
+    }
+}
+
+/// How far the top of a hex is from its center.
+fn top(view: &View) -> f32 {
+    match view.grid().orientation() {
+        hexx::HexOrientation::Flat => view.radius() * 0.866,
+        hexx::HexOrientation::Pointy => view.radius() * 0.80,
+    }
+}
+
+/// Paints the names of places.
+pub fn places(painter: &Painter, view: &View, scenario: &dyn Common) {
+    if view.radius() < 12.0 {
+        return;
+    }
+    for place in scenario.places() {
+        let cells = cells(view, &place.hexes);
+        let Some(first) = cells.first() else { continue };
+        let count = f32::from(u16::try_from(cells.len()).unwrap_or(1));
+        let middle = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2()) / count;
+        // Beneath the counters, which stand in the middle of their hexes.
+        let lowest = cells.iter().map(|cell| view.center(*cell).y).fold(view.center(*first).y, f32::max);
+        let size = (view.radius() * 0.30).clamp(10.0, 24.0);
+        let at = Pos2::new(middle.x, lowest + (top(view) * 0.80).min(top(view) - size * 0.62));
+        if view.rect().expand(120.0).contains(at) {
+            ink::halo_text(painter, at, &place.name, size, Color32::from_rgb(48, 36, 24), ink::HALO);
+        }
+    }
+}
+
+/// Paints a star in the color of the side that scores, in every victory hex.
+pub fn victory(painter: &Painter, view: &View, scenario: &dyn Common) {
+    for scoring in scenario.scoring() {
+        let Some(place) = scenario.places().iter().find(|place| place.id == *scoring.place) else { continue };
+        let (color, _) = side(scenario, scoring.side);
+        for cell in cells(view, &place.hexes) {
+            let at = flag_spot(view, cell);
+            let r = view.radius() * 0.20;
+            painter.add(ink::star(at, r * 1.35, Color32::from_rgb(255, 246, 214)));
+            painter.add(ink::star(at, r, color));
+        }
+    }
+}
+
+/// Where a hex shows its star or flag: its upper right.
+pub fn flag_spot(view: &View, cell: Cell) -> Pos2 {
+    view.center(cell) + vec2(0.58, -0.38) * view.radius()
+}
+
+/// Paints the entries and exits as arrows across the map's edge.
+pub fn gates(painter: &Painter, view: &View, scenario: &dyn Common, has: &dyn Fn(Cell) -> bool) {
+    for entry in scenario.entries() {
+        let (color, _) = side(scenario, &entry.side);
+        for cell in cells(view, &entry.hexes) {
+            gate(painter, view, cell, has, entry.id.as_str(), color, true);
+        }
+    }
+    for exit in scenario.exits() {
+        let (color, _) = side(scenario, &exit.side);
+        for cell in cells(view, &exit.hexes) {
+            gate(painter, view, cell, has, exit.id.as_str(), color, false);
+        }
+    }
+}
+
+/// One arrow: inward and filled for an entry, outward and hollow for an exit.
+pub fn gate(
+    painter: &Painter,
+    view: &View,
+    cell: Cell,
+    has: &dyn Fn(Cell) -> bool,
+    letter: &str,
+    color: Color32,
+    inward: bool,
+) {
+    let r = view.radius();
+    let way = outward(view, cell, has);
+    let rim = view.center(cell) + way * r * 0.70;
+    let tip_way = if inward { -way } else { way };
+    let across = way.rot90();
+    let base = rim + way * r * if inward { 0.46 } else { 0.10 };
+    let shaft = r * 0.13;
+    let (neck, tip) = (base + tip_way * r * 0.28, base + tip_way * r * 0.62);
+    let shape: Vec<Pos2> = vec![
+        base + across * shaft,
+        neck + across * shaft,
+        neck + across * r * 0.27,
+        tip,
+        neck - across * r * 0.27,
+        neck - across * shaft,
+        base - across * shaft,
+    ];
+    let mut mesh = egui::Mesh::default();
+    let fill = if inward { color } else { Color32::from_rgb(250, 244, 228) };
+    ink::fan(&mut mesh, neck, &shape, fill);
+    painter.add(Shape::mesh(mesh));
+    painter.add(Shape::closed_line(shape, ink::stroke(r * 0.05, if inward { ink::shade(color, 0.55) } else { color })));
+    if r > 9.0 {
+        let at = base + way * r * if inward { 0.20 } else { -0.28 };
+        let size = (r * 0.34).clamp(9.0, 26.0);
+        painter.add(Shape::circle_filled(at, size * 0.72, color));
+        painter.add(Shape::circle_stroke(at, size * 0.72, Stroke::new(1.2, Color32::from_rgb(250, 244, 228))));
+        let text = ink::on(color);
+        let shift = vec2(size * 0.02, 0.0);
+        painter.text(at + shift, Align2::CENTER_CENTER, letter, ink::font(size), text);
+        painter.text(at, Align2::CENTER_CENTER, letter, ink::font(size), text);
+    }
+}
+
+/// The way out of the map from an edge hex: over the middle of its open sides.
+fn outward(view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool) -> Vec2 {
+    let center = view.center(cell);
+    let neighbors = view.grid().neighbors(cell);
+    let open = neighbors.iter().enumerate().filter(|(_, n)| n.is_none_or(|n| !has(n)));
+    let sum = open.fold(Vec2::ZERO, |sum, (side, _)| sum + (view.beyond(cell, side) - center).normalized());
+    if sum.length() < 0.1 { Vec2::UP } else { sum.normalized() }
+}
+
+/// The cells that `hexes` name, those off the map left out.
+pub fn cells(view: &View, hexes: &[HexId]) -> Vec<Cell> {
+    hexes.iter().filter_map(|hex| view.grid().cell(hex)).collect()
+}

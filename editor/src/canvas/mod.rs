@@ -1,0 +1,234 @@
+//! The map on the screen: a scenario, or a game in progress on it, painted from data.
+
+pub mod camera;
+pub mod counters;
+pub mod ground;
+pub mod ink;
+pub mod labels;
+pub mod lines;
+pub mod overlay;
+
+use std::collections::BTreeMap;
+
+use battlewright_engine::game::Side;
+use battlewright_engine::show::{Mark, MarkKind, Piece, Spot};
+use battlewright_schema::{Cell, Scenario, Start};
+use egui::{Painter, Pos2, Vec2, vec2};
+
+pub use camera::{Camera, View};
+use counters::Manner;
+
+use crate::act::Selection;
+
+/// Everything that is painted, besides the scenario's map itself.
+#[derive(Default)]
+pub struct Scene<'a> {
+    /// The counters.
+    pub pieces: Vec<Piece>,
+    /// Marked hexes of a game.
+    pub marks: Vec<Mark>,
+    /// Hexes that a legal choice leads to.
+    pub choices: Vec<Cell>,
+    /// Where the piece in motion can get to.
+    pub reach: Vec<Cell>,
+    /// The ids of pieces that a legal choice is about.
+    pub lit: Vec<String>,
+    /// What is selected.
+    pub selection: Selection,
+    /// Terrain that a tool is about to paint.
+    pub painted: Option<&'a BTreeMap<Cell, char>>,
+    /// Hexes with a problem.
+    pub wrong: Vec<Cell>,
+    /// Whether a game is played, which tells who holds the victory hexes.
+    pub playing: bool,
+    /// Whether the room is dark.
+    pub dark: bool,
+}
+
+/// A counter's place on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// Which piece of the scene.
+    pub index: usize,
+    /// Its middle.
+    pub center: Pos2,
+    /// How wide it is.
+    pub width: f32,
+}
+
+/// The counters of a scenario as its units start.
+pub fn pieces(scenario: &Scenario, lifted: Option<usize>) -> Vec<Piece> {
+    let common = scenario.common();
+    let Ok(grid) = common.grid() else { return Vec::new() };
+    let sides = common.sides();
+    (0..common.unit_count())
+        .filter_map(|index| {
+            let unit = common.unit(index)?;
+            let side = sides.iter().position(|side| side.id == unit.side);
+            let spot = match unit.start {
+                _ if lifted == Some(index) => Spot::Out(String::new()),
+                Start::Nowhere => Spot::Out("nowhere".to_owned()),
+                Start::At(hex) => grid.cell(&hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::Hex),
+                Start::Enters { turn, at } => Spot::Turn(turn, at.to_string()),
+            };
+            Some(Piece {
+                id: unit.id.to_string(),
+                name: unit.name.to_owned(),
+                label: unit.label.to_owned(),
+                formation: unit.formation.map(str::to_owned),
+                side: if side == Some(0) { Side::First } else { Side::Second },
+                symbol: overlay::symbol(unit.arm),
+                er: Some(unit.rating),
+                mp: Some(unit.movement.0),
+                face: Some("March"),
+                active: false,
+                spot,
+            })
+        })
+        .collect()
+}
+
+/// Which counters stand where on the screen; the last is uppermost.
+pub fn place(view: &View, pieces: &[Piece]) -> Vec<Placed> {
+    let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        if let Spot::Hex(cell) = piece.spot {
+            stacks.entry(cell).or_default().push(index);
+        }
+    }
+    let width = view.radius() * counters::SIZE;
+    let near = view.rect().expand(width);
+    let mut placed = Vec::new();
+    for (cell, stack) in stacks {
+        let middle = view.center(cell);
+        let count = f32::from(u8::try_from(stack.len()).unwrap_or(u8::MAX));
+        for (n, index) in stack.into_iter().enumerate() {
+            let n = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
+            let shift = vec2(1.0, -1.0) * (n - (count - 1.0) / 2.0) * width * 0.17;
+            let center = middle + shift;
+            if near.contains(center) {
+                placed.push(Placed { index, center, width });
+            }
+        }
+    }
+    placed
+}
+
+/// The piece whose counter is at `pos`, the uppermost first.
+pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
+    let hit =
+        |counter: &&Placed| egui::Rect::from_center_size(counter.center, Vec2::splat(counter.width)).contains(pos);
+    placed.iter().rev().find(hit).map(|counter| counter.index)
+}
+
+/// The band color of every formation, in the order in which the pieces name them.
+pub struct Bands(Vec<(Side, String)>);
+
+impl Bands {
+    /// The formations of `pieces`.
+    pub fn new(pieces: &[Piece]) -> Self {
+        let mut bands: Vec<(Side, String)> = Vec::new();
+        for piece in pieces {
+            if let Some(formation) = &piece.formation
+                && !bands.iter().any(|(side, name)| *side == piece.side && name == formation)
+            {
+                bands.push((piece.side, formation.clone()));
+            }
+        }
+        Self(bands)
+    }
+
+    /// The color of `piece`'s formation; `None` if it has none.
+    pub fn get(&self, piece: &Piece) -> Option<egui::Color32> {
+        let formation = piece.formation.as_ref()?;
+        let mut own = self.0.iter().filter(|(side, _)| *side == piece.side);
+        own.position(|(_, name)| name == formation).map(ink::band)
+    }
+}
+
+/// Paints the map and everything on it.
+pub fn paint(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+    let common = scenario.common();
+    let rows = common.hexes();
+    let has = |cell: Cell| common.has(cell);
+    let letter = |cell: Cell| {
+        let painted = scene.painted.and_then(|painted| painted.get(&cell).copied());
+        painted.or_else(|| rows.get(usize::from(cell.column), usize::from(cell.row)))
+    };
+    let looks = ground::Looks::new(common);
+    ground::paint(painter, view, &looks, &letter, &has, scene.dark);
+    let selected = |kind: fn(usize) -> Selection, index: usize| scene.selection == kind(index);
+    let hexside = (0..common.hexsides().len()).find(|n| selected(Selection::Hexside, *n));
+    let road = (0..common.roads().len()).find(|n| selected(Selection::Road, *n));
+    lines::hexsides(painter, view, common, hexside, scene.dark);
+    lines::roads(painter, view, common, road, scene.dark);
+    marks(painter, view, scenario, scene);
+    labels::numbers(painter, view, &has);
+    labels::gates(painter, view, common, &has);
+    if !scene.playing {
+        labels::victory(painter, view, common);
+    }
+    overlay::tint(painter, view, &scene.reach, ink::ACCENT.gamma_multiply(0.13));
+    selection(painter, view, scenario, scene.selection);
+    for cell in &scene.wrong {
+        painter.circle_stroke(view.center(*cell), view.radius() * 0.74, ink::stroke(view.radius() * 0.06, ink::WRONG));
+    }
+    counters(painter, view, scenario, scene);
+    overlay::choices(painter, view, &scene.choices);
+    labels::places(painter, view, common);
+}
+
+fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+    let sides = scenario.common().sides();
+    let side_color = |side: Side| {
+        sides.get(side.index()).and_then(|side| side.color).map_or_else(|| ink::side(side.index()), ink::color)
+    };
+    let command: Vec<Cell> =
+        scene.marks.iter().filter(|mark| mark.kind == MarkKind::Command).map(|mark| mark.cell).collect();
+    overlay::outline_in(painter, view, &command, ink::SELECTED.gamma_multiply(0.75));
+    for mark in &scene.marks {
+        match mark.kind {
+            MarkKind::Combat => overlay::tint(painter, view, &[mark.cell], ink::WRONG.gamma_multiply(0.30)),
+            MarkKind::Command => {}
+            MarkKind::Ezoc => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.55), true),
+            MarkKind::Ezoi => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.30), false),
+            MarkKind::Held(side) => {
+                let at = labels::flag_spot(view, mark.cell);
+                overlay::flag(painter, at, view.radius() * 0.17, side_color(side));
+            }
+        }
+    }
+}
+
+fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Selection) {
+    let common = scenario.common();
+    let cells = match selection {
+        Selection::Hex(cell) => vec![cell],
+        Selection::Place(n) => common.places().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
+        Selection::Entry(n) => common.entries().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
+        Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
+        _ => Vec::new(),
+    };
+    overlay::outline_in(painter, view, &cells, ink::SELECTED);
+}
+
+fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+    let sides = scenario.common().sides();
+    let bands = Bands::new(&scene.pieces);
+    let selected = match scene.selection {
+        Selection::Unit(n) => scenario.common().unit(n).map(|unit| unit.id.to_string()),
+        _ => None,
+    };
+    for counter in place(view, &scene.pieces) {
+        let Some(piece) = scene.pieces.get(counter.index) else { continue };
+        let side = sides.get(piece.side.index());
+        let manner = Manner {
+            color: side.and_then(|side| side.color).map_or_else(|| ink::side(piece.side.index()), ink::color),
+            band: bands.get(piece),
+            selected: selected.as_deref() == Some(&piece.id),
+            lit: scene.lit.contains(&piece.id),
+            faint: false,
+        };
+        counters::counter(painter, counter.center, counter.width, piece, manner);
+    }
+}

@@ -1,0 +1,151 @@
+//! What lies over the map for a moment: the pointer's hex, a selection, a preview, a mark.
+
+use battlewright_engine::game::Side;
+use battlewright_engine::show::{Piece, Spot, Symbol};
+use battlewright_schema::{Arm, Cell};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke};
+
+use super::camera::View;
+use super::counters::{self, Manner};
+use super::ink;
+use crate::tools::Sight;
+
+/// Draws a line around a group of hexes: the hexsides within it stay free.
+pub fn outline(painter: &Painter, view: &View, cells: &[Cell]) {
+    outline_in(painter, view, cells, ink::ACCENT);
+}
+
+/// Draws a line of `color` around a group of hexes.
+pub fn outline_in(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
+    let stroke = Stroke::new((view.radius() * 0.07).clamp(1.5, 4.0), color);
+    for cell in cells {
+        for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
+            if neighbor.is_none_or(|neighbor| !cells.contains(&neighbor)) {
+                painter.line_segment(view.sides(*cell)[side], stroke);
+            }
+        }
+    }
+}
+
+/// The hex under the pointer, when nothing is being done.
+pub fn hover(painter: &Painter, view: &View, cell: Option<Cell>) {
+    if let Some(cell) = cell {
+        outline_in(painter, view, &[cell], ink::LINE.gamma_multiply(0.55));
+    }
+}
+
+/// Lays a color over hexes.
+pub fn tint(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
+    for cell in cells {
+        painter.add(Shape::convex_polygon(view.corners(*cell).to_vec(), color, Stroke::NONE));
+    }
+}
+
+/// A hex in which the tool can do nothing.
+pub fn refused(painter: &Painter, view: &View, cell: Cell) {
+    outline_in(painter, view, &[cell], ink::WRONG.gamma_multiply(0.7));
+}
+
+/// Hexes that a choice leads to: a dot in each, so that what stands there stays to be seen.
+pub fn choices(painter: &Painter, view: &View, cells: &[Cell]) {
+    let r = view.radius();
+    tint(painter, view, cells, ink::ACCENT.gamma_multiply(0.20));
+    outline_in(painter, view, cells, ink::ACCENT.gamma_multiply(0.85));
+    for cell in cells {
+        painter.circle(view.center(*cell), r * 0.13, ink::ACCENT, Stroke::new((r * 0.035).max(1.0), Color32::WHITE));
+    }
+}
+
+/// Thin slanted lines over a hex: reach, command, ZOC.
+pub fn hatch(painter: &Painter, view: &View, cell: Cell, color: Color32, dense: bool) {
+    let r = view.radius();
+    let clip = view.corners(cell);
+    let (center, step) = (view.center(cell), if dense { r * 0.22 } else { r * 0.40 });
+    let along = egui::vec2(0.707, -0.707);
+    let across = along.rot90();
+    let mut offset = -r;
+    while offset <= r {
+        if let Some(ends) = cut(center + across * offset, along, &clip) {
+            painter.line_segment(ends, Stroke::new((r * 0.03).clamp(0.7, 1.6), color));
+        }
+        offset += step;
+    }
+}
+
+/// The stretch of the line through `point` along `way` within a convex polygon.
+fn cut(point: Pos2, way: egui::Vec2, corners: &[Pos2; 6]) -> Option<[Pos2; 2]> {
+    let mut hits: Vec<f32> = Vec::with_capacity(2);
+    for n in 0..6 {
+        let (a, b) = (corners[n], corners[(n + 1) % 6]);
+        let side = b - a;
+        let det = way.x * -side.y + way.y * side.x;
+        if det.abs() < 1e-4 {
+            continue;
+        }
+        let to = a - point;
+        let t = (to.x * -side.y + to.y * side.x) / det;
+        let u = (way.x * to.y - way.y * to.x) / det;
+        if (0.0..=1.0).contains(&u) {
+            hits.push(t);
+        }
+    }
+    let (least, most) = (hits.iter().copied().reduce(f32::min)?, hits.iter().copied().reduce(f32::max)?);
+    (most - least > 1.0).then(|| [point + way * least, point + way * most])
+}
+
+/// The counter of unit `unit` under the pointer, being dragged.
+pub fn ghost(painter: &Painter, sight: &Sight<'_>, unit: usize, pos: Pos2) {
+    let Some(unit) = sight.common().unit(unit) else { return };
+    let side = sight.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
+    let piece = plain_piece(unit.label, unit.arm, unit.rating, side);
+    faint_counter(painter, sight, &piece, pos);
+}
+
+/// A counter that is not there yet.
+pub fn faint_counter(painter: &Painter, sight: &Sight<'_>, piece: &Piece, pos: Pos2) {
+    let sides = sight.common().sides();
+    let color = sides.get(piece.side.index()).and_then(|side| side.color).map(ink::color);
+    let color = color.unwrap_or_else(|| ink::side(piece.side.index()));
+    let manner = Manner { color, faint: true, ..Manner::default() };
+    counters::counter(painter, pos, sight.view.radius() * counters::SIZE, piece, manner);
+}
+
+/// A counter with no more on it than a preview needs.
+pub fn plain_piece(label: &str, arm: Arm, er: u8, side: usize) -> Piece {
+    Piece {
+        id: String::new(),
+        name: String::new(),
+        label: label.to_owned(),
+        formation: None,
+        side: if side == 0 { Side::First } else { Side::Second },
+        symbol: symbol(arm),
+        er: Some(er),
+        mp: None,
+        face: None,
+        active: false,
+        spot: Spot::Out(String::new()),
+    }
+}
+
+/// The symbol of an arm.
+pub fn symbol(arm: Arm) -> Symbol {
+    match arm {
+        Arm::Infantry => Symbol::Infantry,
+        Arm::Cavalry => Symbol::Cavalry,
+    }
+}
+
+/// A small flag of the side that holds a victory hex.
+pub fn flag(painter: &Painter, at: Pos2, size: f32, color: Color32) {
+    let foot = at + egui::vec2(-size * 0.5, size);
+    let top = at + egui::vec2(-size * 0.5, -size);
+    painter.line_segment([foot, top], Stroke::new((size * 0.2).max(1.0), ink::LINE));
+    let cloth = Rect::from_min_size(top, egui::vec2(size * 1.5, size));
+    painter.rect(
+        cloth,
+        0.0,
+        color,
+        Stroke::new((size * 0.1).max(0.7), ink::shade(color, 0.5)),
+        egui::StrokeKind::Middle,
+    );
+}

@@ -1,0 +1,256 @@
+//! Every command: one table that makes the menus, the shortcuts, the tooltips and the palette.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::panels::Tab;
+use crate::tools::ToolKind;
+
+/// Something the user can ask for by menu, key or name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Command {
+    /// Begins a new scenario.
+    New,
+    /// Opens a file.
+    Open,
+    /// Opens the scenario that comes with the program.
+    OpenBundled,
+    /// Saves to the document's file.
+    Save,
+    /// Saves to another file.
+    SaveAs,
+    /// Leaves the program.
+    Quit,
+    /// Takes the last step back.
+    Undo,
+    /// Does the step last taken back again.
+    Redo,
+    /// Removes what is selected.
+    Delete,
+    /// Selects the scenario as a whole.
+    SelectScenario,
+    /// Gives up what a tool is doing, then the selection.
+    Cancel,
+    /// Takes up a tool.
+    Tool(ToolKind),
+    /// Makes the brush wider.
+    Wider,
+    /// Makes the brush narrower.
+    Narrower,
+    /// Makes the map larger.
+    ZoomIn,
+    /// Makes the map smaller.
+    ZoomOut,
+    /// Shows the whole map.
+    Fit,
+    /// Changes between the light and the dark theme.
+    Theme,
+    /// Shows or hides the inspector.
+    Inspector,
+    /// Shows or hides the tabs at the bottom.
+    Bottom,
+    /// Shows a tab.
+    Tab(Tab),
+    /// Plays the scenario as it stands.
+    Play,
+    /// Returns from play to the edit.
+    Edit,
+    /// Lets the computer make its next choice.
+    Step,
+    /// Lets the computer play on by itself, or stops it.
+    Run,
+    /// Opens the command palette.
+    Palette,
+    /// Shows every shortcut.
+    Shortcuts,
+    /// Tells what this program is.
+    About,
+}
+
+/// Where a command stands in the menu bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// Changes.
+    Edit,
+    /// What is shown.
+    View,
+    /// Tools.
+    Tools,
+    /// Playing.
+    Play,
+    /// Help.
+    Help,
+}
+
+impl Menu {
+    /// Every menu, in order.
+    pub const ALL: [Self; 6] = [Self::File, Self::Edit, Self::View, Self::Tools, Self::Play, Self::Help];
+
+    /// Its title.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::View => "View",
+            Self::Tools => "Tools",
+            Self::Play => "Play",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// What the table says of a command.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// The command.
+    pub command: Command,
+    /// Its menu.
+    pub menu: Menu,
+    /// Whether a line parts it from the one before.
+    pub line: bool,
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// Its key.
+    pub key: Option<KeyboardShortcut>,
+}
+
+const CTRL: Modifiers = Modifiers::COMMAND;
+const NONE: Modifiers = Modifiers::NONE;
+
+/// The command table.
+pub fn table() -> Vec<Entry> {
+    use Command as C;
+    use Menu::{Edit, File, Help, Play, Tools, View};
+    let entry = |command, menu, name, help| Entry { command, menu, line: false, name, help, key: None };
+    let with = |entry: Entry, modifiers, key| Entry { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
+    let lined = |entry: Entry| Entry { line: true, ..entry };
+    let mut table = vec![
+        with(entry(C::New, File, "New", "Begin a new scenario from the template."), CTRL, Key::N),
+        with(entry(C::Open, File, "Open…", "Open a scenario file."), CTRL, Key::O),
+        entry(C::OpenBundled, File, "Open Mars-la-Tour", "Open the scenario that comes with the program."),
+        lined(with(entry(C::Save, File, "Save", "Write the scenario to its file."), CTRL, Key::S)),
+        with(
+            entry(C::SaveAs, File, "Save as…", "Write the scenario to another file."),
+            CTRL.plus(Modifiers::SHIFT),
+            Key::S,
+        ),
+        lined(with(entry(C::Quit, File, "Quit", "Leave the program."), CTRL, Key::Q)),
+        with(entry(C::Undo, Edit, "Undo", "Take the last step back."), CTRL, Key::Z),
+        with(entry(C::Redo, Edit, "Redo", "Do the step last taken back again."), CTRL.plus(Modifiers::SHIFT), Key::Z),
+        lined(with(entry(C::Delete, Edit, "Delete", "Remove what is selected."), NONE, Key::Delete)),
+        entry(C::SelectScenario, Edit, "Select scenario", "Show the scenario as a whole in the inspector."),
+        with(
+            entry(C::Cancel, Edit, "Cancel", "Give up what the tool is doing, then the selection."),
+            NONE,
+            Key::Escape,
+        ),
+        with(entry(C::ZoomIn, View, "Zoom in", "Make the map larger; so does the wheel."), NONE, Key::Plus),
+        with(entry(C::ZoomOut, View, "Zoom out", "Make the map smaller; so does the wheel."), NONE, Key::Minus),
+        with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
+        lined(entry(C::Theme, View, "Dark theme", "Change between the light and the dark theme.")),
+        with(entry(C::Inspector, View, "Inspector", "Show or hide the panel on the right."), CTRL, Key::I),
+        with(entry(C::Bottom, View, "Bottom panel", "Show or hide the panel at the bottom."), CTRL, Key::B),
+    ];
+    let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F10];
+    for (tab, key) in Tab::ALL.into_iter().zip(tabs) {
+        let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), NONE, key);
+        table.push(Entry { line: tab == Tab::Problems, ..row });
+    }
+    for tool in ToolKind::ALL {
+        table.push(with(entry(C::Tool(tool), Tools, tool.name(), tool.help()), NONE, tool.key()));
+    }
+    table.extend([
+        lined(with(entry(C::Narrower, Tools, "Narrower brush", "Paint fewer hexes at once."), NONE, Key::OpenBracket)),
+        with(entry(C::Wider, Tools, "Wider brush", "Paint more hexes at once."), NONE, Key::CloseBracket),
+        with(entry(C::Play, Play, "Play", "Play the scenario as it stands, unsaved edits included."), NONE, Key::F5),
+        with(
+            entry(C::Edit, Play, "Return to edit", "Leave the game; the scenario is as it was."),
+            Modifiers::SHIFT,
+            Key::F5,
+        ),
+        lined(with(entry(C::Step, Play, "Step", "Let the computer make the next choice."), NONE, Key::Period)),
+        with(entry(C::Run, Play, "Run", "Let the computer play on where it has a seat, or stop it."), NONE, Key::Comma),
+        with(entry(C::Palette, Help, "Command palette", "Find a command by its name."), CTRL, Key::P),
+        with(entry(C::Shortcuts, Help, "Shortcuts", "Show every shortcut."), NONE, Key::Questionmark),
+        lined(entry(C::About, Help, "About Battlewright", "What this program is.")),
+    ]);
+    table
+}
+
+impl Command {
+    /// Its row in the table.
+    pub fn entry(self) -> Option<Entry> {
+        table().into_iter().find(|entry| entry.command == self)
+    }
+}
+
+/// The command whose key was pressed, which is then used up. While text is being typed only
+/// commands that typing has no use for are heard.
+pub fn pressed(ctx: &egui::Context) -> Option<Command> {
+    let typing = ctx.text_edit_focused();
+    let mut table: Vec<Entry> = table();
+    // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
+    table.sort_by_key(|entry| std::cmp::Reverse(entry.key.map_or(0, |key| modifier_count(key.modifiers))));
+    let heard = |entry: &Entry, key: KeyboardShortcut| {
+        let function = matches!(key.logical_key, Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F9 | Key::F10);
+        let text = matches!(entry.command, Command::Undo | Command::Redo);
+        !typing || function || (key.modifiers.command && !text)
+    };
+    table.into_iter().find_map(|entry| {
+        let key = entry.key.filter(|key| heard(&entry, *key))?;
+        ctx.input_mut(|input| consume(input, key)).then_some(entry.command)
+    })
+}
+
+fn modifier_count(modifiers: Modifiers) -> u8 {
+    u8::from(modifiers.command) + u8::from(modifiers.shift) + u8::from(modifiers.alt)
+}
+
+/// Uses the key up if it was pressed. Keys that need Shift on some keyboards are heard with it.
+fn consume(input: &mut egui::InputState, key: KeyboardShortcut) -> bool {
+    if input.consume_shortcut(&key) {
+        return true;
+    }
+    match key.logical_key {
+        Key::Plus => {
+            input.consume_key(Modifiers::SHIFT, Key::Plus)
+                || input.consume_key(NONE, Key::Equals)
+                || input.consume_key(Modifiers::SHIFT, Key::Equals)
+        }
+        Key::Questionmark => {
+            input.consume_key(Modifiers::SHIFT, Key::Questionmark) || input.consume_key(Modifiers::SHIFT, Key::Slash)
+        }
+        Key::Z if key.modifiers == CTRL.plus(Modifiers::SHIFT) => input.consume_key(CTRL, Key::Y),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_commands() {
+        let keys: Vec<_> = table().into_iter().filter_map(|entry| entry.key.map(|key| (key, entry.name))).collect();
+        for (n, (key, name)) in keys.iter().enumerate() {
+            for (other, other_name) in &keys[n + 1..] {
+                assert_ne!(key, other, "{name} and {other_name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_is_named_once_and_explained() {
+        let table = table();
+        for (n, entry) in table.iter().enumerate() {
+            assert!(entry.help.ends_with('.'), "{}", entry.name);
+            for other in &table[n + 1..] {
+                assert_ne!(entry.command, other.command);
+                assert_ne!(entry.name, other.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The windows that ask: about unsaved changes, for a path, and those that only tell.
+
+use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
+
+use crate::command::{Menu, table};
+use crate::files::Purpose;
+
+/// What is to happen once unsaved changes are dealt with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// A new scenario begins.
+    New,
+    /// A file is chosen and opened.
+    Open,
+    /// The bundled scenario is opened.
+    OpenBundled,
+    /// The window closes.
+    Close,
+}
+
+/// A window that asks or tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// Asks what is to become of unsaved changes.
+    Unsaved(Then),
+    /// Asks for the path of a file.
+    Path {
+        /// What the file is for.
+        purpose: Purpose,
+        /// What has been typed.
+        text: String,
+        /// Why the last path was no good.
+        error: Option<String>,
+    },
+    /// Asks whether to save over a file of which nothing could be read.
+    Replace,
+    /// Says why a scenario cannot be played.
+    CannotPlay(Vec<String>),
+    /// Shows every shortcut.
+    Shortcuts,
+    /// Tells what this program is.
+    About,
+}
+
+/// What was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Save, and then go on.
+    Save(Then),
+    /// Go on without saving.
+    Discard(Then),
+    /// This path.
+    Path(Purpose, String),
+    /// Save over the file.
+    Replace,
+    /// Never mind.
+    Cancel,
+}
+
+/// Draws `dialog` for the document called `name`; what was answered, if anything.
+pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
+    let mut answer = None;
+    let modal = Modal::new(egui::Id::unique("dialog")).show(ctx, |ui| {
+        ui.set_width(440.0);
+        answer = match dialog {
+            Dialog::Unsaved(then) => unsaved(ui, name, then),
+            Dialog::Path { purpose, text, error } => path(ui, *purpose, text, error.as_deref()),
+            Dialog::Replace => replace(ui, name),
+            Dialog::CannotPlay(reasons) => cannot_play(ui, reasons),
+            Dialog::Shortcuts => shortcuts(ui),
+            Dialog::About => about(ui),
+        };
+    });
+    if answer.is_none() && modal.should_close() {
+        answer = Some(Answer::Cancel);
+    }
+    answer
+}
+
+fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).heading());
+    ui.add_space(4.0);
+}
+
+fn unsaved(ui: &mut Ui, name: &str, then: &Then) -> Option<Answer> {
+    title(ui, "Unsaved changes");
+    ui.label(format!("{name} has changes that are in no file yet."));
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let save = ui.button("Save").clicked().then(|| Answer::Save(then.clone()));
+        let discard = ui.button("Discard changes").clicked().then(|| Answer::Discard(then.clone()));
+        let cancel = ui.button("Keep editing").clicked().then_some(Answer::Cancel);
+        save.or(discard).or(cancel)
+    })
+    .inner
+}
+
+fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -> Option<Answer> {
+    let (heading, go) = match purpose {
+        Purpose::Open => ("Open scenario", "Open"),
+        Purpose::Save => ("Save scenario as", "Save"),
+    };
+    title(ui, heading);
+    let label = ui.label("Path of the file");
+    let edit = TextEdit::singleline(text).hint_text("scenarios/my-battle.toml").desired_width(f32::INFINITY);
+    let response = ui.add(edit).labelled_by(label.id);
+    if !response.has_focus() && !response.lost_focus() {
+        response.request_focus();
+    }
+    if let Some(error) = error {
+        ui.colored_label(ui.visuals().error_fg_color, error);
+    }
+    ui.add_space(8.0);
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    ui.horizontal(|ui| {
+        let ready = !text.trim().is_empty();
+        let clicked = ui.add_enabled(ready, egui::Button::new(go)).clicked();
+        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+        ((clicked || entered) && ready).then(|| Answer::Path(purpose, text.trim().to_owned())).or(cancel)
+    })
+    .inner
+}
+
+fn replace(ui: &mut Ui, name: &str) -> Option<Answer> {
+    title(ui, "Replace the file?");
+    ui.label(format!("Nothing of {name} could be read. Saving puts what you see in place of all that it holds."));
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let replace = ui.button("Replace").clicked().then_some(Answer::Replace);
+        replace.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+    })
+    .inner
+}
+
+fn cannot_play(ui: &mut Ui, reasons: &[String]) -> Option<Answer> {
+    title(ui, "This scenario cannot be played yet");
+    for reason in reasons {
+        ui.horizontal_wrapped(|ui| {
+            ui.colored_label(ui.visuals().error_fg_color, "-");
+            ui.label(reason);
+        });
+    }
+    ui.add_space(8.0);
+    close(ui)
+}
+
+fn shortcuts(ui: &mut Ui) -> Option<Answer> {
+    title(ui, "Shortcuts");
+    let table = table();
+    egui::ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
+        for menu in Menu::ALL {
+            let rows: Vec<_> = table.iter().filter(|entry| entry.menu == menu && entry.key.is_some()).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            crate::panels::field::heading(ui, menu.name());
+            for entry in rows {
+                ui.horizontal(|ui| {
+                    ui.label(entry.name);
+                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                        ui.add_space(14.0);
+                        if let Some(key) = entry.key {
+                            ui.monospace(ui.ctx().format_shortcut(&key));
+                        }
+                    });
+                });
+            }
+        }
+        crate::panels::field::heading(ui, "On the map");
+        for (what, how) in [
+            ("Zoom about the pointer", "Wheel"),
+            ("Move the map", "Middle drag, or Space and drag"),
+            ("Move the hex cursor", "Arrow keys"),
+            ("Do what a click would do", "Enter"),
+        ] {
+            ui.horizontal(|ui| {
+                ui.label(what);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.add_space(14.0);
+                    ui.monospace(how);
+                });
+            });
+        }
+    });
+    ui.add_space(8.0);
+    close(ui)
+}
+
+fn about(ui: &mut Ui) -> Option<Answer> {
+    title(ui, "Battlewright");
+    ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
+    ui.add_space(4.0);
+    ui.label("Author, check and play hex-and-counter scenarios.");
+    ui.label("The command line, battlewright, validates and plays the same files without a window.");
+    ui.add_space(8.0);
+    close(ui)
+}
+
+fn close(ui: &mut Ui) -> Option<Answer> {
+    let entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    (ui.button("Close").clicked() || entered).then_some(Answer::Cancel)
+}

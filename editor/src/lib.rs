@@ -1,0 +1,27 @@
+//! The desktop editor of Battlewright: paint, check and play scenarios.
+//!
+//! Views read and ask; the app alone changes things. What a panel shows is a value made by its
+//! `data` function, and what a user may ask for is an [`act::Act`]. [`App`] can be driven without a
+//! window, as the tests do.
+
+pub mod act;
+pub mod app;
+pub mod canvas;
+pub mod command;
+pub mod dialogs;
+pub mod document;
+pub mod edit;
+pub mod files;
+pub mod history;
+mod map;
+pub mod panels;
+pub mod play;
+pub mod start;
+pub mod store;
+pub mod theme;
+pub mod tools;
+mod window;
+
+pub use app::App;
+pub use document::Document;
+pub use files::Chooser;

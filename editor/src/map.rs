@@ -1,0 +1,277 @@
+//! The map in the window: pan, zoom, the pointer and the keyboard on it.
+
+use battlewright_schema::Cell;
+use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
+
+use crate::act::{Act, Selection};
+use crate::app::App;
+use crate::canvas::{self, Camera, Scene, View, overlay};
+use crate::panels::play;
+use crate::play as game;
+use crate::tools::{Pointer, Sight, describe};
+
+impl App {
+    /// Draws the map and hears the pointer on it.
+    pub(crate) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
+        let rect = ui.available_rect_before_wrap();
+        self.canvas = rect;
+        let response = ui.allocate_rect(rect, Sense::click_and_drag());
+        let Ok(grid) = self.document.scenario().common().grid() else {
+            let text = "This map's numbering cannot be read; the problems below say why.";
+            let color = ui.visuals().text_color();
+            ui.painter().text(
+                rect.center(),
+                egui::Align2::CENTER_CENTER,
+                text,
+                egui::FontId::proportional(16.0),
+                color,
+            );
+            return;
+        };
+        if self.camera.radius <= 0.0 {
+            self.camera = Camera::fit(&grid, rect);
+        }
+        let panning = self.move_camera(ui, &response);
+        self.camera.keep(&grid);
+        let view = self.camera.view(&grid, rect);
+        self.describe(&response, &view);
+        if !panning {
+            self.hear(ui, &response, &view, acts);
+        }
+        let painter = ui.painter_at(rect);
+        let scene = self.scene(ui, &view);
+        canvas::paint(&painter, &view, self.document.scenario(), &scene);
+        match &self.session {
+            None => {
+                let sight = self.sight(&view, ui.input(|input| input.modifiers));
+                self.hand.preview(&painter, &sight);
+            }
+            Some(_) => self.odds_at_pointer(ui, &response, &view),
+        }
+        if let Some(cell) = self.cursor {
+            overlay::outline_in(&painter, &view, &[cell], egui::Color32::from_rgb(250, 250, 250));
+            overlay::hover(&painter, &view, Some(cell));
+        }
+    }
+
+    fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> Sight<'a> {
+        Sight { scenario: self.document.scenario(), view, options: &self.options, selection: self.selection, modifiers }
+    }
+
+    /// Pans and zooms. Whether a pan is under way, which leaves the tools alone.
+    fn move_camera(&mut self, ui: &Ui, response: &Response) -> bool {
+        let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
+        let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));
+        if pan {
+            self.camera.pan(response.drag_delta());
+            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        } else if space && response.hovered() {
+            ui.ctx().set_cursor_icon(CursorIcon::Grab);
+        }
+        if let Some(pos) = response.hover_pos() {
+            let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+            let factor = pinch * (wheel / 260.0).exp();
+            if (factor - 1.0).abs() > f32::EPSILON {
+                self.camera.zoom(factor, pos, self.canvas);
+            }
+        }
+        pan || space
+    }
+
+    /// Passes the pointer and the keys on to the tool or to the game.
+    fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
+        let (pressed, released, down, pos, modifiers) = ui.input(|input| {
+            let pointer = &input.pointer;
+            (
+                pointer.primary_pressed(),
+                pointer.primary_released(),
+                pointer.primary_down(),
+                pointer.interact_pos(),
+                input.modifiers,
+            )
+        });
+        let over = response.contains_pointer();
+        let mut events = Vec::new();
+        match pos.filter(|_| over || self.map_down) {
+            Some(pos) => {
+                if pressed && over {
+                    events.push(Pointer::Press(pos));
+                    self.map_down = true;
+                    self.cursor = None;
+                    ui.memory_mut(|memory| {
+                        if let Some(focused) = memory.focused() {
+                            memory.surrender_focus(focused);
+                        }
+                    });
+                }
+                if self.map_down && down && !pressed {
+                    events.push(Pointer::Drag(pos));
+                }
+                if self.map_down && released {
+                    events.push(Pointer::Release(pos));
+                    self.map_down = false;
+                }
+                if !down && !released {
+                    events.push(Pointer::Hover(pos));
+                }
+            }
+            None => events.push(Pointer::Gone),
+        }
+        if over && self.session.is_none() {
+            ui.ctx().set_cursor_icon(self.hand.cursor());
+        }
+        events.extend(self.keys(ui, view));
+        if self.session.is_some() {
+            for event in events {
+                match event {
+                    Pointer::Release(pos) => acts.extend(self.click(view, pos)),
+                    Pointer::Commit => acts.push(Act::Play(game::Act::Commit)),
+                    _ => {}
+                }
+            }
+            return;
+        }
+        for event in events {
+            // The tool is lifted out so that it can look at the rest of the program.
+            let mut hand = std::mem::replace(&mut self.hand, crate::tools::new(self.tool));
+            hand.pointer(event, &self.sight(view, modifiers), acts);
+            self.hand = hand;
+        }
+    }
+
+    /// The hex cursor: arrow keys move it, Enter clicks there.
+    fn keys(&mut self, ui: &Ui, view: &View) -> Vec<Pointer> {
+        let busy = ui.memory(|memory| memory.focused().is_some());
+        if busy || self.dialog.is_some() || self.palette.is_some() || ui.ctx().any_popup_open() {
+            return Vec::new();
+        }
+        let mut step = (0_i32, 0_i32);
+        let mut enter = false;
+        ui.input_mut(|input| {
+            for (key, by) in [
+                (Key::ArrowLeft, (-1, 0)),
+                (Key::ArrowRight, (1, 0)),
+                (Key::ArrowUp, (0, -1)),
+                (Key::ArrowDown, (0, 1)),
+            ] {
+                if input.consume_key(Modifiers::NONE, key) {
+                    step = (step.0 + by.0, step.1 + by.1);
+                }
+            }
+            enter = input.consume_key(Modifiers::NONE, Key::Enter);
+        });
+        if step != (0, 0) {
+            let grid = view.grid();
+            let start = match (self.cursor, self.selection) {
+                (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
+                _ => Cell { column: grid.columns() / 2, row: grid.rows() / 2 },
+            };
+            let moved = |at: u16, by: i32, count: u16| {
+                let at = (i32::from(at) + by).clamp(0, i32::from(count.saturating_sub(1)));
+                u16::try_from(at).unwrap_or(0)
+            };
+            self.cursor = Some(Cell {
+                column: moved(start.column, step.0, grid.columns()),
+                row: moved(start.row, step.1, grid.rows()),
+            });
+        }
+        match (enter, self.cursor) {
+            (false, _) => Vec::new(),
+            (true, None) => vec![Pointer::Commit],
+            (true, Some(cell)) => {
+                let pos = view.center(cell);
+                vec![Pointer::Hover(pos), Pointer::Press(pos), Pointer::Release(pos)]
+            }
+        }
+    }
+
+    /// What a click at `pos` means in the game.
+    fn click(&self, view: &View, pos: Pos2) -> Option<Act> {
+        let session = self.session.as_ref()?;
+        let pieces = &session.seen().pieces;
+        let placed = canvas::place(view, pieces);
+        let piece = canvas::piece_at(&placed, pos).and_then(|index| pieces.get(index));
+        let cell = match piece.map(|piece| &piece.spot) {
+            Some(battlewright_engine::show::Spot::Hex(cell)) => *cell,
+            _ => view.cell_at(pos)?,
+        };
+        Some(Act::Play(game::Act::Click { piece: piece.map(|piece| piece.id.clone()), cell }))
+    }
+
+    /// Everything that is on the map now.
+    fn scene<'a>(&'a self, ui: &Ui, view: &View) -> Scene<'a> {
+        let dark = Self::dark(ui.ctx());
+        let Some(session) = &self.session else {
+            let wrong = self.document.problems().iter().filter_map(|problem| match problem.target {
+                Selection::Scenario | Selection::Side(_) | Selection::Hexside(_) | Selection::Road(_) => None,
+                target => {
+                    let hexes = crate::store::hexes(self.document.scenario(), target);
+                    hexes.iter().find_map(|hex| view.grid().cell(hex))
+                }
+            });
+            return Scene {
+                pieces: canvas::pieces(self.document.scenario(), self.hand.lifted()),
+                selection: self.selection,
+                painted: self.hand.painted(),
+                wrong: wrong.collect(),
+                dark,
+                ..Scene::default()
+            };
+        };
+        let seen = session.seen();
+        Scene {
+            pieces: seen.pieces.clone(),
+            marks: seen.marks.clone(),
+            choices: session.choice_cells(),
+            reach: if session.computer_to_move() { Vec::new() } else { seen.reach.clone() },
+            lit: session.choice_pieces(),
+            playing: true,
+            dark,
+            ..Scene::default()
+        }
+    }
+
+    /// What lies under the pointer in a game: a counter's name, or the odds of a fight.
+    fn odds_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
+        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
+        let fight = view.cell_at(pos).and_then(|cell| session.fight_at(cell));
+        if let Some((label, odds)) = fight {
+            response.show_tooltip_ui(|ui| {
+                ui.set_width(250.0);
+                ui.strong(&label.text);
+                play::odds(ui, &odds);
+            });
+            return;
+        }
+        let pieces = &session.seen().pieces;
+        let placed = canvas::place(view, pieces);
+        let Some(piece) = canvas::piece_at(&placed, pos).and_then(|index| pieces.get(index)) else { return };
+        if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
+            response.show_tooltip_ui(|ui| {
+                ui.strong(&piece.name);
+                let mut facts = Vec::new();
+                facts.extend(piece.formation.clone());
+                facts.extend(piece.er.map(|er| format!("ER {er}")));
+                facts.extend(piece.mp.map(|mp| format!("{mp} MP")));
+                facts.extend(piece.face.map(|face| format!("{face} Formation")));
+                ui.weak(facts.join("  ·  "));
+            });
+        }
+    }
+
+    /// Tells a screen reader what the hex cursor stands on.
+    fn describe(&self, response: &Response, view: &View) {
+        let cell = self.cursor.or(match self.selection {
+            Selection::Hex(cell) => Some(cell),
+            _ => None,
+        });
+        let here = cell.map(|cell| describe(cell, &self.sight(view, Modifiers::NONE)));
+        let label = here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, &label));
+    }
+
+    /// The rectangle of the map on the screen.
+    pub fn map_rect(&self) -> Rect {
+        self.canvas
+    }
+}

@@ -1,0 +1,115 @@
+//! The menu bar, made from the command table.
+
+use egui::{Button, MenuBar, RichText, Ui};
+
+use super::Tab;
+use crate::act::Act;
+use crate::command::{Command, Entry, Menu, table};
+
+/// What the menu bar must know of the rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// The name of the step that undo takes back.
+    pub undo: Option<String>,
+    /// The name of the step that redo does again.
+    pub redo: Option<String>,
+    /// Whether something is selected that can be removed.
+    pub deletable: bool,
+    /// Whether a game is being played.
+    pub playing: bool,
+    /// Whether the computer plays on by itself.
+    pub running: bool,
+    /// Whether the theme is dark.
+    pub dark: bool,
+    /// Whether the inspector is shown.
+    pub inspector: bool,
+    /// Whether the tabs are shown.
+    pub bottom: bool,
+    /// The tab shown.
+    pub tab: Tab,
+    /// The title shown in the middle.
+    pub title: String,
+}
+
+impl State {
+    /// Whether `command` can be given now.
+    pub fn enabled(&self, command: Command) -> bool {
+        match command {
+            Command::Undo => self.undo.is_some(),
+            Command::Redo => self.redo.is_some(),
+            Command::Delete => self.deletable && !self.playing,
+            Command::Edit | Command::Step | Command::Run => self.playing,
+            Command::Play | Command::Tool(_) | Command::Wider | Command::Narrower | Command::SelectScenario => {
+                !self.playing
+            }
+            _ => true,
+        }
+    }
+
+    /// What the menu calls `entry`'s command now.
+    pub fn name(&self, entry: &Entry) -> String {
+        match (entry.command, &self.undo, &self.redo) {
+            (Command::Undo, Some(name), _) => format!("Undo {name}"),
+            (Command::Redo, _, Some(name)) => format!("Redo {name}"),
+            (Command::Run, ..) if self.running => "Stop".to_owned(),
+            _ => entry.name.to_owned(),
+        }
+    }
+
+    /// Whether `command` is one that is on or off, and on.
+    fn checked(&self, command: Command) -> bool {
+        match command {
+            Command::Theme => self.dark,
+            Command::Inspector => self.inspector,
+            Command::Bottom => self.bottom,
+            Command::Tab(tab) => self.bottom && self.tab == tab,
+            _ => false,
+        }
+    }
+}
+
+/// Draws the menu bar.
+pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
+    let table = table();
+    MenuBar::new().ui(ui, |ui| {
+        for menu in Menu::ALL {
+            ui.menu_button(menu.name(), |ui| {
+                ui.set_min_width(210.0);
+                for entry in table.iter().filter(|entry| entry.menu == menu) {
+                    if entry.line {
+                        ui.separator();
+                    }
+                    item(ui, state, entry, acts);
+                }
+            });
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let (command, text) =
+                if state.playing { (Command::Edit, "Return to edit") } else { (Command::Play, "Play  F5") };
+            let entry = command.entry();
+            let accent = egui::Color32::from_rgb(52, 108, 68);
+            let accent = if state.playing { egui::Color32::from_rgb(150, 66, 44) } else { accent };
+            let button = Button::new(RichText::new(text).color(egui::Color32::from_rgb(250, 248, 240))).fill(accent);
+            let help = entry.map_or("", |entry| entry.help);
+            if ui.add(button).on_hover_text(help).clicked() {
+                acts.push(Act::Command(command));
+            }
+            ui.centered_and_justified(|ui| {
+                ui.add(egui::Label::new(RichText::new(&state.title).color(ui.visuals().weak_text_color())).truncate());
+            });
+        });
+    });
+}
+
+fn item(ui: &mut Ui, state: &State, entry: &Entry, acts: &mut Vec<Act>) {
+    let key = entry.key.map(|key| ui.ctx().format_shortcut(&key)).unwrap_or_default();
+    let mut button = Button::new(state.name(entry)).shortcut_text(key);
+    if state.checked(entry.command) {
+        button = button.selected(true);
+    }
+    let response = ui.add_enabled(state.enabled(entry.command), button).on_hover_text(entry.help);
+    if response.clicked() {
+        acts.push(Act::Command(entry.command));
+        ui.close();
+    }
+}

@@ -1,0 +1,112 @@
+//! What the tool in hand works with: the top of the inspector.
+
+use battlewright_schema::{Arm, HexsideKind};
+use egui::{Sense, Stroke, Ui, vec2};
+
+use super::{Shown, field};
+use crate::act::Act;
+use crate::canvas::ink;
+use crate::tools::{Options, ToolKind, hexside_name};
+
+/// Draws the options of the tool in hand. Whether it has any.
+pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
+    let mut options = shown.options.clone();
+    match shown.tool {
+        ToolKind::Brush | ToolKind::Fill | ToolKind::Picker => {
+            title(ui, shown);
+            swatches(ui, shown, &mut options);
+            if shown.tool == ToolKind::Brush {
+                let sizes = [1, 2, 3].map(|size: u8| (size, format!("{} hexes wide", size * 2 - 1)));
+                let help = "How many hexes the brush paints at once; [ and ] change it.";
+                if let Some(size) = field::choice(ui, "Width", help, &options.size, &sizes) {
+                    options.size = size;
+                }
+            }
+        }
+        ToolKind::Hexside => {
+            title(ui, shown);
+            use HexsideKind::{Bridge, River, Slope, Stream, Wall};
+            let kinds = [Stream, River, Bridge, Slope, Wall].map(|kind| (kind, capital(hexside_name(kind))));
+            if let Some(kind) = field::choice(ui, "Kind", "What to draw along the hexsides.", &options.hexside, &kinds)
+            {
+                options.hexside = kind;
+            }
+        }
+        ToolKind::Entry | ToolKind::Exit | ToolKind::Victory => {
+            title(ui, shown);
+            side(ui, shown, &mut options);
+        }
+        ToolKind::Unit => {
+            title(ui, shown);
+            side(ui, shown, &mut options);
+            let arms = [(Arm::Infantry, "Infantry".to_owned()), (Arm::Cavalry, "Cavalry".to_owned())];
+            if let Some(arm) = field::choice(ui, "Arm", "The symbol on the counter.", &options.arm, &arms) {
+                options.arm = arm;
+            }
+            let help = "The Efficiency Rating of new units, 0 to 6 stars.";
+            if let Some((_, er)) = field::number(ui, acts, "New ER", help, options.er, 0..=6, "") {
+                options.er = er;
+            }
+            let turns = shown.common().turns().count;
+            let mut all = vec![(0, "On the map at the start".to_owned())];
+            all.extend((1..=turns).map(|turn| (turn, format!("Enters on turn {turn}"))));
+            let help = "Whether new units start on the map or come on later, at the entry that you click.";
+            if let Some(turn) = field::choice(ui, "Arrives", help, &options.turn, &all) {
+                options.turn = turn;
+            }
+        }
+        ToolKind::Select | ToolKind::Road | ToolKind::Place => return false,
+    }
+    if options != *shown.options {
+        acts.push(Act::Options(options));
+    }
+    ui.add_space(4.0);
+    ui.separator();
+    true
+}
+
+fn title(ui: &mut Ui, shown: &Shown<'_>) {
+    field::heading(ui, &format!("{} tool", shown.tool.name()));
+}
+
+fn side(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
+    let sides: Vec<(usize, String)> =
+        shown.common().sides().iter().enumerate().map(|(n, side)| (n, side.name.to_owned())).collect();
+    if let Some(side) = field::choice(ui, "For", "The side that the tool works for.", &options.side, &sides) {
+        options.side = side;
+    }
+}
+
+/// The terrain legend as buttons.
+fn swatches(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
+    for terrain in shown.common().terrain() {
+        let selected = terrain.letter.0 == options.letter;
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, selected, terrain.name));
+        let painter = ui.painter();
+        if selected {
+            painter.rect_filled(rect, 4.0, ui.visuals().selection.bg_fill);
+        } else if response.hovered() {
+            painter.rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
+        }
+        let (fill, line) = ink::ground(terrain.look);
+        let fill = terrain.color.map_or(fill, ink::color);
+        let swatch = egui::Rect::from_center_size(rect.left_center() + vec2(20.0, 0.0), vec2(26.0, 18.0));
+        painter.rect(swatch, 3.0, fill, Stroke::new(1.0, line), egui::StrokeKind::Inside);
+        let body = egui::TextStyle::Body.resolve(ui.style());
+        let color = if selected { ui.visuals().selection.stroke.color } else { ui.visuals().text_color() };
+        let at = rect.left_center() + vec2(42.0, 0.0);
+        painter.text(at, egui::Align2::LEFT_CENTER, terrain.name, body, color);
+        let mono = egui::TextStyle::Monospace.resolve(ui.style());
+        let at = rect.right_center() - vec2(10.0, 0.0);
+        painter.text(at, egui::Align2::RIGHT_CENTER, terrain.letter, mono, ui.visuals().weak_text_color());
+        if response.on_hover_text(format!("Paint {} (letter {} in the file)", terrain.name, terrain.letter)).clicked() {
+            options.letter = terrain.letter.0;
+        }
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

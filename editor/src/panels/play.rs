@@ -1,0 +1,278 @@
+//! The Play panel: whose decision it is, what can be chosen, why not, and at what odds.
+
+use battlewright_engine::game::Side;
+use battlewright_engine::players::Kind;
+use battlewright_engine::show::{Label, Odds};
+use battlewright_schema::Scenario;
+use egui::{Button, Color32, ComboBox, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+
+use super::field;
+use crate::act::Act;
+use crate::canvas::ink;
+use crate::command::Command;
+use crate::play::{self, Session};
+
+/// How many choices are listed without being asked for.
+const FEW: usize = 14;
+
+/// What the panel shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Data {
+    /// The turn and its time, such as `"Turn 2 of 6 · 11:30"`.
+    pub turn: String,
+    /// The phase.
+    pub phase: String,
+    /// What is asked, of whom.
+    pub prompt: String,
+    /// The rule by which it is asked.
+    pub rule: String,
+    /// Why the last click was refused, with its rule.
+    pub refusal: Option<String>,
+    /// The tracks, by side.
+    pub tracks: [Vec<(&'static str, i32)>; 2],
+    /// The choices shown as buttons: their place among the legal ones, and how they read.
+    pub buttons: Vec<(usize, String)>,
+    /// The choices shown when all are asked for.
+    pub all: Vec<(usize, String)>,
+    /// How the game ended.
+    pub outcome: Option<String>,
+}
+
+/// What the panel shows.
+pub fn data(session: &Session) -> Data {
+    let seen = session.seen();
+    let status = &seen.status;
+    let clock = status.clock.as_ref().map_or_else(String::new, |clock| format!("  ·  {clock}"));
+    let tracks = Side::BOTH.map(|side| {
+        let own = seen.tracks.iter().filter(|track| track.side == side);
+        own.map(|track| (track.name, track.value)).collect()
+    });
+    let legal = || seen.legal.iter().enumerate().map(|(n, (_, label))| (n, label));
+    let text = |(n, label): (usize, &Label)| (n, label.text.clone());
+    let hand = !session.computer_to_move();
+    let plain = |label: &Label| label.piece.is_none() && label.cell.is_none();
+    let of_chosen = |label: &Label| label.piece.is_some() && label.piece.as_deref() == session.chosen();
+    let mut buttons: Vec<_> =
+        legal().filter(|(_, label)| hand && (plain(label) || of_chosen(label))).map(text).collect();
+    if hand && seen.legal.len() <= FEW {
+        buttons = legal().map(text).collect();
+    }
+    let all = if hand && buttons.len() < seen.legal.len() { legal().map(text).collect() } else { Vec::new() };
+    Data {
+        turn: format!("Turn {} of {}{clock}", status.turn, status.turns),
+        phase: status.phase.clone(),
+        prompt: status.prompt.clone(),
+        rule: status.rule.to_string(),
+        refusal: session.refusal().map(ToString::to_string),
+        tracks,
+        buttons,
+        all,
+        outcome: seen.outcome.map(|_| status.prompt.clone()),
+    }
+}
+
+/// Draws the panel.
+pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Act>) {
+    let data = data(session);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
+        });
+        ui.label(RichText::new(&data.phase).heading());
+        prompt(ui, session, scenario, &data);
+        if let Some(refusal) = &data.refusal {
+            refused(ui, refusal);
+        }
+        ui.add_space(4.0);
+        choices(ui, session, &data, acts);
+        field::heading(ui, "Sides");
+        for side in Side::BOTH {
+            seat(ui, session, scenario, side, &data, acts);
+        }
+        computer(ui, session, acts);
+        ui.add_space(6.0);
+        ui.separator();
+        ui.horizontal(|ui| {
+            let undo =
+                ui.add_enabled(session.can_undo(), Button::new("Undo")).on_hover_text("Take the last choice back");
+            if undo.clicked() {
+                acts.push(Act::Command(Command::Undo));
+            }
+            let redo = ui.add_enabled(session.can_redo(), Button::new("Redo")).on_hover_text("Do it again, same dice");
+            if redo.clicked() {
+                acts.push(Act::Command(Command::Redo));
+            }
+            if ui.button("Return to edit").on_hover_text("The scenario is as it was (Shift+F5)").clicked() {
+                acts.push(Act::Command(Command::Edit));
+            }
+        });
+    });
+}
+
+fn side_color(scenario: &Scenario, side: Side) -> Color32 {
+    let sides = scenario.common().sides();
+    sides.get(side.index()).and_then(|side| side.color).map_or_else(|| ink::side(side.index()), ink::color)
+}
+
+/// Who is asked what, in the color of the side.
+fn prompt(ui: &mut Ui, session: &Session, scenario: &Scenario, data: &Data) {
+    let color = session.seen().turn.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
+    let frame = egui::Frame::new().fill(color).corner_radius(6).inner_margin(egui::Margin::symmetric(10, 8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let text = ink::on(color);
+        ui.label(RichText::new(&data.prompt).size(15.0).color(text));
+        ui.label(RichText::new(format!("Rule {}", data.rule)).small().color(text.gamma_multiply(0.8)));
+    });
+}
+
+fn refused(ui: &mut Ui, refusal: &str) {
+    let color = ui.visuals().error_fg_color;
+    let frame = egui::Frame::new().stroke(egui::Stroke::new(1.0, color)).fill(color.gamma_multiply(0.08));
+    ui.add_space(2.0);
+    frame.corner_radius(6).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new("Not allowed").strong().color(color));
+        ui.label(refusal);
+    });
+}
+
+fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
+    if session.computer_to_move() {
+        ui.horizontal(|ui| {
+            ui.label("The computer is to choose.");
+            if ui.button("Step").on_hover_text("Let it make its next choice (.)").clicked() {
+                acts.push(Act::Play(play::Act::Step));
+            }
+        });
+        return;
+    }
+    for (n, text) in &data.buttons {
+        choice(ui, session, *n, text, acts);
+    }
+    if data.all.is_empty() {
+        return;
+    }
+    if session.chosen().is_none() {
+        ui.weak("Click a lit counter or hex on the map.");
+    }
+    ui.collapsing(format!("All {} choices", data.all.len()), |ui| {
+        for (n, text) in &data.all {
+            ui.push_id(n, |ui| choice(ui, session, *n, text, acts));
+        }
+    });
+}
+
+fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<Act>) {
+    let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
+    let response = ui.add(button);
+    if response.clicked() {
+        acts.push(Act::Play(play::Act::Choose(n)));
+    }
+    let fight = session.seen().legal.get(n).and_then(|(action, _)| session.odds(action));
+    if let Some(fight) = fight {
+        odds(ui, &fight);
+    }
+}
+
+/// The odds of a fight: modifiers in words, results as a bar for every case.
+pub fn odds(ui: &mut Ui, odds: &Odds) {
+    let modifiers: Vec<String> = odds.modifiers.iter().map(|(name, plus)| format!("{name} {plus:+}")).collect();
+    if !modifiers.is_empty() {
+        ui.label(RichText::new(modifiers.join("   ")).small().color(ui.visuals().weak_text_color()));
+    }
+    for case in &odds.cases {
+        ui.label(RichText::new(&case.name).small());
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
+        let mut left = rect.left();
+        let mut words = Vec::new();
+        for (n, (name, ways)) in case.results.iter().enumerate() {
+            let share = share(*ways, case.of);
+            words.push(format!("{name}: {:.1} % ({ways} of {})", share * 100.0, case.of));
+            let part = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(rect.width() * share, rect.height()));
+            let color = result_color(n, case.results.len());
+            ui.painter().rect_filled(part.shrink2(vec2(0.5, 0.0)), 2.0, color);
+            if part.width() > 26.0 {
+                let text = format!("{:.0}%", share * 100.0);
+                let font = egui::FontId::proportional(10.5);
+                ui.painter().text(part.center(), egui::Align2::CENTER_CENTER, text, font, ink::on(color));
+            }
+            left = part.right();
+        }
+        response.on_hover_text(words.join("\n"));
+    }
+    ui.add_space(4.0);
+}
+
+/// Green for what the attacker likes best, through to red.
+fn result_color(n: usize, count: usize) -> Color32 {
+    let at = |n: usize| f32::from(u8::try_from(n).unwrap_or(u8::MAX));
+    let t = if count > 1 { at(n) / at(count - 1) } else { 0.0 };
+    let mix = |a: f32, b: f32| a + (b - a) * t;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+    let byte = |x: f32| x as u8;
+    if t < 0.5 {
+        Color32::from_rgb(byte(mix(76.0, 350.0)), byte(mix(150.0, 190.0)), 84)
+    } else {
+        Color32::from_rgb(byte(mix(238.0, 186.0)), byte(mix(320.0, 60.0).clamp(0.0, 255.0)), byte(mix(112.0, 52.0)))
+    }
+}
+
+/// `part` of `whole`, from 0 to 1.
+pub fn share(part: u32, whole: u32) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "a share needs no more digits than that")]
+    let share = (f64::from(part) / f64::from(whole.max(1))) as f32;
+    share
+}
+
+fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &Data, acts: &mut Vec<Act>) {
+    let name = session.sides()[side.index()].clone();
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+        ui.painter().rect_filled(rect, if side == Side::First { 5.0 } else { 0.0 }, side_color(scenario, side));
+        ui.add_sized([84.0, 20.0], egui::Label::new(RichText::new(&name).strong()).truncate());
+        let seats = [(None, "By hand"), (Some(Kind::Random), "Random"), (Some(Kind::Greedy), "Greedy computer")];
+        let now = session.seat(side);
+        let mut chosen = now;
+        let shown = seats.iter().find(|(seat, _)| *seat == now).map_or("", |(_, name)| name);
+        let combo = ComboBox::from_id_salt(("seat", side.index())).selected_text(shown).width(128.0);
+        let response = combo.show_ui(ui, |ui| {
+            for (seat, name) in seats {
+                ui.selectable_value(&mut chosen, seat, name);
+            }
+        });
+        response.response.accessible_name(format!("Who plays the {name}")).on_hover_text("Who plays this side");
+        if chosen != now {
+            acts.push(Act::Play(play::Act::Seat(side, chosen)));
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.add_space(24.0);
+        for (name, value) in data.tracks.get(side.index()).into_iter().flatten() {
+            ui.label(RichText::new(value.to_string()).strong());
+            ui.label(RichText::new(name.to_lowercase()).small().color(ui.visuals().weak_text_color()));
+        }
+    });
+}
+
+fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
+    if Side::BOTH.iter().all(|side| session.seat(*side).is_none()) {
+        return;
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let run = if session.is_running() { "Stop" } else { "Run" };
+        if ui.button(run).on_hover_text("Let the computer play on by itself (,)").clicked() {
+            acts.push(Act::Play(play::Act::Run));
+        }
+        let turn = ui.add_enabled(session.computer_to_move(), Button::new("To next turn"));
+        if turn.on_hover_text("Let the computer play until the turn ends or a person must choose").clicked() {
+            acts.push(Act::Play(play::Act::Turn));
+        }
+        let end = ui.add_enabled(session.computer_to_move(), Button::new("To the end"));
+        if end.on_hover_text("Let the computer play until the game ends or a person must choose").clicked() {
+            acts.push(Act::Play(play::Act::End));
+        }
+    });
+}

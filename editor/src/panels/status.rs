@@ -1,0 +1,61 @@
+//! The status line: what the tool will do, what was just done, and how sound the scenario is.
+
+use egui::{RichText, Ui};
+
+use super::{Shown, Tab};
+use crate::act::Act;
+use crate::command::Command;
+
+/// What the line shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// What was just said, or else what the tool will do.
+    pub text: String,
+    /// Whether it is a refusal or a failure.
+    pub said: bool,
+    /// How many errors there are.
+    pub errors: usize,
+    /// How many warnings there are.
+    pub warnings: usize,
+}
+
+/// What the line shows.
+pub fn data(shown: &Shown<'_>, hint: &str, said: Option<&str>) -> Status {
+    let (errors, warnings) = shown.document.counts();
+    Status { text: said.unwrap_or(hint).to_owned(), said: said.is_some(), errors, warnings }
+}
+
+/// Draws the line.
+pub fn ui(ui: &mut Ui, status: &Status, zoom: f32, acts: &mut Vec<Act>) {
+    ui.horizontal_centered(|ui| {
+        ui.add_space(4.0);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_space(4.0);
+            ui.weak(format!("{zoom:.0} px/hex"));
+            ui.separator();
+            let (text, color) = match (status.errors, status.warnings) {
+                (0, 0) => ("No problems".to_owned(), egui::Color32::from_rgb(86, 150, 84)),
+                (0, w) => (format!("{w} {}", plural(w, "warning")), ui.visuals().warn_fg_color),
+                (e, 0) => (format!("{e} {}", plural(e, "error")), ui.visuals().error_fg_color),
+                (e, w) => {
+                    (format!("{e} {}, {w} {}", plural(e, "error"), plural(w, "warning")), ui.visuals().error_fg_color)
+                }
+            };
+            let button = egui::Button::new(RichText::new(text).color(color)).frame(false);
+            if ui.add(button).on_hover_text("Show the problems").clicked() {
+                acts.push(Act::Command(Command::Tab(Tab::Problems)));
+            }
+            ui.separator();
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let text = RichText::new(&status.text);
+                let text = if status.said { text.strong() } else { text };
+                ui.add(egui::Label::new(text).truncate());
+            });
+        });
+    });
+}
+
+/// `word`, in the plural unless `count` is 1.
+pub fn plural(count: usize, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}

@@ -1,0 +1,131 @@
+//! The Turn track tab: a box for every turn, with those who come on it.
+
+use battlewright_engine::show::{Piece, Spot};
+use egui::{Rect, ScrollArea, Sense, Ui, vec2};
+
+use super::Shown;
+use crate::act::{Act, Selection};
+use crate::canvas::counters::{self, Manner};
+use crate::canvas::{Bands, ink};
+
+/// A counter on the track.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    /// Which of the pieces.
+    pub piece: usize,
+    /// Why it is there, such as `"enters at C"` or `"blown"`.
+    pub why: String,
+}
+
+/// A box of the track.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// The turn, from 1.
+    pub number: u8,
+    /// What the clock says.
+    pub clock: Option<String>,
+    /// Whether it is the turn being played.
+    pub now: bool,
+    /// Who waits there.
+    pub waiting: Vec<Waiting>,
+}
+
+/// What the tab shows: `pieces` of the scenario or of the game, `now` the turn being played.
+pub fn data(shown: &Shown<'_>, pieces: &[Piece], now: Option<u8>) -> Vec<Turn> {
+    let turns = shown.common().turns();
+    (1..=turns.count)
+        .map(|number| Turn {
+            number,
+            clock: turns.clock(number),
+            now: now == Some(number),
+            waiting: pieces
+                .iter()
+                .enumerate()
+                .filter_map(|(piece, of)| match &of.spot {
+                    Spot::Turn(turn, why) if *turn == number => Some(Waiting { piece, why: why.clone() }),
+                    _ => None,
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+/// Draws the tab.
+pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], now: Option<u8>, acts: &mut Vec<Act>) {
+    const SIZE: f32 = 44.0;
+    let turns = data(shown, pieces, now);
+    let bands = Bands::new(pieces);
+    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        let count = f32::from(u8::try_from(turns.len()).unwrap_or(u8::MAX)).max(1.0);
+        let width = (ui.available_width() / count - 6.0).clamp(SIZE * 3.0 + 22.0, 320.0);
+        let height = (ui.available_height() - 10.0).max(110.0);
+        ui.horizontal_top(|ui| {
+            for turn in &turns {
+                ui.push_id(turn.number, |ui| {
+                    let across = ((width - 14.0) / (SIZE + 6.0)).floor().max(1.0);
+                    let rows = (f32::from(u8::try_from(turn.waiting.len()).unwrap_or(u8::MAX)) / across).ceil();
+                    let height = height.max(30.0 + rows * (SIZE + 18.0));
+                    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+                    frame(ui, rect, turn);
+                    for (n, waiting) in turn.waiting.iter().enumerate() {
+                        let n = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
+                        let (column, line) = (n % across, (n / across).floor());
+                        let corner = rect.min + vec2(8.0 + column * (SIZE + 6.0), 28.0 + line * (SIZE + 18.0));
+                        let rect = Rect::from_min_size(corner, vec2(SIZE, SIZE + 14.0));
+                        counter(ui, shown, pieces, &bands, waiting, rect, acts);
+                    }
+                });
+            }
+        });
+    });
+}
+
+fn frame(ui: &Ui, rect: Rect, turn: &Turn) {
+    let visuals = ui.visuals();
+    let stroke = if turn.now { egui::Stroke::new(2.0, ink::ACCENT) } else { visuals.widgets.noninteractive.bg_stroke };
+    ui.painter().rect(rect, 6.0, visuals.faint_bg_color, stroke, egui::StrokeKind::Inside);
+    let at = rect.min + vec2(10.0, 7.0);
+    let font = egui::FontId::proportional(13.5);
+    ui.painter().text(at, egui::Align2::LEFT_TOP, format!("Turn {}", turn.number), font.clone(), visuals.text_color());
+    if let Some(clock) = &turn.clock {
+        let at = egui::pos2(rect.right() - 10.0, at.y);
+        ui.painter().text(at, egui::Align2::RIGHT_TOP, clock, font, visuals.weak_text_color());
+    }
+}
+
+fn counter(
+    ui: &mut Ui,
+    shown: &Shown<'_>,
+    pieces: &[Piece],
+    bands: &Bands,
+    waiting: &Waiting,
+    rect: Rect,
+    acts: &mut Vec<Act>,
+) {
+    let Some(piece) = pieces.get(waiting.piece) else { return };
+    let response = ui.interact(rect, ui.scope_id().with(&piece.id), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}, {}", piece.name, waiting.why))
+    });
+    let sides = shown.common().sides();
+    let side = sides.get(piece.side.index()).and_then(|side| side.color);
+    let common = shown.common();
+    let index = (0..common.unit_count()).find(|n| common.unit(*n).is_some_and(|unit| unit.id.as_str() == piece.id));
+    let manner = Manner {
+        color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
+        band: bands.get(piece),
+        selected: index.is_some_and(|index| shown.selection == Selection::Unit(index)),
+        ..Manner::default()
+    };
+    let width = rect.width();
+    counters::counter(ui.painter(), rect.center_top() + vec2(0.0, width / 2.0), width, piece, manner);
+    let font = egui::FontId::proportional(10.5);
+    let at = rect.center_bottom() - vec2(0.0, 10.0);
+    let text = waiting.why.trim_start_matches("enters at ");
+    ui.painter().text(at, egui::Align2::CENTER_TOP, text, font, ui.visuals().weak_text_color());
+    if response.on_hover_text(format!("{}, {}", piece.name, waiting.why)).clicked()
+        && let Some(index) = index
+    {
+        acts.push(Act::Select(Selection::Unit(index)));
+    }
+}

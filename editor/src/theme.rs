@@ -1,0 +1,115 @@
+//! How the window looks around the map: quiet paper by day, quiet slate by night.
+
+use egui::{Color32, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Visuals, vec2};
+
+const fn rgb(r: u8, g: u8, b: u8) -> Color32 {
+    Color32::from_rgb(r, g, b)
+}
+
+/// Gives both themes their look.
+pub fn install(ctx: &egui::Context) {
+    for theme in [Theme::Light, Theme::Dark] {
+        ctx.style_mut_of(theme, |style| dress(style, theme));
+    }
+}
+
+/// The color around the map.
+pub fn desk(dark: bool) -> Color32 {
+    if dark { rgb(24, 26, 29) } else { rgb(206, 200, 188) }
+}
+
+fn dress(style: &mut Style, theme: Theme) {
+    style.spacing.item_spacing = vec2(7.0, 5.0);
+    style.spacing.button_padding = vec2(8.0, 3.0);
+    style.spacing.menu_margin = Margin::same(6);
+    style.spacing.interact_size.y = 22.0;
+    style.interaction.selectable_labels = false;
+    style.text_styles.insert(TextStyle::Body, FontId::proportional(13.5));
+    style.text_styles.insert(TextStyle::Button, FontId::proportional(13.5));
+    style.text_styles.insert(TextStyle::Heading, FontId::proportional(18.0));
+    style.text_styles.insert(TextStyle::Small, FontId::proportional(11.0));
+    style.text_styles.insert(TextStyle::Monospace, FontId::monospace(12.5));
+    let visuals = &mut style.visuals;
+    match theme {
+        Theme::Light => day(visuals),
+        Theme::Dark => night(visuals),
+    }
+    visuals.window_corner_radius = CornerRadius::same(8);
+    visuals.menu_corner_radius = CornerRadius::same(6);
+    visuals.window_shadow = Shadow { offset: [0, 8], blur: 28, spread: 0, color: Color32::from_black_alpha(70) };
+    visuals.popup_shadow = Shadow { offset: [0, 4], blur: 14, spread: 0, color: Color32::from_black_alpha(60) };
+    visuals.indent_has_left_vline = false;
+    for widget in [
+        &mut visuals.widgets.noninteractive,
+        &mut visuals.widgets.inactive,
+        &mut visuals.widgets.hovered,
+        &mut visuals.widgets.active,
+        &mut visuals.widgets.open,
+    ] {
+        widget.corner_radius = CornerRadius::same(4);
+    }
+}
+
+fn day(visuals: &mut Visuals) {
+    let (paper, ink) = (rgb(246, 243, 236), rgb(52, 46, 38));
+    visuals.panel_fill = paper;
+    visuals.window_fill = rgb(250, 248, 243);
+    visuals.window_stroke = Stroke::new(1.0, rgb(196, 187, 170));
+    visuals.extreme_bg_color = rgb(255, 254, 250);
+    visuals.faint_bg_color = rgb(238, 233, 222);
+    visuals.code_bg_color = rgb(236, 231, 220);
+    visuals.hyperlink_color = rgb(30, 92, 160);
+    visuals.warn_fg_color = rgb(168, 98, 8);
+    visuals.error_fg_color = rgb(178, 40, 32);
+    visuals.selection.bg_fill = rgb(197, 217, 238);
+    visuals.selection.stroke = Stroke::new(1.0, rgb(20, 66, 122));
+    let widgets = &mut visuals.widgets;
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, rgb(216, 208, 192));
+    widgets.noninteractive.fg_stroke = Stroke::new(1.0, ink);
+    widgets.noninteractive.bg_fill = paper;
+    widgets.inactive.weak_bg_fill = rgb(234, 228, 215);
+    widgets.inactive.bg_fill = rgb(226, 219, 204);
+    widgets.inactive.fg_stroke = Stroke::new(1.0, ink);
+    widgets.hovered.weak_bg_fill = rgb(226, 218, 201);
+    widgets.hovered.bg_fill = rgb(218, 209, 190);
+    widgets.hovered.bg_stroke = Stroke::new(1.0, rgb(170, 158, 134));
+    widgets.hovered.fg_stroke = Stroke::new(1.2, rgb(28, 24, 18));
+    widgets.active.weak_bg_fill = rgb(206, 196, 174);
+    widgets.active.bg_fill = rgb(200, 189, 166);
+    widgets.active.bg_stroke = Stroke::new(1.0, rgb(120, 108, 86));
+    widgets.active.fg_stroke = Stroke::new(1.4, rgb(20, 16, 10));
+    widgets.open.weak_bg_fill = rgb(226, 218, 201);
+    widgets.open.bg_fill = rgb(226, 218, 201);
+}
+
+fn night(visuals: &mut Visuals) {
+    let (slate, chalk) = (rgb(34, 37, 41), rgb(206, 204, 196));
+    visuals.panel_fill = slate;
+    visuals.window_fill = rgb(40, 43, 48);
+    visuals.window_stroke = Stroke::new(1.0, rgb(70, 74, 80));
+    visuals.extreme_bg_color = rgb(25, 27, 30);
+    visuals.faint_bg_color = rgb(41, 44, 49);
+    visuals.code_bg_color = rgb(48, 51, 56);
+    visuals.hyperlink_color = rgb(130, 180, 232);
+    visuals.warn_fg_color = rgb(236, 176, 84);
+    visuals.error_fg_color = rgb(240, 112, 96);
+    visuals.selection.bg_fill = rgb(44, 82, 124);
+    visuals.selection.stroke = Stroke::new(1.0, rgb(206, 226, 248));
+    let widgets = &mut visuals.widgets;
+    widgets.noninteractive.bg_stroke = Stroke::new(1.0, rgb(56, 60, 66));
+    widgets.noninteractive.fg_stroke = Stroke::new(1.0, chalk);
+    widgets.noninteractive.bg_fill = slate;
+    widgets.inactive.weak_bg_fill = rgb(52, 56, 62);
+    widgets.inactive.bg_fill = rgb(62, 66, 73);
+    widgets.inactive.fg_stroke = Stroke::new(1.0, chalk);
+    widgets.hovered.weak_bg_fill = rgb(64, 69, 76);
+    widgets.hovered.bg_fill = rgb(74, 79, 87);
+    widgets.hovered.bg_stroke = Stroke::new(1.0, rgb(108, 114, 122));
+    widgets.hovered.fg_stroke = Stroke::new(1.2, rgb(240, 238, 230));
+    widgets.active.weak_bg_fill = rgb(78, 84, 92);
+    widgets.active.bg_fill = rgb(88, 94, 102);
+    widgets.active.bg_stroke = Stroke::new(1.0, rgb(150, 156, 164));
+    widgets.active.fg_stroke = Stroke::new(1.4, Color32::WHITE);
+    widgets.open.weak_bg_fill = rgb(60, 64, 71);
+    widgets.open.bg_fill = rgb(60, 64, 71);
+}

@@ -1,0 +1,294 @@
+//! The tools: each a small state machine that previews under the pointer and commits on release.
+
+mod brush;
+mod entry;
+mod fill;
+mod hexside;
+mod picker;
+mod place;
+mod road;
+mod select;
+mod unit;
+mod victory;
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::{Arm, Cell, Common, HexsideKind, Scenario, SideId};
+use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
+
+use crate::act::{Act, Selection};
+use crate::canvas::View;
+
+pub use hexside::kind_name as hexside_name;
+pub(crate) use select::describe;
+
+/// Which tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ToolKind {
+    /// Selects things and drags counters.
+    #[default]
+    Select,
+    /// Paints terrain.
+    Brush,
+    /// Fills an area with terrain.
+    Fill,
+    /// Takes up the terrain under the pointer.
+    Picker,
+    /// Draws roads.
+    Road,
+    /// Draws streams, slopes and the like along hexsides.
+    Hexside,
+    /// Names places.
+    Place,
+    /// Sets where reinforcements come on.
+    Entry,
+    /// Sets where units may leave.
+    Exit,
+    /// Sets which places count for victory.
+    Victory,
+    /// Adds units.
+    Unit,
+}
+
+impl ToolKind {
+    /// Every tool, in the order of the tool bar.
+    pub const ALL: [Self; 11] = [
+        Self::Select,
+        Self::Brush,
+        Self::Fill,
+        Self::Picker,
+        Self::Road,
+        Self::Hexside,
+        Self::Place,
+        Self::Entry,
+        Self::Exit,
+        Self::Victory,
+        Self::Unit,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Select => "Select",
+            Self::Brush => "Terrain brush",
+            Self::Fill => "Fill",
+            Self::Picker => "Eyedropper",
+            Self::Road => "Road",
+            Self::Hexside => "Hexside",
+            Self::Place => "Place",
+            Self::Entry => "Entry",
+            Self::Exit => "Exit",
+            Self::Victory => "Victory",
+            Self::Unit => "Unit",
+        }
+    }
+
+    /// What it is for, in a sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Select => "Select hexes, counters and what lies beneath; drag counters.",
+            Self::Brush => "Paint terrain.",
+            Self::Fill => "Fill an area of one terrain with another.",
+            Self::Picker => "Paint with the terrain of a hex from now on.",
+            Self::Road => "Draw roads from hex to hex.",
+            Self::Hexside => "Draw streams, rivers, bridges, slopes and walls.",
+            Self::Place => "Name places.",
+            Self::Entry => "Set where reinforcements come on.",
+            Self::Exit => "Set where units may leave.",
+            Self::Victory => "Set which places count for victory.",
+            Self::Unit => "Add units, on the map or as reinforcements.",
+        }
+    }
+
+    /// The key that takes it up.
+    pub fn key(self) -> Key {
+        match self {
+            Self::Select => Key::V,
+            Self::Brush => Key::B,
+            Self::Fill => Key::G,
+            Self::Picker => Key::I,
+            Self::Road => Key::R,
+            Self::Hexside => Key::H,
+            Self::Place => Key::P,
+            Self::Entry => Key::E,
+            Self::Exit => Key::X,
+            Self::Victory => Key::Y,
+            Self::Unit => Key::U,
+        }
+    }
+}
+
+/// What tools work with, chosen once and used until changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// The terrain that brush and fill put down.
+    pub letter: char,
+    /// How many hexes wide the brush is: 1, 2 or 3 rings around the pointer, the pointer's own counted.
+    pub size: u8,
+    /// What the hexside tool draws.
+    pub hexside: HexsideKind,
+    /// For which side entries, exits, victory places and units are, by its place in the file.
+    pub side: usize,
+    /// The arm of new units.
+    pub arm: Arm,
+    /// The ER of new units.
+    pub er: u8,
+    /// The turn on which new units arrive; 0 for those that start on the map.
+    pub turn: u8,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { letter: 'w', size: 1, hexside: HexsideKind::Stream, side: 0, arm: Arm::Infantry, er: 3, turn: 0 }
+    }
+}
+
+/// What a tool can see.
+pub struct Sight<'a> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The map on the screen.
+    pub view: &'a View,
+    /// What to work with.
+    pub options: &'a Options,
+    /// What is selected.
+    pub selection: Selection,
+    /// The modifier keys held.
+    pub modifiers: Modifiers,
+}
+
+impl<'a> Sight<'a> {
+    /// The sections that every system shares.
+    pub fn common(&self) -> &'a dyn Common {
+        self.scenario.common()
+    }
+
+    /// The cell at `pos`, if the map has a hex there.
+    pub fn cell(&self, pos: Pos2) -> Option<Cell> {
+        self.view.cell_at(pos).filter(|cell| self.common().has(*cell))
+    }
+
+    /// The letter at `cell`.
+    pub fn letter(&self, cell: Cell) -> Option<char> {
+        self.common().hexes().get(usize::from(cell.column), usize::from(cell.row))
+    }
+
+    /// The name of the terrain with this letter.
+    pub fn terrain_name(&self, letter: char) -> String {
+        let terrain = self.common().terrain();
+        terrain.iter().find(|t| t.letter.0 == letter).map_or_else(|| letter.to_string(), |t| t.name.to_owned())
+    }
+
+    /// The side that the options choose.
+    pub fn side(&self) -> Option<SideId> {
+        let sides = self.common().sides();
+        sides.get(self.options.side).or(sides.first()).map(|side| side.id.clone())
+    }
+
+    /// The unit that stands in `cell`.
+    pub fn unit_in(&self, cell: Cell) -> Option<usize> {
+        let name = self.view.grid().name(cell);
+        (0..self.common().unit_count()).find(|n| {
+            let unit = self.common().unit(*n);
+            unit.is_some_and(|unit| unit.start == battlewright_schema::Start::At(name.clone()))
+        })
+    }
+
+    /// Whether `cell` lies at the edge of the map.
+    pub fn is_edge(&self, cell: Cell) -> bool {
+        self.view.grid().neighbors(cell).iter().any(|n| n.is_none_or(|n| !self.common().has(n)))
+    }
+
+    /// The cells within `rings - 1` of `cell`.
+    pub fn disk(&self, cell: Cell, rings: u8) -> Vec<Cell> {
+        let grid = self.view.grid();
+        let hexes = grid.hex(cell).range(u32::from(rings.saturating_sub(1)));
+        hexes.filter_map(|hex| grid.cell_at(hex)).filter(|cell| self.common().has(*cell)).collect()
+    }
+
+    /// The cells on the straight line from `a` to `b`, both included, the map's holes left out.
+    pub fn line(&self, a: Cell, b: Cell) -> Vec<Cell> {
+        let grid = self.view.grid();
+        let line = grid.hex(a).line_to(grid.hex(b));
+        line.filter_map(|hex| grid.cell_at(hex)).filter(|cell| self.common().has(*cell)).collect()
+    }
+}
+
+/// What the pointer does on the map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pointer {
+    /// It moves with no button held.
+    Hover(Pos2),
+    /// It left the map.
+    Gone,
+    /// The main button goes down.
+    Press(Pos2),
+    /// It moves with the main button held.
+    Drag(Pos2),
+    /// The main button goes up.
+    Release(Pos2),
+    /// The Enter key: what is pending is done.
+    Commit,
+}
+
+/// A tool.
+pub trait Tool {
+    /// What it will do, and its modifiers, for the status line.
+    fn hint(&self, sight: &Sight<'_>) -> String;
+
+    /// The shape of the pointer.
+    fn cursor(&self) -> CursorIcon {
+        CursorIcon::Crosshair
+    }
+
+    /// Takes note of the pointer; what is to be done goes into `acts`.
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>);
+
+    /// Gives up what it is in the middle of. Whether there was anything.
+    fn cancel(&mut self) -> bool;
+
+    /// Terrain that it is about to paint.
+    fn painted(&self) -> Option<&BTreeMap<Cell, char>> {
+        None
+    }
+
+    /// A unit that it is dragging.
+    fn lifted(&self) -> Option<usize> {
+        None
+    }
+
+    /// Paints what it is about to do.
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>);
+}
+
+/// The tool of a kind, fresh.
+pub fn new(kind: ToolKind) -> Box<dyn Tool> {
+    match kind {
+        ToolKind::Select => Box::new(select::Select::default()),
+        ToolKind::Brush => Box::new(brush::Brush::default()),
+        ToolKind::Fill => Box::new(fill::Fill::default()),
+        ToolKind::Picker => Box::new(picker::Picker::default()),
+        ToolKind::Road => Box::new(road::Road::default()),
+        ToolKind::Hexside => Box::new(hexside::Hexside::default()),
+        ToolKind::Place => Box::new(place::Place::default()),
+        ToolKind::Entry => Box::new(entry::Gate::new(true)),
+        ToolKind::Exit => Box::new(entry::Gate::new(false)),
+        ToolKind::Victory => Box::new(victory::Victory::default()),
+        ToolKind::Unit => Box::new(unit::Unit::default()),
+    }
+}
+
+/// `stem`, or `stem-2`, `stem-3` …: the first that is not `taken`.
+pub fn free_id(stem: &str, taken: impl Fn(&str) -> bool) -> String {
+    if !taken(stem) {
+        return stem.to_owned();
+    }
+    let mut n = 2_u32;
+    loop {
+        let id = format!("{stem}-{n}");
+        if !taken(&id) {
+            return id;
+        }
+        n += 1;
+    }
+}

@@ -1,0 +1,45 @@
+//! The eyedropper: takes up the terrain under the pointer and hands over to the brush.
+
+use battlewright_schema::Cell;
+use egui::Painter;
+
+use super::{Options, Pointer, Sight, Tool, ToolKind};
+use crate::act::Act;
+use crate::canvas::overlay;
+
+/// The eyedropper.
+#[derive(Default)]
+pub(super) struct Picker {
+    hover: Option<Cell>,
+}
+
+impl Tool for Picker {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        match self.hover.and_then(|cell| sight.letter(cell)) {
+            Some(letter) => format!("Click to paint with {} from now on.", sight.terrain_name(letter)),
+            None => "Click a hex to paint with its terrain.".to_owned(),
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => self.hover = sight.cell(pos),
+            Pointer::Gone => self.hover = None,
+            Pointer::Release(pos) => {
+                if let Some(letter) = sight.cell(pos).and_then(|cell| sight.letter(cell)) {
+                    acts.push(Act::Options(Options { letter, ..sight.options.clone() }));
+                    acts.push(Act::Tool(ToolKind::Brush));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        false
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        overlay::outline(painter, sight.view, self.hover.as_slice());
+    }
+}

@@ -1,0 +1,71 @@
+//! The place tool: names on the map, and the hexes they cover.
+
+use battlewright_schema::{Cell, Place as PlaceRow};
+use egui::Painter;
+
+use super::{Pointer, Sight, Tool, free_id};
+use crate::act::{Act, Selection};
+use crate::canvas::overlay;
+use crate::edit::{Edit, Row};
+
+/// The place tool.
+#[derive(Default)]
+pub(super) struct Place {
+    hover: Option<Cell>,
+    down: Option<Cell>,
+}
+
+/// The acts that a click on `cell` means; with Shift the hex joins or leaves the selected place.
+fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
+    let hex = sight.view.grid().name(cell);
+    let places = sight.common().places();
+    if let (true, Selection::Place(at)) = (sight.modifiers.shift, sight.selection)
+        && let Some(place) = places.get(at)
+    {
+        let mut place = place.clone();
+        if place.hexes.contains(&hex) {
+            place.hexes.retain(|other| *other != hex);
+        } else {
+            place.hexes.push(hex);
+        }
+        let name = format!("Change hexes of {}", place.name);
+        return vec![Act::edit(name, Edit::Place(Row::Put(at, place)))];
+    }
+    if let Some(at) = places.iter().position(|place| place.hexes.contains(&hex)) {
+        return vec![Act::Select(Selection::Place(at))];
+    }
+    let id = free_id("place", |id| places.iter().any(|place| place.id.as_str() == id));
+    let place = PlaceRow { id: id.into(), name: "New place".to_owned(), hexes: vec![hex], holder: None, source: None };
+    vec![
+        Act::edit("Add place", Edit::Place(Row::Insert(places.len(), place))),
+        Act::Select(Selection::Place(places.len())),
+    ]
+}
+
+impl Tool for Place {
+    fn hint(&self, _: &Sight<'_>) -> String {
+        "Click a hex to name it; Shift-click adds it to the selected place or takes it away.".to_owned()
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => self.hover = sight.cell(pos),
+            Pointer::Gone => self.hover = None,
+            Pointer::Press(pos) => self.down = sight.cell(pos),
+            Pointer::Release(pos) => {
+                if let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) {
+                    acts.extend(click(cell, sight));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.down.take().is_some()
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        overlay::outline(painter, sight.view, self.hover.as_slice());
+    }
+}

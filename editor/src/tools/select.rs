@@ -1,0 +1,136 @@
+//! Selecting: a click takes what lies under the pointer, a drag moves a counter.
+
+use battlewright_schema::{Cell, Start};
+use egui::{CursorIcon, Painter, Pos2};
+
+use super::{Pointer, Sight, Tool};
+use crate::act::{Act, Selection};
+use crate::canvas::overlay;
+use crate::edit::Edit;
+
+/// The select tool.
+#[derive(Default)]
+pub(super) struct Select {
+    hover: Option<Cell>,
+    press: Option<Pos2>,
+    /// The unit being dragged, and where it is now.
+    drag: Option<(usize, Pos2)>,
+}
+
+/// Everything that a click on `cell` may mean, the uppermost first.
+fn under(cell: Cell, sight: &Sight<'_>) -> Vec<Selection> {
+    let name = sight.view.grid().name(cell);
+    let common = sight.common();
+    let mut found: Vec<Selection> = Vec::new();
+    found.extend(sight.unit_in(cell).map(Selection::Unit));
+    let entries = common.entries().iter().position(|entry| entry.hexes.contains(&name));
+    let exits = common.exits().iter().position(|exit| exit.hexes.contains(&name));
+    let places = common.places().iter().position(|place| place.hexes.contains(&name));
+    found.extend(entries.map(Selection::Entry));
+    found.extend(exits.map(Selection::Exit));
+    found.extend(places.map(Selection::Place));
+    found.push(Selection::Hex(cell));
+    found.extend(common.roads().iter().position(|road| road.path.contains(&name)).map(Selection::Road));
+    found
+}
+
+impl Tool for Select {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        let Some((unit, pos)) = self.drag else {
+            return match self.hover {
+                Some(cell) => describe(cell, sight),
+                None => "Click to select, again for what lies beneath; drag a counter to move it.".to_owned(),
+            };
+        };
+        let name = sight.common().unit(unit).map_or_else(String::new, |unit| unit.name.to_owned());
+        match sight.cell(pos) {
+            Some(cell) => format!("Release to put {name} into {}. Escape puts it back.", sight.view.grid().name(cell)),
+            None => format!("Drag {name} onto a hex. Escape puts it back."),
+        }
+    }
+
+    fn cursor(&self) -> CursorIcon {
+        if self.drag.is_some() { CursorIcon::Grabbing } else { CursorIcon::Default }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => self.hover = sight.cell(pos),
+            Pointer::Gone => self.hover = None,
+            Pointer::Press(pos) => self.press = Some(pos),
+            Pointer::Drag(pos) => {
+                let Some(press) = self.press else { return };
+                if self.drag.is_none() && press.distance(pos) > 4.0 {
+                    self.drag = sight.cell(press).and_then(|cell| sight.unit_in(cell)).map(|unit| (unit, pos));
+                }
+                if let Some((_, at)) = &mut self.drag {
+                    *at = pos;
+                }
+            }
+            Pointer::Release(pos) => {
+                if let Some((unit, _)) = self.drag.take() {
+                    if let Some(cell) = sight.cell(pos) {
+                        let name = sight.common().unit(unit).map_or_else(String::new, |unit| unit.label.to_owned());
+                        let start = Start::At(sight.view.grid().name(cell));
+                        acts.push(Act::edit(format!("Move {name}"), Edit::Start { unit, start }));
+                        acts.push(Act::Select(Selection::Unit(unit)));
+                    }
+                } else if self.press.is_some() {
+                    let Some(cell) = sight.cell(pos) else {
+                        acts.push(Act::Select(Selection::Scenario));
+                        return;
+                    };
+                    let found = under(cell, sight);
+                    let now = found.iter().position(|found| *found == sight.selection);
+                    let next = now.map_or(0, |now| (now + 1) % found.len());
+                    if let Some(next) = found.get(next) {
+                        acts.push(Act::Select(*next));
+                    }
+                }
+                self.press = None;
+            }
+            Pointer::Commit => {}
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.press = None;
+        self.drag.take().is_some()
+    }
+
+    fn lifted(&self) -> Option<usize> {
+        self.drag.map(|(unit, _)| unit)
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        match self.drag {
+            Some((unit, pos)) => {
+                let target = sight.cell(pos);
+                overlay::outline(painter, sight.view, target.as_slice());
+                overlay::ghost(painter, sight, unit, pos);
+            }
+            None => overlay::hover(painter, sight.view, self.hover),
+        }
+    }
+}
+
+/// A hex in words, such as `"0509 · Town · Mars-la-Tour · 5/III"`.
+pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
+    let name = sight.view.grid().name(cell);
+    let mut words = vec![name.to_string()];
+    words.extend(sight.letter(cell).map(|letter| sight.terrain_name(letter)));
+    let common = sight.common();
+    words.extend(common.places().iter().filter(|place| place.hexes.contains(&name)).map(|place| place.name.clone()));
+    words.extend(common.entries().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("entry {}", e.id)));
+    words.extend(common.exits().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("exit {}", e.id)));
+    words.extend(
+        common
+            .roads()
+            .iter()
+            .filter(|road| road.path.contains(&name))
+            .map(|road| road.name.clone().unwrap_or_else(|| "road".to_owned())),
+    );
+    words.extend(sight.unit_in(cell).and_then(|unit| common.unit(unit)).map(|unit| unit.name.to_owned()));
+    words.dedup();
+    words.join("  ·  ")
+}
