@@ -61,7 +61,7 @@ impl Play {
         let name = self.file.display();
         let (scenario, start) = start(&bytes).map_err(|why| {
             Failure::new(format!("{name} cannot be played: {why}"))
-                .help(format!("`battlewright validate {name}` shows where"))
+                .help(format!("`battlewright validate {name}` lists what is wrong"))
         })?;
         let mut game = Match::new(start);
         self.finish(&mut game)?;

@@ -80,7 +80,7 @@ fn check(path: &Path, bytes: &[u8], tally: &mut Tally, console: &mut Console) ->
         && let Err(problems) = AnyGame::new(scenario)
     {
         for problem in &problems {
-            writeln!(console, "error[set-up]: {}\n --> {name}\n  = rule: {}\n", problem.message, problem.rule)?;
+            writeln!(console, "error: {}\n --> {name}\n  = rule: {}\n", problem.message, problem.rule)?;
         }
         tally.errors += problems.len();
     }
