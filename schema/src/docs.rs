@@ -1,7 +1,6 @@
 //! The reference pages, made from what the code says of itself: `docs/format.md` from the types,
 //! `docs/diagnostics.md` from the findings.
 
-use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
 use serde_json::Value;
@@ -54,18 +53,24 @@ pub fn format() -> String {
     for system in System::ALL {
         let root = schema_json::of(system);
         let _ = write!(page, "\n# {}\n", system.name());
-        let mut seen = BTreeSet::new();
-        let mut todo = VecDeque::from([("The file".to_owned(), root)]);
-        while let Some((heading, schema)) = todo.pop_front() {
-            section(&mut page, root, &heading, schema);
+        // Each type once, under every heading that a table of it has.
+        let mut order: Vec<(&str, &Value, Vec<String>)> = vec![("#", root, vec!["The file".to_owned()])];
+        let mut at = 0;
+        while let Some((_, schema, headings)) = order.get(at) {
+            let (schema, path) = (*schema, headings.first().map(|heading| bare(heading).to_owned()));
             for (key, property) in properties(schema) {
-                if let Some((suffix, target, schema)) = inside(root, property)
-                    && seen.insert(target.to_owned())
-                {
-                    let path = if heading == "The file" { key.to_owned() } else { format!("{}.{key}", bare(&heading)) };
-                    todo.push_back((bracketed(&path, suffix), schema));
+                let Some((suffix, target, schema)) = inside(root, property) else { continue };
+                let path = path.as_deref().filter(|_| at > 0).map_or(key.to_owned(), |path| format!("{path}.{key}"));
+                let heading = bracketed(&path, suffix);
+                match order.iter_mut().find(|(known, ..)| *known == target) {
+                    Some((_, _, headings)) => headings.push(heading),
+                    None => order.push((target, schema, vec![heading])),
                 }
             }
+            at += 1;
+        }
+        for (_, schema, headings) in &order {
+            section(&mut page, root, headings, schema);
         }
     }
     page
@@ -106,7 +111,7 @@ fn inside<'v>(root: &'v Value, property: &'v Value) -> Option<(Suffix, &'v str, 
     } else if let Some(rows) = property.get("items").and_then(named) {
         (Suffix::Rows, rows)
     } else {
-        (Suffix::Named, property.get("additionalProperties").and_then(named)?)
+        (Suffix::Named, schema_json::any_entry(property).and_then(named)?)
     };
     schema.get("properties").is_some().then_some((suffix, target, schema))
 }
@@ -115,8 +120,9 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&str, &Value)> {
     schema.get("properties").and_then(Value::as_object).into_iter().flatten().map(|(key, value)| (key.as_str(), value))
 }
 
-fn section(page: &mut String, root: &Value, heading: &str, schema: &Value) {
-    let heading = if heading.starts_with('[') { format!("`{heading}`") } else { heading.to_owned() };
+fn section(page: &mut String, root: &Value, headings: &[String], schema: &Value) {
+    let code = |heading: &String| if heading.starts_with('[') { format!("`{heading}`") } else { heading.clone() };
+    let heading = headings.iter().map(code).collect::<Vec<_>>().join(", ");
     let _ = write!(page, "\n## {heading}\n\n");
     if let Some(description) = schema.get("description").and_then(Value::as_str) {
         let _ = write!(page, "{description}\n\n");
@@ -160,6 +166,7 @@ fn kind(root: &Value, property: &Value) -> String {
         Some("integer") => {
             let limit = |key: &str| value.get(key).map(ToString::to_string);
             match (limit("minimum"), limit("maximum")) {
+                (Some(least), Some(greatest)) if least == greatest => least,
                 (Some(least), Some(greatest)) => format!("{least} to {greatest}"),
                 _ => "whole number".to_owned(),
             }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
-        $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        $(#[$doc])*
         pub struct $name(pub String);
 
         impl $name {
@@ -45,6 +45,7 @@ ids! {
     /// A hex as the printed map numbers it, such as `"0814"` or `"A12"`.
     HexId;
     /// Two neighboring hexes with a slash between them, such as `"0412/0413"`: the hexside they share.
+    #[schemars(extend("pattern" = "^[^/]+/[^/]+$"))]
     HexsideId;
     /// A unit's id, unique in the scenario, such as `"de-iii-5"`.
     UnitId;

@@ -14,6 +14,7 @@ pub struct Entry {
     /// The side that may use it.
     pub side: SideId,
     /// The edge hexes it consists of; a unit enters by any one of them, such as `["1914"]`.
+    #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
     /// Where it leads, in words, such as `"Gorze road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,6 +33,7 @@ pub struct Exit {
     /// The side that may leave here.
     pub side: SideId,
     /// The edge hexes it consists of, such as `["0106"]`.
+    #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
     /// Where it leads, in words, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,8 @@ use crate::id::HexId;
 /// The letter in [`HexRows`] that stands where the map has no hex. No terrain may use it.
 pub const VOID: char = '_';
 
-/// `[map]`: the hex grid and the terrain on it. `T` is the system's own terrain.
+// `T` is the system's own terrain.
+/// `[map]`: the hex grid and the terrain on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Map<T> {
@@ -125,6 +126,7 @@ pub trait Terrain {
 
 /// A terrain letter: one character, neither a space nor `_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("pattern" = r"^[^_\s]$"))]
 pub struct Letter(pub char);
 
 impl fmt::Display for Letter {

@@ -15,6 +15,7 @@ pub struct Place {
     #[serde(default)]
     pub name: String,
     /// The hexes it covers, such as `["0509", "0609"]`.
+    #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
     /// The side that holds it before any unit has been there; nobody, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

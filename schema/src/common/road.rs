@@ -45,6 +45,7 @@ pub struct Hexside {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The hexsides, each as its two hexes, such as `["0412/0413", "0412/0512"]`.
+    #[schemars(length(min = 1))]
     pub between: Vec<HexsideId>,
     /// Where this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]

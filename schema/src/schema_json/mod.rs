@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 use crate::System;
 use crate::path::{DocPath, Step};
 
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
+
 /// The JSON Schema of `system`'s files.
 pub fn of(system: System) -> &'static Value {
     static MARS_LA_TOUR: LazyLock<Value> =
@@ -39,7 +41,7 @@ pub fn combined() -> Value {
         }));
     }
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": "Battlewright scenario",
         "description": "A scenario of any system; `system` says which.",
         "type": "object",
@@ -64,10 +66,13 @@ fn generate<T: schemars::JsonSchema>(name: &str) -> Value {
     let settings = schemars::generate::SchemaSettings::draft2020_12();
     let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     polish::polish(&mut schema);
-    if let Value::Object(root) = &mut schema {
-        root.insert("title".to_owned(), json!(format!("Battlewright scenario: {name}")));
+    let mut root = serde_json::Map::new();
+    root.insert("$schema".to_owned(), json!(DRAFT));
+    root.insert("title".to_owned(), json!(format!("Battlewright scenario: {name}")));
+    if let Value::Object(made) = schema {
+        root.extend(made.into_iter().filter(|(key, _)| key != "$schema" && key != "title"));
     }
-    schema
+    Value::Object(root)
 }
 
 /// The part of `system`'s schema that describes the value at `path`.
@@ -79,12 +84,19 @@ pub(crate) fn part(system: System, path: &DocPath) -> Option<&'static Value> {
         here = match step {
             Step::Key(key) => {
                 let own = inside.get("properties").and_then(|properties| properties.get(key));
-                own.or_else(|| inside.get("additionalProperties").filter(|rest| rest.is_object()))?
+                own.or_else(|| any_entry(inside))?
             }
             Step::Index(_) => inside.get("items")?,
         };
     }
     Some(here)
+}
+
+/// What `object` says of entries whose keys are the author's own.
+pub(crate) fn any_entry(object: &Value) -> Option<&Value> {
+    let patterns = object.get("patternProperties").and_then(Value::as_object);
+    let pattern = patterns.and_then(|patterns| patterns.values().next());
+    pattern.or_else(|| object.get("additionalProperties").filter(|rest| rest.is_object()))
 }
 
 /// What `here` refers to, or `here`.

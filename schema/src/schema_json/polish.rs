@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 /// - TOML has no null, so no type is null;
 /// - a choice of words is one `enum` with the words explained in its description, not a `oneOf`,
 ///   whose failures no validator explains well;
-/// - the names of Rust's integer types are no formats.
+/// - the names of Rust's integer types are no formats;
+/// - examples in the descriptions are examples.
 pub(super) fn polish(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -16,6 +17,7 @@ pub(super) fn polish(value: &mut Value) {
             }
             drop_null(map);
             words(map);
+            examples(map);
             if map.get("format").and_then(Value::as_str).is_some_and(|format| format.starts_with("uint")) {
                 map.remove("format");
             }
@@ -55,7 +57,7 @@ fn words(map: &mut Map<String, Value>) {
         return;
     };
     let mut description = map.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
-    for choice in choices {
+    for choice in choices.iter().filter(|_| words.len() > 1) {
         let (Some(word), Some(meaning)) = (choice.get("const"), choice.get("description").and_then(Value::as_str))
         else {
             continue;
@@ -66,6 +68,14 @@ fn words(map: &mut Map<String, Value>) {
     map.insert("type".to_owned(), json!("string"));
     map.insert("description".to_owned(), json!(description));
     map.insert("enum".to_owned(), Value::Array(words));
+}
+
+/// "such as `X`" in a description makes X an example.
+fn examples(map: &mut Map<String, Value>) {
+    let Some(description) = map.get("description").and_then(Value::as_str) else { return };
+    let example = description.split_once("such as `").and_then(|(_, rest)| rest.split_once('`'));
+    let Some(example) = example.and_then(|(example, _)| serde_json::from_str::<Value>(example).ok()) else { return };
+    map.insert("examples".to_owned(), json!([example]));
 }
 
 /// Makes a root schema part of another: its references and definitions move under

@@ -65,6 +65,7 @@ pub struct MarsLaTour {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exit: Vec<Exit>,
     /// The two sides. The one written first acts first wherever the rules name an order (4.0).
+    #[schemars(extend("minProperties" = 2, "maxProperties" = 2))]
     pub side: IndexMap<SideId, Side>,
     /// The order of battle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -175,6 +176,11 @@ pub enum Kind {
 /// `[[unit]]`: a counter. It has either `at` or `enters`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend(
+    "if" = { "required": ["at"] },
+    "then" = { "not": { "required": ["enters"] } },
+    "else" = { "required": ["enters"] },
+))]
 pub struct Unit {
     /// Its id, such as `"de-iii-5"`.
     pub id: UnitId,

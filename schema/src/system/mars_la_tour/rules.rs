@@ -12,13 +12,13 @@ macro_rules! settings {
     (
         $(#[$complete_doc:meta])* complete $complete:ident;
         $(#[$changes_doc:meta])* changes $changes:ident;
-        $($(#[$doc:meta])* $name:ident: $type:ty,)*
+        $($(#[doc = $doc:literal])* $(#[limits($($limits:tt)*)])? $name:ident: $type:ty,)*
     ) => {
         $(#[$complete_doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct $complete {
-            $($(#[$doc])* pub $name: <$type as Setting>::Complete,)*
+            $($(#[doc = $doc])* pub $name: <$type as Setting>::Complete,)*
         }
 
         $(#[$changes_doc])*
@@ -26,7 +26,8 @@ macro_rules! settings {
         #[serde(deny_unknown_fields)]
         pub struct $changes {
             $(
-                $(#[$doc])*
+                $(#[doc = $doc])*
+                $(#[schemars(range($($limits)*))])?
                 #[serde(default, skip_serializing_if = "Option::is_none")]
                 pub $name: Option<$type>,
             )*
@@ -86,14 +87,19 @@ settings! {
     changes RuleChanges;
 
     /// An HQ is placed within this many hexes of a friendly unit or entry (4.0 1a): 3.
+    #[limits(min = 0, max = 99)]
     hq_placement: u8,
     /// How many blown units a side may return each turn (4.0 1b): 2.
+    #[limits(min = 0, max = 99)]
     blown_returns: u8,
     /// How many turns ahead a blown unit is placed on the turn track (3.5): 2.
+    #[limits(min = 1, max = 99)]
     blown_delay: u8,
     /// In how many of the last turns blown units are eliminated instead (3.5): 2, turns 5 and 6.
+    #[limits(min = 0, max = 99)]
     blown_last_turns: u8,
     /// A ZOI reaches this many hexes (3.10): 2.
+    #[limits(min = 1, max = 9)]
     zoi: u8,
     /// Whether a moving unit may pass through hexes with friendly units (4.0 2a): true.
     stacking_pass_through: bool,
@@ -101,12 +107,14 @@ settings! {
     /// the last moves (4.0 2f): false.
     last_moves_count_waiting: bool,
     /// A retreat is this many hexes long (3.3): 3.
+    #[limits(min = 1, max = 9)]
     retreat_hexes: u8,
     /// Whether only infantry has the Chassepot modifier (3.1 4c): false, all units of the side have it.
     chassepot_infantry_only: bool,
     /// What becomes of cavalry after its Deathride (3.5): `"blown"`.
     deathride_after: AfterDeathride,
-    /// A die of at least this in an artillery duel costs the opponent a further AP (5.1): 6.
+    /// A die of at least this in an artillery duel costs the opponent a further AP (5.1): 6; 7 never does.
+    #[limits(min = 1, max = 7)]
     bad_ammunition: u8,
     /// The tables, in their printed layout; a table given here replaces the published one whole.
     tables: TableChanges,
