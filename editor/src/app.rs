@@ -134,6 +134,11 @@ impl App {
         self.closing
     }
 
+    /// Asks for `act`, as a panel would.
+    pub fn ask(&mut self, act: Act) {
+        self.acts.push(act);
+    }
+
     /// What the status line says besides hints.
     pub fn said(&self) -> Option<&str> {
         self.said.as_deref()

@@ -191,12 +191,17 @@ impl Command {
 /// commands that typing has no use for are heard.
 pub fn pressed(ctx: &egui::Context) -> Option<Command> {
     let typing = ctx.text_edit_focused();
+    // Escape closes an open menu, and nothing else with it.
+    let menu = egui::Popup::is_any_open(ctx);
     let mut table: Vec<Entry> = table();
     // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
     table.sort_by_key(|entry| std::cmp::Reverse(entry.key.map_or(0, |key| modifier_count(key.modifiers))));
     let heard = |entry: &Entry, key: KeyboardShortcut| {
         let function = matches!(key.logical_key, Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F9 | Key::F10);
         let text = matches!(entry.command, Command::Undo | Command::Redo);
+        if menu && key.logical_key == Key::Escape {
+            return false;
+        }
         !typing || function || (key.modifiers.command && !text)
     };
     table.into_iter().find_map(|entry| {

@@ -142,7 +142,7 @@ impl App {
     /// The hex cursor: arrow keys move it, Enter clicks there.
     fn keys(&mut self, ui: &Ui, view: &View) -> Vec<Pointer> {
         let busy = ui.memory(|memory| memory.focused().is_some());
-        if busy || self.dialog.is_some() || self.palette.is_some() || ui.ctx().any_popup_open() {
+        if busy || self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx()) {
             return Vec::new();
         }
         let mut step = (0_i32, 0_i32);

@@ -50,12 +50,18 @@ pub fn read(text: &str) -> Read {
         .into_iter()
         .map(|finding| {
             let line = finding.position.and_then(|position| lines.get(position.line.saturating_sub(1)));
-            let excerpt = line.map_or_else(String::new, |line| line.trim().to_owned());
+            let excerpt = line.map_or_else(String::new, |line| printable(line.trim()));
             let target = readable.as_ref().map_or(Selection::Scenario, |scenario| target(scenario, &finding));
             Problem { finding, excerpt, target }
         })
         .collect();
     Read { scenario: readable, sound, problems }
+}
+
+/// `line` with a dot in place of what is no text.
+pub fn printable(line: &str) -> String {
+    let dot = |c: char| if c.is_control() || c == char::REPLACEMENT_CHARACTER { '·' } else { c };
+    line.chars().map(dot).collect()
 }
 
 /// The empty scenario that "New" begins with.

@@ -173,9 +173,22 @@ pub fn paint(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<
     for cell in &scene.wrong {
         painter.circle_stroke(view.center(*cell), view.radius() * 0.74, ink::stroke(view.radius() * 0.06, ink::WRONG));
     }
-    counters(painter, view, scenario, scene);
     overlay::choices(painter, view, &scene.choices);
+    counters(painter, view, scenario, scene);
+    targets(painter, view, scene);
     labels::places(painter, view, common);
+}
+
+/// Rings around counters in hexes that can be chosen: enemies to be attacked, above all.
+fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
+    for piece in &scene.pieces {
+        if let Spot::Hex(cell) = piece.spot
+            && scene.choices.contains(&cell)
+        {
+            let stroke = ink::stroke(view.radius() * 0.08, ink::ACCENT);
+            painter.circle_stroke(view.center(cell), view.radius() * 0.80, stroke);
+        }
+    }
 }
 
 fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {

@@ -46,13 +46,13 @@ pub fn refused(painter: &Painter, view: &View, cell: Cell) {
     outline_in(painter, view, &[cell], ink::WRONG.gamma_multiply(0.7));
 }
 
-/// Hexes that a choice leads to: a dot in each, so that what stands there stays to be seen.
+/// Hexes that a choice leads to: a dot in each.
 pub fn choices(painter: &Painter, view: &View, cells: &[Cell]) {
     let r = view.radius();
-    tint(painter, view, cells, ink::ACCENT.gamma_multiply(0.20));
+    tint(painter, view, cells, ink::ACCENT.gamma_multiply(0.17));
     outline_in(painter, view, cells, ink::ACCENT.gamma_multiply(0.85));
     for cell in cells {
-        painter.circle(view.center(*cell), r * 0.13, ink::ACCENT, Stroke::new((r * 0.035).max(1.0), Color32::WHITE));
+        painter.circle(view.center(*cell), r * 0.11, ink::ACCENT, Stroke::new((r * 0.03).max(1.0), Color32::WHITE));
     }
 }
 

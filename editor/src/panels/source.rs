@@ -22,7 +22,7 @@ impl Source {
     pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>) {
         if self.of != Some(shown.document.revision()) {
             self.of = Some(shown.document.revision());
-            self.lines = data(shown).lines().map(str::to_owned).collect();
+            self.lines = data(shown).lines().map(crate::store::printable).collect();
         }
         let height = ui.text_style_height(&egui::TextStyle::Monospace);
         let font = egui::TextStyle::Monospace.resolve(ui.style());
