@@ -192,7 +192,7 @@ impl Refusal {
             R::NotInEzoc(u) => format!("{} is not in an EZOC", unit(u)),
             R::NoRetreat(u) => format!("{} has no retreat that it can complete", unit(u)),
             R::ReinforcementsFirst => "reinforcements that can enter must move before any unit on the map".into(),
-            R::InEzoc(u) => format!("{} is in an EZOC and may not move", unit(u)),
+            R::InEzoc(u) => format!("{} is or was in an EZOC in this phase and may not move", unit(u)),
             R::Halted(u) => format!("{} entered the mitrailleuse's hex and may not move again", unit(u)),
             R::NoWay(u) => format!("{} has no hex to move to", unit(u)),
             R::NotReinforcement(u) => format!("{} is not due to enter the map", unit(u)),

@@ -37,8 +37,8 @@ pub enum Event {
     NoMitrailleuse(Side),
     /// A unit took up March Formation.
     March(UnitIx),
-    /// A unit took up Battle Formation, being under an enemy's influence.
-    Battle(UnitIx),
+    /// A unit took up Battle Formation, being under an enemy's influence, by this rule.
+    Battle(UnitIx, Rule),
     /// A unit withdraws from an EZOC.
     Leaves(UnitIx),
     /// A side retreats no more units from EZOCs.
@@ -125,7 +125,7 @@ impl Event {
             }
             Self::MitrailleusePlaced(..) | Self::NoMitrailleuse(_) => rule::MITRAILLEUSE_PLACEMENT,
             Self::March(_) => rule::MARCH_FORMATION,
-            Self::Battle(_) => rule::BATTLE_FORMATION,
+            Self::Battle(_, rule) => *rule,
             Self::Leaves(_) | Self::Stays(_) => rule::LEAVING_EZOC,
             Self::Entered(..) | Self::PushedAside(..) => rule::REINFORCEMENTS,
             Self::Exited(..) | Self::Over(_) => rule::VICTORY,

@@ -9,7 +9,7 @@
 //! | 4.0 2 Movement Phase | `r4_2…` |
 //! | 4.0 3 Attack Phase | `r4_3…` |
 //! | 4.0 4 End Phase | `r4_4_end_phase` |
-//! | 5.0 Special Rules | `r5_…` |
+//! | 5.0 Special Rules | where they matter: artillery `r4_3a`, cavalry `r4_3_attacks`, mitrailleuse `r4_1c`, `r3_09` |
 //! | 6.0 Victory | `r6_victory` |
 //! | 7.0 Setup | `setup` |
 
@@ -48,6 +48,8 @@ pub mod rulebook;
 mod setup;
 mod show;
 mod state;
+#[cfg(test)]
+mod testing;
 
 use std::sync::Arc;
 
@@ -353,7 +355,7 @@ impl MarsLaTour {
     fn put(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
         self.unit_mut(unit).at = At::Hex(hex);
         self.take_hold(self.side_of(unit), hex);
-        self.flip_in_ezocs(log);
+        self.come_under_zocs(log);
     }
 
     /// Continues with what follows a retreat.

@@ -3,8 +3,8 @@
 
 use super::event::Event;
 use super::state::{Formation, UnitIx};
-use super::{MarsLaTour, in_battle};
-use crate::game::{Log, Side};
+use super::{MarsLaTour, in_battle, rulebook as rule};
+use crate::game::{Log, Rule, Side};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
@@ -19,23 +19,26 @@ impl MarsLaTour {
         self.state.mitrailleuse[side.other().index()] == Some(hex)
     }
 
-    /// Units in an EZOC are in Battle Formation at all times (4.0 2b).
-    pub(super) fn flip_in_ezocs(&mut self, log: &mut impl Log<Event>) {
+    /// Units in an EZOC are held by it, for the rest of a Movement Phase, and are in Battle
+    /// Formation at all times (4.0 2b).
+    pub(super) fn come_under_zocs(&mut self, log: &mut impl Log<Event>) {
         for unit in self.board.all_units() {
+            let known = self.unit(unit).held && in_battle(self.unit(unit));
             if let Some(hex) = self.hex_of(unit)
-                && !in_battle(self.unit(unit))
+                && !known
                 && self.in_ezoc(self.side_of(unit), hex)
             {
-                self.take_battle_formation(unit, log);
+                self.unit_mut(unit).held = true;
+                self.take_battle_formation(unit, rule::ENTERING_EZOI, log);
             }
         }
     }
 
-    /// Flips `unit` to Battle Formation, if it is not already.
-    pub(super) fn take_battle_formation(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+    /// Flips `unit` to Battle Formation by `rule`, if it is not already.
+    pub(super) fn take_battle_formation(&mut self, unit: UnitIx, rule: Rule, log: &mut impl Log<Event>) {
         if self.unit(unit).formation == Formation::March {
             self.unit_mut(unit).formation = Formation::Battle;
-            log.push(Event::Battle(unit));
+            log.push(Event::Battle(unit, rule));
         }
     }
 }

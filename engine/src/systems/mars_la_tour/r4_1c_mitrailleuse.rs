@@ -36,7 +36,7 @@ impl MarsLaTour {
     pub(super) fn place_mitrailleuse(&mut self, side: Side, hex: HexIx, log: &mut impl Log<Event>) {
         self.state.mitrailleuse[side.index()] = Some(hex);
         log.push(Event::MitrailleusePlaced(side, hex));
-        self.flip_in_ezocs(log);
+        self.come_under_zocs(log);
         self.after_mitrailleuse(side, log);
     }
 

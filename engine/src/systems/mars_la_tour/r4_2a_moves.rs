@@ -22,10 +22,12 @@ impl MarsLaTour {
     pub(super) fn begin_movement(&mut self, log: &mut impl Log<Event>) {
         log.push(Event::Phase(Phase::Movement));
         for unit in &mut self.state.units {
+            unit.held = false;
             unit.entered_ezoc = false;
             unit.moves_after_ezoc = 0;
             unit.halted = false;
         }
+        self.come_under_zocs(log);
         self.state.passing = Passing::default();
         self.state.step = Step::Move(Side::First);
     }
@@ -36,7 +38,7 @@ impl MarsLaTour {
         if self.can_bring_reinforcements(side) {
             return Err(Refusal::ReinforcementsFirst);
         }
-        self.may_leave_hex(side, unit, hex)?;
+        self.may_move_on(side, unit)?;
         let start = self.motion_from(unit, hex);
         if self.can_go_on(&start) { Ok(()) } else { Err(Refusal::NoWay(unit)) }
     }
@@ -50,8 +52,9 @@ impl MarsLaTour {
     /// Begins a move of `unit`.
     pub(super) fn start_move(&mut self, unit: UnitIx) {
         let Some(hex) = self.hex_of(unit) else { return };
-        if self.in_ezoc(self.side_of(unit), hex) {
-            self.unit_mut(unit).moves_after_ezoc += 1;
+        let state = self.unit_mut(unit);
+        if state.held {
+            state.moves_after_ezoc = state.moves_after_ezoc.saturating_add(1);
         }
         self.state.step = Step::Moving(self.motion_from(unit, hex));
     }

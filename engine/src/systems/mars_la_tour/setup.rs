@@ -37,6 +37,7 @@ impl MarsLaTour {
                     Start::Enters { .. } => At::Waiting,
                 },
                 formation: Formation::March,
+                held: false,
                 entered_ezoc: false,
                 moves_after_ezoc: 0,
                 halted: false,

@@ -273,7 +273,7 @@ impl Show for MarsLaTour {
             Event::MitrailleusePlaced(s, hex) => format!("{}: mitrailleuses in {}", side(*s), at(*hex)),
             Event::NoMitrailleuse(s) => format!("{}: no hex for the mitrailleuses", side(*s)),
             Event::March(u) => format!("{} takes up March Formation", unit(*u)),
-            Event::Battle(u) => format!("{} takes up Battle Formation", unit(*u)),
+            Event::Battle(u, _) => format!("{} takes up Battle Formation", unit(*u)),
             Event::Leaves(u) => format!("{} withdraws", unit(*u)),
             Event::Stays(s) => format!("{}: no more withdrawals", side(*s)),
             Event::Moved(u, hex) => format!("{} moves to {}", unit(*u), at(*hex)),

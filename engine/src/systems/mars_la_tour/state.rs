@@ -42,9 +42,11 @@ pub struct State {
 pub(super) struct Unit {
     pub(super) at: At,
     pub(super) formation: Formation,
+    /// Whether it has been in an EZOC in this Movement Phase, or still is (3.9).
+    pub(super) held: bool,
     /// Whether it has moved into an EZOC in this Movement Phase (4.0 2b).
     pub(super) entered_ezoc: bool,
-    /// How often it has moved out of or within EZOCs since (4.0 2b).
+    /// How often it has moved since (4.0 2b).
     pub(super) moves_after_ezoc: u8,
     /// Whether it has entered the mitrailleuse's hex in this Movement Phase (5.3).
     pub(super) halted: bool,

@@ -1,0 +1,529 @@
+//! Positions for tests of the rules: a map, units and markers in a few words, and what is done
+//! with them in the notation of replays.
+//!
+//! A [`Position`] is written one thing a line:
+//!
+//! ```text
+//! map 9x7                                   columns x rows, all open; even columns sit lower
+//! woods 0404 0504                           defensible terrain
+//! only 0104 0204 0304                       no hex but these
+//! road 0101 0201 0301                       joins the hexes it names
+//! entry B french 0901
+//! exit E french 0101
+//! hold 0302 0303 for french, german first   victory hexes, and who holds them to begin with
+//! escape 4 by E F                           the French escape
+//! german infantry g1 er 2 at 0303 march     in March Formation, unless it says `battle`
+//! french cavalry f1 er 1 enters 2 by B
+//! french infantry f2 er 0 blown 3           on the turn track, due in turn 3
+//! french infantry f3 er 0 eliminated
+//! hq german 0303 range 6                    a side without an HQ on the map is bound by no range
+//! ammunition german 14                      none, if not mentioned
+//! mitrailleuse 0404                         the French marker is there already
+//! turn 3 of 6                               turn 1 of 6, if not mentioned
+//! ```
+//!
+//! The sides are as published: the Germans go first, may move on from an EZOC and win tied duels;
+//! the French have Chassepots and, from turn 3, the mitrailleuse.
+
+use battlewright_schema::mars_la_tour as file;
+use battlewright_schema::{
+    Entry, EntryId, Exit, HexId, HexRows, Letter, Map, Numbering, Order, Orientation, Parity, Place, PlaceId, Road,
+    SideId, Turns,
+};
+
+use super::passing::Passing;
+use super::state::{At, Formation, Step};
+use super::{Action, MarsLaTour, UnitIx};
+use crate::game::{Game as _, Outcome, Side, Turn};
+use crate::kit::hex_map::HexIx;
+use crate::show::Show as _;
+
+pub(super) const GERMAN: Side = Side::First;
+pub(super) const FRENCH: Side = Side::Second;
+
+/// A scenario in code, and where its pieces are.
+pub(super) struct Position {
+    scenario: file::MarsLaTour,
+    turn: u8,
+    formations: Vec<Formation>,
+    off_map: Vec<Option<At>>,
+    hq: [Option<HexId>; 2],
+    mitrailleuse: Option<HexId>,
+}
+
+/// The position that `text` describes, in the words of this module's header.
+pub(super) fn position(text: &str) -> Position {
+    let mut position = Position {
+        scenario: blank(),
+        turn: 1,
+        formations: Vec::new(),
+        off_map: Vec::new(),
+        hq: [None, None],
+        mitrailleuse: None,
+    };
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        position.read(line, &words);
+    }
+    position
+}
+
+impl Position {
+    fn read(&mut self, line: &str, words: &[&str]) {
+        match words {
+            ["map", size] => {
+                let (columns, rows) = size.split_once('x').expect(line);
+                let map = &mut self.scenario.map;
+                (map.columns, map.rows) = (columns.parse().expect(line), rows.parse().expect(line));
+                map.hexes = HexRows(vec![vec!['.'; usize::from(map.columns)]; usize::from(map.rows)]);
+            }
+            ["woods", hexes @ ..] => self.paint('w', hexes),
+            ["only", hexes @ ..] => {
+                self.scenario.map.hexes.0.iter_mut().flatten().for_each(|letter| *letter = '_');
+                self.paint('.', hexes);
+            }
+            ["road", path @ ..] => self.scenario.road.push(Road { name: None, path: hex_ids(path), source: None }),
+            ["entry", id, side, hexes @ ..] => self.scenario.entry.push(entry(id, side, hexes)),
+            ["exit", id, side, hexes @ ..] => self.scenario.exit.push(Exit {
+                id: (*id).into(),
+                side: (*side).into(),
+                hexes: hex_ids(hexes),
+                name: None,
+                source: None,
+            }),
+            ["hold", hexes @ .., "for", side] => self.hold(hexes, side, None),
+            ["hold", hexes @ .., "for", side, holder, "first"] => self.hold(hexes, side, Some(*holder)),
+            ["escape", infantry, "by", exits @ ..] => {
+                self.scenario.victory.escape = Some(file::Escape {
+                    side: "french".into(),
+                    exits: exits.iter().map(|exit| (*exit).into()).collect(),
+                    infantry: infantry.parse().expect(line),
+                    points_if_none: 1,
+                });
+            }
+            ["hq", side, hex, "range", range] => {
+                self.hq[index(side)] = Some((*hex).into());
+                self.side(side).hq.range = range.parse().expect(line);
+            }
+            ["ammunition", side, points] => self.side(side).ammunition = points.parse().expect(line),
+            ["mitrailleuse", hex] => self.mitrailleuse = Some((*hex).into()),
+            ["turn", turn, "of", turns] => {
+                self.turn = turn.parse().expect(line);
+                self.scenario.turns.count = turns.parse().expect(line);
+            }
+            [side @ ("german" | "french"), kind, id, "er", er, rest @ ..] => {
+                self.unit(line, side, kind, id, er.parse().expect(line), rest);
+            }
+            _ => panic!("a position does not say `{line}`"),
+        }
+    }
+
+    fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, er: u8, rest: &[&str]) {
+        let kind = match kind {
+            "infantry" => file::Kind::Infantry,
+            "cavalry" => file::Kind::Cavalry,
+            _ => panic!("what arm is `{line}`?"),
+        };
+        let (mut at, mut enters, mut off_map, mut formation) = (None, None, None, Formation::March);
+        let mut rest = rest;
+        loop {
+            rest = match rest {
+                ["at", hex, more @ ..] => {
+                    at = Some((*hex).into());
+                    more
+                }
+                ["enters", turn, "by", entry, more @ ..] => {
+                    enters = Some(file::Enters { turn: turn.parse().expect(line), at: (*entry).into() });
+                    more
+                }
+                ["blown", turn, more @ ..] => {
+                    off_map = Some(At::Blown(turn.parse().expect(line)));
+                    more
+                }
+                ["eliminated", more @ ..] => {
+                    off_map = Some(At::Eliminated);
+                    more
+                }
+                ["march", more @ ..] => more,
+                ["battle", more @ ..] => {
+                    formation = Formation::Battle;
+                    more
+                }
+                [] => break,
+                _ => panic!("a unit is not `{line}`"),
+            };
+        }
+        // Who is off the map from the start came on at some time; by where does not matter.
+        if off_map.is_some() {
+            enters = Some(file::Enters { turn: 1, at: nowhere(side) });
+        }
+        self.scenario.unit.push(file::Unit {
+            id: id.into(),
+            name: id.into(),
+            side: side.into(),
+            kind,
+            er,
+            at,
+            enters,
+            ..file::Unit::default()
+        });
+        self.formations.push(formation);
+        self.off_map.push(off_map);
+    }
+
+    fn paint(&mut self, letter: char, hexes: &[&str]) {
+        for hex in hexes {
+            let (column, row) = hex.split_at(2);
+            let at = |number: &str| number.parse::<usize>().unwrap() - 1;
+            self.scenario.map.hexes.set(at(column), at(row), letter).expect("the hex is on the map");
+        }
+    }
+
+    fn hold(&mut self, hexes: &[&str], side: &str, holder: Option<&str>) {
+        let place = PlaceId::from("town");
+        self.scenario.place.push(Place {
+            id: place.clone(),
+            name: "Town".into(),
+            hexes: hex_ids(hexes),
+            holder: holder.map(SideId::from),
+            source: None,
+        });
+        self.scenario.victory.hold.push(file::Hold { place, side: side.into(), points_per_hex: 1 });
+    }
+
+    fn side(&mut self, side: &str) -> &mut file::Side {
+        self.scenario.side.get_mut(&SideId::from(side)).expect("german or french")
+    }
+
+    /// The position with other rules or facts in its scenario.
+    pub(super) fn with(mut self, change: impl FnOnce(&mut file::MarsLaTour)) -> Self {
+        change(&mut self.scenario);
+        self
+    }
+
+    /// The position with other settings under `[rules]`.
+    pub(super) fn rules(self, change: impl FnOnce(&mut file::RuleChanges)) -> Self {
+        self.with(|scenario| change(&mut scenario.rules))
+    }
+
+    /// The table with this position, before anything is asked.
+    fn set_up(self) -> Table {
+        let mut game = MarsLaTour::new(&self.scenario).expect("the position can be played");
+        game.state.turn = self.turn;
+        for (unit, (formation, off_map)) in game.state.units.iter_mut().zip(self.formations.iter().zip(&self.off_map)) {
+            unit.formation = *formation;
+            unit.at = off_map.unwrap_or(unit.at);
+        }
+        game.state.hq = self.hq.map(|hex| hex.map(|hex| game.board.map.find(&hex).expect("an HQ is on the map")));
+        game.state.mitrailleuse[FRENCH.index()] =
+            self.mitrailleuse.map(|hex| game.board.map.find(&hex).expect("the mitrailleuse is on the map"));
+        game.state.passing = Passing::default();
+        Table { game, told: Vec::new() }
+    }
+
+    fn begin(self, phase: impl FnOnce(&mut MarsLaTour, &mut Vec<super::Event>)) -> Table {
+        let mut table = self.set_up();
+        table.run(phase);
+        table
+    }
+
+    /// The table at the start of a scenario, as it is set up (7.0).
+    pub(super) fn start(self) -> Table {
+        Table { game: MarsLaTour::new(&self.scenario).expect("the position can be played"), told: Vec::new() }
+    }
+
+    /// The Command Phase begins (4.0 1).
+    pub(super) fn command(self) -> Table {
+        let turn = self.turn;
+        self.begin(|game, log| game.begin_turn(turn, log))
+    }
+
+    /// HQs stand where they are, and blown units return (4.0 1b).
+    pub(super) fn returns(self) -> Table {
+        self.begin(|game, log| game.begin_returns(GERMAN, log))
+    }
+
+    /// The mitrailleuse is placed (4.0 1c).
+    pub(super) fn mitrailleuse(self) -> Table {
+        self.begin(|game, log| game.ask_for_mitrailleuse(GERMAN, log))
+    }
+
+    /// The Organization Phase begins (4.0 1d).
+    pub(super) fn organization(self) -> Table {
+        self.begin(MarsLaTour::begin_organization)
+    }
+
+    /// The Movement Phase begins, with the Germans (4.0 2).
+    pub(super) fn moves(self) -> Table {
+        self.begin(MarsLaTour::begin_movement)
+    }
+
+    /// The Movement Phase, with the French to move.
+    pub(super) fn moves_of_the_french(self) -> Table {
+        let mut table = self.moves();
+        table.game.state.step = Step::Move(FRENCH);
+        table
+    }
+
+    /// The Attack Phase begins, with the Germans (4.0 3).
+    pub(super) fn attacks(self) -> Table {
+        self.begin(MarsLaTour::begin_attacks)
+    }
+
+    /// The Attack Phase, with the French to attack.
+    pub(super) fn attacks_of_the_french(self) -> Table {
+        let mut table = self.attacks();
+        table.game.state.step = Step::Attack(FRENCH);
+        table
+    }
+
+    /// The turn is over (4.0 4).
+    pub(super) fn end(self) -> Table {
+        self.begin(MarsLaTour::end_turn)
+    }
+}
+
+/// A game on the table, and what has been told of it.
+pub(super) struct Table {
+    pub(super) game: MarsLaTour,
+    told: Vec<String>,
+}
+
+impl Table {
+    fn run(&mut self, what: impl FnOnce(&mut MarsLaTour, &mut Vec<super::Event>)) {
+        let mut events = Vec::new();
+        what(&mut self.game, &mut events);
+        for event in events {
+            let line = self.game.tell(&event);
+            self.told.push(format!("{} [{}]", line.text, line.rule.number));
+        }
+    }
+
+    /// Does these things one after the other, such as `"move g1, step 0304, stop"`.
+    #[track_caller]
+    pub(super) fn does(&mut self, actions: &str) -> &mut Self {
+        for text in actions.split(',').map(str::trim) {
+            let action = self.action(text);
+            if let Err(illegal) = self.game.check(&action) {
+                panic!("`{text}` is refused: {illegal}; {} Legal: {:?}", self.asks(), self.choices(""));
+            }
+            assert_eq!(self.game.label(&action).notation, text, "a legal action reads as it is written");
+            self.run(|game, log| game.apply(&action, log));
+        }
+        self
+    }
+
+    /// Rolls these dice; the attacker's comes first.
+    #[track_caller]
+    pub(super) fn rolls(&mut self, dice: &[u16]) -> &mut Self {
+        match self.game.turn() {
+            Turn::Chance(chance) if chance.allows(dice) => {}
+            turn => panic!("{dice:?} are not the dice for {turn:?}; {}", self.asks()),
+        }
+        self.run(|game, log| game.resolve(dice, log));
+        self
+    }
+
+    /// Asserts that this is refused, and by which rule.
+    #[track_caller]
+    pub(super) fn refuses(&self, action: &str, rule: &str) {
+        match self.game.check(&self.action(action)) {
+            Ok(()) => panic!("`{action}` is allowed, though {rule} should forbid it"),
+            Err(illegal) => assert_eq!(illegal.rule.number, rule, "`{action}` is refused: {illegal}"),
+        }
+    }
+
+    /// Asserts that this is allowed.
+    #[track_caller]
+    pub(super) fn allows(&self, action: &str) {
+        if let Err(illegal) = self.game.check(&self.action(action)) {
+            panic!("`{action}` is refused: {illegal}");
+        }
+    }
+
+    /// The legal actions that begin with `verb`, without it: `choices("step")` are hexes. All of
+    /// them as they are for `""`.
+    pub(super) fn choices(&self, verb: &str) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.game.actions(&mut actions);
+        let mut found: Vec<String> = actions
+            .iter()
+            .map(|action| self.game.label(action).notation)
+            .filter_map(|notation| match verb {
+                "" => Some(notation),
+                _ => notation.strip_prefix(verb)?.strip_prefix(' ').map(str::to_owned),
+            })
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// What is asked now, of whom.
+    pub(super) fn asks(&self) -> String {
+        self.game.status().prompt
+    }
+
+    /// Where a unit or marker is: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
+    pub(super) fn at(&self, id: &str) -> String {
+        let hex = |hex: Option<HexIx>| hex.map_or("nowhere".into(), |hex| self.game.board.map.name(hex).0);
+        match id {
+            "hq german" => return hex(self.game.state.hq[0]),
+            "hq french" => return hex(self.game.state.hq[1]),
+            "mitrailleuse" => return hex(self.game.state.mitrailleuse[1]),
+            _ => {}
+        }
+        match self.game.unit(self.unit(id)).at {
+            At::Hex(at) => hex(Some(at)),
+            At::Waiting => "waiting".into(),
+            At::Blown(turn) => format!("blown {turn}"),
+            At::Eliminated => "eliminated".into(),
+            At::Exited(exit) => format!("left by {}", self.game.board.exits[usize::from(exit)].id),
+        }
+    }
+
+    /// Which side of a unit is up: `march` or `battle`.
+    pub(super) fn face(&self, id: &str) -> &'static str {
+        match self.game.unit(self.unit(id)).formation {
+            Formation::March => "march",
+            Formation::Battle => "battle",
+        }
+    }
+
+    /// Ammunition points, German and French.
+    pub(super) fn ammunition(&self) -> [u8; 2] {
+        self.game.state.ammunition
+    }
+
+    /// Victory points, German and French.
+    pub(super) fn points(&self) -> [i32; 2] {
+        self.game.points()
+    }
+
+    /// How the game ended.
+    #[track_caller]
+    pub(super) fn outcome(&self) -> Outcome {
+        match self.game.turn() {
+            Turn::Over(outcome) => outcome,
+            turn => panic!("the game is not over: {turn:?}"),
+        }
+    }
+
+    /// Asserts that this has been told, with the rule's number, such as `"g1 advances to 0304 [4.0 3.4]"`.
+    #[track_caller]
+    pub(super) fn has_told(&self, line: &str) {
+        assert!(self.told.iter().any(|told| told == line), "`{line}` is not among {:#?}", self.told);
+    }
+
+    /// Asserts that nothing with these words has been told.
+    #[track_caller]
+    pub(super) fn has_not_told(&self, words: &str) {
+        assert!(!self.told.iter().any(|told| told.contains(words)), "`{words}` is among {:#?}", self.told);
+    }
+
+    /// The unit with this id.
+    pub(super) fn unit(&self, id: &str) -> UnitIx {
+        let found = self.game.board.all_units().find(|unit| self.game.board.unit(*unit).id == id);
+        found.unwrap_or_else(|| panic!("there is no unit `{id}`"))
+    }
+
+    /// The hex with this name.
+    pub(super) fn hex(&self, name: &str) -> HexIx {
+        self.game.board.map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
+    }
+
+    /// The action that `text` means in the notation of replays, legal or not.
+    pub(super) fn action(&self, text: &str) -> Action {
+        let words: Vec<&str> = text.split(' ').collect();
+        match words[..] {
+            ["hq", hex] => Action::PlaceHq(self.hex(hex)),
+            ["choose", unit] => Action::Choose(self.unit(unit)),
+            ["return", unit] => Action::Return(self.unit(unit)),
+            ["return-to", hex] => Action::ReturnTo(self.hex(hex)),
+            ["mitrailleuse", hex] => Action::PlaceMitrailleuse(self.hex(hex)),
+            ["march", unit] => Action::March(self.unit(unit)),
+            ["leave", unit] => Action::Leave(self.unit(unit)),
+            ["move", unit] => Action::Move(self.unit(unit)),
+            ["enter", unit] => Action::Enter(self.unit(unit)),
+            ["step", hex] => Action::Step(self.hex(hex)),
+            ["stop"] => Action::Stop,
+            ["exit"] => Action::Exit,
+            ["attack", attacker, defender] => {
+                Action::Attack { attacker: self.unit(attacker), defender: self.unit(defender) }
+            }
+            ["deathride", attacker, defender] => {
+                Action::Deathride { attacker: self.unit(attacker), defender: self.unit(defender) }
+            }
+            ["support"] => Action::Support(true),
+            ["no-support"] => Action::Support(false),
+            ["pass"] => Action::Pass,
+            _ => panic!("`{text}` is no action"),
+        }
+    }
+}
+
+fn index(side: &str) -> usize {
+    usize::from(side == "french")
+}
+
+fn hex_ids(names: &[&str]) -> Vec<HexId> {
+    names.iter().map(|name| HexId::from(*name)).collect()
+}
+
+/// An entry without hexes, for units that are not to enter.
+fn nowhere(side: &str) -> EntryId {
+    format!("nowhere-{side}").into()
+}
+
+fn entry(id: &str, side: &str, hexes: &[&str]) -> Entry {
+    Entry { id: id.into(), side: side.into(), hexes: hex_ids(hexes), name: None, source: None }
+}
+
+fn terrain(name: &str, defensible: bool) -> file::Terrain {
+    file::Terrain { name: name.into(), defensible, ..file::Terrain::default() }
+}
+
+fn blank() -> file::MarsLaTour {
+    let side = |name: &str, hq: &str| file::Side {
+        name: name.into(),
+        color: None,
+        ammunition: 0,
+        hq: file::Hq { name: hq.into(), range: 99 },
+        moves_after_ezoc: 0,
+        chassepot: 0,
+        wins_duel_ties: false,
+        mitrailleuse_from_turn: None,
+    };
+    let german = file::Side { moves_after_ezoc: 1, wins_duel_ties: true, ..side("Germans", "Friedrich Karl") };
+    let french = file::Side { chassepot: 1, mitrailleuse_from_turn: Some(3), ..side("French", "Bazaine") };
+    file::MarsLaTour {
+        format: 1,
+        system: file::SystemName::MarsLaTour,
+        title: "A position".into(),
+        subtitle: None,
+        description: None,
+        authors: Vec::new(),
+        license: None,
+        sources: Vec::new(),
+        turns: Turns { count: 6, first: Some("09:30".into()), minutes: Some(120) },
+        map: Map {
+            orientation: Orientation::Flat,
+            lower_columns: Some(Parity::Even),
+            right_rows: None,
+            columns: 0,
+            rows: 0,
+            numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
+            hex_metres: None,
+            hexes: HexRows::default(),
+            terrain: [(Letter('.'), terrain("Clear", false)), (Letter('w'), terrain("Woods", true))].into(),
+        },
+        road: Vec::new(),
+        hexside: Vec::new(),
+        place: Vec::new(),
+        entry: vec![entry("nowhere-german", "german", &[]), entry("nowhere-french", "french", &[])],
+        exit: Vec::new(),
+        side: [("german".into(), german), ("french".into(), french)].into(),
+        unit: Vec::new(),
+        victory: file::Victory { tie: "german".into(), hold: Vec::new(), escape: None },
+        rules: file::RuleChanges::default(),
+    }
+}
