@@ -127,10 +127,11 @@ impl MarsLaTour {
         let Some((loser, result)) = self.verdict(fight, dice) else { return End::Stalemate };
         let attacker_lost = loser == fight.attacker;
         let winner = if attacker_lost { fight.defender } else { fight.attacker };
-        let can_retreat = self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, Away::Hex(hex)));
-        let result = match result {
-            AttackResult::Retreat if !can_retreat || self.charge_is_last(fight, loser) => AttackResult::Blown,
-            other => other,
+        let can_retreat = || self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, Away::Hex(hex)));
+        let result = match (result, self.least_for_charger(fight, loser)) {
+            (result, Some(least)) => result.max(least),
+            (AttackResult::Retreat, None) if !can_retreat() => AttackResult::Blown,
+            (result, None) => result,
         };
         let result = match result {
             AttackResult::Blown if self.blown_is_eliminated() => AttackResult::Eliminated,

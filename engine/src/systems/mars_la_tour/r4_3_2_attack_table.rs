@@ -35,7 +35,7 @@ impl MarsLaTour {
         };
         let winner = if loser == fight.attacker { fight.defender } else { fight.attacker };
         match result {
-            AttackResult::Retreat if !self.charge_is_last(&fight, loser) => {
+            AttackResult::Retreat if self.least_for_charger(&fight, loser).is_none() => {
                 let Some(hex) = self.hex_of(winner) else { return };
                 self.begin_retreat(loser, Away::Hex(hex), Then::Conclude(fight), log);
                 return;
