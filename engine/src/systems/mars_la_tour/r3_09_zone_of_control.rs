@@ -42,3 +42,60 @@ impl MarsLaTour {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, GERMAN, position};
+
+    #[test]
+    fn r3_9_infantry_and_cavalry_have_a_zoc_in_the_six_hexes_around_them() {
+        for kind in ["infantry", "cavalry"] {
+            for face in ["march", "battle"] {
+                let table = position(&format!("map 9x7\n french {kind} f1 er 1 at 0504 {face}")).moves();
+                let game = &table.game;
+                let mut zoc: Vec<String> = game
+                    .board
+                    .map
+                    .all()
+                    .filter(|hex| game.in_ezoc(GERMAN, *hex))
+                    .map(|hex| game.board.map.name(hex).0)
+                    .collect();
+                zoc.sort_unstable();
+                assert_eq!(zoc, ["0403", "0404", "0503", "0505", "0603", "0604"]);
+                assert!(game.board.map.all().all(|hex| !game.in_ezoc(FRENCH, hex)), "to its own side it is no EZOC");
+            }
+        }
+    }
+
+    /// g1 and f1 begin next to each other.
+    const CONTACT: &str = "
+        map 9x7
+        german infantry g1 er 1 at 0404 battle
+        german cavalry g2 er 1 at 0403 battle
+        german infantry g3 er 1 at 0101 march
+        french infantry f1 er 1 at 0504 battle";
+
+    #[test]
+    fn r3_9_a_unit_that_begins_the_movement_phase_in_an_ezoc_does_not_move() {
+        let table = position(CONTACT).moves();
+        table.refuses("move g1", "3.9"); // the Germans' further move is for those who moved in
+        table.refuses("move g2", "3.9");
+        table.allows("move g3");
+        let table = position(CONTACT).moves_of_the_french();
+        table.refuses("move f1", "3.9");
+    }
+
+    #[test]
+    fn r3_9_a_unit_that_enters_an_ezoc_ends_its_move() {
+        let mut table = position(&CONTACT.replace("0504 battle", "0704 march")).moves();
+        // Marching, g1 is stopped by the EZOI already; in battle formation it has one hex.
+        table.does("move g1, step 0504");
+        assert_eq!(table.asks(), "French: move a unit or pass");
+    }
+
+    #[test]
+    fn r3_9_units_in_an_ezoc_are_in_battle_formation_from_the_start() {
+        let table = position(&CONTACT.replace("0404 battle", "0404 march")).moves();
+        assert_eq!(table.face("g1"), "battle");
+    }
+}

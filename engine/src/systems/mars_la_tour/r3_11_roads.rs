@@ -30,3 +30,94 @@ impl MarsLaTour {
         if by_road { hexes <= 2 * points } else { hexes <= points }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Table, position};
+
+    /// A road along the whole of the middle row.
+    const ROAD: &str = "
+        map 14x5
+        road 0103 0203 0303 0403 0503 0603 0703 0803 0903 1003 1103 1203 1303 1403
+        german infantry g1 er 1 at 0103
+        german cavalry c1 er 1 at 0203
+        german infantry b1 er 1 at 0303 battle";
+
+    /// Moves `unit` along these columns of the middle row; says whose move it is then.
+    fn ride(table: &mut Table, unit: &str, columns: std::ops::RangeInclusive<u8>) -> String {
+        table.does(&format!("move {unit}"));
+        for column in columns {
+            table.does(&format!("step {column:02}03"));
+        }
+        table.asks()
+    }
+
+    #[test]
+    fn r3_11_a_unit_in_march_formation_pays_half_a_point_a_hex_by_road() {
+        let mut table = position(ROAD).moves();
+        assert_eq!(ride(&mut table, "g1", 2..=9), "French: move a unit or pass", "8 hexes for 4 points");
+        let mut table = position(ROAD).moves();
+        assert_eq!(ride(&mut table, "c1", 3..=14), "French: move a unit or pass", "12 hexes for 6 points");
+    }
+
+    #[test]
+    fn r3_11_in_battle_formation_there_is_no_road_rate() {
+        let mut table = position(ROAD).moves();
+        assert_eq!(ride(&mut table, "b1", 4..=4), "French: move a unit or pass");
+    }
+
+    #[test]
+    fn r3_11_road_and_other_movement_do_not_mix() {
+        // Three hexes by road and one beside it: 4 points at the full rate.
+        let mut table = position(ROAD).moves();
+        ride(&mut table, "g1", 2..=4);
+        table.does("step 0504");
+        assert_eq!(table.asks(), "French: move a unit or pass");
+        // Four hexes by road: the fifth must be by road.
+        let mut table = position(ROAD).moves();
+        ride(&mut table, "g1", 2..=5);
+        table.refuses("step 0604", "4.0 2a");
+        table.allows("step 0603");
+    }
+
+    #[test]
+    fn r3_11_ruling_9_a_first_step_beside_the_road_costs_the_rate() {
+        let mut table = position(&ROAD.replace("at 0103", "at 0102")).moves();
+        assert_eq!(ride(&mut table, "g1", 1..=4), "French: move a unit or pass", "4 hexes for 4 points");
+    }
+
+    #[test]
+    fn r3_11_ruling_9_road_hexes_that_no_road_joins_are_not_connected() {
+        let mut table = position(
+            "
+            map 14x5
+            road 0103 0203 0303
+            road 0403 0503 0603 0703
+            german infantry g1 er 1 at 0103",
+        )
+        .moves();
+        assert_eq!(ride(&mut table, "g1", 2..=5), "French: move a unit or pass", "4 hexes for 4 points");
+    }
+
+    #[test]
+    fn r3_11_a_reinforcement_comes_along_the_road_it_enters_by() {
+        let table_of = |hex: &str| {
+            let mut table = position(&format!(
+                "
+                map 14x5
+                road 0103 0203 0303 0403 0503 0603 0703 0803 0903
+                entry C german {hex}
+                german infantry g1 er 1 enters 1 by C"
+            ))
+            .moves();
+            table.does(&format!("enter g1, step {hex}"));
+            table
+        };
+        let mut by_road = table_of("0103");
+        by_road.does("step 0203, step 0303, step 0403, step 0503, step 0603, step 0703, step 0803");
+        assert_eq!(by_road.asks(), "French: move a unit or pass", "8 hexes with the first");
+        let mut across = table_of("0102");
+        across.does("step 0103, step 0203, step 0303");
+        assert_eq!(across.asks(), "French: move a unit or pass", "4 hexes with the first");
+    }
+}
