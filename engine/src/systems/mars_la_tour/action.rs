@@ -79,6 +79,7 @@ pub(super) enum Refusal {
     InEzoc(UnitIx),
     Halted(UnitIx),
     NoWay(UnitIx),
+    NoWayInRange(UnitIx),
     NotReinforcement(UnitIx),
     LowerErFirst(UnitIx, UnitIx),
     EntryBlocked(UnitIx),
@@ -144,7 +145,7 @@ impl Refusal {
             | R::CannotRest
             | R::NoWay(_) => rule::MOVES,
             R::MustStop => rule::ENTERING_EZOI,
-            R::OutOfRange(_) | R::NotCloser(_) => rule::COMMAND_RANGE,
+            R::OutOfRange(_) | R::NotCloser(_) | R::NoWayInRange(_) => rule::COMMAND_RANGE,
             R::NotAnExit => rule::VICTORY,
             R::NotAdjacentUnits(..) => rule::ATTACKS,
             R::CavalryOnlyCavalry | R::NoCavalrySupport => rule::CAVALRY,
@@ -195,6 +196,7 @@ impl Refusal {
             R::InEzoc(u) => format!("{} is or was in an EZOC in this phase and may not move", unit(u)),
             R::Halted(u) => format!("{} entered the mitrailleuse's hex and may not move again", unit(u)),
             R::NoWay(u) => format!("{} has no hex to move to", unit(u)),
+            R::NoWayInRange(u) => format!("{} has no hex to move to that is closer to or in reach of its HQ", unit(u)),
             R::NotReinforcement(u) => format!("{} is not due to enter the map", unit(u)),
             R::LowerErFirst(u, first) => {
                 format!("{} must wait for {}, whose ER is lower", unit(u), unit(first))

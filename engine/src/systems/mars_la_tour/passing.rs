@@ -62,3 +62,32 @@ impl Passing {
         self.passed[side.index()] = true;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+
+    const POSITION: &str = "
+        map 12x7
+        german infantry g1 er 1 at 0201
+        french infantry f1 er 1 at 1201";
+
+    #[test]
+    fn r4_2e_a_player_moves_or_passes() {
+        let table = position(POSITION).moves();
+        assert_eq!(table.choices(""), ["move g1", "pass"]);
+        table.refuses("attack g1 f1", "4.0 2e");
+    }
+
+    #[test]
+    fn r4_2e_who_has_passed_moves_no_more_in_this_phase() {
+        let mut table = position(POSITION).moves();
+        table.does("pass");
+        table.has_told("Germans pass [4.0 2e]");
+        table.rolls(&[3]).does("move f1, stop");
+        assert_eq!(table.asks(), "French: move a unit or pass", "the Germans are not asked again");
+        table.refuses("move g1", "3.6");
+        table.does("pass");
+        assert_eq!(table.asks(), "Germans: attack or pass", "and may attack all the same");
+    }
+}

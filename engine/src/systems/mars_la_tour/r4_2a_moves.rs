@@ -40,7 +40,12 @@ impl MarsLaTour {
         }
         self.may_move_on(side, unit)?;
         let start = self.motion_from(unit, hex);
-        if self.can_go_on(&start) { Ok(()) } else { Err(Refusal::NoWay(unit)) }
+        if self.can_go_on(&start) {
+            return Ok(());
+        }
+        let mut steps = self.board.map.neighbors(hex).map(|hex| self.may_step(&start, hex));
+        let bound = steps.any(|step| matches!(step, Err(Refusal::OutOfRange(_) | Refusal::NotCloser(_))));
+        Err(if bound { Refusal::NoWayInRange(unit) } else { Refusal::NoWay(unit) })
     }
 
     /// A move of `unit` from `hex` before its first step.
@@ -232,5 +237,126 @@ impl MarsLaTour {
             Next::Roll(side) => self.state.step = Step::RollLastMoves(side),
             Next::Done => self.begin_attacks(log),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+
+    const APART: &str = "
+        map 9x9
+        woods 0202 0303
+        german infantry g1 er 1 at 0101
+        german infantry g2 er 1 at 0201
+        french infantry f1 er 1 at 0909
+        french cavalry f2 er 1 at 0908";
+
+    #[test]
+    fn r4_2a_the_germans_begin_and_the_sides_take_turns_moving_one_unit() {
+        let mut table = position(APART).moves();
+        assert_eq!(table.asks(), "Germans: move a unit or pass");
+        table.does("move g1, step 0102, stop");
+        assert_eq!(table.asks(), "French: move a unit or pass");
+        table.does("move f1, step 0809, stop");
+        assert_eq!(table.asks(), "Germans: move a unit or pass");
+    }
+
+    #[test]
+    fn r4_2a_a_unit_may_move_again_and_again() {
+        let mut table = position(APART).moves();
+        table.does("move g1, step 0102, stop, move f1, stop");
+        table.does("move g1, step 0103, stop, move f1, stop");
+        table.does("move g1, step 0104, stop");
+        assert_eq!(table.at("g1"), "0104");
+    }
+
+    #[test]
+    fn r4_2a_every_hex_costs_one_point_whatever_its_terrain() {
+        let mut table = position(APART).moves();
+        table.does("move g1, step 0102, step 0202, step 0303, step 0304");
+        assert_eq!(table.asks(), "French: move a unit or pass", "4 points, two of them into woods");
+    }
+
+    #[test]
+    fn r4_2a_a_unit_may_spend_fewer_points_or_none() {
+        let mut table = position(APART).moves();
+        table.does("move g1, stop");
+        assert_eq!((table.at("g1"), table.asks().as_str()), ("0101".into(), "French: move a unit or pass"));
+    }
+
+    #[test]
+    fn r4_2a_units_move_from_hex_to_adjacent_hex() {
+        let mut table = position(APART).moves();
+        table.does("move g1");
+        table.refuses("step 0103", "4.0 2a");
+        assert_eq!(table.choices("step"), ["0102", "0201"]);
+        table.refuses("move g2", "4.0 2a"); // one unit at a time
+    }
+
+    #[test]
+    fn r4_2a_ruling_8_a_unit_passes_through_friends_and_never_ends_among_them() {
+        let mut table = position(APART).moves();
+        table.does("move g1, step 0201");
+        table.refuses("stop", "4.0 2a");
+        table.does("step 0301, stop");
+        assert_eq!([table.at("g1"), table.at("g2")], ["0301", "0201"]);
+    }
+
+    #[test]
+    fn r4_2a_ruling_8_a_unit_enters_a_friends_hex_only_if_it_can_go_on_from_there() {
+        let mut table = position(
+            "
+            map 9x9
+            german infantry g1 er 1 at 0101 battle
+            german infantry g2 er 1 at 0102",
+        )
+        .moves();
+        table.does("move g1");
+        table.refuses("step 0102", "4.0 2a");
+        table.does("step 0201");
+    }
+
+    #[test]
+    fn r4_2a_ruling_8_nor_where_the_enemy_would_stop_it_among_friends() {
+        let mut table = position(
+            "
+            map 9x9
+            german infantry g1 er 1 at 0305
+            german infantry g2 er 1 at 0405 battle
+            french infantry f1 er 1 at 0605",
+        )
+        .moves();
+        table.does("move g1");
+        table.refuses("step 0405", "4.0 2a"); // it would have to stop there, two hexes from f1
+        table.allows("step 0404");
+    }
+
+    #[test]
+    fn r4_2a_ruling_8_the_ruleset_may_forbid_passing_through() {
+        let mut table = position(APART).rules(|rules| rules.stacking_pass_through = Some(false)).moves();
+        table.does("move g1");
+        table.refuses("step 0201", "4.0 2a");
+    }
+
+    #[test]
+    fn r4_2a_ruling_8_a_unit_never_enters_an_enemys_hex() {
+        let mut table = position(
+            "
+            map 9x9
+            german infantry g1 er 1 at 0705 battle
+            french infantry f1 er 1 at 0905 battle",
+        )
+        .moves();
+        table.does("move g1, step 0805, pass").rolls(&[1]);
+        table.does("move g1");
+        table.refuses("step 0905", "4.0 2a");
+    }
+
+    #[test]
+    fn r4_2a_a_unit_shut_in_cannot_be_moved() {
+        let table = position("map 3x3\n only 0101\n german infantry g1 er 1 at 0101").moves();
+        table.refuses("move g1", "4.0 2a");
+        table.allows("pass");
     }
 }

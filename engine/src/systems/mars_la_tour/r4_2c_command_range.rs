@@ -30,3 +30,116 @@ impl MarsLaTour {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+
+    /// The HQ reaches as far as column 03.
+    const SHORT: &str = "
+        map 12x7
+        german infantry near er 1 at 0104
+        german infantry far er 1 at 0804
+        german cavalry horse er 1 at 0801
+        french infantry f1 er 1 at 1207
+        hq german 0104 range 2";
+
+    #[test]
+    fn r4_2c_ruling_2_a_unit_in_range_stays_in_range() {
+        let mut table = position(SHORT).moves();
+        table.does("move near, step 0204, step 0304");
+        table.refuses("step 0404", "4.0 2c");
+        table.allows("step 0303");
+    }
+
+    #[test]
+    fn r4_2c_ruling_2_the_scenario_says_how_far_each_hq_reaches() {
+        let mut table = position(&SHORT.replace("range 2", "range 3")).moves();
+        table.does("move near, step 0204, step 0304, step 0404");
+        table.refuses("step 0504", "4.0 2c");
+    }
+
+    #[test]
+    fn r4_2c_ruling_2_range_is_counted_in_hexes_whatever_lies_between() {
+        let table = position(
+            "
+            map 5x3
+            only 0101 0102 0103 0203 0303 0302 0301
+            german infantry g1 er 1 at 0301
+            hq german 0101 range 2",
+        )
+        .moves();
+        assert!(table.game.in_command_range(super::Side::First, table.hex("0301")), "two hexes as the crow flies");
+    }
+
+    #[test]
+    fn r4_2c_ruling_3_a_unit_out_of_range_comes_closer_with_every_hex() {
+        let mut table = position(SHORT).moves();
+        table.does("move far");
+        table.refuses("step 0904", "4.0 2c");
+        table.refuses("step 0803", "4.0 2c"); // no closer
+        table.does("step 0704, step 0604");
+        table.refuses("step 0603", "4.0 2c");
+        table.does("step 0504, step 0404");
+        assert_eq!(table.asks(), "French: move a unit or pass");
+    }
+
+    #[test]
+    fn r4_2c_ruling_3_once_in_range_it_does_not_leave_it_again() {
+        let mut table = position(&SHORT.replace("0804", "0404")).moves();
+        table.does("move far, step 0304");
+        table.refuses("step 0404", "4.0 2c");
+        table.allows("step 0303"); // as far from the HQ, but in range
+    }
+
+    #[test]
+    fn r4_2c_ruling_3_a_unit_out_of_range_that_cannot_come_closer_does_not_move() {
+        let table = position(
+            "
+            map 9x3
+            only 0101 0201 0501 0601
+            german infantry g1 er 1 at 0501
+            hq german 0101 range 2",
+        )
+        .moves();
+        table.refuses("move g1", "4.0 2c");
+    }
+
+    #[test]
+    fn r4_2c_ruling_3_the_move_that_brings_a_reinforcement_on_is_free() {
+        let mut table = position(
+            "
+            map 12x7
+            entry C german 1204
+            german infantry g1 er 1 enters 1 by C
+            hq german 0104 range 2",
+        )
+        .moves();
+        table.does("enter g1, step 1204, step 1203, stop, pass").rolls(&[1]).does("pass");
+        let mut table = position(
+            "
+            map 12x7
+            entry C german 1204
+            german infantry g1 er 1 enters 1 by C
+            french infantry f1 er 1 at 0101
+            hq german 0104 range 2",
+        )
+        .moves();
+        table.does("enter g1, step 1204, stop, move f1, stop, move g1");
+        table.refuses("step 1203", "4.0 2c"); // its next move is not
+    }
+
+    #[test]
+    fn r4_2c_a_unit_out_of_range_does_not_leave_the_map() {
+        let mut table = position(
+            "
+            map 12x7
+            exit E french 0104
+            french infantry f1 er 1 at 0104
+            hq french 0904 range 2",
+        )
+        .moves_of_the_french();
+        table.does("move f1");
+        table.refuses("exit", "4.0 2c");
+    }
+}

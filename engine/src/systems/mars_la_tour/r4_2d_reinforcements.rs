@@ -81,3 +81,202 @@ impl MarsLaTour {
 fn entry(unit: UnitIx) -> Motion {
     motion(unit, None, Command::Free)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+
+    /// Two Germans are due by C, the lower ER listed last; one is on the map.
+    const DUE: &str = "
+        map 12x7
+        entry C german 0104
+        entry D german 0107
+        german infantry g1 er 2 enters 1 by C
+        german infantry g2 er 1 enters 1 by C
+        german infantry g3 er 3 at 0401
+        french infantry f1 er 1 at 1204";
+
+    #[test]
+    fn r4_2d_a_reinforcement_enters_by_its_entry_and_pays_for_the_first_hex() {
+        let mut table = position(DUE).moves();
+        table.does("enter g2");
+        table.refuses("step 0107", "4.0 2d"); // another entry
+        table.refuses("stop", "4.0 2d");
+        table.refuses("exit", "4.0 2d");
+        assert_eq!(table.choices("step"), ["0104"]);
+        table.does("step 0104, step 0204, step 0304, step 0404");
+        assert_eq!(table.asks(), "French: move a unit or pass", "4 hexes with the first: one move");
+        table.has_told("g2 enters in 0104 [4.0 2d]");
+        assert_eq!(table.face("g2"), "march");
+    }
+
+    #[test]
+    fn r4_2d_ruling_12_lower_er_enters_first() {
+        let mut table = position(DUE).moves();
+        table.refuses("enter g1", "4.0 2d");
+        table.does("enter g2, step 0104, step 0105, stop, move f1, stop");
+        table.does("enter g1, step 0104, stop");
+        assert_eq!([table.at("g2"), table.at("g1")], ["0105", "0104"]);
+    }
+
+    #[test]
+    fn r4_2d_ruling_12_among_equals_the_owner_chooses() {
+        let table = position(&DUE.replace("er 2", "er 1")).moves();
+        assert_eq!(table.choices("enter"), ["g1", "g2"]);
+    }
+
+    #[test]
+    fn r4_2d_ruling_12_lower_er_that_cannot_enter_does_not_hold_up_the_others() {
+        // C is shut by a friend that cannot be passed; D is open.
+        let mut table = position(
+            "
+            map 12x7
+            only 0104 0107 0207 0206 1204
+            entry C german 0104
+            entry D german 0107
+            german infantry g1 er 1 enters 1 by C
+            german infantry g2 er 2 enters 1 by D
+            german infantry g3 er 3 at 0104
+            french infantry f1 er 1 at 1204",
+        )
+        .moves();
+        table.refuses("enter g1", "4.0 2d");
+        table.does("enter g2, step 0107, step 0207, stop");
+        assert_eq!(table.at("g1"), "waiting");
+        assert_eq!(table.asks(), "French: move a unit or pass");
+    }
+
+    #[test]
+    fn r4_2d_ruling_12_reinforcements_enter_before_anything_else_moves() {
+        let mut table = position(DUE).moves();
+        assert_eq!(table.asks(), "Germans: bring on a reinforcement");
+        table.refuses("move g3", "4.0 2d");
+        table.does("enter g2, step 0104, step 0105, stop, move f1, stop");
+        table.refuses("move g3", "4.0 2d");
+        table.does("enter g1, step 0104, stop, move f1, stop");
+        table.allows("move g3");
+    }
+
+    #[test]
+    fn r4_2d_nobody_passes_while_a_reinforcement_can_enter() {
+        let mut table = position(DUE).moves();
+        table.refuses("pass", "4.0 2d");
+        table.does("enter g2, step 0104, step 0105, stop, move f1, stop");
+        table.refuses("pass", "4.0 2d");
+        table.does("enter g1, step 0104, stop, move f1, stop");
+        table.allows("pass");
+    }
+
+    #[test]
+    fn r4_2d_a_unit_enters_in_its_turn_and_not_before() {
+        let early = position(&DUE.replace("enters 1", "enters 2")).moves();
+        early.refuses("enter g2", "4.0 2d");
+        early.allows("pass");
+        let due = position(&format!("{DUE}\n turn 2 of 6")).moves();
+        due.allows("enter g2"); // since turn 1
+    }
+
+    #[test]
+    fn r4_2d_a_unit_of_the_map_is_no_reinforcement() {
+        let table = position(DUE).moves();
+        table.refuses("enter g3", "4.0 2d");
+        table.refuses("enter f1", "3.6");
+    }
+
+    #[test]
+    fn r4_2d_a_friend_in_the_entry_hex_is_passed_if_there_is_a_way_on() {
+        let mut table = position(&DUE.replace("0401", "0104")).moves();
+        table.does("enter g2, step 0104");
+        table.refuses("stop", "4.0 2a");
+        table.does("step 0204, stop");
+        assert_eq!([table.at("g3"), table.at("g2")], ["0104", "0204"]);
+    }
+
+    /// Entry C is in French hands.
+    const HELD: &str = "
+        map 12x7
+        entry C german 0104
+        german infantry g1 er 1 enters 1 by C
+        french infantry f1 er 1 at 0104
+        french infantry f2 er 1 at 1204";
+
+    #[test]
+    fn r4_2d_ruling_12_an_enemy_in_the_entry_hex_retreats_as_if_it_had_lost() {
+        let mut table = position(HELD).moves();
+        table.does("enter g1, step 0104");
+        table.has_told("f1 must give way in 0104 [4.0 2d]");
+        assert_eq!(table.asks(), "French: where does f1 retreat?");
+        assert_eq!(table.choices("step"), ["0103", "0105", "0203", "0204"]);
+        table.does("step 0204, step 0304");
+        table.refuses("stop", "4.0 3.3");
+        table.does("step 0404");
+        assert_eq!([table.at("f1"), table.at("g1")], ["0404", "0104"]);
+        assert_eq!(table.asks(), "Germans: move g1", "three hexes off, f1 does not stop it");
+    }
+
+    #[test]
+    fn r4_2d_ruling_12_an_enemy_that_cannot_retreat_is_blown_and_in_the_last_turns_eliminated() {
+        let shut = "
+            map 12x7
+            only 0104 0204 0304 1204
+            entry C german 0104
+            german infantry g1 er 1 enters 1 by C
+            french infantry f1 er 1 at 0104
+            french infantry f2 er 1 at 1204";
+        let mut table = position(shut).moves();
+        table.does("enter g1, step 0104");
+        assert_eq!([table.at("f1"), table.at("g1")], ["blown 3", "0104"]);
+        let mut table = position(&format!("{shut}\n turn 5 of 6")).moves();
+        table.does("enter g1, step 0104");
+        assert_eq!([table.at("f1"), table.at("g1")], ["eliminated", "0104"]);
+    }
+
+    #[test]
+    fn r4_2d_ruling_12_with_every_hex_blocked_the_unit_waits_and_others_move() {
+        let blocked = "
+            map 12x7
+            only 0104 1204 1203 1202 1201
+            entry C german 0104
+            german infantry g1 er 1 enters 1 by C
+            german infantry g2 er 2 at 0104
+            german infantry g3 er 2 at 1201
+            french infantry f1 er 1 at 1204";
+        let mut table = position(blocked).moves();
+        table.refuses("enter g1", "4.0 2d");
+        table.allows("pass");
+        table.does("move g3, stop, pass");
+        assert_eq!(table.at("g1"), "waiting");
+    }
+
+    #[test]
+    fn r4_2d_with_a_friend_and_an_enemy_in_the_entry_the_enemy_gives_way() {
+        let mut table = position(
+            "
+            map 12x7
+            entry C german 0104 0105
+            german infantry g1 er 1 enters 1 by C
+            german infantry g2 er 1 at 0105 battle
+            french infantry f1 er 1 at 0104 battle",
+        )
+        .moves();
+        table.does("enter g1");
+        // By 0105 it would have to stop among friends, next to f1.
+        assert_eq!(table.choices("step"), ["0104"]);
+        table.does("step 0104, step 0203, step 0303, step 0402");
+        assert_eq!(table.at("g1"), "0104");
+    }
+
+    #[test]
+    fn r4_2d_a_reinforcement_that_enters_an_ezoi_stops_and_turns_to_battle_formation() {
+        let mut table = position(
+            "
+            map 12x7
+            entry C german 0104
+            german infantry g1 er 1 enters 1 by C
+            french infantry f1 er 1 at 0304",
+        )
+        .moves();
+        table.does("enter g1, step 0104");
+        assert_eq!((table.face("g1"), table.asks().as_str()), ("battle", "French: move a unit or pass"));
+    }
+}
