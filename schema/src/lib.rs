@@ -2,17 +2,46 @@
 //!
 //! This crate knows the file and no rules: it says whether a scenario is well formed and whether
 //! its parts fit together. What a scenario means in play is the business of `battlewright-engine`.
+//!
+//! # Loading, changing, saving
+//!
+//! [`load`] finds everything that is wrong with a text at once; [`save`] writes what was changed
+//! into the text that was loaded and touches nothing else.
+//!
+//! ```
+//! use battlewright_schema::{Scenario, System, load, save, template};
+//!
+//! // A new scenario, in which a hex was mistyped.
+//! let text = template(System::MarsLaTour).replace("at = \"0704\"", "at = \"9704\"");
+//!
+//! let loaded = load(&text);
+//! assert!(loaded.scenario.is_none(), "it cannot be played");
+//! let finding = &loaded.diagnostics[0];
+//! assert_eq!(finding.to_string(), "94:6: error[hex-off-map]: the map has no hex `9704`");
+//! assert_eq!(finding.help.as_deref(), Some("hexes run from \"0101\" to \"0806\""));
+//! assert_eq!(finding.path.to_string(), "unit[3].at");
+//!
+//! // What could be read can be mended, and saved into the same text: one line changes.
+//! let Some(Scenario::MarsLaTour(mut scenario)) = loaded.readable else { panic!("nothing to mend") };
+//! scenario.unit[3].at = Some("0705".into());
+//! let mended = save(Some(&text), &Scenario::MarsLaTour(scenario));
+//! assert_eq!(mended, text.replace("9704", "0705"));
+//! assert!(load(&mended).diagnostics.is_empty());
+//! ```
+//!
+//! Text editors use the JSON Schema that [`schema_json`] makes from the same types; [`render`]
+//! shows findings to people and to programs; [`explain`] tells what a finding's code means.
 
 pub mod common;
 pub mod diagnostic;
 pub mod docs;
 pub mod id;
-pub mod lint;
-pub mod load;
+mod lint;
+mod load;
 pub mod path;
 pub mod place;
 pub mod render;
-pub mod save;
+mod save;
 pub mod schema_json;
 pub mod system;
 mod template;
@@ -31,7 +60,7 @@ pub use common::view::{About, Arm, Common, Scoring, SideView, Start, TerrainView
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use id::{EntryId, ExitId, HexId, HexsideId, PlaceId, SideId, UnitId};
 pub use lint::{check, explain, findings};
-pub use load::{Loaded, load, load_bytes};
+pub use load::{Loaded, MOST_FINDINGS, load, load_bytes};
 pub use path::{DocPath, Step};
 pub use save::{save, write_atomic};
 pub use system::mars_la_tour;

@@ -118,8 +118,8 @@ pub fn findings() -> Vec<Finding> {
 /// The kind of finding that `code` names.
 ///
 /// ```
-/// let finding = battlewright_schema::explain("er-out-of-range").unwrap();
-/// assert!(finding.doc.contains("Efficiency"));
+/// let finding = battlewright_schema::explain("hex-off-map").unwrap();
+/// assert!(finding.doc.contains("the map does not have"));
 /// ```
 pub fn explain(code: &str) -> Option<Finding> {
     findings().into_iter().find(|finding| finding.code.as_str() == code)

@@ -26,7 +26,7 @@ finding! {
     TOO_MANY_FINDINGS = "too-many-findings", Note
 }
 
-/// How many findings are listed before [`TOO_MANY_FINDINGS`] ends the list.
+/// How many findings are listed before a note ends the list.
 pub const MOST_FINDINGS: usize = 1000;
 
 /// What reading a text led to.
@@ -60,7 +60,7 @@ pub fn load(text: &str) -> Loaded {
     let mut readable = None;
     let mut sound = false;
     if diagnostics.is_empty() {
-        let read = read(&root);
+        let read = read(text, &root);
         diagnostics = read.findings;
         if let Some(scenario) = read.scenario {
             sound = diagnostics.is_empty();
@@ -93,15 +93,15 @@ pub(crate) struct Read {
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// Reads a parsed document.
-pub(crate) fn read(root: &DeTable<'_>) -> Read {
+/// Reads `text`, which was parsed to `root`.
+pub(crate) fn read<'d>(text: &'d str, root: &'d DeTable<'d>) -> Read {
     let (system, mut findings) = head::check(root);
     let Some(system) = system.filter(|_| findings.is_empty()) else {
         return Read { scenario: None, pruned: BTreeSet::new(), findings };
     };
     let (scenario, pruned, shape) = match system {
         System::MarsLaTour => {
-            let shaped = shape::read::<crate::mars_la_tour::MarsLaTour>(root, system);
+            let shaped = shape::read::<crate::mars_la_tour::MarsLaTour>(text, root, system);
             (shaped.value.map(|value| Scenario::MarsLaTour(Box::new(value))), shaped.pruned, shaped.findings)
         }
     };
@@ -115,8 +115,10 @@ fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
     findings.dedup();
     if findings.len() > MOST_FINDINGS {
         let more = findings.len() - MOST_FINDINGS;
+        let next = findings.get(MOST_FINDINGS).and_then(|finding| finding.span.clone());
         findings.truncate(MOST_FINDINGS);
-        findings.push(TOO_MANY_FINDINGS.at(DocPath::root(), format!("{more} more findings are not listed")));
+        let note = TOO_MANY_FINDINGS.at(DocPath::root(), format!("{more} more findings are not listed"));
+        findings.push(note.span(next));
     }
     Lines::new(text).locate(findings);
 }

@@ -26,7 +26,8 @@ pub(crate) fn parse(text: &str) -> (DeTable<'_>, Vec<Diagnostic>) {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut last_line = None;
     for error in &errors {
-        let span = error.span().map(|span| on_characters(text, span));
+        // The parser does not say where a dotted key became too long.
+        let span = Some(on_characters(text, error.span().unwrap_or_default()));
         // What the parser says of the rest of a line that it has already given up is noise.
         let line = span.as_ref().map(|span| text.get(..span.start).map_or(0, |before| before.rfind('\n').unwrap_or(0)));
         if line.is_some() && line == last_line {

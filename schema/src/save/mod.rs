@@ -33,7 +33,7 @@ fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
     if !errors.is_empty() {
         return None;
     }
-    let read = load::read(root.get_ref());
+    let read = load::read(old_text, root.get_ref());
     let base = read.scenario?;
     if base == *scenario {
         return Some(old_text.to_owned());
@@ -49,7 +49,7 @@ fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
 
 fn reads_as(text: &str, scenario: &Scenario) -> bool {
     let (root, errors) = DeTable::parse_recoverable(text);
-    errors.is_empty() && load::read(root.get_ref()).scenario.as_ref() == Some(scenario)
+    errors.is_empty() && load::read(text, root.get_ref()).scenario.as_ref() == Some(scenario)
 }
 
 fn fresh(scenario: &Scenario) -> String {

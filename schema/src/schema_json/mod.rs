@@ -1,7 +1,7 @@
 //! The JSON Schema (draft 2020-12) of the file, made from the types and their doc comments.
 //!
 //! [`of`] gives the schema of one system, [`combined`] one that looks at `system` first. What the
-//! types cannot say to schemars is added by [`polish`]. The loader asks here what a field is for
+//! types cannot say to schemars is added by `polish`. The loader asks here what a field is for
 //! and which numbers it takes, so that a limit is written once, at its field.
 
 mod polish;

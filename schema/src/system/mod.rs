@@ -1,4 +1,4 @@
-//! The systems' own parts of the file. A system is a root type here, a row in [`System`], and
+//! The systems' own parts of the file. A system is a root type here, a row in [`System`](crate::System), and
 //! a variant of [`Scenario`](crate::Scenario).
 
 pub mod mars_la_tour;

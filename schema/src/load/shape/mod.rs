@@ -100,6 +100,7 @@ pub(crate) struct Shaped<T> {
 
 /// What the passes over a document share.
 pub(crate) struct Memory<'d> {
+    text: &'d str,
     system: System,
     /// A complete document of the system, for sections that are missing.
     template: &'d DeTable<'d>,
@@ -122,11 +123,12 @@ impl Memory<'_> {
     }
 }
 
-/// Reads `root` as a `T` of `system`.
-pub(crate) fn read<T: DeserializeOwned>(root: &DeTable<'_>, system: System) -> Shaped<T> {
+/// Reads `text`, which was parsed to `root`, as a `T` of `system`.
+pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d DeTable<'d>, system: System) -> Shaped<T> {
     let template_text = crate::template(system);
     let template = DeTable::parse_recoverable(template_text).0.into_inner();
     let mut memory = Memory {
+        text,
         system,
         template: &template,
         required: RefCell::default(),

@@ -1,5 +1,6 @@
 //! A serde deserializer over a spanned TOML document that notes errors and goes on.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -174,12 +175,17 @@ impl<'d> Reader<'d, '_, '_> {
         self.note(WRONG_TYPE.at(path, message).maybe_help(help));
     }
 
-    fn string(&self) -> &'d str {
+    /// The text here. Lines in it end with LF, however the file ends its lines, so that a file
+    /// means the same on every system.
+    fn string(&self) -> Cow<'d, str> {
         match &self.node {
-            Node::Value(DeValue::String(text), _) => text,
+            Node::Value(DeValue::String(text), span) => {
+                let raw = || self.memory.text.get(span.clone()).is_some_and(|raw| raw.contains("\r\n"));
+                if text.contains("\r\n") && raw() { text.replace("\r\n", "\n").into() } else { Cow::Borrowed(text) }
+            }
             _ => {
                 self.note_type("text");
-                ""
+                Cow::Borrowed("")
             }
         }
     }
@@ -251,7 +257,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        visitor.visit_str(self.string())
+        visitor.visit_str(&self.string())
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -264,7 +270,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         match (characters.next(), characters.next()) {
             (Some(one), None) => visitor.visit_char(one),
             _ if matches!(self.node, Node::Nothing) => visitor.visit_char(' '),
-            _ => Err(Stop::Refused(format!("{} must be a single character", shown(text)))),
+            _ => Err(Stop::Refused(format!("{} must be a single character", shown(&text)))),
         }
     }
 
@@ -327,26 +333,23 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
+        let known = |word: &str| variants.iter().copied().find(|variant| *variant == word);
         let first = variants.first().copied().unwrap_or_default();
         let word = match &self.node {
             Node::Nothing => first,
             _ => {
                 let word = self.string();
-                if variants.contains(&word) {
-                    word
-                } else {
-                    // Text of the wrong type was already noted.
-                    if matches!(self.node, Node::Value(DeValue::String(_), _)) {
-                        let path = self.path.to_path();
-                        let name = path.last_key().unwrap_or("this").to_owned();
-                        let words = list(variants.iter().copied());
-                        let finding = UNKNOWN_WORD
-                            .at(path, format!("`{name}` must be {words}, not {}", shown(word)))
-                            .maybe_help(did_you_mean(word, variants.iter().copied()));
-                        self.note(finding);
-                    }
-                    first
+                // Anything but text was already noted.
+                if known(&word).is_none() && matches!(self.node, Node::Value(DeValue::String(_), _)) {
+                    let path = self.path.to_path();
+                    let name = path.last_key().unwrap_or("this").to_owned();
+                    let words = list(variants.iter().copied());
+                    let finding = UNKNOWN_WORD
+                        .at(path, format!("`{name}` must be {words}, not {}", shown(&word)))
+                        .maybe_help(did_you_mean(&word, variants.iter().copied()));
+                    self.note(finding);
                 }
+                known(&word).unwrap_or(first)
             }
         };
         visitor.visit_enum(StrDeserializer::<Stop>::new(word))

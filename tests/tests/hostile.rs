@@ -1,0 +1,121 @@
+//! Files made to hurt: each is answered within a moment by findings, without a panic.
+
+use std::time::{Duration, Instant};
+
+use battlewright_schema::{Loaded, System, load, load_bytes, render, save, template};
+
+/// Loads `text`, shows what is found, and saves what can be read. The bound is generous: these
+/// tests run unoptimized, on busy machines.
+fn survives(name: &str, text: &str) -> Loaded {
+    let started = Instant::now();
+    let loaded = load(text);
+    assert!(loaded.diagnostics.len() <= 1001, "{name}: {} findings", loaded.diagnostics.len());
+    assert!(loaded.diagnostics.iter().all(|finding| finding.position.is_some()), "{name}: a finding is nowhere");
+    let first = loaded.diagnostics.get(..loaded.diagnostics.len().min(20)).unwrap_or_default();
+    let shown = render::human::render("a.toml", text, first, true);
+    assert!(shown.len() < 200_000, "{name}: {} bytes are shown", shown.len());
+    assert!(render::short::render("a.toml", &loaded.diagnostics).len() < 1_000_000, "{name}");
+    if let Some(readable) = &loaded.readable {
+        save(Some(text), readable);
+    }
+    assert!(started.elapsed() < Duration::from_secs(60), "{name} took {:?}", started.elapsed());
+    loaded
+}
+
+fn with(from: &str, to: &str) -> String {
+    let text = template(System::MarsLaTour);
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1)
+}
+
+fn codes(loaded: &Loaded) -> Vec<&'static str> {
+    let mut codes: Vec<_> = loaded.diagnostics.iter().map(|finding| finding.code.as_str()).collect();
+    codes.dedup();
+    codes
+}
+
+#[test]
+fn nesting_without_end() {
+    for text in ["[".repeat(100_000), format!("a = {}", "[".repeat(100_000)), format!("a = {}", "{a=".repeat(100_000))]
+    {
+        assert_eq!(codes(&survives("nesting", &text)).first(), Some(&"syntax"));
+    }
+    survives("dotted keys", &format!("{}a = 1", "a.".repeat(100_000)));
+    survives("a dotted header", &format!("[{}a]", "a.".repeat(100_000)));
+    let deep = format!("deep = {}{}", "[".repeat(70), "]".repeat(70));
+    assert_eq!(codes(&survives("nesting within bounds", &with("authors = []", &deep))), ["unknown-key"]);
+}
+
+#[test]
+fn ten_megabytes_on_one_line() {
+    let long = "é".repeat(5_000_000);
+    assert_eq!(codes(&survives("a long title", &with("\"Untitled\"", &format!("\"{long}\"")))), [] as [&str; 0]);
+    assert_eq!(codes(&survives("a long word", &long)), ["syntax"]);
+    assert_eq!(
+        codes(&survives("a long side", &with("tie = \"blue\"", &format!("tie = \"{long}\"")))),
+        ["unknown-side"]
+    );
+    assert_eq!(codes(&survives("a long key", &with("authors = []", &format!("\"{long}\" = 1")))), ["unknown-key"]);
+    assert_eq!(codes(&survives("a long hex", &with("at = \"0704\"", &format!("at = \"{long}\"")))), ["hex-off-map"]);
+    let numbers = "9".repeat(1_000_000);
+    assert_eq!(codes(&survives("a long number", &with("er = 3", &format!("er = {numbers}")))), ["er-out-of-range"]);
+}
+
+#[test]
+fn hundreds_of_thousands_of_mistakes() {
+    assert_eq!(codes(&survives("broken lines", &"= =\n".repeat(100_000))), ["syntax", "too-many-findings"]);
+    assert_eq!(codes(&survives("one key many times", &"x = 1\n".repeat(100_000))), ["syntax", "too-many-findings"]);
+    let rows = format!("{}{}", template(System::MarsLaTour), "[[road]]\n".repeat(20_000));
+    assert_eq!(codes(&survives("empty rows", &rows)), ["missing-key", "too-many-findings"]);
+    let hexes: String = (0..50_000).map(|n| format!("\"x{n}\", ")).collect();
+    assert_eq!(
+        codes(&survives("hexes off the map", &with("hexes = [\"0503\"]", &format!("hexes = [{hexes}]")))),
+        ["hex-off-map", "too-many-findings"]
+    );
+    let colors: String =
+        (0..2_000).map(|n| format!("[side.s{n}]\nname = \"S\"\ncolor = \"c\"\nammunition = 1\nhq = {{}}\n")).collect();
+    survives("colors that are none", &format!("{}{colors}", template(System::MarsLaTour)));
+}
+
+#[test]
+fn maps_of_any_size() {
+    let huge = with("columns = 8\nrows = 6", "columns = 60000\nrows = 60000");
+    assert_eq!(codes(&survives("a map said to be huge", &huge)), ["number-out-of-range"]);
+    let empty = with("columns = 8\nrows = 6", "columns = 0\nrows = 0");
+    assert_eq!(codes(&survives("a map said to be nothing", &empty)), ["number-out-of-range"]);
+    let letters = format!("{}\n", ". ".repeat(1000)).repeat(1000);
+    let text = with("columns = 8\nrows = 6", "columns = 1000\nrows = 1000");
+    let text =
+        text.replacen("hexes = \"\"\"\n", &format!("hexes = \"\"\"\n{letters}"), 1).replace("\"0101\"", "\"00010001\"");
+    survives("a map that is huge", &text);
+    survives("a map on one line", &with("hexes = \"\"\"\n", &format!("hexes = \"\"\"\n{}", ".".repeat(1_000_000))));
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    for bytes in [&b"\xff\xfe\0"[..], b"\0", b"title = \"\xe9\"", &[0x80; 1000], b"\xef\xbb\xbf\xff"] {
+        let loaded = load_bytes(bytes);
+        assert_eq!(codes(&loaded), ["not-text"]);
+        assert!(loaded.diagnostics[0].position.is_some());
+    }
+    assert_eq!(codes(&load_bytes(b"")), ["unknown-system"]);
+    assert_eq!(codes(&load_bytes("\u{feff}".as_bytes())), ["unknown-system"]);
+}
+
+/// Every prefix of a sound file, and every file with one byte changed, is answered.
+#[test]
+fn broken_copies() {
+    let text = template(System::MarsLaTour);
+    for end in (0..text.len()).step_by(37) {
+        let loaded = load_bytes(&text.as_bytes()[..end]);
+        assert_eq!(loaded.scenario.is_none(), loaded.errors() > 0, "the first {end} bytes");
+    }
+    for at in (0..text.len()).step_by(41) {
+        for byte in [b'"', b'[', b'\n', b'=', 0xFF, b'9'] {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] = byte;
+            let loaded = load_bytes(&bytes);
+            assert_eq!(loaded.scenario.is_none(), loaded.errors() > 0);
+        }
+    }
+}
