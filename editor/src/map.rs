@@ -70,7 +70,7 @@ impl App {
         }
         if let Some(pos) = response.hover_pos() {
             let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-            let factor = pinch * (wheel / 260.0).exp();
+            let factor = pinch * (wheel / 340.0).exp();
             if (factor - 1.0).abs() > f32::EPSILON {
                 self.camera.zoom(factor, pos, self.canvas);
             }

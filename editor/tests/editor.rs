@@ -1,5 +1,7 @@
 //! The real editor, driven through its accessibility tree and the pointer.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+
 use std::path::Path;
 
 use battlewright_editor::act::Selection;

@@ -105,18 +105,14 @@ fn unit(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
     }
     if let Some(mp) = piece.mp {
         let march = piece.face == Some("March");
-        let font = ink::font(w * 0.25);
-        let spot = at(0.90, 0.80);
-        let text_at = |shift: f32| spot + vec2(shift, 0.0);
+        let number = mp.to_string();
         if march {
             // In March Formation the number stands in a box.
             let place = Rect::from_center_size(at(0.83, 0.80), vec2(0.20, 0.24) * w);
             painter.rect_stroke(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), text), egui::StrokeKind::Middle);
-            painter.text(place.center(), Align2::CENTER_CENTER, mp.to_string(), font.clone(), text);
-            painter.text(place.center() + vec2(w * 0.012, 0.0), Align2::CENTER_CENTER, mp.to_string(), font, text);
+            ink::bold_text(painter, place.center(), Align2::CENTER_CENTER, &number, w * 0.25, text);
         } else {
-            painter.text(text_at(0.0), Align2::RIGHT_CENTER, mp.to_string(), font.clone(), text);
-            painter.text(text_at(w * 0.012), Align2::RIGHT_CENTER, mp.to_string(), font, text);
+            ink::bold_text(painter, at(0.90, 0.80), Align2::RIGHT_CENTER, &number, w * 0.25, text);
         }
     }
 }
@@ -209,6 +205,5 @@ fn fit_text(painter: &Painter, rect: Rect, text: &str, size: f32, color: Color32
         galley
     };
     let corner = rect.center() - galley.size() / 2.0;
-    painter.galley(corner, galley.clone(), color);
-    painter.galley(corner + vec2(size * 0.03, 0.0), galley, color);
+    ink::bold(painter, corner, galley, size, color);
 }

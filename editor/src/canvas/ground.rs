@@ -125,11 +125,11 @@ fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, dark: bool) {
 /// The rim of a hex whose neighbors in the directions of `same` look the same: points in order,
 /// and for each whether the line from it to the next lies on open ground.
 fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
-    const POINTS: u8 = 4;
+    let count: u8 = if view.radius() > 30.0 { 9 } else { 4 };
     let center = view.center(cell);
     let sides = view.sides(cell);
     // hexx gives the sides in turning order; two sides share a corner, whose far hexes are theirs.
-    let mut points = Vec::with_capacity(6 * usize::from(POINTS));
+    let mut points = Vec::with_capacity(6 * usize::from(count));
     let shared = |side: usize, next: usize| {
         let [a, b] = sides[side];
         let [c, d] = sides[next];
@@ -150,13 +150,15 @@ fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
     for (side, own) in same.into_iter().enumerate() {
         let (before, after) = ((side + 5) % 6, (side + 1) % 6);
         let (from, to) = (corner(before, side), corner(side, after));
-        for n in 0..POINTS {
-            let t = f32::from(n) / f32::from(POINTS);
+        for n in 0..count {
+            let t = f32::from(n) / f32::from(count);
             let mut point = from.lerp(to, t);
             if !own && n > 0 {
-                let salt = 40 + u32::try_from(side).unwrap_or(0) * 8 + u32::from(n);
-                let bulge = (t * std::f32::consts::PI).sin();
-                point = point.lerp(center, bulge * (0.18 * chance(cell, salt) - 0.10));
+                let salt = 40 + u32::try_from(side).unwrap_or(0) * 8;
+                let ends = (t * std::f32::consts::PI).sin();
+                let bulge = 0.16 * chance(cell, salt) - 0.07;
+                let wave = 0.055 * ((t * 1.7 + chance(cell, salt + 1)) * std::f32::consts::TAU).sin();
+                point = point.lerp(center, ends * (bulge + wave));
             }
             points.push((point, !own));
         }
@@ -210,7 +212,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
     match kind {
         Look::Clear => {}
         Look::Woods => {
-            let mut trees: Vec<Vec2> = (0..13).map(|n| scatter(cell, 100 + n) * 0.68).collect();
+            let mut trees: Vec<Vec2> = (0..17).map(|n| scatter(cell, 100 + n) * 0.70).collect();
             trees.sort_by(|a, b| a.y.total_cmp(&b.y));
             for (n, tree) in trees.into_iter().enumerate() {
                 let n = u32::try_from(n).unwrap_or(0);
@@ -228,8 +230,8 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 shapes.push(Shape::circle_filled(spot - vec2(size * 0.25, size * 0.3), size * 0.5, shine));
             }
         }
-        Look::Town => houses(shapes, view, cell, 11, 0.62, dark),
-        Look::Village => houses(shapes, view, cell, 4, 0.4, dark),
+        Look::Town => houses(shapes, view, cell, 16, 0.62, dark),
+        Look::Village => houses(shapes, view, cell, 7, 0.46, dark),
         Look::Hill => {
             // A second, shorter set of hachures around the top.
             let tick = ink::stroke(r * 0.02, line.gamma_multiply(0.55));

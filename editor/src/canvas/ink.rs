@@ -144,21 +144,39 @@ pub fn halo_text(painter: &egui::Painter, at: Pos2, text: &str, size: f32, color
     let pale = egui::Rect::from_center_size(at, galley.size() * vec2(1.0, 0.62)).expand(size * 0.1);
     painter
         .add(egui::epaint::RectShape::filled(pale, size * 0.4, halo.gamma_multiply(0.85)).with_blur_width(size * 0.55));
-    let edge = (size * 0.09).clamp(0.8, 2.2);
+    let edge = (size * 0.09).clamp(1.0, 2.2);
     for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-0.7, -0.7), (0.7, -0.7), (-0.7, 0.7), (0.7, 0.7)]
     {
         painter.galley_with_override_text_color(corner + vec2(x, y) * edge, galley.clone(), halo);
     }
-    // Twice, a hair apart: the bundled font has only a light weight.
-    painter.galley(corner + vec2(size * 0.02, 0.0), galley.clone(), color);
+    bold(painter, corner, galley, size, color);
+}
+
+/// Text that is a little heavier than the bundled font, which has only a light weight; where it is
+/// too small for that, as it is.
+pub fn bold(painter: &egui::Painter, corner: Pos2, galley: std::sync::Arc<egui::Galley>, size: f32, color: Color32) {
+    let pixel = 1.0 / painter.pixels_per_point();
+    // On whole pixels, or the two copies would be a pixel apart in one place and not in another.
+    let snap = |x: f32| (x / pixel).round() * pixel;
+    let corner = egui::pos2(snap(corner.x), snap(corner.y));
+    if size * 0.035 >= pixel * 0.5 {
+        let shift = (size * 0.035 / pixel).round() * pixel;
+        painter.galley(corner + vec2(shift, 0.0), galley.clone(), color);
+    }
     painter.galley(corner, galley, color);
+}
+
+/// Heavier text with its anchor at `at`.
+pub fn bold_text(painter: &egui::Painter, at: Pos2, anchor: egui::Align2, text: &str, size: f32, color: Color32) {
+    let galley = painter.layout_no_wrap(text.to_owned(), font(size), color);
+    let corner = anchor.anchor_size(at, galley.size()).min;
+    bold(painter, corner, galley, size, color);
 }
 
 /// A smooth line through `points` (Catmull-Rom).
 pub fn smooth(points: &[Pos2]) -> Vec<Pos2> {
-    const STEPS: u8 = 6;
     let Some(last) = points.last() else { return Vec::new() };
-    let mut line = Vec::with_capacity(points.len() * usize::from(STEPS));
+    let mut line = Vec::with_capacity(points.len() * 8);
     let at = |n: isize| {
         let n = usize::try_from(n).unwrap_or(0);
         *points.get(n).unwrap_or(last)
@@ -166,8 +184,11 @@ pub fn smooth(points: &[Pos2]) -> Vec<Pos2> {
     for n in 0..points.len().saturating_sub(1) {
         let n = isize::try_from(n).unwrap_or(0);
         let [a, b, c, d] = [at(n - 1), at(n), at(n + 1), at(n + 2)].map(|p| p.to_vec2());
-        for step in 0..STEPS {
-            let t = f32::from(step) / f32::from(STEPS);
+        // As many as it takes for the bends to look round.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+        let steps = ((c - b).length() / 9.0).clamp(4.0, 24.0) as u8;
+        for step in 0..steps {
+            let t = f32::from(step) / f32::from(steps);
             let (t2, t3) = (t * t, t * t * t);
             let point =
                 (b * 2.0 + (c - a) * t + (a * 2.0 - b * 5.0 + c * 4.0 - d) * t2 + (b * 3.0 - a - c * 3.0 + d) * t3)

@@ -132,9 +132,7 @@ pub fn gate(
         painter.add(Shape::circle_filled(at, size * 0.72, color));
         painter.add(Shape::circle_stroke(at, size * 0.72, Stroke::new(1.2, Color32::from_rgb(250, 244, 228))));
         let text = ink::on(color);
-        let shift = vec2(size * 0.02, 0.0);
-        painter.text(at + shift, Align2::CENTER_CENTER, letter, ink::font(size), text);
-        painter.text(at, Align2::CENTER_CENTER, letter, ink::font(size), text);
+        ink::bold_text(painter, at, Align2::CENTER_CENTER, letter, size, text);
     }
 }
 

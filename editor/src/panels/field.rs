@@ -15,10 +15,20 @@ const LABEL: f32 = 92.0;
 /// A row of the form: the label on the left, its widget on the right.
 fn row<T>(ui: &mut Ui, label: &str, help: &str, widget: impl FnOnce(&mut Ui, Id) -> T) -> T {
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(LABEL, ui.spacing().interact_size.y), egui::Sense::hover());
-        let text = egui::RichText::new(label).color(ui.visuals().text_color().gamma_multiply(0.78));
-        let label = ui.put(rect, egui::Label::new(text).truncate().halign(egui::Align::LEFT)).on_hover_text(help);
+        let label = left_label(ui, label, LABEL).on_hover_text(help);
         widget(ui, label.id)
+    })
+    .inner
+}
+
+/// A quiet label, `width` wide, its text at the left.
+pub fn left_label(ui: &mut Ui, label: &str, width: f32) -> egui::Response {
+    let text = egui::RichText::new(label).color(ui.visuals().text_color().gamma_multiply(0.78));
+    let size = egui::vec2(width, ui.spacing().interact_size.y);
+    let left = egui::Layout::left_to_right(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, left, |ui| {
+        ui.set_min_width(width);
+        ui.add(egui::Label::new(text).truncate())
     })
     .inner
 }

@@ -3,7 +3,7 @@
 use battlewright_engine::show::{Piece, Spot};
 use battlewright_schema::mars_la_tour::{Enters, Unit};
 use battlewright_schema::{Arm, Scenario, Start};
-use egui::{DragValue, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{DragValue, Rect, ScrollArea, Sense, Ui, vec2};
 
 use super::{Shown, first_cell};
 use crate::act::{Act, Selection};
@@ -21,7 +21,7 @@ const COLUMNS: [(&str, f32); 8] = [
     ("Arm", 76.0),
     ("ER", 54.0),
     ("Turn", 60.0),
-    ("Where", 90.0),
+    ("Where", 120.0),
 ];
 
 /// A row of the table.
@@ -166,9 +166,11 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, acts: &mut V
         left += width;
         cell
     };
-    let (er, turn, place) = (cell(54.0), cell(60.0), cell(90.0));
+    let (er, turn, place) = (cell(54.0), cell(60.0), cell(120.0));
     numbers(ui, shown, line, editable, (er, turn), acts);
-    ui.put(place, egui::Label::new(RichText::new(&line.place).color(color)).truncate().halign(egui::Align::LEFT));
+    let clip = painter.with_clip_rect(place.intersect(ui.clip_rect()));
+    let font = egui::FontId::proportional(13.0);
+    clip.text(place.left_center(), egui::Align2::LEFT_CENTER, &line.place, font, color);
 }
 
 /// The fields that are typed into the table itself.

@@ -75,7 +75,14 @@ pub fn data(session: &Session) -> Data {
 pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Act>) {
     let data = data(session);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        field::heading(ui, "Sides");
+        for side in Side::BOTH {
+            seat(ui, session, scenario, side, &data, acts);
+        }
+        computer(ui, session, acts);
         ui.add_space(4.0);
+        ui.separator();
+        ui.add_space(2.0);
         ui.horizontal(|ui| {
             ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
         });
@@ -86,11 +93,6 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         }
         ui.add_space(4.0);
         choices(ui, session, &data, acts);
-        field::heading(ui, "Sides");
-        for side in Side::BOTH {
-            seat(ui, session, scenario, side, &data, acts);
-        }
-        computer(ui, session, acts);
         ui.add_space(6.0);
         ui.separator();
         ui.horizontal(|ui| {
@@ -117,7 +119,9 @@ fn side_color(scenario: &Scenario, side: Side) -> Color32 {
 
 /// Who is asked what, in the color of the side.
 fn prompt(ui: &mut Ui, session: &Session, scenario: &Scenario, data: &Data) {
-    let color = session.seen().turn.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
+    let winner = session.seen().outcome.and_then(|outcome| outcome.winner);
+    let side = session.seen().turn.or(winner);
+    let color = side.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
     let frame = egui::Frame::new().fill(color).corner_radius(6).inner_margin(egui::Margin::symmetric(10, 8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -231,7 +235,11 @@ fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
         ui.painter().rect_filled(rect, if side == Side::First { 5.0 } else { 0.0 }, side_color(scenario, side));
-        ui.add_sized([84.0, 20.0], egui::Label::new(RichText::new(&name).strong()).truncate());
+        let left = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(vec2(84.0, 20.0), left, |ui| {
+            ui.set_min_width(84.0);
+            ui.add(egui::Label::new(RichText::new(&name).strong()).truncate());
+        });
         let seats = [(None, "By hand"), (Some(Kind::Random), "Random"), (Some(Kind::Greedy), "Greedy computer")];
         let now = session.seat(side);
         let mut chosen = now;
@@ -247,7 +255,8 @@ fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &
             acts.push(Act::Play(play::Act::Seat(side, chosen)));
         }
     });
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
         ui.add_space(24.0);
         for (name, value) in data.tracks.get(side.index()).into_iter().flatten() {
             ui.label(RichText::new(value.to_string()).strong());

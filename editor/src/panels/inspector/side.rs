@@ -18,7 +18,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize, acts: &mut Vec<Act>)
         acts.push(put(field, Side { name, ..side.clone() }));
     }
     ui.horizontal(|ui| {
-        let label = ui.label("Counter color");
+        let label = field::left_label(ui, "Counter color", 92.0);
         let mut color = side.color.map_or_else(|| ink::side(at), ink::color);
         let response = ui.color_edit_button_srgba(&mut color).labelled_by(label.id);
         if response.changed() {
