@@ -36,8 +36,13 @@ pub fn combined() -> Value {
         polish::nest(&mut own, name);
         definitions.insert(name.to_owned(), own);
         branches.push(json!({
-            "if": { "properties": { "system": { "const": name } }, "required": ["system"] },
-            "then": { "$ref": format!("#/$defs/{name}") },
+            "if": {
+                "properties": { "system": { "const": name } },
+                "required": ["system"],
+                "additionalProperties": true,
+            },
+            "then": { "$ref": format!("#/$defs/{name}"), "additionalProperties": true },
+            "additionalProperties": true,
         }));
     }
     json!({
@@ -49,6 +54,7 @@ pub fn combined() -> Value {
         "properties": {
             "system": { "description": "The rules system, such as `\"mars-la-tour\"`.", "enum": names },
         },
+        "additionalProperties": true,
         "allOf": branches,
         "$defs": definitions,
     })

@@ -164,8 +164,9 @@ impl<'d> Reader<'d, '_, '_> {
                     format!("put it in quotes: \"{written}\"")
                 })
             }
-            (Node::Value(DeValue::String(_), _), "a whole number" | "true or false") => {
-                Some("write it without quotes".to_owned())
+            (Node::Value(DeValue::String(_), _), "a whole number") => Some("write it without quotes".to_owned()),
+            (Node::Value(DeValue::String(_), _), "true or false") => {
+                Some("write true or false, without quotes".to_owned())
             }
             (Node::Value(DeValue::String(text), _), "a list") if text.len() <= 40 => {
                 Some(format!("put it in brackets: [{text:?}]"))

@@ -176,10 +176,11 @@ pub enum Kind {
 /// `[[unit]]`: a counter. It has either `at` or `enters`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+// Some validators close every object that does not say that it is open, parts of conditions included.
 #[schemars(extend(
-    "if" = { "required": ["at"] },
-    "then" = { "not": { "required": ["enters"] } },
-    "else" = { "required": ["enters"] },
+    "if" = { "required": ["at"], "additionalProperties": true },
+    "then" = { "not": { "required": ["enters"], "additionalProperties": true }, "additionalProperties": true },
+    "else" = { "required": ["enters"], "additionalProperties": true },
 ))]
 pub struct Unit {
     /// Its id, such as `"de-iii-5"`.
