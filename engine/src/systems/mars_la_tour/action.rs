@@ -105,8 +105,11 @@ pub(super) enum Refusal {
     DeathrideOnlyOpen,
     NoAmmunition,
     NoCavalrySupport,
+    RetreatNotAdjacent(HexIx),
     RetreatNotAway(HexIx),
+    RetreatOccupied(HexIx),
     RetreatEzoc(HexIx),
+    RetreatOutOfRange(HexIx),
     RetreatDeadEnd(HexIx),
     RetreatNotDone,
 }
@@ -151,9 +154,14 @@ impl Refusal {
             R::CavalryOnlyCavalry | R::NoCavalrySupport => rule::CAVALRY,
             R::DeathrideOnlyCavalry | R::DeathrideOnlyInfantry | R::DeathrideOnlyOpen => rule::DEATHRIDE,
             R::NoAmmunition => rule::SUPPORT_DECLARATION,
-            R::NoRetreat(_) | R::RetreatNotAway(_) | R::RetreatEzoc(_) | R::RetreatDeadEnd(_) | R::RetreatNotDone => {
-                rule::RETREATS
-            }
+            R::NoRetreat(_)
+            | R::RetreatNotAdjacent(_)
+            | R::RetreatNotAway(_)
+            | R::RetreatOccupied(_)
+            | R::RetreatEzoc(_)
+            | R::RetreatOutOfRange(_)
+            | R::RetreatDeadEnd(_)
+            | R::RetreatNotDone => rule::RETREATS,
         }
     }
 
@@ -227,6 +235,9 @@ impl Refusal {
             R::NoAmmunition => "there are no ammunition points left".into(),
             R::NoCavalrySupport => "cavalry never has artillery support".into(),
             R::RetreatNotAway(h) => format!("{} is no further from the enemy", hex(h)),
+            R::RetreatNotAdjacent(h) => format!("{} is not next to the retreating unit", hex(h)),
+            R::RetreatOccupied(h) => format!("a unit is in {}", hex(h)),
+            R::RetreatOutOfRange(h) => format!("{} is beyond the range of the unit's HQ", hex(h)),
             R::RetreatEzoc(h) => format!("{} is in an EZOC", hex(h)),
             R::RetreatDeadEnd(h) => format!("a retreat by {} cannot be completed", hex(h)),
             R::RetreatNotDone => "the retreat is not far enough, or this hex is not defensible".into(),

@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn r4_1d_i_the_mitrailleuses_hex_keeps_a_german_in_battle_formation() {
-        let mut table = position(
+        let table = position(
             "
             map 9x7
             turn 3 of 6

@@ -73,3 +73,116 @@ impl MarsLaTour {
         friends >= usize::from(self.board.rules.tables.modifiers.flank_support_units)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+
+    /// Asserts what is added to the attacker's and the defender's die when g1 attacks f1.
+    #[track_caller]
+    fn adds(text: &str, attacker: u8, defender: u8) {
+        let table = position(text).attacks();
+        let action = table.action("attack g1 f1");
+        table.allows("attack g1 f1");
+        let fight = table.game.fight_of(&action).unwrap();
+        assert_eq!(table.game.totals(&fight), [attacker, defender], "{:?}", table.game.modifiers(&fight));
+    }
+
+    #[test]
+    fn r4_3_1_each_unit_adds_its_er() {
+        adds(
+            "
+            map 9x7
+            woods 0504
+            german infantry g1 er 3 at 0404 battle
+            french infantry f1 er 2 at 0504 battle",
+            3,
+            2 + 2,
+        );
+    }
+
+    #[test]
+    fn r4_3_1_chassepots_add_1_to_french_defenders_in_open_terrain() {
+        let open = "
+            map 9x7
+            german infantry g1 er 0 at 0404 battle
+            french infantry f1 er 0 at 0504 battle";
+        adds(open, 0, 1);
+        adds(&format!("{open}\n woods 0504"), 0, 2); // the woods count, and the rifles do not
+        let mut table = position(open).attacks_of_the_french();
+        table.does("attack f1 g1").rolls(&[1, 1]);
+        table.has_told("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]"); // neither attackers nor Germans
+    }
+
+    #[test]
+    fn r4_3_1_ruling_15_cavalry_has_chassepots_too_unless_the_ruleset_says_otherwise() {
+        let cavalry = "
+            map 9x7
+            german infantry g1 er 0 at 0404 battle
+            french cavalry f1 er 0 at 0504 battle";
+        adds(cavalry, 0, 1);
+        let mut table = position(cavalry).rules(|rules| rules.chassepot_infantry_only = Some(true)).attacks();
+        table.does("attack g1 f1").rolls(&[1, 1]);
+        table.has_told("Attacker 1 + 0 = 1, defender 1 + 0 = 1 [4.0 3.1]");
+    }
+
+    /// g1 attacks f1; two more hexes of f1's ZOC are 0503 and 0603.
+    const ALONE: &str = "
+        map 9x7
+        german infantry g1 er 0 at 0404 battle
+        french infantry f1 er 0 at 0504 battle";
+
+    #[test]
+    fn r4_3_1_two_friends_beside_the_defender_add_1_to_the_attacker() {
+        let one = format!("{ALONE}\n german infantry g2 er 0 at 0503 battle");
+        let two = format!("{one}\n german cavalry g3 er 0 at 0603 battle");
+        let three = format!("{two}\n german cavalry g4 er 0 at 0604 battle");
+        adds(ALONE, 0, 1);
+        adds(&one, 0, 1); // the attacker itself does not count
+        adds(&two, 1, 1);
+        adds(&three, 1, 1); // and more than two add no more
+    }
+
+    #[test]
+    fn r4_3_1_the_defender_has_no_flank_support() {
+        adds(
+            &format!(
+                "{ALONE}
+                french infantry f2 er 0 at 0403 battle
+                french infantry f3 er 0 at 0405 battle"
+            ),
+            0,
+            1,
+        );
+    }
+
+    #[test]
+    fn r4_3_1_ruling_16_friends_in_an_ezoc_give_flank_support() {
+        adds(
+            &format!(
+                "{ALONE}
+                german infantry g2 er 0 at 0503 battle
+                german infantry g3 er 0 at 0603 battle
+                french infantry f2 er 0 at 0602 battle"
+            ),
+            1,
+            1,
+        );
+    }
+
+    #[test]
+    fn r4_3_1_the_table_of_modifiers_is_the_rulesets() {
+        use battlewright_schema::mars_la_tour::{DieModifiers, Rules, TableChanges};
+        let printed =
+            DieModifiers { artillery_support: 2, defensible_terrain: 2, flank_support: 1, flank_support_units: 2 };
+        assert_eq!(Rules::published().tables.modifiers, printed);
+        let mut table = position(&format!("{ALONE}\n woods 0504\n german infantry g2 er 0 at 0503 battle"))
+            .rules(|rules| {
+                let modifiers = DieModifiers { defensible_terrain: 3, flank_support_units: 1, ..printed };
+                rules.tables = Some(TableChanges { modifiers: Some(modifiers), ..TableChanges::default() });
+            })
+            .attacks();
+        table.does("attack g1 f1").rolls(&[3, 1]);
+        table.has_told("Attacker 3 + 1 = 4, defender 1 + 3 = 4 [4.0 3.1]");
+    }
+}

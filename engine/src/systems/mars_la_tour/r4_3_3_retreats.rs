@@ -73,21 +73,19 @@ impl MarsLaTour {
         let map = &self.board.map;
         let side = self.side_of(unit);
         if map.distance(from, to) != 1 {
-            return Err(Refusal::NotAdjacent(to));
+            return Err(Refusal::RetreatNotAdjacent(to));
         }
         if threats.iter().any(|threat| map.distance(*threat, to) <= map.distance(*threat, from)) {
             return Err(Refusal::RetreatNotAway(to));
         }
-        match self.unit_in(to) {
-            Some(other) if self.side_of(other) == side => return Err(Refusal::Friend(to)),
-            Some(_) => return Err(Refusal::Enemy(to)),
-            None => {}
+        if self.unit_in(to).is_some() {
+            return Err(Refusal::RetreatOccupied(to));
         }
         if self.in_ezoc(side, to) {
             return Err(Refusal::RetreatEzoc(to));
         }
         if !self.in_command_range(side, to) {
-            return Err(Refusal::OutOfRange(to));
+            return Err(Refusal::RetreatOutOfRange(to));
         }
         Ok(())
     }
@@ -125,5 +123,151 @@ impl MarsLaTour {
     /// The retreat is complete.
     pub(super) fn end_retreat(&mut self, retreat: Retreat, log: &mut impl Log<Event>) {
         self.after_retreat(retreat.then, retreat.unit, log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Position, Table, position};
+
+    /// g1 at 0505 beats f1 at 0605 by one; f1 has room on all sides.
+    const OPEN: &str = "
+        map 12x9
+        german infantry g1 er 2 at 0505 battle
+        french infantry f1 er 0 at 0605 battle";
+
+    /// f1 has lost by one.
+    fn beaten(position: Position) -> Table {
+        let mut table = position.attacks();
+        table.does("attack g1 f1").rolls(&[1, 1]);
+        table
+    }
+
+    #[test]
+    fn r4_3_3_a_retreat_is_three_hexes_each_further_from_the_winner() {
+        let mut table = beaten(position(OPEN));
+        assert_eq!(table.asks(), "French: where does f1 retreat?");
+        table.refuses("stop", "4.0 3.3");
+        table.refuses("pass", "4.0 3.3");
+        table.refuses("step 0604", "4.0 3.3"); // as near as before
+        table.refuses("step 0506", "4.0 3.3");
+        assert_eq!(table.choices("step"), ["0606", "0705", "0706"]);
+        table.does("step 0705, step 0805");
+        table.refuses("step 0806", "4.0 3.3");
+        table.refuses("stop", "4.0 3.3");
+        table.does("step 0905");
+        assert_eq!(table.at("f1"), "0905");
+        assert_eq!(table.asks(), "French: attack or pass", "the attack is concluded");
+    }
+
+    #[test]
+    fn r4_3_3_an_attacker_that_loses_retreats_from_the_defender() {
+        let mut table = position(OPEN).attacks();
+        table.does("attack g1 f1").rolls(&[1, 4]);
+        assert_eq!(table.asks(), "Germans: where does g1 retreat?");
+        table.does("step 0405, step 0305, step 0205");
+        assert_eq!([table.at("g1"), table.at("f1")], ["0205", "0605"]);
+    }
+
+    #[test]
+    fn r4_3_3_a_retreat_goes_hex_by_hex() {
+        let table = beaten(position(OPEN));
+        table.refuses("step 0805", "4.0 3.3");
+    }
+
+    #[test]
+    fn r4_3_3_in_a_defensible_second_hex_the_unit_may_stop_and_need_not() {
+        let mut table = beaten(position(&format!("{OPEN}\n woods 0705 0805")));
+        table.does("step 0705");
+        table.refuses("stop", "4.0 3.3"); // only in the second hex
+        table.does("step 0805");
+        table.allows("stop");
+        table.allows("step 0905");
+        table.does("stop");
+        assert_eq!(table.at("f1"), "0805");
+    }
+
+    #[test]
+    fn r4_3_3_a_second_hex_in_defensible_terrain_saves_a_unit_that_cannot_go_on() {
+        let lane = "
+            map 12x9
+            only 0505 0605 0705 0805
+            german infantry g1 er 2 at 0505 battle
+            french infantry f1 er 0 at 0605 battle";
+        let table = beaten(position(lane));
+        assert_eq!(table.at("f1"), "blown 3");
+        let mut table = beaten(position(&format!("{lane}\n woods 0805")));
+        table.does("step 0705, step 0805");
+        assert_eq!(table.at("f1"), "0805");
+        assert_eq!(table.asks(), "French: attack or pass", "there is nothing left to ask");
+    }
+
+    #[test]
+    fn r4_3_3_a_retreat_does_not_enter_hexes_with_units_but_those_with_hqs() {
+        let table = beaten(position(&format!(
+            "{OPEN}
+            french infantry f2 er 0 at 0705 battle
+            hq french 0706 range 9"
+        )));
+        table.refuses("step 0705", "4.0 3.3");
+        table.allows("step 0706");
+        assert_eq!(table.choices("step"), ["0606", "0706"]);
+    }
+
+    #[test]
+    fn r4_3_3_a_retreat_does_not_enter_an_ezoc() {
+        let table = beaten(position(&format!("{OPEN}\n german infantry g2 er 0 at 0704 battle")));
+        table.refuses("step 0705", "4.0 3.3");
+        assert_eq!(table.choices("step"), ["0606", "0706"]);
+    }
+
+    #[test]
+    fn r4_3_3_ruling_17_a_retreat_does_not_go_beyond_the_hqs_range() {
+        let table = beaten(position(&format!("{OPEN}\n hq french 0605 range 3")));
+        table.allows("step 0705");
+        let table = beaten(position(&format!("{OPEN}\n hq french 0605 range 2")));
+        assert_eq!(table.at("f1"), "blown 3", "the third hex is out of range");
+        let mut table = beaten(position(&format!("{OPEN}\n hq french 0705 range 2")));
+        table.does("step 0705, step 0805");
+        assert_eq!(table.choices("step"), ["0905", "0906"]);
+        table.does("step 0905");
+        let table = beaten(position(&format!("{OPEN}\n hq french 0608 range 3")));
+        table.refuses("step 0705", "4.0 3.3");
+    }
+
+    #[test]
+    fn r4_3_3_ruling_17_only_ways_that_can_be_completed_are_offered() {
+        // By 0705 there is a dead end after two hexes; by 0606 there are three.
+        let table = beaten(position(
+            "
+            map 12x9
+            only 0505 0605 0705 0805 0606 0607 0608
+            german infantry g1 er 2 at 0505 battle
+            french infantry f1 er 0 at 0605 battle",
+        ));
+        assert_eq!(table.choices("step"), ["0606"]);
+        table.refuses("step 0705", "4.0 3.3");
+    }
+
+    #[test]
+    fn r4_3_3_who_is_shut_in_by_friends_and_enemies_is_blown() {
+        let table = beaten(position(&format!(
+            "{OPEN}
+            french infantry f2 er 0 at 0705 battle
+            french infantry f3 er 0 at 0706 battle
+            french infantry f4 er 0 at 0606 battle"
+        )));
+        assert_eq!(table.at("f1"), "blown 3");
+        table.has_told("f1 cannot retreat [4.0 3.3]");
+    }
+
+    #[test]
+    fn r4_3_3_ruling_17_the_ruleset_says_how_long_a_retreat_is() {
+        let mut table = beaten(position(OPEN).rules(|rules| rules.retreat_hexes = Some(2)));
+        table.does("step 0705, step 0805");
+        assert_eq!((table.at("f1"), table.asks().as_str()), ("0805".into(), "French: attack or pass"));
+        let mut table = beaten(position(OPEN).rules(|rules| rules.retreat_hexes = Some(1)));
+        table.does("step 0705");
+        assert_eq!(table.asks(), "French: attack or pass");
     }
 }

@@ -281,3 +281,57 @@ fn side_facts(side: &file::Side) -> SideFacts {
         mitrailleuse_from_turn: side.mitrailleuse_from_turn,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+    use super::MarsLaTour;
+
+    #[test]
+    fn r7_units_start_where_and_enter_when_the_scenario_says() {
+        let table = position(
+            "
+            map 9x7
+            entry C german 0104
+            german infantry g1 er 1 enters 2 by C
+            french infantry f1 er 1 at 0904",
+        )
+        .start();
+        assert_eq!([table.at("g1"), table.at("f1")], ["waiting", "0904"]);
+        assert_eq!(table.face("f1"), "march");
+        assert_eq!(table.asks(), "Germans: place the HQ, Friedrich Karl", "turn 1 begins");
+    }
+
+    #[test]
+    fn r7_the_bundled_scenarios_can_be_set_up() {
+        for text in [
+            include_str!("../../../../scenarios/mars-la-tour.toml"),
+            include_str!("../../../../scenarios/tutorial.toml"),
+        ] {
+            let loaded = battlewright_schema::load(text);
+            let Some(battlewright_schema::Scenario::MarsLaTour(scenario)) = loaded.scenario else {
+                panic!("it loads: {:?}", loaded.diagnostics);
+            };
+            assert_eq!(MarsLaTour::new(&scenario).err(), None);
+        }
+    }
+
+    #[test]
+    fn r7_every_reason_why_a_scenario_cannot_be_played_is_given_with_its_rule() {
+        let mut scenario = None;
+        position("map 3x3\n german infantry g1 er 1 at 0101\n french infantry f1 er 1 at 0101").with(|found| {
+            found.unit[1].side = "belgian".into();
+            found.turns.count = 0;
+            found.victory.tie = "nobody".into();
+            found.unit.push(battlewright_schema::mars_la_tour::Unit {
+                enters: None,
+                at: None,
+                ..found.unit[0].clone()
+            });
+            scenario = Some(found.clone());
+        });
+        let problems = MarsLaTour::new(&scenario.unwrap()).unwrap_err();
+        let rules: Vec<&str> = problems.iter().map(|problem| problem.rule.number).collect();
+        assert_eq!(rules, ["4.0 4", "3.6", "7.0", "7.0", "3.6"], "{problems:#?}");
+    }
+}
