@@ -48,6 +48,13 @@ impl App {
             }
             Some(_) => self.odds_at_pointer(ui, &response, &view),
         }
+        if self.document.is_unreadable() {
+            banner(
+                &painter,
+                rect,
+                "Nothing of this file could be read. The map is an empty one; the file stays as it is until you save.",
+            );
+        }
         if let Some(cell) = self.cursor {
             overlay::outline_in(&painter, &view, &[cell], egui::Color32::from_rgb(250, 250, 250));
             overlay::hover(&painter, &view, Some(cell));
@@ -236,7 +243,7 @@ impl App {
         let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
         let fight = view.cell_at(pos).and_then(|cell| session.fight_at(cell));
         if let Some((label, odds)) = fight {
-            response.show_tooltip_ui(|ui| {
+            tooltip(ui, response).show(|ui| {
                 ui.set_width(250.0);
                 ui.strong(&label.text);
                 play::odds(ui, &odds);
@@ -247,7 +254,7 @@ impl App {
         let placed = canvas::place(view, pieces);
         let Some(piece) = canvas::piece_at(&placed, pos).and_then(|index| pieces.get(index)) else { return };
         if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
-            response.show_tooltip_ui(|ui| {
+            tooltip(ui, response).show(|ui| {
                 ui.strong(&piece.name);
                 let mut facts = Vec::new();
                 facts.extend(piece.formation.clone());
@@ -274,4 +281,19 @@ impl App {
     pub fn map_rect(&self) -> Rect {
         self.canvas
     }
+}
+
+/// A tooltip beside the pointer.
+fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
+    let at = egui::PopupAnchor::Pointer;
+    egui::Tooltip::always_open(ui.ctx().clone(), response.layer_id, response.id, at).gap(14.0)
+}
+
+/// A notice across the top of the map.
+fn banner(painter: &egui::Painter, rect: Rect, text: &str) {
+    let galley = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(14.0), egui::Color32::WHITE);
+    let at = rect.center_top() + egui::vec2(0.0, 26.0);
+    let back = Rect::from_center_size(at, galley.size() + egui::vec2(28.0, 14.0));
+    painter.rect_filled(back, 6.0, canvas::ink::WRONG.gamma_multiply(0.92));
+    painter.galley(at - galley.size() / 2.0, galley, egui::Color32::WHITE);
 }

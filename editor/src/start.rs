@@ -129,9 +129,17 @@ fn quietly(run: impl FnOnce() -> eframe::Result + std::panic::UnwindSafe) -> Res
     let _ = std::panic::take_hook();
     match result {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(error.to_string()),
+        Ok(Err(error)) => Err(plain(&error.to_string())),
         Err(panic) if crate::app::is_open() => std::panic::resume_unwind(panic),
         Err(_) => Err(said.lock().map_or_else(|_| String::new(), |said| said.clone())),
+    }
+}
+
+/// An error of the window system without the place in its source where it was noticed.
+fn plain(error: &str) -> String {
+    match error.rsplit_once(".rs:") {
+        Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, text)| text).to_owned(),
+        None => error.to_owned(),
     }
 }
 
@@ -188,6 +196,12 @@ mod tests {
     fn the_remedy_names_the_command_line() {
         let text = remedy("no display");
         assert!(text.contains("no display") && text.contains("battlewright-cli") && text.contains("xvfb"));
+    }
+
+    #[test]
+    fn errors_are_told_without_source_files() {
+        assert_eq!(plain("winit: os error at /a/b.rs:788: Failed to connect"), "Failed to connect");
+        assert_eq!(plain("Found no glutin configs"), "Found no glutin configs");
     }
 
     #[test]

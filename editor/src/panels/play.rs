@@ -2,7 +2,7 @@
 
 use battlewright_engine::game::Side;
 use battlewright_engine::players::Kind;
-use battlewright_engine::show::{Label, Odds};
+use battlewright_engine::show::{Label, Odds, OddsCase};
 use battlewright_schema::Scenario;
 use egui::{Button, Color32, ComboBox, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
@@ -75,6 +75,8 @@ pub fn data(session: &Session) -> Data {
 pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Act>) {
     let data = data(session);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // Room for the scroll bar.
+        ui.set_max_width(ui.available_width() - 8.0);
         field::heading(ui, "Sides");
         for side in Side::BOTH {
             seat(ui, session, scenario, side, &data, acts);
@@ -93,6 +95,7 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         }
         ui.add_space(4.0);
         choices(ui, session, &data, acts);
+        marks(ui, session);
         ui.add_space(6.0);
         ui.separator();
         ui.horizontal(|ui| {
@@ -110,6 +113,37 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
             }
         });
     });
+}
+
+/// What the signs on the map mean, if there are any now.
+fn marks(ui: &mut Ui, session: &Session) {
+    use battlewright_engine::show::MarkKind;
+    let seen = session.seen();
+    let any = |kind: MarkKind| seen.marks.iter().any(|mark| mark.kind == kind);
+    let mut lines: Vec<(Color32, &str)> = Vec::new();
+    if !seen.reach.is_empty() && !session.computer_to_move() {
+        lines.push((ink::ACCENT, "where the unit can get to"));
+    }
+    if any(MarkKind::Command) {
+        lines.push((ink::SELECTED, "line: the limit of command"));
+    }
+    if any(MarkKind::Ezoc) || any(MarkKind::Ezoi) {
+        lines.push((ink::WRONG, "dense hatching: EZOC; wide: EZOI"));
+    }
+    if any(MarkKind::Combat) {
+        lines.push((ink::WRONG, "red: the fight at hand"));
+    }
+    if lines.is_empty() {
+        return;
+    }
+    field::heading(ui, "On the map");
+    for (color, text) in lines {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 10.0), Sense::hover());
+            ui.painter().rect_filled(rect, 2.0, color.gamma_multiply(0.8));
+            ui.label(RichText::new(text).small());
+        });
+    }
 }
 
 fn side_color(scenario: &Scenario, side: Side) -> Color32 {
@@ -176,37 +210,89 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
     }
     let fight = session.seen().legal.get(n).and_then(|(action, _)| session.odds(action));
     if let Some(fight) = fight {
-        odds(ui, &fight);
+        // All cases for the attacker in hand; of many, the first of each will do.
+        if session.chosen().is_some() || session.seen().legal.len() <= 3 {
+            odds(ui, &fight);
+        } else {
+            brief(ui, &fight);
+        }
     }
+}
+
+/// The results of all cases together, best for the attacker first.
+fn ranked(odds: &Odds) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for case in &odds.cases {
+        let mut after = 0;
+        for (name, _) in &case.results {
+            match names.iter().position(|known| known == name) {
+                Some(at) => after = at + 1,
+                None => {
+                    names.insert(after, name);
+                    after += 1;
+                }
+            }
+        }
+    }
+    names
 }
 
 /// The odds of a fight: modifiers in words, results as a bar for every case.
 pub fn odds(ui: &mut Ui, odds: &Odds) {
+    let names = ranked(odds);
     let modifiers: Vec<String> = odds.modifiers.iter().map(|(name, plus)| format!("{name} {plus:+}")).collect();
     if !modifiers.is_empty() {
-        ui.label(RichText::new(modifiers.join("   ")).small().color(ui.visuals().weak_text_color()));
+        ui.label(RichText::new(modifiers.join(",  ")).small().color(ui.visuals().weak_text_color()));
     }
     for case in &odds.cases {
         ui.label(RichText::new(&case.name).small());
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
-        let mut left = rect.left();
-        let mut words = Vec::new();
-        for (n, (name, ways)) in case.results.iter().enumerate() {
-            let share = share(*ways, case.of);
-            words.push(format!("{name}: {:.1} % ({ways} of {})", share * 100.0, case.of));
-            let part = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(rect.width() * share, rect.height()));
-            let color = result_color(n, case.results.len());
-            ui.painter().rect_filled(part.shrink2(vec2(0.5, 0.0)), 2.0, color);
-            if part.width() > 26.0 {
-                let text = format!("{:.0}%", share * 100.0);
-                let font = egui::FontId::proportional(10.5);
-                ui.painter().text(part.center(), egui::Align2::CENTER_CENTER, text, font, ink::on(color));
-            }
-            left = part.right();
-        }
-        response.on_hover_text(words.join("\n"));
+        bar(ui, case, &names);
     }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 1.0);
+        for (n, name) in names.iter().enumerate() {
+            let color = result_color(n, names.len());
+            let color = if ui.visuals().dark_mode { ink::shade(color, 1.2) } else { ink::shade(color, 0.72) };
+            ui.label(RichText::new(*name).small().strong().color(color));
+            ui.add_space(4.0);
+        }
+    });
     ui.add_space(4.0);
+}
+
+/// The odds of a fight in one line; the rest on hovering.
+fn brief(ui: &mut Ui, fight: &Odds) {
+    let Some(case) = fight.cases.first() else { return };
+    let response = bar(ui, case, &ranked(fight));
+    response.on_hover_ui(|ui| {
+        ui.set_width(270.0);
+        odds(ui, fight);
+    });
+    ui.add_space(4.0);
+}
+
+/// One case as a bar; its text tells the shares.
+fn bar(ui: &mut Ui, case: &OddsCase, names: &[&str]) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
+    let mut left = rect.left();
+    let mut words = Vec::new();
+    for (name, ways) in &case.results {
+        let share = share(*ways, case.of);
+        words.push(format!("{name} {:.1} %", share * 100.0));
+        let part = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(rect.width() * share, rect.height()));
+        let rank = names.iter().position(|known| known == name).unwrap_or(0);
+        let color = result_color(rank, names.len());
+        ui.painter().rect_filled(part.shrink2(vec2(0.5, 0.0)), 2.0, color);
+        if part.width() > 26.0 {
+            let text = format!("{:.0}%", share * 100.0);
+            let font = egui::FontId::proportional(10.5);
+            ui.painter().text(part.center(), egui::Align2::CENTER_CENTER, text, font, ink::on(color));
+        }
+        left = part.right();
+    }
+    let told = format!("{}: {}", case.name, words.join(", "));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
+    response
 }
 
 /// Green for what the attacker likes best, through to red.
@@ -257,7 +343,6 @@ fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &
     });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        ui.add_space(24.0);
         for (name, value) in data.tracks.get(side.index()).into_iter().flatten() {
             ui.label(RichText::new(value.to_string()).strong());
             ui.label(RichText::new(name.to_lowercase()).small().color(ui.visuals().weak_text_color()));
