@@ -40,7 +40,7 @@ fn top(view: &View) -> f32 {
 }
 
 /// Paints the names of places.
-pub fn places(painter: &Painter, view: &View, scenario: &dyn Common) {
+pub fn places(painter: &Painter, view: &View, scenario: &dyn Common, dark: bool) {
     if view.radius() < 12.0 {
         return;
     }
@@ -54,7 +54,7 @@ pub fn places(painter: &Painter, view: &View, scenario: &dyn Common) {
         let size = (view.radius() * 0.30).clamp(10.0, 24.0);
         let at = Pos2::new(middle.x, lowest + (top(view) * 0.80).min(top(view) - size * 0.62));
         if view.rect().expand(120.0).contains(at) {
-            ink::halo_text(painter, at, &place.name, size, Color32::from_rgb(48, 36, 24), ink::HALO);
+            ink::halo_text(painter, at, &place.name, size, Color32::from_rgb(40, 30, 20), ink::lit(ink::HALO, dark));
         }
     }
 }

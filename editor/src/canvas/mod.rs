@@ -174,9 +174,9 @@ pub fn paint(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<
         painter.circle_stroke(view.center(*cell), view.radius() * 0.74, ink::stroke(view.radius() * 0.06, ink::WRONG));
     }
     overlay::choices(painter, view, &scene.choices);
+    labels::places(painter, view, common, scene.dark);
     counters(painter, view, scenario, scene);
     targets(painter, view, scene);
-    labels::places(painter, view, common);
 }
 
 /// Rings around counters in hexes that can be chosen: enemies to be attacked, above all.
