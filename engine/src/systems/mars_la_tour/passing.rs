@@ -1,5 +1,5 @@
 //! Taking turns until both sides have passed, as in the Movement Phase (4.0 2e, 2f) and the Attack
-//! Phase (4.0 3.7, 3.8): after the first pass the other side rolls for how often it may still act.
+//! Phase (4.0 3.7, 4.0 3.8): after the first pass the other side rolls for how often it may still act.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! 3.1 Units: what is printed on their two sides.
+//! 3.1 Units: what is printed on their two sides. Markers are no units (3.1.1).
 
 use battlewright_schema::mars_la_tour::Kind;
 

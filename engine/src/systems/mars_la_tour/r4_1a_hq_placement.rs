@@ -1,4 +1,5 @@
-//! 4.0 1a HQ Placement: each side in turn takes up its HQ and places it anew.
+//! 4.0 1a HQ Placement: each side in turn takes up its HQ and places it anew. Between placements
+//! nothing happens to it (3.2).
 
 use super::MarsLaTour;
 use super::action::Refusal;

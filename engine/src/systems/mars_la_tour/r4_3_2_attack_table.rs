@@ -1,4 +1,4 @@
-//! 4.0 3e and 3.2: the dice are rolled, and the loser suffers what the Attack Table says.
+//! 4.0 3e and 4.0 3.2: the dice are rolled (3.7), and the loser suffers what the Attack Table says.
 
 use battlewright_schema::mars_la_tour::AttackResult;
 

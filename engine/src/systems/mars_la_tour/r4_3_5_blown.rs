@@ -1,4 +1,4 @@
-//! 4.0 3.5 Blown, and 3.6 Eliminated.
+//! 4.0 3.5 Blown, and 4.0 3.6 Eliminated.
 
 use super::MarsLaTour;
 use super::event::Event;

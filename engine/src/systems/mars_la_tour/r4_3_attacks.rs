@@ -1,5 +1,5 @@
-//! 4.0 3 Attack Phase: the sides take turns declaring one attack (3.4); passing (3.7) and the last
-//! attacks (3.8).
+//! 4.0 3 Attack Phase: the sides take turns declaring one attack (3.4); passing (4.0 3.7) and the
+//! last attacks (4.0 3.8).
 
 use super::MarsLaTour;
 use super::action::Refusal;

@@ -1,4 +1,5 @@
-//! 4.0 3a to 3d: artillery support, decided in secret; duels, and bad ammunition.
+//! 4.0 3a to 3d: artillery support, decided in secret; duels, and bad ammunition. It is paid for
+//! with ammunition points (3.3), of which there are so many for the whole game (5.1).
 
 use super::MarsLaTour;
 use super::action::Refusal;
