@@ -161,3 +161,209 @@ impl MarsLaTour {
         ours.iter().flat_map(|ours| theirs.iter().map(|theirs| [*ours, *theirs])).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use battlewright_schema::mars_la_tour::AfterDeathride;
+
+    use super::super::state::At;
+    use super::super::testing::{FRENCH, GERMAN, Position, position};
+    use super::super::{Action, Event, MarsLaTour};
+    use super::{End, Fight, Step, UnitIx};
+    use crate::game::{Game as _, Side};
+    use crate::show::Show as _;
+
+    /// For each case of artillery, each result and in how many of 36 times 36 rolls it came about.
+    type Count = BTreeMap<String, BTreeMap<String, u32>>;
+
+    /// Plays `action` in every way that players and dice can make it go, and counts what came of it.
+    fn play_out(game: &MarsLaTour, action: Action) -> Count {
+        let mut count = Count::new();
+        let mut events = Vec::new();
+        let fight = game.fight_of(&action).unwrap();
+        let mut game = game.clone();
+        game.apply(&action, &mut events);
+        go_on(&game, &fight, &events, &mut count);
+        count
+    }
+
+    fn go_on(game: &MarsLaTour, fight: &Fight, events: &[Event], count: &mut Count) {
+        let with = |play: &dyn Fn(&mut MarsLaTour, &mut Vec<Event>)| {
+            let (mut game, mut events) = (game.clone(), events.to_vec());
+            play(&mut game, &mut events);
+            (game, events)
+        };
+        match game.state.step {
+            Step::Support(..) => {
+                let mut choices = Vec::new();
+                game.actions(&mut choices);
+                for choice in choices {
+                    let (game, events) = with(&|game, events| game.apply(&choice, events));
+                    go_on(&game, fight, &events, count);
+                }
+            }
+            Step::Duel(_) | Step::Resolve(_) => {
+                for dice in (1..=6).flat_map(|a| (1..=6).map(move |d| [a, d])) {
+                    let (after, events) = with(&|game, events| game.resolve(&dice, events));
+                    if matches!(game.state.step, Step::Duel(_)) {
+                        go_on(&after, fight, &events, count);
+                    } else {
+                        let (case, ways) = case(&events);
+                        let end = end(&after, fight, &events).text().to_owned();
+                        *count.entry(case.to_owned()).or_default().entry(end).or_default() += ways;
+                    }
+                }
+            }
+            step => panic!("a fight does not lead to {step:?}"),
+        }
+    }
+
+    /// Which case of artillery has been played, and how many of 36 times 36 rolls one of its rolls is.
+    fn case(events: &[Event]) -> (&'static str, u32) {
+        let revealed = events.iter().find_map(|event| match event {
+            Event::SupportRevealed(attacker, defender) => Some((*attacker, *defender)),
+            _ => None,
+        });
+        match revealed {
+            Some((false, false)) => ("No artillery", 36),
+            Some((true, false)) => ("Attacker's artillery", 36),
+            Some((false, true)) => ("Defender's artillery", 36),
+            Some((true, true)) => ("Artillery duel", 1),
+            None => panic!("the dice were rolled before the artillery was shown"),
+        }
+    }
+
+    /// What came of `fight`, by what is on the table now. A rider's end after its charge is not
+    /// part of the result of a charge that did not go against it.
+    fn end(game: &MarsLaTour, fight: &Fight, events: &[Event]) -> End {
+        let fate = |unit: UnitIx| match (game.unit(unit).at, game.state.step) {
+            (At::Eliminated, _) => Some([End::DefenderEliminated, End::AttackerEliminated]),
+            (At::Blown(_), _) => Some([End::DefenderBlown, End::AttackerBlown]),
+            (_, Step::Retreat(retreat)) if retreat.unit == unit => Some([End::DefenderRetreats, End::AttackerRetreats]),
+            _ => None,
+        };
+        match (fate(fight.defender), fate(fight.attacker)) {
+            (Some([end, _]), _) => end,
+            (None, _) if events.contains(&Event::Stalemate) => End::Stalemate,
+            (None, Some([_, end])) => end,
+            (None, None) => panic!("nothing came of it: {events:?}"),
+        }
+    }
+
+    /// What `Show::odds` promises.
+    fn promised(game: &MarsLaTour, action: Action) -> Count {
+        let odds = game.odds(&action).expect("a fight has odds");
+        let cases = odds.cases.into_iter().map(|case| {
+            assert_eq!(case.of, 36 * 36);
+            assert_eq!(case.results.iter().map(|(_, ways)| ways).sum::<u32>(), case.of);
+            (case.name, case.results.into_iter().collect())
+        });
+        cases.collect()
+    }
+
+    /// Asserts that the odds of every attack of both sides are what playing it out leads to, and
+    /// so they are once the attacker has decided on artillery.
+    #[track_caller]
+    fn assert_exact(name: &str, build: impl Fn() -> Position) {
+        let mut fights = 0;
+        for side in [GERMAN, FRENCH] {
+            let game = if side == GERMAN { build().attacks() } else { build().attacks_of_the_french() }.game;
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            for action in actions.into_iter().filter(|action| *action != Action::Pass) {
+                fights += 1;
+                assert_eq!(promised(&game, action), play_out(&game, action), "{name}: {action:?}");
+                let mut declared = game.clone();
+                declared.apply(&action, &mut ());
+                let mut decisions = Vec::new();
+                declared.actions(&mut decisions);
+                for decision in decisions {
+                    assert_eq!(promised(&declared, decision), play_out(&declared, decision), "{name}: {decision:?}");
+                }
+            }
+        }
+        assert!(fights > 0, "{name}: nobody fights");
+    }
+
+    const OPEN: &str = "
+        map 12x9
+        german infantry g1 er 2 at 0505 battle
+        french infantry f1 er 1 at 0605 battle";
+
+    #[test]
+    fn odds_are_exact_without_artillery() {
+        assert_exact("open", || position(OPEN));
+        assert_exact("woods", || position(&format!("{OPEN}\n woods 0605")));
+        assert_exact("flank", || {
+            position(&format!(
+                "{OPEN}
+                german infantry g2 er 0 at 0506 battle
+                german cavalry g3 er 0 at 0604 battle"
+            ))
+        });
+    }
+
+    #[test]
+    fn odds_are_exact_with_artillery_on_either_side_or_both() {
+        let guns = |german: u8, french: u8| {
+            move || position(&format!("{OPEN}\n ammunition german {german}\n ammunition french {french}"))
+        };
+        assert_exact("German guns", guns(5, 0));
+        assert_exact("French guns", guns(0, 5));
+        assert_exact("a duel", guns(5, 5));
+        for winner in [None, Some(FRENCH)] {
+            assert_exact("a duel whose ties others win", || {
+                guns(1, 1)().with(|scenario| {
+                    for (side, facts) in Side::BOTH.into_iter().zip(scenario.side.values_mut()) {
+                        facts.wins_duel_ties = winner == Some(side);
+                    }
+                })
+            });
+        }
+    }
+
+    #[test]
+    fn odds_know_who_cannot_retreat_and_which_turns_are_the_last() {
+        let lane = "
+            map 12x9
+            only 0305 0405 0505 0605 0705
+            german infantry g1 er 2 at 0505 battle
+            french infantry f1 er 1 at 0605 battle";
+        assert_exact("neither can retreat", || position(lane));
+        assert_exact("g1 finds cover", || position(&format!("{lane}\n woods 0305")));
+        assert_exact("neither can retreat, turn 5", || position(&format!("{lane}\n turn 5 of 6")));
+        assert_exact("turn 6", || position(&format!("{OPEN}\n turn 6 of 6")));
+        assert_exact("out of range", || position(&format!("{OPEN}\n hq french 0605 range 2")));
+    }
+
+    #[test]
+    fn odds_are_exact_for_cavalry_and_its_charges() {
+        let horse = "
+            map 12x9
+            german cavalry g1 er 2 at 0505 battle
+            french infantry f1 er 1 at 0605 battle
+            french cavalry f2 er 0 at 0506 battle
+            ammunition german 3
+            ammunition french 3";
+        for after in [AfterDeathride::Blown, AfterDeathride::Eliminated, AfterDeathride::None] {
+            for turn in [1, 5] {
+                assert_exact(&format!("{after:?} on turn {turn}"), || {
+                    position(&format!("{horse}\n turn {turn} of 6")).rules(|rules| rules.deathride_after = Some(after))
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn odds_do_not_give_the_enemys_sealed_choice_away() {
+        let after = |choice: &str| {
+            let mut table = position(&format!("{OPEN}\n ammunition german 1\n ammunition french 1")).attacks();
+            table.does(&format!("attack g1 f1, {choice}"));
+            let seen = table.game.seen_by(FRENCH);
+            ["support", "no-support"].map(|answer| seen.odds(&table.action(answer)))
+        };
+        assert_eq!(after("support"), after("no-support"));
+    }
+}
