@@ -21,6 +21,7 @@ pub fn desk(dark: bool) -> Color32 {
 fn dress(style: &mut Style, theme: Theme) {
     style.spacing.item_spacing = vec2(7.0, 5.0);
     style.spacing.button_padding = vec2(8.0, 3.0);
+    style.spacing.window_margin = Margin::same(12);
     style.spacing.menu_margin = Margin::same(6);
     style.spacing.interact_size.y = 22.0;
     style.interaction.selectable_labels = false;

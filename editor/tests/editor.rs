@@ -291,6 +291,21 @@ fn a_broken_file_opens_with_its_problems() {
 }
 
 #[test]
+fn looking_at_a_wrong_value_does_not_change_it() {
+    let text = battlewright_editor::store::BUNDLED.replace("er = 3", "er = 9").replace("turn = 2,", "turn = 77,");
+    let mut editor = editor(Document::from_text("broken.toml", text));
+    for key in [Key::F7, Key::F8] {
+        press(&mut editor, Modifiers::NONE, key);
+    }
+    for unit in 0..common(&editor).unit_count() {
+        editor.state_mut().ask(battlewright_editor::act::Act::Select(Selection::Unit(unit)));
+        editor.run();
+    }
+    assert!(editor.state().document().history().is_empty());
+    assert!(!editor.state().document().problems().is_empty());
+}
+
+#[test]
 fn files_that_are_not_toml_or_not_text_open() {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in

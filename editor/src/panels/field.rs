@@ -83,7 +83,8 @@ pub fn number<T: egui::emath::Numeric>(
     row(ui, label, help, |ui, id| {
         let mut number = value;
         let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-        let drag = DragValue::new(&mut number).range(range).speed(0.05).suffix(suffix);
+        // What the file says is shown, in range or not; only typing is held to the range.
+        let drag = DragValue::new(&mut number).range(range).clamp_existing_to_range(false).speed(0.05).suffix(suffix);
         let response = ui.add(drag).labelled_by(id).on_hover_text(help);
         if response.lost_focus() || response.drag_stopped() {
             acts.push(Act::Seal);

@@ -16,7 +16,8 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             title(ui, shown);
             swatches(ui, shown, &mut options);
             if shown.tool == ToolKind::Brush {
-                let sizes = [1, 2, 3].map(|size: u8| (size, format!("{} hexes wide", size * 2 - 1)));
+                let sizes = [(1, "1 hex"), (2, "3 hexes"), (3, "5 hexes")]
+                    .map(|(size, name): (u8, &str)| (size, name.to_owned()));
                 let help = "How many hexes the brush paints at once; [ and ] change it.";
                 if let Some(size) = field::choice(ui, "Width", help, &options.size, &sizes) {
                     options.size = size;

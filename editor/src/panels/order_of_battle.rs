@@ -180,7 +180,7 @@ fn numbers(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, at: (Rec
     let put = |unit: Unit| Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Put(line.unit, unit)));
     let mut er = unit.er;
     let name = format!("ER of {}", line.name);
-    let drag = DragValue::new(&mut er).range(0..=6).speed(0.05);
+    let drag = DragValue::new(&mut er).range(0..=6).clamp_existing_to_range(false).speed(0.05);
     let response = ui.add_enabled_ui(editable, |ui| ui.put(at.0, drag)).inner.accessible_name(name);
     if response.lost_focus() || response.drag_stopped() {
         acts.push(Act::Seal);
@@ -191,7 +191,8 @@ fn numbers(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, at: (Rec
     let Some(enters) = &unit.enters else { return };
     let mut turn = enters.turn;
     let name = format!("Turn of {}", line.name);
-    let drag = DragValue::new(&mut turn).range(1..=scenario.turns.count.max(1)).speed(0.05);
+    let turns = 1..=scenario.turns.count.max(1);
+    let drag = DragValue::new(&mut turn).range(turns).clamp_existing_to_range(false).speed(0.05);
     let response = ui.add_enabled_ui(editable, |ui| ui.put(at.1, drag)).inner.accessible_name(name);
     if response.lost_focus() || response.drag_stopped() {
         acts.push(Act::Seal);
