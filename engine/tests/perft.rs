@@ -3,7 +3,7 @@
 //!
 //! A number that changes with a rule on purpose is replaced; one that changes without is a bug.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game as _, Turn};

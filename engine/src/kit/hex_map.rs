@@ -158,3 +158,119 @@ impl HexMap {
         self.roads[hex.index()] != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{HexRows, Letter, Numbering, Order, Orientation, Parity};
+
+    use super::*;
+
+    /// A flat-topped map whose even columns sit lower; `_` is no hex.
+    fn map(rows: &str, roads: &[&[&str]]) -> HexMap {
+        let hexes = HexRows::parse(rows);
+        let map = Map {
+            orientation: Orientation::Flat,
+            lower_columns: Some(Parity::Even),
+            right_rows: None,
+            columns: u16::try_from(hexes.0[0].len()).unwrap(),
+            rows: u16::try_from(hexes.0.len()).unwrap(),
+            numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
+            hex_metres: None,
+            hexes,
+            terrain: [(Letter('.'), ())].into(),
+        };
+        let road = |path: &&[&str]| Road {
+            name: None,
+            path: path.iter().map(|hex| HexId::from(*hex)).collect(),
+            source: None,
+        };
+        HexMap::new(&map, &roads.iter().map(road).collect::<Vec<_>>()).unwrap()
+    }
+
+    const OPEN: &str = "
+        . . . . .
+        . . . . .
+        . . . . .
+        . . . . .";
+
+    fn at(map: &HexMap, name: &str) -> HexIx {
+        map.find(&name.into()).unwrap()
+    }
+
+    fn names(map: &HexMap, hexes: impl Iterator<Item = HexIx>) -> Vec<String> {
+        let mut names: Vec<String> = hexes.map(|hex| map.name(hex).0).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn a_hex_has_six_neighbors_and_fewer_at_the_edge() {
+        let map = map(OPEN, &[]);
+        let around = |name| names(&map, map.neighbors(at(&map, name)));
+        assert_eq!(around("0303"), ["0202", "0203", "0302", "0304", "0402", "0403"]);
+        assert_eq!(around("0202"), ["0102", "0103", "0201", "0203", "0302", "0303"]);
+        assert_eq!(around("0101"), ["0102", "0201"]);
+        assert_eq!(around("0504"), ["0403", "0404", "0503"]);
+    }
+
+    #[test]
+    fn hexes_that_the_map_has_not_are_nobodys_neighbors_and_have_no_name() {
+        let map = map(". _ .\n . . .", &[]);
+        assert_eq!((map.len(), map.is_empty()), (5, false));
+        assert_eq!(map.find(&"0201".into()), None);
+        assert_eq!(map.find(&"0401".into()), None);
+        assert_eq!(names(&map, map.neighbors(at(&map, "0101"))), ["0102"]);
+        assert_eq!(names(&map, map.all()), ["0101", "0102", "0202", "0301", "0302"]);
+    }
+
+    #[test]
+    fn every_hex_is_found_by_its_name_and_its_cell() {
+        let map = map(". _ .\n . . .", &[]);
+        for hex in map.all() {
+            assert_eq!(map.find(&map.name(hex)), Some(hex));
+            assert_eq!(map.at(map.cell(hex)), Some(hex));
+            assert!(map.contains(hex));
+            assert_eq!(map.index_of(hex), map.all().position(|other| other == hex));
+        }
+        let elsewhere = Cell { column: 3, row: 0 };
+        assert_eq!(map.at(elsewhere), None, "a column too many is not the next row");
+    }
+
+    #[test]
+    fn distance_is_counted_in_hexes_over_gaps_too() {
+        let gap = map(". _ _ _ .\n . _ _ _ .\n . . . . .", &[]);
+        assert_eq!(gap.distance(at(&gap, "0101"), at(&gap, "0501")), 4);
+        let open = map(OPEN, &[]);
+        for (a, b, apart) in [("0101", "0101", 0), ("0303", "0202", 1), ("0303", "0201", 2), ("0101", "0504", 5)] {
+            assert_eq!(open.distance(at(&open, a), at(&open, b)), apart, "{a} to {b}");
+            assert_eq!(open.distance(at(&open, b), at(&open, a)), apart, "{b} to {a}");
+        }
+    }
+
+    #[test]
+    fn within_is_every_hex_of_the_map_that_is_no_further() {
+        let map = map(OPEN, &[]);
+        for center in map.all() {
+            for range in 0..=5 {
+                let near = map.all().filter(|hex| map.distance(center, *hex) <= u32::from(range));
+                assert_eq!(names(&map, map.within(center, range)), names(&map, near));
+            }
+        }
+    }
+
+    #[test]
+    fn a_road_joins_the_hexes_of_its_path_both_ways_and_no_others() {
+        let map = map(OPEN, &[&["0101", "0201", "0301"], &["0402", "0502"]]);
+        let joined = |a, b| map.road(at(&map, a), at(&map, b));
+        assert!(joined("0101", "0201") && joined("0201", "0101") && joined("0201", "0301"));
+        assert!(!joined("0101", "0301"), "they are not neighbors");
+        assert!(!joined("0301", "0402"), "two roads that touch are not joined");
+        assert!(map.has_road(at(&map, "0301")) && !map.has_road(at(&map, "0303")));
+    }
+
+    #[test]
+    fn a_road_step_between_hexes_that_are_no_neighbors_joins_nothing() {
+        let map = map(OPEN, &[&["0101", "0301"]]);
+        assert!(map.all().all(|hex| !map.has_road(hex)));
+    }
+}

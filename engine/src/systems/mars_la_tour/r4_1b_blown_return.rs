@@ -178,6 +178,14 @@ mod tests {
     }
 
     #[test]
+    fn r4_1b_a_unit_does_not_return_to_an_ezoc_even_where_influence_reaches_no_further() {
+        let mut table = position(&DUE.replace("0904", "0504")).rules(|rules| rules.zoi = Some(0)).returns();
+        table.does("return g1");
+        table.refuses("return-to 0404", "4.0 1b");
+        table.allows("return-to 0303");
+    }
+
+    #[test]
     fn r4_1b_a_unit_returns_in_its_turn_and_not_before() {
         let table = position(DUE).with(|scenario| scenario.unit[0].er = 2).returns();
         table.allows("return g1");
