@@ -355,7 +355,7 @@ impl MarsLaTour {
     fn put(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
         self.unit_mut(unit).at = At::Hex(hex);
         self.take_hold(self.side_of(unit), hex);
-        self.come_under_zocs(log);
+        self.come_under_zocs_near(hex, log);
     }
 
     /// Continues with what follows a retreat.

@@ -3,7 +3,7 @@
 
 use super::event::Event;
 use super::state::{Formation, UnitIx};
-use super::{MarsLaTour, in_battle, rulebook as rule};
+use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Log, Rule, Side};
 use crate::kit::hex_map::HexIx;
 
@@ -23,14 +23,24 @@ impl MarsLaTour {
     /// Formation at all times (4.0 2b).
     pub(super) fn come_under_zocs(&mut self, log: &mut impl Log<Event>) {
         for unit in self.board.all_units() {
-            let known = self.unit(unit).held && in_battle(self.unit(unit));
-            if let Some(hex) = self.hex_of(unit)
-                && !known
-                && self.in_ezoc(self.side_of(unit), hex)
-            {
-                self.unit_mut(unit).held = true;
-                self.take_battle_formation(unit, rule::ENTERING_EZOI, log);
+            self.come_under_zoc(unit, log);
+        }
+    }
+
+    /// The same for the units in and around `hex`, where one of them has just arrived: no other
+    /// can have come into an EZOC by that.
+    pub(super) fn come_under_zocs_near(&mut self, hex: HexIx, log: &mut impl Log<Event>) {
+        for unit in self.board.all_units() {
+            if self.hex_of(unit).is_some_and(|at| self.board.map.distance(at, hex) <= 1) {
+                self.come_under_zoc(unit, log);
             }
+        }
+    }
+
+    fn come_under_zoc(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        if self.hex_of(unit).is_some_and(|hex| self.in_ezoc(self.side_of(unit), hex)) {
+            self.unit_mut(unit).held = true;
+            self.take_battle_formation(unit, rule::ENTERING_EZOI, log);
         }
     }
 
