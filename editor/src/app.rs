@@ -1,18 +1,17 @@
 //! The program: its state, and the one place that changes it.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use egui::{Context, Rect, ViewportCommand};
+use egui::{Context, Rect};
 
 use crate::act::{Act, Selection};
-use crate::canvas::Camera;
+use crate::canvas::{Base, Camera};
 use crate::command::{self, Command};
-use crate::dialogs::{self, Answer, Dialog, Then};
+use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
 use crate::edit::{Edit, Row, mars_la_tour};
-use crate::files::{self, Chooser, Pending, Purpose};
+use crate::files::{Chooser, Pending, Purpose};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
 use crate::panels::{Shown, Tab, menu};
@@ -45,6 +44,7 @@ pub struct App {
     pub(crate) inspector: bool,
     pub(crate) bottom: bool,
     pub(crate) source: Source,
+    pub(crate) base: Base,
     pub(crate) session: Option<Session>,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) palette: Option<Palette>,
@@ -55,12 +55,12 @@ pub struct App {
     /// Whether the button went down on the map and is still held.
     pub(crate) map_down: bool,
     pub(crate) acts: Vec<Act>,
-    chooser: Chooser,
-    pending: Option<Pending>,
+    pub(crate) chooser: Chooser,
+    pub(crate) pending: Option<Pending>,
     /// What waits for the document to be saved.
-    after_save: Option<Then>,
-    closing: bool,
-    title: String,
+    pub(crate) after_save: Option<Then>,
+    pub(crate) closing: bool,
+    pub(crate) title: String,
     seed: u64,
     stepped: f64,
 }
@@ -86,6 +86,7 @@ impl App {
             inspector: true,
             bottom: true,
             source: Source::default(),
+            base: Base::default(),
             session: None,
             dialog: None,
             palette: None,
@@ -249,7 +250,7 @@ impl App {
         }
     }
 
-    fn take_up(&mut self, kind: ToolKind) {
+    pub(crate) fn take_up(&mut self, kind: ToolKind) {
         self.hand.cancel();
         self.tool = kind;
         self.hand = tools::new(kind);
@@ -358,151 +359,6 @@ impl App {
             session.act(play::Act::Step);
         }
         ctx.request_repaint_after(PACE);
-    }
-
-    /// Goes on to `then`, once nothing is lost by it.
-    fn leave(&mut self, ctx: &Context, then: Then) {
-        if self.document.is_dirty() {
-            self.dialog = Some(Dialog::Unsaved(then));
-        } else {
-            self.go_on(ctx, then);
-        }
-    }
-
-    fn go_on(&mut self, ctx: &Context, then: Then) {
-        match then {
-            Then::New => self.show(Document::template()),
-            Then::OpenBundled => self.show(Document::bundled()),
-            Then::Open => self.choose(ctx, Purpose::Open),
-            Then::Close => {
-                self.closing = true;
-                ctx.send_viewport_cmd(ViewportCommand::Close);
-            }
-        }
-    }
-
-    /// Shows another document.
-    fn show(&mut self, document: Document) {
-        self.document = document;
-        self.selection = Selection::Scenario;
-        self.session = None;
-        self.camera = Camera::default();
-        self.source = Source::default();
-        self.cursor = None;
-        self.take_up(ToolKind::Select);
-        let terrain = self.document.scenario().common().terrain();
-        self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);
-        if !self.document.problems().is_empty() {
-            self.tab = Tab::Problems;
-            self.bottom = true;
-        } else if self.tab == Tab::Log {
-            self.tab = Tab::Units;
-        }
-    }
-
-    fn save(&mut self, ctx: &Context) {
-        if self.document.is_unreadable() && self.document.path().is_some() {
-            self.dialog = Some(Dialog::Replace);
-            return;
-        }
-        match self.document.path().map(Path::to_owned) {
-            Some(path) => self.save_to(ctx, &path),
-            None => self.choose(ctx, Purpose::Save),
-        }
-    }
-
-    fn save_to(&mut self, ctx: &Context, path: &Path) {
-        match self.document.save(path) {
-            Ok(()) => {
-                self.said = Some(format!("Saved {}", path.display()));
-                if let Some(then) = self.after_save.take() {
-                    self.go_on(ctx, then);
-                }
-            }
-            Err(error) => self.ask_path(Purpose::Save, path, Some(format!("{}: {error}", path.display()))),
-        }
-    }
-
-    fn open(&mut self, path: &Path) {
-        match Document::open(path) {
-            Ok(document) => self.show(document),
-            Err(error) => self.ask_path(Purpose::Open, path, Some(format!("{}: {error}", path.display()))),
-        }
-    }
-
-    fn ask_path(&mut self, purpose: Purpose, path: &Path, error: Option<String>) {
-        self.dialog = Some(Dialog::Path { purpose, text: path.display().to_string(), error });
-    }
-
-    /// Has a file chosen.
-    fn choose(&mut self, ctx: &Context, purpose: Purpose) {
-        let path = self.document.path().map_or_else(|| self.document.name().into(), Path::to_owned);
-        match self.chooser {
-            Chooser::Typed => self.ask_path(purpose, &path, None),
-            Chooser::System if self.pending.is_none() => {
-                let ctx = ctx.clone();
-                self.pending = Some(Pending::ask(purpose, Some(&path), move || ctx.request_repaint()));
-            }
-            Chooser::System => {}
-        }
-    }
-
-    fn poll_chooser(&mut self, ctx: &Context) {
-        let Some(pending) = &self.pending else { return };
-        let (purpose, answer) = (pending.purpose, pending.poll());
-        if answer != files::Answer::Waiting {
-            self.pending = None;
-        }
-        match answer {
-            files::Answer::Waiting => ctx.request_repaint_after(Duration::from_millis(200)),
-            files::Answer::Cancelled => self.after_save = None,
-            files::Answer::NoDialog => {
-                // This system has none; it is not asked again.
-                self.chooser = Chooser::Typed;
-                self.choose(ctx, purpose);
-            }
-            files::Answer::File(path) => self.chosen(ctx, purpose, &path),
-        }
-    }
-
-    fn chosen(&mut self, ctx: &Context, purpose: Purpose, path: &Path) {
-        match purpose {
-            Purpose::Open => self.open(path),
-            Purpose::Save => self.save_to(ctx, &files::with_ending(path)),
-        }
-    }
-
-    /// Takes the answer of the window that asks.
-    pub(crate) fn answer(&mut self, ctx: &Context, answer: Answer) {
-        self.dialog = None;
-        match answer {
-            Answer::Save(then) => {
-                self.after_save = Some(then);
-                self.save(ctx);
-            }
-            Answer::Discard(then) => self.go_on(ctx, then),
-            Answer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
-            Answer::Replace => {
-                if let Some(path) = self.document.path().map(Path::to_owned) {
-                    self.save_to(ctx, &path);
-                }
-            }
-            Answer::Cancel => self.after_save = None,
-        }
-    }
-
-    /// Keeps the window's title, and asks before it closes with unsaved changes.
-    fn watch_window(&mut self, ctx: &Context) {
-        let mark = if self.document.is_dirty() { "* " } else { "" };
-        let title = format!("{mark}{} — Battlewright", self.document.name());
-        if title != self.title {
-            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
-            self.title = title;
-        }
-        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.document.is_dirty() {
-            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.dialog = Some(Dialog::Unsaved(Then::Close));
-        }
     }
 }
 

@@ -154,3 +154,95 @@ impl Edit {
         Self::Size { columns, rows, hexes: HexRows((0..usize::from(rows)).map(row).collect()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{HexId, SideId};
+
+    use super::*;
+    use crate::document::Document;
+
+    /// One edit of every kind that changes the bundled scenario.
+    fn edits(scenario: &Scenario) -> Vec<Edit> {
+        let common = scenario.common();
+        let Scenario::MarsLaTour(system) = scenario;
+        let road = Road { name: None, path: vec!["0101".into(), "0102".into()], source: None };
+        let mut about = common.about();
+        about.title = "Another".to_owned();
+        let mut side = system.side[0].clone();
+        side.ammunition += 1;
+        let mut victory = system.victory.clone();
+        victory.hold.clear();
+        let mut terrain = system.map.terrain.clone();
+        terrain.pop();
+        let id: SideId = system.side.get_index(0).unwrap().0.clone();
+        vec![
+            Edit::About(Box::new(about)),
+            Edit::Turns(Turns { count: 9, ..common.turns().clone() }),
+            Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'w'), (Cell { column: 1, row: 1 }, 'T')]),
+            Edit::resize(scenario, 5, 40, '.'),
+            Edit::Road(Row::Insert(1, road.clone())),
+            Edit::Road(Row::Put(0, road)),
+            Edit::Hexside(Row::Remove(0)),
+            Edit::Place(Row::Remove(2)),
+            Edit::Entry(Row::Remove(0)),
+            Edit::Exit(Row::Remove(0)),
+            Edit::Start { unit: 3, start: Start::At(HexId::from("0101")) },
+            Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Remove(0))),
+            Edit::MarsLaTour(mars_la_tour::Edit::Side(id, Box::new(side))),
+            Edit::MarsLaTour(mars_la_tour::Edit::Victory(Box::new(victory))),
+            Edit::MarsLaTour(mars_la_tour::Edit::Terrain(terrain)),
+        ]
+    }
+
+    #[test]
+    fn every_edit_can_be_taken_back_and_done_again() {
+        let start = Document::bundled().scenario().clone();
+        let mut all = edits(&start);
+        all.push(Edit::All(edits(&start)));
+        for edit in all {
+            let mut scenario = start.clone();
+            let undo = edit.clone().apply(&mut scenario).unwrap();
+            let changed = scenario.clone();
+            assert_ne!(changed, start, "{edit:?}");
+            let redo = undo.apply(&mut scenario).unwrap();
+            assert_eq!(scenario, start, "{edit:?}");
+            redo.apply(&mut scenario).unwrap();
+            assert_eq!(scenario, changed, "{edit:?}");
+        }
+    }
+
+    #[test]
+    fn an_edit_that_changes_nothing_is_none() {
+        let mut scenario = Document::bundled().scenario().clone();
+        let common = scenario.common();
+        let same = vec![
+            Edit::About(Box::new(common.about())),
+            Edit::Turns(common.turns().clone()),
+            Edit::Paint(vec![(Cell::default(), common.hexes().get(0, 0).unwrap())]),
+            Edit::Paint(vec![(Cell { column: 999, row: 0 }, 'w')]),
+            Edit::Road(Row::Put(0, common.roads()[0].clone())),
+            Edit::Road(Row::Remove(9999)),
+            Edit::Start { unit: 0, start: common.unit(0).unwrap().start },
+            Edit::All(Vec::new()),
+        ];
+        for edit in same {
+            assert_eq!(edit.apply(&mut scenario), None);
+        }
+    }
+
+    #[test]
+    fn six_hundred_steps_are_taken_back() {
+        let mut document = Document::bundled();
+        let start = document.scenario().clone();
+        for n in 0..600_u16 {
+            let cell = Cell { column: n % 20, row: n % 13 };
+            let letter = if n / 260 % 2 == 0 { 'h' } else { 'T' };
+            document.apply("Paint", None, Edit::Paint(vec![(cell, letter)]));
+        }
+        assert!(document.history().len() > 500);
+        while document.undo().is_some() {}
+        assert_eq!(document.scenario(), &start);
+        assert!(!document.is_dirty());
+    }
+}

@@ -13,6 +13,7 @@ pub mod document;
 pub mod edit;
 pub mod files;
 pub mod history;
+mod keeping;
 mod map;
 pub mod panels;
 pub mod play;

@@ -39,8 +39,12 @@ impl App {
             self.hear(ui, &response, &view, acts);
         }
         let painter = ui.painter_at(rect);
+        let mut base = std::mem::take(&mut self.base);
         let scene = self.scene(ui, &view);
-        canvas::paint(&painter, &view, self.document.scenario(), &scene);
+        let revision = (self.document.revision(), self.camera);
+        canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, revision);
+        drop(scene);
+        self.base = base;
         match &self.session {
             None => {
                 let sight = self.sight(&view, ui.input(|input| input.modifiers));

@@ -500,3 +500,45 @@ fn a_scenario_that_cannot_be_played_says_why() {
     let Some(Dialog::CannotPlay(reasons)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
     assert!(reasons.iter().any(|reason| reason.contains("9999")), "{reasons:?}");
 }
+
+#[test]
+fn a_click_far_off_moves_a_unit_along_its_route() {
+    use battlewright_editor::act::Act;
+    use battlewright_editor::play;
+    use battlewright_engine::show::Spot;
+
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    // Place both HQs and pass over the rest of the Command Phase.
+    while editor.state().session().unwrap().seen().status.phase != "Movement Phase" {
+        let legal = editor.state().session().unwrap().seen().legal.len();
+        editor.state_mut().ask(Act::Play(play::Act::Choose(legal - 1)));
+        editor.run();
+    }
+    // Bring on reinforcements and move others until a unit on the map can be chosen.
+    for _ in 0..200 {
+        let session = editor.state().session().unwrap();
+        if !session.seen().reach.is_empty()
+            && session.seen().pieces.iter().any(|p| p.active && matches!(p.spot, Spot::Hex(_)))
+        {
+            break;
+        }
+        editor.state_mut().ask(Act::Play(play::Act::Choose(0)));
+        editor.run();
+    }
+    let session = editor.state().session().unwrap();
+    let unit = session.seen().pieces.iter().find(|piece| piece.active).unwrap().clone();
+    let Spot::Hex(from) = unit.spot else { panic!("{unit:?}") };
+    let grid = common(&editor).grid().unwrap();
+    let free = |cell: &Cell| !session.seen().pieces.iter().any(|piece| piece.spot == Spot::Hex(*cell));
+    let far = session.seen().reach.iter().filter(|cell| free(cell)).max_by_key(|cell| grid.distance(from, **cell));
+    let far = *far.unwrap();
+    let pos = editor.state().position_of(far).unwrap();
+    editor.hover_at(pos);
+    editor.drag_at(pos);
+    editor.drop_at(pos);
+    editor.run();
+    let session = editor.state().session().unwrap();
+    let unit = session.seen().pieces.iter().find(|piece| piece.id == unit.id).unwrap();
+    assert_eq!(unit.spot, Spot::Hex(far));
+}

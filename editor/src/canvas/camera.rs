@@ -182,3 +182,90 @@ fn span(first: f32, step: f32, from: f32, to: f32, count: u16) -> std::ops::Rang
     let clip = |index: f32| index.clamp(0.0, f32::from(count)) as u16;
     clip(index(from).floor() - 1.0)..clip(index(to).ceil() + 2.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{HexRows, Map, Numbering, Order, Orientation, Parity};
+    use indexmap::IndexMap;
+
+    use super::*;
+
+    fn grids() -> Vec<Grid> {
+        let mut grids = Vec::new();
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for parity in [Parity::Odd, Parity::Even] {
+                let map: Map<()> = Map {
+                    orientation,
+                    lower_columns: Some(parity),
+                    right_rows: Some(parity),
+                    columns: 9,
+                    rows: 7,
+                    numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
+                    hex_metres: None,
+                    hexes: HexRows(vec![vec!['.'; 9]; 7]),
+                    terrain: IndexMap::new(),
+                };
+                grids.push(Grid::new(&map).unwrap());
+            }
+        }
+        grids
+    }
+
+    const RECT: Rect = Rect { min: pos2(40.0, 30.0), max: pos2(840.0, 630.0) };
+
+    #[test]
+    fn a_fitted_map_shows_every_hex_whole() {
+        for grid in grids() {
+            let view = Camera::fit(&grid, RECT).view(&grid, RECT);
+            let cells: Vec<Cell> = view.cells().collect();
+            for cell in grid.cells() {
+                assert!(cells.contains(&cell));
+                assert!(view.corners(cell).iter().all(|corner| RECT.contains(*corner)), "{cell:?}");
+                assert_eq!(view.cell_at(view.center(cell)), Some(cell));
+            }
+        }
+    }
+
+    #[test]
+    fn no_hex_in_view_is_left_out_when_zoomed_in() {
+        for grid in grids() {
+            for (radius, center) in [(90.0, pos2(3.0, 4.0)), (60.0, pos2(0.0, 0.0)), (35.0, pos2(9.0, 9.0))] {
+                let view = Camera { center, radius }.view(&grid, RECT);
+                let cells: Vec<Cell> = view.cells().collect();
+                let seen = |cell: Cell| view.corners(cell).iter().any(|corner| RECT.contains(*corner));
+                assert!(grid.cells().filter(|cell| seen(*cell)).all(|cell| cells.contains(&cell)));
+                assert!(cells.iter().all(|cell| cell.column < grid.columns() && cell.row < grid.rows()));
+            }
+        }
+    }
+
+    #[test]
+    fn sides_lie_between_the_neighbors_they_part() {
+        for grid in grids() {
+            let view = Camera::fit(&grid, RECT).view(&grid, RECT);
+            for cell in grid.cells() {
+                for (side, neighbor) in grid.neighbors(cell).into_iter().enumerate() {
+                    let [a, b] = view.sides(cell)[side];
+                    let between = view.center(cell).lerp(view.beyond(cell, side), 0.5);
+                    assert!(a.lerp(b, 0.5).distance(between) < 0.01);
+                    if let Some(neighbor) = neighbor {
+                        assert_eq!(view.center(neighbor), view.beyond(cell, side));
+                        assert_eq!(view.side_at(between.lerp(view.center(cell), 0.1)), Some((cell, neighbor)));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn zooming_keeps_the_point_under_the_pointer() {
+        let grid = grids().remove(0);
+        let mut camera = Camera::fit(&grid, RECT);
+        let cell = Cell { column: 6, row: 2 };
+        let pos = camera.view(&grid, RECT).center(cell);
+        camera.zoom(2.5, pos, RECT);
+        assert!(camera.view(&grid, RECT).center(cell).distance(pos) < 0.01);
+        camera.pan(vec2(10.0, -20.0));
+        assert!(camera.view(&grid, RECT).center(cell).distance(pos + vec2(10.0, -20.0)) < 0.01);
+    }
+}

@@ -4,7 +4,7 @@
 //! neighbor looks the same, and draws back from it where it does not.
 
 use battlewright_schema::{Cell, Common, Letter, Look};
-use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2, vec2};
+use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2, vec2};
 
 use super::camera::View;
 use super::ink::{self, chance, scatter};
@@ -29,9 +29,9 @@ impl Looks {
     }
 }
 
-/// Paints the ground of every hex in view. `letter` is what each hex is, previews included.
+/// The ground of every hex in view. `letter` is what each hex is, previews included.
 pub fn paint(
-    painter: &Painter,
+    shapes: &mut Vec<Shape>,
     view: &View,
     looks: &Looks,
     letter: &dyn Fn(Cell) -> Option<char>,
@@ -47,14 +47,13 @@ pub fn paint(
         let base = ink::lit(ink::shade(ink::ground(Look::Clear).0, grain), dark);
         ink::fan(&mut paper, view.center(*cell), &view.corners(*cell), base);
     }
-    painter.add(Shape::mesh(paper));
+    shapes.push(Shape::mesh(paper));
 
     let detail = view.radius() >= DETAIL;
-    let mut shapes = Vec::new();
     for cell in &cells {
         match look(*cell) {
-            None => unknown(&mut shapes, view, *cell),
-            Some((Look::Clear, None)) if detail => fields(&mut shapes, view, *cell, dark),
+            None => unknown(shapes, view, *cell),
+            Some((Look::Clear, None)) if detail => fields(shapes, view, *cell, dark),
             Some((Look::Clear, None)) => {}
             Some((kind, own)) => {
                 let same = view.grid().neighbors(*cell).map(|n| match n {
@@ -62,33 +61,28 @@ pub fn paint(
                     // Terrain runs on beyond the edge of the map.
                     _ => true,
                 });
-                cover(&mut shapes, view, *cell, kind, own, same, dark);
+                cover(shapes, view, *cell, kind, own, same, dark);
             }
         }
     }
-    painter.extend(shapes);
     if detail {
-        let mut shapes = Vec::new();
         for cell in &cells {
             if let Some((kind, _)) = look(*cell) {
-                decorate(&mut shapes, view, *cell, kind, dark);
+                decorate(shapes, view, *cell, kind, dark);
             }
         }
-        painter.extend(shapes);
     }
     if view.radius() >= LINES {
         let alpha = ((view.radius() - LINES) / 12.0).clamp(0.0, 1.0);
         let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), ink::LINE.gamma_multiply(0.34 * alpha));
-        let mut lines = Vec::new();
         for cell in &cells {
             for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
                 // Each hexside once: by the hex that comes first, or the only one.
                 if neighbor.is_none_or(|n| !has(n) || *cell < n) {
-                    lines.push(Shape::line_segment(view.sides(*cell)[side], line));
+                    shapes.push(Shape::line_segment(view.sides(*cell)[side], line));
                 }
             }
         }
-        painter.extend(lines);
     }
 }
 

@@ -11,8 +11,8 @@ use super::ink;
 const CASING: Color32 = Color32::from_rgb(110, 84, 58);
 const ROAD: Color32 = Color32::from_rgb(250, 238, 208);
 
-/// Paints the roads: first all the dark edges, then all the light middles, so that they join.
-pub fn roads(painter: &Painter, view: &View, scenario: &dyn Common, selected: Option<usize>, dark: bool) {
+/// The roads: first all the dark edges, then all the light middles, so that they join.
+pub fn roads(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, selected: Option<usize>, dark: bool) {
     let mut edges = Vec::new();
     let mut middles = Vec::new();
     for (n, road) in scenario.roads().iter().enumerate() {
@@ -21,8 +21,8 @@ pub fn roads(painter: &Painter, view: &View, scenario: &dyn Common, selected: Op
             road_line(&mut edges, &mut middles, view, line, glow, dark);
         }
     }
-    painter.extend(edges);
-    painter.extend(middles);
+    shapes.extend(edges);
+    shapes.extend(middles);
 }
 
 /// Paints a road that a tool is about to build.
@@ -70,8 +70,8 @@ fn runs(view: &View, path: &[HexId]) -> Vec<Vec<Pos2>> {
     runs
 }
 
-/// Paints what lies along hexsides, bridges last.
-pub fn hexsides(painter: &Painter, view: &View, scenario: &dyn Common, selected: Option<usize>, dark: bool) {
+/// What lies along hexsides, bridges last.
+pub fn hexsides(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, selected: Option<usize>, dark: bool) {
     let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
     rows.sort_by_key(|(_, row)| row.kind == HexsideKind::Bridge);
     for (n, row) in rows {
@@ -95,13 +95,13 @@ pub fn hexsides(painter: &Painter, view: &View, scenario: &dyn Common, selected:
             .collect();
         if selected == Some(n) {
             for [a, b] in &ends {
-                painter.add(Shape::line_segment(
+                shapes.push(Shape::line_segment(
                     [*a, *b],
                     ink::stroke(view.radius() * 0.3, ink::SELECTED.gamma_multiply(0.45)),
                 ));
             }
         }
-        paint_kind(painter, view, row.kind, &ends, &ways, dark);
+        paint_kind(shapes, view, row.kind, &ends, &ways, dark);
     }
 }
 
@@ -111,11 +111,13 @@ pub fn hexside_preview(painter: &Painter, view: &View, kind: HexsideKind, a: Cel
     let color = if remove { ink::WRONG } else { ink::ACCENT };
     painter.add(Shape::line_segment([from, to], ink::stroke(view.radius() * 0.28, color.gamma_multiply(0.45))));
     if !remove {
-        paint_kind(painter, view, kind, &[[from, to]], &[(view.center(b) - view.center(a)).normalized()], false);
+        let mut shapes = Vec::new();
+        paint_kind(&mut shapes, view, kind, &[[from, to]], &[(view.center(b) - view.center(a)).normalized()], false);
+        painter.extend(shapes);
     }
 }
 
-fn paint_kind(painter: &Painter, view: &View, kind: HexsideKind, ends: &[[Pos2; 2]], ways: &[Vec2], dark: bool) {
+fn paint_kind(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, ends: &[[Pos2; 2]], ways: &[Vec2], dark: bool) {
     let r = view.radius();
     let visible = |[a, b]: &[Pos2; 2]| view.rect().expand(r).contains(*a) || view.rect().expand(r).contains(*b);
     match kind {
@@ -124,11 +126,11 @@ fn paint_kind(painter: &Painter, view: &View, kind: HexsideKind, ends: &[[Pos2; 
             for chain in chains(ends) {
                 let line = meander(&chain, r);
                 if Rect::from_points(&line).expand(r).intersects(view.rect()) {
-                    painter.add(Shape::line(
+                    shapes.push(Shape::line(
                         line.clone(),
                         ink::stroke(r * (wide + 0.05), ink::lit(ink::shade(ink::WATER, 0.72), dark)),
                     ));
-                    painter.add(Shape::line(line, ink::stroke(r * wide, ink::lit(ink::shade(ink::WATER, 1.22), dark))));
+                    shapes.push(Shape::line(line, ink::stroke(r * wide, ink::lit(ink::shade(ink::WATER, 1.22), dark))));
                 }
             }
         }
@@ -137,12 +139,12 @@ fn paint_kind(painter: &Painter, view: &View, kind: HexsideKind, ends: &[[Pos2; 
                 let (middle, along) = (end[0].lerp(end[1], 0.5), (end[1] - end[0]).normalized());
                 for sign in [-1.0, 1.0] {
                     let rail = middle + along * sign * r * 0.11;
-                    painter.add(Shape::line_segment(
+                    shapes.push(Shape::line_segment(
                         [rail - *way * r * 0.17, rail + *way * r * 0.17],
                         ink::stroke(r * 0.05, ink::lit(ink::LINE, dark)),
                     ));
                 }
-                painter.add(Shape::line_segment(
+                shapes.push(Shape::line_segment(
                     [middle - *way * r * 0.17, middle + *way * r * 0.17],
                     ink::stroke(r * 0.14, ink::lit(ROAD, dark)),
                 ));
@@ -151,21 +153,21 @@ fn paint_kind(painter: &Painter, view: &View, kind: HexsideKind, ends: &[[Pos2; 
         HexsideKind::Slope => {
             let line = ink::lit(Color32::from_rgb(140, 104, 62), dark);
             for (end, way) in ends.iter().zip(ways).filter(|(end, _)| visible(end)) {
-                painter.add(Shape::line_segment(*end, ink::stroke(r * 0.03, line)));
+                shapes.push(Shape::line_segment(*end, ink::stroke(r * 0.03, line)));
                 for n in 0..7_u8 {
                     let foot = end[0].lerp(end[1], (f32::from(n) + 0.5) / 7.0);
                     let long = if n % 2 == 0 { 0.18 } else { 0.11 };
-                    painter.add(Shape::line_segment([foot, foot + *way * r * long], ink::stroke(r * 0.03, line)));
+                    shapes.push(Shape::line_segment([foot, foot + *way * r * long], ink::stroke(r * 0.03, line)));
                 }
             }
         }
         HexsideKind::Wall => {
             for end in ends.iter().filter(|end| visible(end)) {
-                painter.add(Shape::line_segment(
+                shapes.push(Shape::line_segment(
                     *end,
                     ink::stroke(r * 0.11, ink::lit(Color32::from_rgb(92, 80, 66), dark)),
                 ));
-                painter.extend(Shape::dashed_line(
+                shapes.extend(Shape::dashed_line(
                     end,
                     Stroke::new((r * 0.055).max(0.6), ink::lit(Color32::from_rgb(196, 182, 152), dark)),
                     (r * 0.1).max(1.0),

@@ -1,5 +1,6 @@
 //! The map on the screen: a scenario, or a game in progress on it, painted from data.
 
+pub mod base;
 pub mod camera;
 pub mod counters;
 pub mod ground;
@@ -15,6 +16,7 @@ use battlewright_engine::show::{Mark, MarkKind, Piece, Spot};
 use battlewright_schema::{Cell, Scenario, Start};
 use egui::{Painter, Pos2, Vec2, vec2};
 
+pub use base::Base;
 pub use camera::{Camera, View};
 use counters::Manner;
 
@@ -146,22 +148,19 @@ impl Bands {
     }
 }
 
-/// Paints the map and everything on it.
-pub fn paint(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+/// Paints the map and everything on it. `base` keeps the printed map between frames; `revision`
+/// tells it when the scenario has changed.
+pub fn paint(
+    painter: &Painter,
+    view: &View,
+    scenario: &Scenario,
+    scene: &Scene<'_>,
+    base: &mut Base,
+    revision: (u64, Camera),
+) {
     let common = scenario.common();
-    let rows = common.hexes();
     let has = |cell: Cell| common.has(cell);
-    let letter = |cell: Cell| {
-        let painted = scene.painted.and_then(|painted| painted.get(&cell).copied());
-        painted.or_else(|| rows.get(usize::from(cell.column), usize::from(cell.row)))
-    };
-    let looks = ground::Looks::new(common);
-    ground::paint(painter, view, &looks, &letter, &has, scene.dark);
-    let selected = |kind: fn(usize) -> Selection, index: usize| scene.selection == kind(index);
-    let hexside = (0..common.hexsides().len()).find(|n| selected(Selection::Hexside, *n));
-    let road = (0..common.roads().len()).find(|n| selected(Selection::Road, *n));
-    lines::hexsides(painter, view, common, hexside, scene.dark);
-    lines::roads(painter, view, common, road, scene.dark);
+    base.paint(painter, view, common, scene, revision);
     marks(painter, view, scenario, scene);
     labels::numbers(painter, view, &has);
     labels::gates(painter, view, common, &has);

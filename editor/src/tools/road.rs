@@ -170,3 +170,40 @@ impl Tool for Road {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::Scenario;
+
+    use super::*;
+    use crate::Document;
+
+    fn hexes(names: &[&str]) -> Vec<HexId> {
+        names.iter().map(|name| HexId::from(*name)).collect()
+    }
+
+    #[test]
+    fn a_way_that_begins_at_an_end_makes_the_road_longer() {
+        let old = hexes(&["0102", "0103"]);
+        assert_eq!(joined(&old, &hexes(&["0103", "0104"])), Some(hexes(&["0102", "0103", "0104"])));
+        assert_eq!(joined(&old, &hexes(&["0102", "0101"])), Some(hexes(&["0101", "0102", "0103"])));
+        assert_eq!(joined(&old, &hexes(&["0201", "0202"])), None);
+        assert_eq!(joined(&old, &[]), None);
+    }
+
+    #[test]
+    fn erasing_the_middle_of_a_road_makes_it_two() {
+        let mut scenario: Scenario = Document::bundled().scenario().clone();
+        let road = |path: &[&str]| RoadRow { name: Some("R".into()), path: hexes(path), source: None };
+        *scenario.common_mut().roads_mut() = vec![road(&["0101", "0102", "0103", "0104"]), road(&["0201", "0202"])];
+        // Along the way and against it, and a road with one step goes altogether.
+        for way in [&["0102", "0103"], &["0103", "0102"]] {
+            let mut scenario = scenario.clone();
+            erase(scenario.common().roads(), &hexes(way)).apply(&mut scenario).unwrap();
+            let roads = scenario.common().roads();
+            assert_eq!(roads, &vec![road(&["0101", "0102"]), road(&["0103", "0104"]), road(&["0201", "0202"])]);
+        }
+        erase(scenario.common().roads(), &hexes(&["0201", "0202"])).apply(&mut scenario).unwrap();
+        assert_eq!(scenario.common().roads().len(), 1);
+    }
+}
