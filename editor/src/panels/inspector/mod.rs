@@ -6,6 +6,7 @@ mod lines;
 mod place;
 mod scenario;
 mod side;
+mod terrain;
 mod unit;
 
 use battlewright_schema::SideId;

@@ -1,5 +1,6 @@
 //! The fields of the scenario as a whole.
 
+use battlewright_schema::mars_la_tour::{Escape, MarsLaTour, Victory};
 use battlewright_schema::{About, Scenario, Turns};
 use egui::Ui;
 
@@ -12,6 +13,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     about(ui, shown, acts);
     turns(ui, shown, acts);
     map(ui, shown, acts);
+    super::terrain::ui(ui, shown, acts);
     sides(ui, shown, acts);
     victory(ui, shown, acts);
 }
@@ -67,11 +69,11 @@ fn map(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     let (columns, rows) = shown.common().size();
     let ground = shown.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
     let help = "How many columns the map has; columns are added and taken away at the right.";
-    if let Some((field, columns)) = field::number(ui, acts, "Columns", help, columns, 1..=200, "hexes") {
+    if let Some((field, columns)) = field::number(ui, acts, "Columns", help, columns, 1..=1000, "hexes") {
         acts.push(Act::field("Resize map", field, Edit::resize(shown.scenario(), columns, rows, ground)));
     }
     let help = "How many rows the map has; rows are added and taken away at the bottom.";
-    if let Some((field, rows)) = field::number(ui, acts, "Rows", help, rows, 1..=200, "hexes") {
+    if let Some((field, rows)) = field::number(ui, acts, "Rows", help, rows, 1..=1000, "hexes") {
         acts.push(Act::field("Resize map", field, Edit::resize(shown.scenario(), columns, rows, ground)));
     }
 }
@@ -115,13 +117,27 @@ fn victory(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
         }
     }
     if let Some(escape) = &scenario.victory.escape {
-        let exits: Vec<&str> = escape.exits.iter().map(|exit| exit.as_str()).collect();
-        ui.weak(format!(
-            "{}: {} infantry off the map by {} win at once; {} VP against them if none leaves.",
-            escape.side,
-            escape.infantry,
-            exits.join(", "),
-            escape.points_if_none
-        ));
+        self::escape(ui, scenario, escape, acts);
+    }
+}
+
+/// Victory by leaving the map.
+fn escape(ui: &mut Ui, scenario: &MarsLaTour, escape: &Escape, acts: &mut Vec<Act>) {
+    let put = |field, escape: Escape| {
+        let victory = Victory { escape: Some(escape), ..scenario.victory.clone() };
+        let edit = mars_la_tour::Edit::Victory(Box::new(victory));
+        Act::field("Change escape", field, Edit::MarsLaTour(edit))
+    };
+    let exits: Vec<&str> = escape.exits.iter().map(|exit| exit.as_str()).collect();
+    let side = scenario.side.get(&escape.side).map_or(escape.side.as_str(), |side| side.name.as_str());
+    ui.weak(format!("Escape of the {side} by {}", exits.join(" and ")));
+    let help = "The game ends with a major victory as soon as this many infantry units have left.";
+    if let Some((field, infantry)) = field::number(ui, acts, "To win", help, escape.infantry, 1..=99, "infantry") {
+        acts.push(put(field, Escape { infantry, ..escape.clone() }));
+    }
+    let help = "VPs for the other side if no unit at all has left by the end of the game.";
+    let points = escape.points_if_none;
+    if let Some((field, points)) = field::number(ui, acts, "If none", help, points, 0..=99, "VP") {
+        acts.push(put(field, Escape { points_if_none: points, ..escape.clone() }));
     }
 }
