@@ -75,7 +75,7 @@ fn the_first_lesson_in_its_first_movement_phase() {
 
 /// Red's brigade stands before the town, and Blue has passed.
 const BEFORE_THE_TOWN: [&str; 9] =
-    ["hq 0502", "hq 0202", "move red-1", "step 0502", "move blue-hussars", "stop", "move red-1", "step 0402", "pass"];
+    ["hq 0502", "hq 0202", "move red-1", "step 0502", "move blue-reserve", "stop", "move red-1", "step 0402", "pass"];
 
 #[test]
 fn the_first_lesson_at_the_roll_for_last_moves() {
