@@ -1,5 +1,7 @@
 //! Names, hex numbers, entries, exits and victory hexes.
 
+use std::collections::BTreeMap;
+
 use battlewright_schema::{Cell, Common, HexId, SideId};
 use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
@@ -80,35 +82,49 @@ pub fn flag_spot(view: &View, cell: Cell) -> Pos2 {
 
 /// Paints the entries and exits as arrows across the map's edge.
 pub fn gates(painter: &Painter, view: &View, scenario: &dyn Common, has: &dyn Fn(Cell) -> bool) {
+    let mut by_cell: BTreeMap<Cell, Vec<Gate<'_>>> = BTreeMap::new();
     for entry in scenario.entries() {
         let (color, _) = side(scenario, &entry.side);
         for cell in cells(view, &entry.hexes) {
-            gate(painter, view, cell, has, entry.id.as_str(), color, true);
+            by_cell.entry(cell).or_default().push(Gate { letter: entry.id.as_str(), color, inward: true });
         }
     }
     for exit in scenario.exits() {
         let (color, _) = side(scenario, &exit.side);
         for cell in cells(view, &exit.hexes) {
-            gate(painter, view, cell, has, exit.id.as_str(), color, false);
+            by_cell.entry(cell).or_default().push(Gate { letter: exit.id.as_str(), color, inward: false });
+        }
+    }
+    for (cell, gates) in by_cell {
+        let count = f32::from(u8::try_from(gates.len()).unwrap_or(u8::MAX));
+        for (n, one) in gates.into_iter().enumerate() {
+            // Those that share a hex stand side by side.
+            let lane = f32::from(u8::try_from(n).unwrap_or(u8::MAX)) - (count - 1.0) / 2.0;
+            gate(painter, view, cell, has, one, lane * 0.78);
         }
     }
 }
 
-/// One arrow: inward and filled for an entry, outward and hollow for an exit.
-pub fn gate(
-    painter: &Painter,
-    view: &View,
-    cell: Cell,
-    has: &dyn Fn(Cell) -> bool,
-    letter: &str,
-    color: Color32,
-    inward: bool,
-) {
+/// An arrow across the map's edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gate<'a> {
+    /// The letter of the entry or exit.
+    pub letter: &'a str,
+    /// The color of its side.
+    pub color: Color32,
+    /// Whether it is an entry.
+    pub inward: bool,
+}
+
+/// One arrow: inward and filled for an entry, outward and hollow for an exit; `lane` is how far it
+/// stands to the side, in hex radii.
+pub fn gate(painter: &Painter, view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool, gate: Gate<'_>, lane: f32) {
+    let Gate { letter, color, inward } = gate;
     let r = view.radius();
     let way = outward(view, cell, has);
-    let rim = view.center(cell) + way * r * 0.70;
-    let tip_way = if inward { -way } else { way };
     let across = way.rot90();
+    let rim = view.center(cell) + way * r * 0.70 + across * r * lane;
+    let tip_way = if inward { -way } else { way };
     let base = rim + way * r * if inward { 0.46 } else { 0.10 };
     let shaft = r * 0.13;
     let (neck, tip) = (base + tip_way * r * 0.28, base + tip_way * r * 0.62);

@@ -72,7 +72,10 @@ impl Palette {
 fn row(ui: &mut Ui, state: &State, entry: &Entry, selected: bool) -> bool {
     let key = entry.key.map(|key| ui.ctx().format_shortcut(&key)).unwrap_or_default();
     let text = format!("{}:  {}", entry.menu.name(), state.name(entry));
-    let button = Button::new(text).shortcut_text(key).selected(selected).frame_when_inactive(false);
+    let mut button = Button::new(text).shortcut_text(key).frame_when_inactive(selected);
+    if selected {
+        button = button.fill(ui.visuals().selection.bg_fill);
+    }
     let response = ui.add_sized([ui.available_width(), 24.0], button.min_size(egui::vec2(440.0, 24.0)));
     if selected {
         response.scroll_to_me(None);

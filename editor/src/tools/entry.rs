@@ -124,7 +124,9 @@ impl Tool for Gate {
             faint.multiply_opacity(0.6);
             let (color, _) = labels::side(sight.common(), &side);
             let common = sight.common();
-            labels::gate(&faint, sight.view, cell, &|cell| common.has(cell), &free_letter(sight), color, self.entry);
+            let letter = free_letter(sight);
+            let gate = labels::Gate { letter: &letter, color, inward: self.entry };
+            labels::gate(&faint, sight.view, cell, &|cell| common.has(cell), gate, 0.0);
         }
     }
 }
