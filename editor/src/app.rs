@@ -22,6 +22,9 @@ use crate::tools::{self, Options, Tool, ToolKind};
 /// How long the computer waits between two choices while it plays on by itself.
 const PACE: Duration = Duration::from_millis(120);
 
+/// How long the computer plays before the window is drawn again, when it plays as fast as it can.
+const WORK: Duration = Duration::from_millis(40);
+
 /// Whether a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
@@ -350,6 +353,11 @@ impl App {
 
     fn let_computer_play(&mut self, ctx: &Context) {
         let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
+        if session.is_busy() {
+            session.work(WORK);
+            ctx.request_repaint();
+            return;
+        }
         if !session.computer_to_move() {
             return;
         }

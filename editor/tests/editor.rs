@@ -477,12 +477,18 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
     for side in ["Germans", "French"] {
         choose(&mut editor, &format!("Who plays the {side}"), "Greedy computer");
     }
-    editor.get_by_label("To next turn").click();
-    editor.run();
+    let play_to = |editor: &mut Editor, button: &str| {
+        editor.get_by_label(button).click();
+        editor.run_steps(3);
+        while editor.state().session().unwrap().is_busy() {
+            editor.run_steps(1);
+        }
+        editor.run();
+    };
+    play_to(&mut editor, "To next turn");
     assert_eq!(editor.state().session().unwrap().seen().status.turn, 2);
     assert!(battlewright_editor::panels::log::data(editor.state().session().unwrap()).len() > 20);
-    editor.get_by_label("To the end").click();
-    editor.run();
+    play_to(&mut editor, "To the end");
     assert!(editor.state().session().unwrap().seen().outcome.is_some());
 
     press(&mut editor, Modifiers::SHIFT, Key::F5);

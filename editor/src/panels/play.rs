@@ -360,11 +360,12 @@ fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         if ui.button(run).on_hover_text("Let the computer play on by itself (,)").clicked() {
             acts.push(Act::Play(play::Act::Run));
         }
-        let turn = ui.add_enabled(session.computer_to_move(), Button::new("To next turn"));
+        let ready = session.computer_to_move() && !session.is_busy();
+        let turn = ui.add_enabled(ready, Button::new("To next turn"));
         if turn.on_hover_text("Let the computer play until the turn ends or a person must choose").clicked() {
             acts.push(Act::Play(play::Act::Turn));
         }
-        let end = ui.add_enabled(session.computer_to_move(), Button::new("To the end"));
+        let end = ui.add_enabled(ready, Button::new("To the end"));
         if end.on_hover_text("Let the computer play until the game ends or a person must choose").clicked() {
             acts.push(Act::Play(play::Act::End));
         }

@@ -1,5 +1,7 @@
 //! Playing the scenario as it stands: who sits where, what can be chosen, what a click means.
 
+use std::time::{Duration, Instant};
+
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal, Outcome, SetupProblem, Side, Turn};
 use battlewright_engine::play::{Dice, Match};
@@ -7,8 +9,8 @@ use battlewright_engine::players::{Kind, Progress, Seats, advance};
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show as _, Status, Track};
 use battlewright_schema::{Cell, Scenario};
 
-/// The most inputs that one order may make: a game that needs more is not going anywhere.
-const MOST_INPUTS: usize = 5000;
+/// The most rolls in a row: a game that asks for more is not going anywhere.
+const MOST_ROLLS: usize = 1000;
 
 /// Who plays a side: a person, or a computer player.
 pub type Seat = Option<Kind>;
@@ -73,10 +75,21 @@ pub struct Session {
     kinds: [Seat; 2],
     seats: Seats<AnyGame>,
     running: bool,
+    /// Where the computer is playing to, as fast as it can.
+    goal: Option<Goal>,
     /// The piece clicked on, whose choices are shown.
     chosen: Option<String>,
     refusal: Option<Illegal>,
     seen: Seen,
+}
+
+/// How far the computer is to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    /// Until this turn is over.
+    TurnAfter(u8),
+    /// Until the game is.
+    End,
 }
 
 impl Session {
@@ -93,6 +106,7 @@ impl Session {
             kinds: [None, None],
             seats: [None, None],
             running: false,
+            goal: None,
             chosen: None,
             refusal: None,
             seen,
@@ -118,7 +132,32 @@ impl Session {
 
     /// Whether the computer plays on by itself.
     pub fn is_running(&self) -> bool {
-        self.running
+        self.running || self.goal.is_some()
+    }
+
+    /// Whether the computer is playing to the end of the turn or of the game.
+    pub fn is_busy(&self) -> bool {
+        self.goal.is_some()
+    }
+
+    /// Lets the computer play towards where it was told to, for about `time`: the window goes on
+    /// being drawn meanwhile.
+    pub fn work(&mut self, time: Duration) {
+        let start = Instant::now();
+        while let Some(goal) = self.goal {
+            let moved = self.advance();
+            let reached = match goal {
+                Goal::TurnAfter(turn) => self.game.now().status().turn != turn,
+                Goal::End => false,
+            };
+            if !moved || reached {
+                self.goal = None;
+            }
+            if start.elapsed() >= time {
+                break;
+            }
+        }
+        self.settle();
     }
 
     /// Whether a computer player is to choose now.
@@ -208,13 +247,16 @@ impl Session {
                 self.seats[side.index()] = kind.map(|kind| kind.player(dice));
                 self.chosen = None;
             }
-            Act::Step => self.advance(1, |_| false),
-            Act::Run => self.running = !self.running,
-            Act::Turn => {
-                let turn = self.seen.status.turn;
-                self.advance(MOST_INPUTS, |game| game.status().turn != turn);
+            Act::Step => {
+                self.advance();
+                self.settle();
             }
-            Act::End => self.advance(MOST_INPUTS, |_| false),
+            Act::Run => {
+                self.running = !(self.running || self.goal.is_some());
+                self.goal = None;
+            }
+            Act::Turn => self.goal = Some(Goal::TurnAfter(self.seen.status.turn)),
+            Act::End => self.goal = Some(Goal::End),
             Act::Commit => {
                 let mut plain = (0..self.seen.legal.len())
                     .filter(|n| self.seen.legal.get(*n).is_some_and(|(_, l)| l.piece.is_none() && l.cell.is_none()));
@@ -225,7 +267,7 @@ impl Session {
             Act::Cancel => self.chosen = None,
             Act::Jump(n) => {
                 self.game.jump(n);
-                self.running = false;
+                self.stop();
                 self.changed();
             }
         }
@@ -234,7 +276,7 @@ impl Session {
     /// Takes the last choice back, with the dice that followed it.
     pub fn undo(&mut self) {
         self.refusal = None;
-        self.running = false;
+        self.stop();
         while self.game.undo() && matches!(self.game.now().turn(), Turn::Chance(_)) {}
         self.changed();
     }
@@ -311,36 +353,30 @@ impl Session {
         }
     }
 
-    /// Lets the computer play up to `most` choices, or until `enough`.
-    fn advance(&mut self, most: usize, enough: impl Fn(&AnyGame) -> bool) {
-        for _ in 0..most {
-            match advance(&mut self.game, &mut self.seats, &mut self.dice) {
-                Ok(Progress::Moved) => {}
-                Ok(Progress::Waiting(_) | Progress::Over(_)) => {
-                    self.running = false;
-                    break;
-                }
-                Err(refusal) => {
-                    self.refusal = Some(refusal);
-                    self.running = false;
-                    break;
-                }
-            }
-            if enough(self.game.now()) {
-                break;
-            }
+    /// Makes the next input, if it is the computer's or the dice's. Whether there was one.
+    fn advance(&mut self) -> bool {
+        match advance(&mut self.game, &mut self.seats, &mut self.dice) {
+            Ok(Progress::Moved) => return true,
+            Ok(Progress::Waiting(_) | Progress::Over(_)) => {}
+            Err(refusal) => self.refusal = Some(refusal),
         }
-        self.settle();
+        self.running = false;
+        false
     }
 
     /// Rolls whatever is to be rolled, and looks again.
     fn settle(&mut self) {
-        for _ in 0..MOST_INPUTS {
+        for _ in 0..MOST_ROLLS {
             if !self.game.roll(&mut self.dice) {
                 break;
             }
         }
         self.changed();
+    }
+
+    fn stop(&mut self) {
+        self.running = false;
+        self.goal = None;
     }
 
     fn changed(&mut self) {
