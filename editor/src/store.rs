@@ -46,12 +46,14 @@ pub fn read(text: &str) -> Read {
     let Loaded { scenario, readable, diagnostics } = load(text);
     let sound = scenario.is_some();
     let lines: Vec<&str> = text.lines().collect();
+    let file = if diagnostics.is_empty() { None } else { text.parse::<toml::Table>().ok() };
+    let file = file.unwrap_or_default();
     let problems = diagnostics
         .into_iter()
         .map(|finding| {
             let line = finding.position.and_then(|position| lines.get(position.line.saturating_sub(1)));
             let excerpt = line.map_or_else(String::new, |line| printable(line.trim()));
-            let target = readable.as_ref().map_or(Selection::Scenario, |scenario| target(scenario, &finding));
+            let target = readable.as_ref().map_or(Selection::Scenario, |scenario| target(scenario, &file, &finding));
             Problem { finding, excerpt, target }
         })
         .collect();
@@ -69,24 +71,56 @@ pub fn new_scenario() -> Option<Scenario> {
     load(template(System::MarsLaTour)).readable
 }
 
-/// What a finding is about.
-fn target(scenario: &Scenario, finding: &Diagnostic) -> Selection {
+/// What a finding is about. A row that could not be read is not in the scenario, and those behind
+/// it have moved up: rows are told by what the file says of them.
+fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Selection {
     let common = scenario.common();
     let steps = finding.path.0.as_slice();
     let (Some(Step::Key(section)), second) = (steps.first(), steps.get(1)) else { return Selection::Scenario };
-    match (section.as_str(), second) {
-        ("unit", Some(Step::Index(n))) if *n < common.unit_count() => Selection::Unit(*n),
-        ("road", Some(Step::Index(n))) if *n < common.roads().len() => Selection::Road(*n),
-        ("hexside", Some(Step::Index(n))) if *n < common.hexsides().len() => Selection::Hexside(*n),
-        ("place", Some(Step::Index(n))) if *n < common.places().len() => Selection::Place(*n),
-        ("entry", Some(Step::Index(n))) if *n < common.entries().len() => Selection::Entry(*n),
-        ("exit", Some(Step::Index(n))) if *n < common.exits().len() => Selection::Exit(*n),
-        ("side", Some(Step::Key(id))) => {
+    let n = match second {
+        Some(Step::Index(n)) => *n,
+        Some(Step::Key(id)) if section == "side" => {
             let side = common.sides().iter().position(|side| side.id.as_str() == id);
-            side.map_or(Selection::Scenario, Selection::Side)
+            return side.map_or(Selection::Scenario, Selection::Side);
         }
-        _ => Selection::Scenario,
-    }
+        _ => return Selection::Scenario,
+    };
+    let row = file.get(section).and_then(|rows| rows.get(n));
+    let id = row.and_then(|row| row.get("id")).and_then(toml::Value::as_str).unwrap_or_default();
+    let list = |key: &str| -> Vec<&str> {
+        let list = row.and_then(|row| row.get(key)).and_then(toml::Value::as_array);
+        list.map_or_else(Vec::new, |list| list.iter().filter_map(toml::Value::as_str).collect())
+    };
+    let found = |count: usize, is: &dyn Fn(usize) -> bool| {
+        if n < count && is(n) { Some(n) } else { (0..count).find(|n| is(*n)) }
+    };
+    let selection = match section.as_str() {
+        "unit" => found(common.unit_count(), &|n| common.unit(n).is_some_and(|unit| unit.id.as_str() == id))
+            .map(Selection::Unit),
+        "place" => {
+            let rows = common.places();
+            found(rows.len(), &|n| rows[n].id.as_str() == id).map(Selection::Place)
+        }
+        "entry" => {
+            let rows = common.entries();
+            found(rows.len(), &|n| rows[n].id.as_str() == id).map(Selection::Entry)
+        }
+        "exit" => {
+            let rows = common.exits();
+            found(rows.len(), &|n| rows[n].id.as_str() == id).map(Selection::Exit)
+        }
+        "road" => {
+            let (rows, path) = (common.roads(), list("path"));
+            found(rows.len(), &|n| rows[n].path.iter().map(HexId::as_str).eq(path.iter().copied())).map(Selection::Road)
+        }
+        "hexside" => {
+            let (rows, sides) = (common.hexsides(), list("between"));
+            found(rows.len(), &|n| rows[n].between.iter().map(HexsideId::as_str).eq(sides.iter().copied()))
+                .map(Selection::Hexside)
+        }
+        _ => None,
+    };
+    selection.unwrap_or_default()
 }
 
 /// The hexes of the map that a selection lies in, the first of them to be looked at.
@@ -111,5 +145,42 @@ pub fn hexes(scenario: &Scenario, selection: Selection) -> Vec<HexId> {
         Selection::Place(n) => common.places().get(n).map_or_else(Vec::new, |place| place.hexes.clone()),
         Selection::Entry(n) => common.entries().get(n).map_or_else(Vec::new, |entry| entry.hexes.clone()),
         Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |exit| exit.hexes.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_leads_to_its_row_even_where_rows_before_it_could_not_be_read() {
+        // The first unit has no ER that could be read, and so is not in the scenario.
+        let text = BUNDLED.replacen("er = 2", "er = \"two\"", 1).replacen("er = 3", "er = true", 1);
+        let read = read(&text);
+        assert!(!read.sound && read.problems.len() == 2, "{:?}", read.problems);
+        assert!(read.problems.iter().all(|problem| problem.target == Selection::Scenario));
+
+        let text = BUNDLED.replacen("er = 3", "er = 9", 1);
+        let read = super::read(&text);
+        let scenario = read.scenario.unwrap();
+        let Selection::Unit(n) = read.problems[0].target else { panic!("{:?}", read.problems) };
+        assert_eq!(scenario.common().unit(n).unwrap().rating, 9);
+        assert_eq!(read.problems[0].excerpt, "er = 9");
+    }
+
+    #[test]
+    fn selections_lie_in_hexes() {
+        let scenario = read(BUNDLED).scenario.unwrap();
+        let common = scenario.common();
+        assert_eq!(hexes(&scenario, Selection::Place(0)), common.places()[0].hexes);
+        assert_eq!(hexes(&scenario, Selection::Road(0)), common.roads()[0].path);
+        assert_eq!(hexes(&scenario, Selection::Hexside(0)).len(), common.hexsides()[0].between.len());
+        assert_eq!(hexes(&scenario, Selection::Unit(9999)), []);
+        assert!((0..common.unit_count()).all(|n| !hexes(&scenario, Selection::Unit(n)).is_empty()));
+    }
+
+    #[test]
+    fn what_is_no_text_is_shown_as_dots() {
+        assert_eq!(printable("a\u{0}b\u{fffd}"), "a·b·");
     }
 }
