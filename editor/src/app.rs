@@ -19,6 +19,9 @@ use crate::play::{self, Session};
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
 
+/// The seed of a game's dice until the user chooses another.
+const SEED: u64 = 1;
+
 /// How long the computer waits between two choices while it plays on by itself.
 const PACE: Duration = Duration::from_millis(120);
 
@@ -64,7 +67,6 @@ pub struct App {
     pub(crate) after_save: Option<Then>,
     pub(crate) closing: bool,
     pub(crate) title: String,
-    seed: u64,
     stepped: f64,
 }
 
@@ -102,7 +104,6 @@ impl App {
             after_save: None,
             closing: false,
             title: String::new(),
-            seed: 1,
             stepped: 0.0,
             document,
         }
@@ -339,10 +340,9 @@ impl App {
         }
         self.hand.cancel();
         self.document.seal();
-        match Session::new(self.document.scenario(), self.seed) {
+        match Session::new(self.document.scenario(), SEED) {
             Ok(session) => {
                 self.session = Some(session);
-                self.seed += 1;
                 self.tab = Tab::Log;
             }
             Err(problems) => {

@@ -548,3 +548,26 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     let unit = session.seen().pieces.iter().find(|piece| piece.id == unit.id).unwrap();
     assert_eq!(unit.spot, Spot::Hex(far));
 }
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    use battlewright_editor::play;
+    use battlewright_engine::game::Side;
+    use battlewright_engine::players::Kind;
+
+    let mut session = play::Session::new(Document::bundled().scenario(), 7).unwrap();
+    for side in Side::BOTH {
+        session.act(play::Act::Seat(side, Some(Kind::Greedy)));
+    }
+    let story = |session: &mut play::Session, seed| {
+        session.act(play::Act::Restart(seed));
+        for _ in 0..120 {
+            session.act(play::Act::Step);
+        }
+        session.seen().story.iter().map(|(_, line)| line.text.clone()).collect::<Vec<_>>()
+    };
+    let first = story(&mut session, 7);
+    assert!(first.len() > 20);
+    assert_eq!(story(&mut session, 7), first);
+    assert_ne!(story(&mut session, 8), first);
+}

@@ -96,6 +96,8 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         ui.add_space(4.0);
         choices(ui, session, &data, acts);
         marks(ui, session);
+        field::heading(ui, "Dice");
+        again(ui, session, acts);
         ui.add_space(6.0);
         ui.separator();
         ui.horizontal(|ui| {
@@ -112,6 +114,23 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
                 acts.push(Act::Command(Command::Edit));
             }
         });
+    });
+}
+
+/// The seed of the dice, and a new game with it.
+fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
+    ui.horizontal(|ui| {
+        let key = ui.scope_id().with("seed");
+        let mut seed = ui.data(|data| data.get_temp(key)).unwrap_or(session.seed());
+        let label = ui.label("Seed");
+        let drag = egui::DragValue::new(&mut seed).range(0..=u64::from(u32::MAX)).speed(0.1);
+        let help = "The number that decides the dice: the same seed and the same choices give the same game.";
+        if ui.add(drag).labelled_by(label.id).on_hover_text(help).changed() {
+            ui.data_mut(|data| data.insert_temp(key, seed));
+        }
+        if ui.button("Start again").on_hover_text("Begin the game anew with this seed").clicked() {
+            acts.push(Act::Play(play::Act::Restart(seed)));
+        }
     });
 }
 

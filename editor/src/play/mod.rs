@@ -43,6 +43,8 @@ pub enum Act {
     Cancel,
     /// Goes to just after an input.
     Jump(usize),
+    /// Starts the game again with the dice of this seed.
+    Restart(u64),
 }
 
 /// Everything that can be seen of a game between two inputs.
@@ -71,6 +73,7 @@ pub struct Seen {
 /// A game in progress in the editor.
 pub struct Session {
     game: Match<AnyGame>,
+    seed: u64,
     dice: Dice,
     kinds: [Seat; 2],
     seats: Seats<AnyGame>,
@@ -102,7 +105,8 @@ impl Session {
         let seen = look(&game);
         let mut session = Self {
             game,
-            dice: Dice::named(seed, "dice"),
+            seed,
+            dice: Dice::new(seed),
             kinds: [None, None],
             seats: [None, None],
             running: false,
@@ -123,6 +127,11 @@ impl Session {
     /// Who plays `side`.
     pub fn seat(&self, side: Side) -> Seat {
         self.kinds[side.index()]
+    }
+
+    /// The number that decides the dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// The sides' names.
@@ -241,10 +250,7 @@ impl Session {
             }
             Act::Click { piece, cell } => self.click(piece, cell),
             Act::Seat(side, kind) => {
-                self.kinds[side.index()] = kind;
-                let purpose = ["player of the first side", "player of the second side"][side.index()];
-                let dice = Dice::named(u64::try_from(self.game.len()).unwrap_or(0), purpose);
-                self.seats[side.index()] = kind.map(|kind| kind.player(dice));
+                self.sit(side, kind);
                 self.chosen = None;
             }
             Act::Step => {
@@ -269,6 +275,16 @@ impl Session {
                 self.game.jump(n);
                 self.stop();
                 self.changed();
+            }
+            Act::Restart(seed) => {
+                self.stop();
+                self.seed = seed;
+                self.dice = Dice::new(seed);
+                self.game = Match::new(self.game.start().clone());
+                for side in Side::BOTH {
+                    self.sit(side, self.seat(side));
+                }
+                self.settle();
             }
         }
     }
@@ -372,6 +388,13 @@ impl Session {
             }
         }
         self.changed();
+    }
+
+    /// Puts somebody on a side's seat; a computer player draws from a stream of its own.
+    fn sit(&mut self, side: Side, kind: Seat) {
+        let purpose = ["player of the first side", "player of the second side"][side.index()];
+        self.kinds[side.index()] = kind;
+        self.seats[side.index()] = kind.map(|kind| kind.player(Dice::named(self.seed, purpose)));
     }
 
     fn stop(&mut self) {

@@ -51,12 +51,20 @@ impl Road {
             acts.push(Act::edit("Remove road", erase(roads, &hexes)));
             return;
         }
-        // A way that begins where the selected road ends makes it longer.
-        if let Selection::Road(at) = sight.selection
-            && let Some(road) = roads.get(at)
-            && let Some(path) = joined(&road.path, &hexes)
+        // A way that begins where the selected road ends, or only one road does, makes it longer.
+        let longer = |at: usize| roads.get(at).and_then(|road| joined(&road.path, &hexes));
+        let selected = match sight.selection {
+            Selection::Road(at) if longer(at).is_some() => Some(at),
+            _ => {
+                let mut ending = (0..roads.len()).filter(|at| longer(*at).is_some());
+                ending.next().filter(|_| ending.next().is_none())
+            }
+        };
+        if let Some(at) = selected
+            && let Some((road, path)) = roads.get(at).zip(longer(at))
         {
             acts.push(Act::edit("Lengthen road", Edit::Road(Row::Put(at, RoadRow { path, ..road.clone() }))));
+            acts.push(Act::Select(Selection::Road(at)));
             return;
         }
         let row = RoadRow { name: None, path: hexes, source: None };
