@@ -110,23 +110,23 @@ impl View {
 
     /// The center of `cell`.
     pub fn center(&self, cell: Cell) -> Pos2 {
-        self.point(self.layout.hex_to_world_pos(self.grid.hex(cell)))
+        point(self.layout.hex_to_world_pos(self.grid.hex(cell)))
     }
 
     /// The center of the hex next to `cell` in direction `side`, on the map or off it.
     pub fn beyond(&self, cell: Cell, side: usize) -> Pos2 {
         let neighbors = self.grid.hex(cell).all_neighbors();
-        self.point(self.layout.hex_to_world_pos(neighbors[side % 6]))
+        point(self.layout.hex_to_world_pos(neighbors[side % 6]))
     }
 
     /// The corners of `cell`; side `n` runs between corners `n` and `n + 1` of [`View::sides`].
     pub fn corners(&self, cell: Cell) -> [Pos2; 6] {
-        self.layout.hex_corners(self.grid.hex(cell)).map(|corner| self.point(corner))
+        self.layout.hex_corners(self.grid.hex(cell)).map(|corner| point(corner))
     }
 
     /// The two ends of each hexside of `cell`, in the order of [`Grid::neighbors`].
     pub fn sides(&self, cell: Cell) -> [[Pos2; 2]; 6] {
-        self.layout.hex_edge_corners(self.grid.hex(cell)).map(|ends| ends.map(|end| self.point(end)))
+        self.layout.hex_edge_corners(self.grid.hex(cell)).map(|ends| ends.map(|end| point(end)))
     }
 
     /// The hexside between two neighbors; `None` if they are not.
@@ -167,11 +167,10 @@ impl View {
     fn hex_at(&self, pos: Pos2) -> Hex {
         self.layout.world_pos_to_hex(hexx::Vec2::new(pos.x, pos.y))
     }
+}
 
-    #[expect(clippy::unused_self, reason = "the two kinds of points are converted in one place")]
-    fn point(&self, at: hexx::Vec2) -> Pos2 {
-        pos2(at.x, at.y)
-    }
+fn point(at: hexx::Vec2) -> Pos2 {
+    pos2(at.x, at.y)
 }
 
 /// Which of `count` things, `step` apart from `first` on, reach into `from..to`; a thing may be

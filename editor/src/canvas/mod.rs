@@ -101,7 +101,9 @@ pub fn place(view: &View, pieces: &[Piece]) -> Vec<Placed> {
     let width = view.radius() * counters::SIZE;
     let near = view.rect().expand(width);
     let mut placed = Vec::new();
-    for (cell, stack) in stacks {
+    for (cell, mut stack) in stacks {
+        // The piece of the decision at hand lies on top.
+        stack.sort_by_key(|index| pieces.get(*index).is_some_and(|piece| piece.active));
         let middle = view.center(cell);
         let count = f32::from(u8::try_from(stack.len()).unwrap_or(u8::MAX));
         for (n, index) in stack.into_iter().enumerate() {

@@ -114,6 +114,9 @@ fn portrait(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
     let text = rect.left_center() + egui::vec2(width * 2.0 + 36.0, 0.0);
     let font = egui::FontId::proportional(11.5);
     let weak = ui.visuals().weak_text_color();
-    let words = format!("March {} MP\nBattle {} MP", unit.movement.0, unit.movement.1);
+    let mut words = format!("March {} MP\nBattle {} MP", unit.movement.0, unit.movement.1);
+    if let battlewright_schema::Start::Enters { turn, at } = &unit.start {
+        words.push_str(&format!("\nTurn {turn}, {at}"));
+    }
     ui.painter().text(text, egui::Align2::LEFT_CENTER, words, font, weak);
 }
