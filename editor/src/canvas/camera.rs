@@ -121,12 +121,12 @@ impl View {
 
     /// The corners of `cell`; side `n` runs between corners `n` and `n + 1` of [`View::sides`].
     pub fn corners(&self, cell: Cell) -> [Pos2; 6] {
-        self.layout.hex_corners(self.grid.hex(cell)).map(|corner| point(corner))
+        self.layout.hex_corners(self.grid.hex(cell)).map(point)
     }
 
     /// The two ends of each hexside of `cell`, in the order of [`Grid::neighbors`].
     pub fn sides(&self, cell: Cell) -> [[Pos2; 2]; 6] {
-        self.layout.hex_edge_corners(self.grid.hex(cell)).map(|ends| ends.map(|end| point(end)))
+        self.layout.hex_edge_corners(self.grid.hex(cell)).map(|ends| ends.map(point))
     }
 
     /// The hexside between two neighbors; `None` if they are not.
