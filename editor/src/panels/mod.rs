@@ -93,3 +93,85 @@ pub fn first_cell(scenario: &Scenario, hexes: &[HexId]) -> Option<Cell> {
     let grid = scenario.common().grid().ok()?;
     hexes.iter().find_map(|hex| grid.cell(hex))
 }
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::Start;
+
+    use super::*;
+    use crate::canvas;
+    use crate::play::Session;
+
+    fn with_bundled(test: impl Fn(&Shown<'_>)) {
+        let (document, options) = (Document::bundled(), Options::default());
+        let selection = Selection::Unit(0);
+        test(&Shown { document: &document, selection, options: &options, tool: ToolKind::Select });
+    }
+
+    #[test]
+    fn the_order_of_battle_lists_every_unit_with_its_start() {
+        with_bundled(|shown| {
+            let lines = order_of_battle::data(shown, None);
+            assert_eq!(lines.len(), shown.common().unit_count());
+            for line in &lines {
+                let unit = shown.common().unit(line.unit).unwrap();
+                let (turn, place) = match unit.start {
+                    Start::At(hex) => (None, hex.0),
+                    Start::Enters { turn, at } => (Some(turn), at.0),
+                    Start::Nowhere => panic!("{line:?}"),
+                };
+                assert_eq!((line.turn, &line.place, line.er), (turn, &place, unit.rating));
+            }
+        });
+    }
+
+    #[test]
+    fn the_turn_track_has_a_box_a_turn_and_every_reinforcement_in_its_own() {
+        with_bundled(|shown| {
+            let pieces = canvas::pieces(shown.scenario(), None);
+            let turns = turn_track::data(shown, &pieces, Some(2));
+            assert_eq!(turns.len(), usize::from(shown.common().turns().count));
+            assert_eq!(turns[2].clock.as_deref(), Some("13:30"));
+            assert!(turns[1].now && !turns[0].now);
+            let waiting: usize = turns.iter().map(|turn| turn.waiting.len()).sum();
+            let lines = order_of_battle::data(shown, None);
+            assert_eq!(waiting, lines.iter().filter(|line| line.turn.is_some()).count());
+        });
+    }
+
+    #[test]
+    fn the_play_panel_says_whose_decision_it_is_and_by_which_rule() {
+        with_bundled(|shown| {
+            let session = Session::new(shown.scenario(), 1).unwrap();
+            let data = play::data(&session);
+            assert_eq!(data.turn, "Turn 1 of 6  ·  09:30");
+            assert!(data.prompt.contains("HQ") && data.rule.starts_with("4.0 1a"), "{data:?}");
+            assert_eq!(data.all.len(), session.seen().legal.len());
+            assert!(data.refusal.is_none() && data.outcome.is_none());
+        });
+    }
+
+    #[test]
+    fn the_inspector_and_the_status_line_say_what_is_there() {
+        with_bundled(|shown| {
+            let head = inspector::data(shown).unwrap();
+            assert_eq!((head.kind, head.name.as_str()), ("Unit", shown.common().unit(0).unwrap().name));
+            let gone = Shown { selection: Selection::Road(999), ..*shown };
+            assert_eq!(inspector::data(&gone), None);
+            let status = status::data(shown, "hint", None);
+            assert_eq!((status.text.as_str(), status.errors, status.warnings), ("hint", 0, 0));
+            assert_eq!(problems::data(shown), []);
+            assert_eq!(source::data(shown), crate::store::BUNDLED);
+        });
+    }
+
+    #[test]
+    fn the_palette_finds_commands_by_words_of_name_and_help() {
+        let state = menu::State::default();
+        let names = |query: &str| palette::data(query, &state).iter().map(|entry| entry.name).collect::<Vec<_>>();
+        assert_eq!(names("fit"), ["Fit map"]);
+        assert_eq!(names("reinforcements"), ["Entry", "Unit"]);
+        assert!(names("").len() > 30 && !names("").contains(&"Undo"), "what cannot be done now is left out");
+        assert!(names("no such thing").is_empty());
+    }
+}
