@@ -186,7 +186,7 @@ fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
         if let Spot::Hex(cell) = piece.spot
             && scene.choices.contains(&cell)
         {
-            let stroke = ink::stroke(view.radius() * 0.08, ink::ACCENT);
+            let stroke = ink::stroke((view.radius() * 0.08).min(3.5), ink::ACCENT);
             painter.circle_stroke(view.center(cell), view.radius() * 0.80, stroke);
         }
     }

@@ -52,7 +52,8 @@ pub fn choices(painter: &Painter, view: &View, cells: &[Cell]) {
     tint(painter, view, cells, ink::ACCENT.gamma_multiply(0.17));
     outline_in(painter, view, cells, ink::ACCENT.gamma_multiply(0.85));
     for cell in cells {
-        painter.circle(view.center(*cell), r * 0.11, ink::ACCENT, Stroke::new((r * 0.03).max(1.0), Color32::WHITE));
+        let dot = (r * 0.11).min(7.0);
+        painter.circle(view.center(*cell), dot, ink::ACCENT, Stroke::new((dot * 0.3).max(1.0), Color32::WHITE));
     }
 }
 

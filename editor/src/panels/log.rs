@@ -42,6 +42,11 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
         return;
     };
     let lines = data(session);
+    if lines.is_empty() {
+        ui.add_space(8.0);
+        ui.weak("The game has begun; nothing has happened yet.");
+        return;
+    }
     let height = 20.0;
     ui.spacing_mut().item_spacing.y = 1.0;
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show_rows(ui, height, lines.len(), |ui, range| {
