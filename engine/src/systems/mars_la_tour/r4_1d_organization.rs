@@ -231,6 +231,23 @@ mod tests {
     }
 
     #[test]
+    fn r5_3_a_german_may_withdraw_from_the_mitrailleuses_and_goes_away_from_their_hex() {
+        let mut table = position(
+            "
+            map 9x9
+            turn 3 of 6
+            german infantry g1 er 1 at 0405 battle
+            french infantry f1 er 1 at 0905
+            mitrailleuse 0405",
+        )
+        .organization();
+        table.does("leave g1, step 0305");
+        table.refuses("step 0306", "4.0 3.3"); // next to the marker, like 0305
+        table.does("step 0205, step 0105");
+        assert_eq!(table.at("g1"), "0105");
+    }
+
+    #[test]
     fn r4_1d_iii_ruling_7_who_cannot_complete_a_retreat_may_not_begin_one() {
         // Two hexes of open ground behind g1; a retreat takes three.
         let lane = "
