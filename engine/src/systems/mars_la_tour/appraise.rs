@@ -25,6 +25,10 @@ const HEX: i32 = 4;
 const WORTH_A_MOVE: i32 = 2;
 /// An attack must promise this much.
 const WORTH_AN_ATTACK: i32 = 6;
+/// A hex that is wanted, where the enemy may be driven from it.
+const GROUND: i32 = 40;
+/// Ends of a move are compared this finely, so that of two ways to as good an end the shorter is taken.
+const FINE: i32 = 64;
 /// More than any other consideration.
 const DECISIVE: i32 = 1_000;
 
@@ -41,10 +45,12 @@ impl Appraise for MarsLaTour {
             (Action::Move(unit), Step::Move(_)) => self.worth_of_move(unit),
             (Action::Enter(unit), _) => i32::from(self.board.unit(unit).er),
             (Action::Step(hex), Step::Moving(motion)) => {
-                self.next_motion(&motion, hex).map_or(-DECISIVE, |next| self.worth_of_motion(&next))
+                self.next_motion(&motion, hex).map_or(-DECISIVE * FINE, |next| self.worth_of_motion(&next))
             }
-            (Action::Stop, Step::Moving(motion)) => motion.hex.map_or(0, |hex| 1 + self.worth_of_hex(motion.unit, hex)),
-            (Action::Exit, Step::Moving(motion)) => self.worth_of_exit(motion.unit),
+            (Action::Stop, Step::Moving(motion)) => {
+                motion.hex.map_or(0, |hex| self.worth_of_end(&motion, self.worth_of_hex(motion.unit, hex)))
+            }
+            (Action::Exit, Step::Moving(motion)) => self.worth_of_end(&motion, self.worth_of_exit(motion.unit)),
             (Action::Attack { .. } | Action::Deathride { .. } | Action::Support(_), _) => self.worth_of_fight(action),
             (Action::Step(hex), Step::Retreat(retreat)) => self.worth_of_goals(retreat.unit, hex),
             (Action::Stop, Step::Retreat(_)) => DECISIVE,
@@ -92,20 +98,25 @@ impl MarsLaTour {
     fn worth_of_move(&self, unit: UnitIx) -> i32 {
         let Some(hex) = self.hex_of(unit) else { return 0 };
         let start = self.motion_from(unit, hex);
-        self.worth_of_motion(&start) - self.worth_of_hex(unit, hex)
+        self.worth_of_motion(&start) / FINE - self.worth_of_hex(unit, hex)
     }
 
-    /// The best that `motion` can come to: ending where it is, or further on.
+    /// What an end of a move is worth that is worth `worth` in itself: the shorter the way, the better.
+    fn worth_of_end(&self, end: &Motion, worth: i32) -> i32 {
+        worth * FINE - i32::from(end.hexes).min(FINE - 1)
+    }
+
+    /// The best that `motion` can come to, ending where it is or further on, as [`FINE`] as that.
     fn worth_of_motion(&self, motion: &Motion) -> i32 {
         let onward = if motion.stopped { Vec::new() } else { self.reachable(motion) };
         let ends = onward.iter().map(|reached| reached.motion).chain([*motion]);
         ends.filter_map(|end| {
             let stay = self.may_stop(&end).is_ok().then(|| end.hex.map(|hex| self.worth_of_hex(end.unit, hex)));
             let leave = self.may_exit(&end).is_ok().then(|| self.worth_of_exit(end.unit));
-            stay.flatten().max(leave)
+            stay.flatten().max(leave).map(|worth| self.worth_of_end(&end, worth))
         })
         .max()
-        .unwrap_or(-DECISIVE)
+        .unwrap_or(-DECISIVE * FINE)
     }
 
     /// What `unit` gains by standing in `hex`.
@@ -188,12 +199,15 @@ impl MarsLaTour {
     fn worth_of_fight(&self, action: &Action) -> i32 {
         let Some(fight) = self.fight_of(action) else { return 0 };
         let cases = self.support_cases(&fight);
-        let total: i32 =
-            cases.iter().map(|case| self.worth_of_tally(fight.deathride, &self.tally(&fight, *case))).sum();
+        let attacker = self.side_of(fight.attacker);
+        let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == fight.ground);
+        let ground = if wanted && !fight.deathride { GROUND } else { 0 };
+        let worth = |case| self.worth_of_tally(fight.deathride, ground, &self.tally(&fight, case));
+        let total: i32 = cases.iter().map(|case| worth(*case)).sum();
         let mean = total / count(cases.len()).max(1);
         match (*action, self.state.step) {
             (Action::Support(yes), Step::Support(_, side)) => {
-                let ours = if side == self.side_of(fight.attacker) { mean } else { -mean };
+                let ours = if side == attacker { mean } else { -mean };
                 let left = i32::from(self.state.ammunition[side.index()]).max(1);
                 if yes { ours - 2 - 12 / left } else { ours }
             }
@@ -201,16 +215,16 @@ impl MarsLaTour {
         }
     }
 
-    /// What a tally promises to the attacker, in the mean.
-    fn worth_of_tally(&self, deathride: bool, tally: &Tally) -> i32 {
+    /// What a tally promises to the attacker, in the mean, if driving the enemy from the hex is worth `ground` besides.
+    fn worth_of_tally(&self, deathride: bool, ground: i32, tally: &Tally) -> i32 {
         let spent = if self.blown_is_eliminated() { ELIMINATED } else { BLOWN };
         let sum: i64 = tally
             .ends()
             .map(|(end, ways)| {
                 let worth = match end {
-                    End::DefenderEliminated => ELIMINATED,
-                    End::DefenderBlown => BLOWN,
-                    End::DefenderRetreats => RETREAT,
+                    End::DefenderEliminated => ELIMINATED + ground,
+                    End::DefenderBlown => BLOWN + ground,
+                    End::DefenderRetreats => RETREAT + ground,
                     End::Stalemate => 0,
                     End::AttackerRetreats => -RETREAT,
                     End::AttackerBlown => -BLOWN,
