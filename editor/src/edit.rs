@@ -127,7 +127,7 @@ impl Edit {
             Self::Hexside(row) => row.apply(common.hexsides_mut()).map(Self::Hexside),
             Self::Place(row) => row.apply(common.places_mut()).map(Self::Place),
             Self::Entry(row) => row.apply(common.entries_mut()).map(Self::Entry),
-            Self::Exit(row) => row.apply(common.exits_mut()).map(Self::Exit),
+            Self::Exit(row) => row.apply(common.exits_mut()?).map(Self::Exit),
             Self::Start { unit, start } => {
                 if common.unit(unit)?.start == start {
                     return None;
@@ -135,7 +135,7 @@ impl Edit {
                 common.set_start(unit, start).map(|start| Self::Start { unit, start })
             }
             Self::MarsLaTour(edit) => {
-                let Scenario::MarsLaTour(scenario) = scenario;
+                let Scenario::MarsLaTour(scenario) = scenario else { return None };
                 edit.apply(scenario).map(Self::MarsLaTour)
             }
             Self::All(edits) => {
@@ -165,7 +165,7 @@ mod tests {
     /// One edit of every kind that changes the bundled scenario.
     fn edits(scenario: &Scenario) -> Vec<Edit> {
         let common = scenario.common();
-        let Scenario::MarsLaTour(system) = scenario;
+        let Scenario::MarsLaTour(system) = scenario else { return Vec::new() };
         let road = Road { name: None, path: vec!["0101".into(), "0102".into()], source: None };
         let mut about = common.about();
         about.title = "Another".to_owned();

@@ -9,7 +9,7 @@ use battlewright_editor::command::{Menu, table};
 use battlewright_editor::dialogs::{Dialog, Then};
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{App, Chooser, Document};
-use battlewright_schema::{Cell, Common, Scenario, Start, load};
+use battlewright_schema::{Cell, Column, Common, Scenario, Start, load};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -121,7 +121,10 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
     click(&mut editor, &hex);
     assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().said());
     let unit = common(&editor).unit(units).unwrap();
-    assert_eq!((unit.rating, unit.start), (3, Start::Enters { turn: 2, at: entry.id.clone() }));
+    assert_eq!(
+        (unit.rating, unit.start),
+        (3, Start::Enters { turn: 2, at: entry.id.clone(), column: Column::default() })
+    );
     assert_eq!(editor.state().document().problems(), []);
     assert!(editor.state().document().is_dirty());
 

@@ -6,183 +6,227 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Game, Illegal, Log, SetupProblem, Side, Turn};
 use crate::players::Appraise;
 use crate::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
-use crate::systems::mars_la_tour::{self, MarsLaTour};
-
-/// A game of any system.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyGame {
-    /// Mars la Tour.
-    MarsLaTour(MarsLaTour),
-}
-
-/// An action of any system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum AnyAction {
-    /// Mars la Tour.
-    MarsLaTour(mars_la_tour::Action),
-}
-
-/// An event of any system.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyEvent {
-    /// Mars la Tour.
-    MarsLaTour(mars_la_tour::Event),
-}
-
-/// A state of any system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AnyState {
-    /// Mars la Tour.
-    MarsLaTour(mars_la_tour::State),
-}
-
-impl AnyGame {
-    /// The game of `scenario` at its start.
-    ///
-    /// # Errors
-    /// Every reason why the scenario cannot be played.
-    pub fn new(scenario: &Scenario) -> Result<Self, Vec<SetupProblem>> {
-        match scenario {
-            Scenario::MarsLaTour(scenario) => MarsLaTour::new(scenario).map(Self::MarsLaTour),
-        }
-    }
-}
-
-/// Runs `$body` with `$game` bound to the game of whatever system it is.
-macro_rules! of_any {
-    ($any:expr, $game:ident => $body:expr) => {
-        match $any {
-            AnyGame::MarsLaTour($game) => $body,
-        }
-    };
-}
+use crate::systems::{mars_la_tour, position_magnifique};
 
 /// Passes one system's events on as events of any system.
 struct Relay<'a, L>(&'a mut L);
 
-impl<L: Log<AnyEvent>> Log<mars_la_tour::Event> for Relay<'_, L> {
-    fn push(&mut self, event: mars_la_tour::Event) {
-        self.0.push(AnyEvent::MarsLaTour(event));
+impl<E, L: Log<AnyEvent>> Log<E> for Relay<'_, L>
+where
+    AnyEvent: From<E>,
+{
+    fn push(&mut self, event: E) {
+        self.0.push(event.into());
     }
 }
 
-impl Game for AnyGame {
-    type Action = AnyAction;
-    type Event = AnyEvent;
-    type State = AnyState;
+/// Makes the types of any system out of those of each: a variant a system.
+macro_rules! systems {
+    ($($(#[$doc:meta])* $system:ident in $module:ident;)*) => {
+        /// A game of any system.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum AnyGame {
+            $($(#[$doc])* $system($module::$system),)*
+        }
 
-    fn turn(&self) -> Turn {
-        of_any!(self, game => game.turn())
-    }
+        /// An action of any system.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum AnyAction {
+            $($(#[$doc])* $system($module::Action),)*
+        }
 
-    fn actions(&self, into: &mut Vec<AnyAction>) {
-        into.clear();
-        match self {
-            Self::MarsLaTour(game) => {
-                let mut actions = Vec::new();
-                game.actions(&mut actions);
-                into.extend(actions.into_iter().map(AnyAction::MarsLaTour));
+        /// An event of any system.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum AnyEvent {
+            $($(#[$doc])* $system($module::Event),)*
+        }
+
+        /// A state of any system.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum AnyState {
+            $($(#[$doc])* $system($module::State),)*
+        }
+
+        $(
+            impl From<$module::Event> for AnyEvent {
+                fn from(event: $module::Event) -> Self {
+                    Self::$system(event)
+                }
+            }
+        )*
+
+        impl AnyGame {
+            /// The game of `scenario` at its start.
+            ///
+            /// # Errors
+            /// Every reason why the scenario cannot be played.
+            pub fn new(scenario: &Scenario) -> Result<Self, Vec<SetupProblem>> {
+                match scenario {
+                    $(Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
+                }
+            }
+
+            /// The refusal of an action or event of another system.
+            fn foreign(&self) -> Illegal {
+                Illegal::new(self.status().rule, "this belongs to another rules system")
             }
         }
-    }
 
-    fn check(&self, action: &AnyAction) -> Result<(), Illegal> {
-        match (self, action) {
-            (Self::MarsLaTour(game), AnyAction::MarsLaTour(action)) => game.check(action),
-        }
-    }
+        impl Game for AnyGame {
+            type Action = AnyAction;
+            type Event = AnyEvent;
+            type State = AnyState;
 
-    fn apply(&mut self, action: &AnyAction, log: &mut impl Log<AnyEvent>) {
-        match (self, action) {
-            (Self::MarsLaTour(game), AnyAction::MarsLaTour(action)) => game.apply(action, &mut Relay(log)),
-        }
-    }
+            fn turn(&self) -> Turn {
+                match self {
+                    $(Self::$system(game) => game.turn(),)*
+                }
+            }
 
-    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<AnyEvent>) {
-        match self {
-            Self::MarsLaTour(game) => game.resolve(picks, &mut Relay(log)),
-        }
-    }
+            fn actions(&self, into: &mut Vec<AnyAction>) {
+                into.clear();
+                match self {
+                    $(Self::$system(game) => {
+                        let mut actions = Vec::new();
+                        game.actions(&mut actions);
+                        into.extend(actions.into_iter().map(AnyAction::$system));
+                    })*
+                }
+            }
 
-    fn seen_by(&self, side: Side) -> Self {
-        match self {
-            Self::MarsLaTour(game) => Self::MarsLaTour(game.seen_by(side)),
-        }
-    }
+            fn check(&self, action: &AnyAction) -> Result<(), Illegal> {
+                match (self, action) {
+                    $((Self::$system(game), AnyAction::$system(action)) => game.check(action),)*
+                    _ => Err(self.foreign()),
+                }
+            }
 
-    fn state(&self) -> AnyState {
-        match self {
-            Self::MarsLaTour(game) => AnyState::MarsLaTour(game.state()),
-        }
-    }
+            fn apply(&mut self, action: &AnyAction, log: &mut impl Log<AnyEvent>) {
+                match (self, action) {
+                    $((Self::$system(game), AnyAction::$system(action)) => game.apply(action, &mut Relay(log)),)*
+                    _ => {}
+                }
+            }
 
-    fn with_state(&self, state: AnyState) -> Self {
-        match (self, state) {
-            (Self::MarsLaTour(game), AnyState::MarsLaTour(state)) => Self::MarsLaTour(game.with_state(state)),
+            fn resolve(&mut self, picks: &[u16], log: &mut impl Log<AnyEvent>) {
+                match self {
+                    $(Self::$system(game) => game.resolve(picks, &mut Relay(log)),)*
+                }
+            }
+
+            fn seen_by(&self, side: Side) -> Self {
+                match self {
+                    $(Self::$system(game) => Self::$system(game.seen_by(side)),)*
+                }
+            }
+
+            fn state(&self) -> AnyState {
+                match self {
+                    $(Self::$system(game) => AnyState::$system(game.state()),)*
+                }
+            }
+
+            fn with_state(&self, state: AnyState) -> Self {
+                match (self, state) {
+                    $((Self::$system(game), AnyState::$system(state)) => Self::$system(game.with_state(state)),)*
+                    (game, _) => game.clone(),
+                }
+            }
         }
-    }
+
+        impl Show for AnyGame {
+            fn sides(&self) -> [String; 2] {
+                match self {
+                    $(Self::$system(game) => game.sides(),)*
+                }
+            }
+
+            fn status(&self) -> Status {
+                match self {
+                    $(Self::$system(game) => game.status(),)*
+                }
+            }
+
+            fn pieces(&self) -> Vec<Piece> {
+                match self {
+                    $(Self::$system(game) => game.pieces(),)*
+                }
+            }
+
+            fn tracks(&self) -> Vec<Track> {
+                match self {
+                    $(Self::$system(game) => game.tracks(),)*
+                }
+            }
+
+            fn marks(&self) -> Vec<Mark> {
+                match self {
+                    $(Self::$system(game) => game.marks(),)*
+                }
+            }
+
+            fn label(&self, action: &AnyAction) -> Label {
+                match (self, action) {
+                    $((Self::$system(game), AnyAction::$system(action)) => game.label(action),)*
+                    _ => Label {
+                        text: self.foreign().reason,
+                        notation: "foreign".to_owned(),
+                        piece: None,
+                        cell: None,
+                    },
+                }
+            }
+
+            fn meaning(&self, click: Click) -> Option<AnyAction> {
+                match self {
+                    $(Self::$system(game) => game.meaning(click).map(AnyAction::$system),)*
+                }
+            }
+
+            fn route(&self, cell: Cell) -> Vec<AnyAction> {
+                match self {
+                    $(Self::$system(game) => game.route(cell).into_iter().map(AnyAction::$system).collect(),)*
+                }
+            }
+
+            fn reach(&self) -> Vec<Cell> {
+                match self {
+                    $(Self::$system(game) => game.reach(),)*
+                }
+            }
+
+            fn odds(&self, action: &AnyAction) -> Option<Odds> {
+                match (self, action) {
+                    $((Self::$system(game), AnyAction::$system(action)) => game.odds(action),)*
+                    _ => None,
+                }
+            }
+
+            fn tell(&self, event: &AnyEvent) -> Line {
+                match (self, event) {
+                    $((Self::$system(game), AnyEvent::$system(event)) => game.tell(event),)*
+                    _ => {
+                        let Illegal { rule, reason } = self.foreign();
+                        Line { text: reason, rule, cell: None, heading: false }
+                    }
+                }
+            }
+        }
+
+        impl Appraise for AnyGame {
+            fn appraise(&self, action: &AnyAction) -> i32 {
+                match (self, action) {
+                    $((Self::$system(game), AnyAction::$system(action)) => game.appraise(action),)*
+                    _ => i32::MIN,
+                }
+            }
+        }
+    };
 }
 
-impl Show for AnyGame {
-    fn sides(&self) -> [String; 2] {
-        of_any!(self, game => game.sides())
-    }
-
-    fn status(&self) -> Status {
-        of_any!(self, game => game.status())
-    }
-
-    fn pieces(&self) -> Vec<Piece> {
-        of_any!(self, game => game.pieces())
-    }
-
-    fn tracks(&self) -> Vec<Track> {
-        of_any!(self, game => game.tracks())
-    }
-
-    fn marks(&self) -> Vec<Mark> {
-        of_any!(self, game => game.marks())
-    }
-
-    fn label(&self, action: &AnyAction) -> Label {
-        match (self, action) {
-            (Self::MarsLaTour(game), AnyAction::MarsLaTour(action)) => game.label(action),
-        }
-    }
-
-    fn meaning(&self, click: Click) -> Option<AnyAction> {
-        match self {
-            Self::MarsLaTour(game) => game.meaning(click).map(AnyAction::MarsLaTour),
-        }
-    }
-
-    fn route(&self, cell: Cell) -> Vec<AnyAction> {
-        match self {
-            Self::MarsLaTour(game) => game.route(cell).into_iter().map(AnyAction::MarsLaTour).collect(),
-        }
-    }
-
-    fn reach(&self) -> Vec<Cell> {
-        of_any!(self, game => game.reach())
-    }
-
-    fn odds(&self, action: &AnyAction) -> Option<Odds> {
-        match (self, action) {
-            (Self::MarsLaTour(game), AnyAction::MarsLaTour(action)) => game.odds(action),
-        }
-    }
-
-    fn tell(&self, event: &AnyEvent) -> Line {
-        match (self, event) {
-            (Self::MarsLaTour(game), AnyEvent::MarsLaTour(event)) => game.tell(event),
-        }
-    }
-}
-
-impl Appraise for AnyGame {
-    fn appraise(&self, action: &AnyAction) -> i32 {
-        match (self, action) {
-            (Self::MarsLaTour(game), AnyAction::MarsLaTour(action)) => game.appraise(action),
-        }
-    }
+systems! {
+    /// Mars la Tour.
+    MarsLaTour in mars_la_tour;
+    /// Position Magnifique.
+    PositionMagnifique in position_magnifique;
 }

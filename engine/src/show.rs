@@ -78,6 +78,10 @@ pub struct Piece {
     pub er: Option<u8>,
     /// Its movement points on the side that is up; `None` for markers.
     pub mp: Option<u8>,
+    /// What else is printed on the side that is up, such as `"9 4-6"`: Combat Factor and ranges.
+    pub values: Option<String>,
+    /// The markers that lie on it, such as `"Shaken"`.
+    pub markers: Vec<&'static str>,
     /// Which side of the counter is up, such as `"March"` or `"Battle"`; `None` for markers.
     pub face: Option<&'static str>,
     /// Whether it is the piece of the decision at hand.

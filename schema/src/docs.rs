@@ -48,7 +48,7 @@ pub fn format() -> String {
         "{GENERATED}\n# The scenario file\n\nA scenario is one [TOML](https://toml.io) file. `scenarios/tutorial.toml` \
          is a first lesson, commented line by\nline; this page lists every key. Keys marked _required_ must be there; \
          no other keys than these are allowed.\nA text editor that knows JSON Schema completes and checks the file \
-         while you type if its first line is\n`#:schema PATH/schema/json/mars-la-tour.schema.json`.\n"
+         while you type if its first line is\n`#:schema PATH/schema/json/SYSTEM.schema.json`.\n"
     );
     for system in System::ALL {
         let root = schema_json::of(system);

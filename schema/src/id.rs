@@ -55,6 +55,10 @@ ids! {
     PlaceId;
     /// An entry's id, unique in the scenario, such as `"C"`.
     EntryId;
+    /// A formation's id, unique in the scenario, such as `"fr-ii"`.
+    FormationId;
+    /// A setup zone's id, unique in the scenario, such as `"ii-corps"`.
+    ZoneId;
     /// An exit's id, unique in the scenario, such as `"E"`.
     ExitId;
 }

@@ -56,14 +56,14 @@ pub use common::place::Place;
 pub use common::road::{Hexside, HexsideKind, Road};
 pub use common::side::Color;
 pub use common::turns::Turns;
-pub use common::view::{About, Arm, Common, Scoring, SideView, Start, TerrainView, UnitView};
+pub use common::view::{About, Arm, Column, Common, Frame, Scoring, SideView, Start, TerrainView, UnitView};
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
-pub use id::{EntryId, ExitId, HexId, HexsideId, PlaceId, SideId, UnitId};
+pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{check, explain, findings};
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes};
 pub use path::{DocPath, Step};
 pub use save::{save, write_atomic};
-pub use system::mars_la_tour;
+pub use system::{mars_la_tour, position_magnifique};
 pub use template::template;
 
 /// The version of the file format that this program reads and writes.
@@ -75,16 +75,19 @@ pub const FORMAT: u32 = 1;
 pub enum System {
     /// `mars-la-tour`
     MarsLaTour,
+    /// `position-magnifique`
+    PositionMagnifique,
 }
 
 impl System {
     /// Every system.
-    pub const ALL: [Self; 1] = [Self::MarsLaTour];
+    pub const ALL: [Self; 2] = [Self::MarsLaTour, Self::PositionMagnifique];
 
     /// Its name in the file, such as `"mars-la-tour"`.
     pub fn name(self) -> &'static str {
         match self {
             Self::MarsLaTour => "mars-la-tour",
+            Self::PositionMagnifique => "position-magnifique",
         }
     }
 
@@ -99,6 +102,8 @@ impl System {
 pub enum Scenario {
     /// A scenario of the `mars-la-tour` system.
     MarsLaTour(Box<mars_la_tour::MarsLaTour>),
+    /// A scenario of the `position-magnifique` system.
+    PositionMagnifique(Box<position_magnifique::PositionMagnifique>),
 }
 
 impl Scenario {
@@ -106,6 +111,7 @@ impl Scenario {
     pub fn system(&self) -> System {
         match self {
             Self::MarsLaTour(_) => System::MarsLaTour,
+            Self::PositionMagnifique(_) => System::PositionMagnifique,
         }
     }
 
@@ -113,6 +119,7 @@ impl Scenario {
     pub fn title(&self) -> &str {
         match self {
             Self::MarsLaTour(scenario) => &scenario.title,
+            Self::PositionMagnifique(scenario) => &scenario.title,
         }
     }
 }

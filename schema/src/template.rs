@@ -7,5 +7,6 @@ use crate::System;
 pub fn template(system: System) -> &'static str {
     match system {
         System::MarsLaTour => include_str!("../templates/mars-la-tour.toml"),
+        System::PositionMagnifique => include_str!("../templates/position-magnifique.toml"),
     }
 }

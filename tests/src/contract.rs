@@ -235,12 +235,18 @@ impl<G: Show> Watched<G> {
         let reach = game.reach();
         for cell in reach.into_iter().step_by(7) {
             let mut there = game.clone();
+            // Where the enemy has a say on the way, it leads as far as that.
+            let mut halted = false;
             for action in game.route(cell) {
+                if there.turn() != game.turn() {
+                    halted = true;
+                    break;
+                }
                 there.check(&action).map_err(|refusal| format!("the route to {cell:?} is illegal: {refusal}"))?;
                 there.apply(&action, &mut ());
             }
             let arrived = there.pieces().iter().any(|piece| piece.spot == Spot::Hex(cell));
-            keep!(arrived, "the route to {cell:?} does not lead there");
+            keep!(halted || arrived, "the route to {cell:?} does not lead there");
         }
         for side in battlewright_engine::game::Side::BOTH {
             let seen = game.seen_by(side);

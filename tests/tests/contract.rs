@@ -22,6 +22,7 @@ fn terms(system: System) -> Terms {
             longest: 20_000,
             secret: |notation| notation.starts_with("support") || notation.starts_with("no-support"),
         },
+        System::PositionMagnifique => Terms { units_per_hex: 1, longest: 40_000, secret: |_| false },
     }
 }
 
@@ -69,16 +70,32 @@ fn tutorial() {
     assert!(met.secrets > 0, "no secret was kept: {met:?}");
 }
 
+/// A game of Position Magnifique is many times as long.
+#[test]
+fn position_magnifique() {
+    play("pm-crisis-on-the-left.toml", Kind::Random, games().div_ceil(100));
+    play("pm-a-day-of-battle.toml", Kind::Random, games().div_ceil(200));
+    play("pm-a-beckoning-victory.toml", Kind::Random, games().div_ceil(200));
+}
+
 /// Players with a plan come to positions that random ones do not.
 #[test]
 fn greedy_games() {
     play("mars-la-tour.toml", Kind::Greedy, games().div_ceil(50));
     play("tutorial.toml", Kind::Greedy, games().div_ceil(5));
+    play("pm-crisis-on-the-left.toml", Kind::Greedy, games().div_ceil(500));
 }
 
 #[test]
 fn every_bundled_scenario_has_a_test_above() {
     let files = toml_files("scenarios");
     let names: Vec<_> = files.iter().filter_map(|path| path.file_name()?.to_str()).collect();
-    assert_eq!(names, ["mars-la-tour.toml", "tutorial.toml"]);
+    let tested = [
+        "mars-la-tour.toml",
+        "pm-a-beckoning-victory.toml",
+        "pm-a-day-of-battle.toml",
+        "pm-crisis-on-the-left.toml",
+        "tutorial.toml",
+    ];
+    assert_eq!(names, tested);
 }

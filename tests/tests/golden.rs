@@ -42,10 +42,16 @@ fn text(game: &Match<AnyGame>) -> String {
     text
 }
 
+/// Scenarios whose games are too long to be read; others of their system stand for them.
+const TOO_LONG: [&str; 2] = ["pm-a-beckoning-victory", "pm-a-day-of-battle"];
+
 #[test]
 fn whole_games_are_what_they_were() {
     for path in toml_files("scenarios") {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if TOO_LONG.contains(&name.as_str()) {
+            continue;
+        }
         let scenario = battlewright_schema::load(&std::fs::read_to_string(&path).unwrap()).scenario.unwrap();
         for (kind, seed) in [(Kind::Random, 1), (Kind::Greedy, 7)] {
             let game = play(AnyGame::new(&scenario).unwrap(), kind, seed);

@@ -1,6 +1,6 @@
 //! The bundled scenarios: sound, saved without a change, and valid by their own JSON Schema.
 
-use battlewright_schema::{Scenario, load, render, save, schema_json};
+use battlewright_schema::{Scenario, load, position_magnifique, render, save, schema_json};
 use battlewright_tests::files::{toml_files, toml_to_json};
 use battlewright_tests::workspace::root;
 
@@ -30,18 +30,18 @@ fn saving_a_scenario_unchanged_keeps_every_byte() {
 fn painting_one_hex_changes_one_line() {
     for path in toml_files("scenarios") {
         let text = std::fs::read_to_string(&path).unwrap();
-        let Some(Scenario::MarsLaTour(mut scenario)) = load(&text).scenario else { panic!("{}", path.display()) };
-        let letter = scenario.map.terrain.keys().next().unwrap().0;
-        let (row, column) = scenario
-            .map
-            .hexes
+        let mut scenario = load(&text).scenario.unwrap();
+        let common = scenario.common_mut();
+        let letter = common.terrain()[0].letter.0;
+        let (row, column) = common
+            .hexes()
             .0
             .iter()
             .enumerate()
             .find_map(|(row, letters)| Some((row, letters.iter().position(|l| *l != letter && *l != '_')?)))
             .unwrap();
-        scenario.map.hexes.set(column, row, letter).unwrap();
-        let saved = save(Some(&text), &Scenario::MarsLaTour(scenario));
+        common.hexes_mut().set(column, row, letter).unwrap();
+        let saved = save(Some(&text), &scenario);
         let changed = text.lines().zip(saved.lines()).filter(|(old, new)| old != new).count();
         assert_eq!((changed, text.lines().count()), (1, saved.lines().count()), "{}", path.display());
     }
@@ -69,4 +69,49 @@ fn every_scenario_names_its_json_schema() {
         let target = first.strip_prefix("#:schema ").unwrap_or_else(|| panic!("{} has no #:schema", path.display()));
         assert!(path.parent().unwrap_or(root()).join(target).exists(), "{target}");
     }
+}
+
+/// The three scenarios of `position-magnifique` share one map, which each file contains. The
+/// tutorial is played on its western sheet alone.
+#[test]
+fn the_maps_of_position_magnifique_are_one_map() {
+    let magnifique = |name: &str| {
+        let text = std::fs::read_to_string(root().join("scenarios").join(name)).unwrap();
+        let Some(Scenario::PositionMagnifique(scenario)) = load(&text).scenario else { panic!("{name}") };
+        *scenario
+    };
+    let whole = magnifique("pm-a-day-of-battle.toml");
+    let same = magnifique("pm-a-beckoning-victory.toml");
+    assert_eq!(
+        (&whole.map, &whole.road, &whole.hexside, &whole.place),
+        (&same.map, &same.road, &same.hexside, &same.place)
+    );
+
+    let west = magnifique("pm-crisis-on-the-left.toml");
+    assert_eq!((west.map.columns, west.map.rows), (15, whole.map.rows));
+    assert_eq!(west.map.terrain, whole.map.terrain);
+    let rows = |map: &battlewright_schema::Map<position_magnifique::Terrain>| {
+        [map.hexes.clone(), map.levels.clone().unwrap()].map(|rows| rows.0)
+    };
+    for (west, whole) in rows(&west.map).iter().zip(&rows(&whole.map)) {
+        for (west, whole) in west.iter().zip(whole) {
+            assert_eq!(west.as_slice(), &whole[..15]);
+        }
+    }
+    // Whatever lies wholly in the west is the same there, and nothing else is there.
+    let is_west = |hex: &battlewright_schema::HexId| hex.as_str() < "15";
+    let joints = |roads: &[battlewright_schema::Road]| -> Vec<_> {
+        let pairs = roads.iter().flat_map(|road| road.path.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())));
+        pairs.filter(|(a, b)| is_west(a) && is_west(b)).collect()
+    };
+    assert_eq!(joints(&west.road), joints(&whole.road));
+    let sides = |hexsides: &[battlewright_schema::Hexside]| -> Vec<_> {
+        let all = hexsides.iter().flat_map(|row| row.between.iter().map(|side| (row.kind, side.hexes().unwrap())));
+        all.filter(|(_, (a, b))| is_west(a) && is_west(b)).collect()
+    };
+    assert_eq!(sides(&west.hexside), sides(&whole.hexside));
+    let names = |places: &[battlewright_schema::Place]| -> Vec<_> {
+        places.iter().filter(|place| place.hexes.iter().all(is_west)).map(|p| (p.id.clone(), p.hexes.clone())).collect()
+    };
+    assert_eq!(names(&west.place), names(&whole.place));
 }

@@ -202,6 +202,7 @@ mod tests {
                     numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
                     hex_metres: None,
                     hexes: HexRows(vec![vec!['.'; 9]; 7]),
+                    levels: None,
                     terrain: IndexMap::new(),
                 };
                 grids.push(Grid::new(&map).unwrap());

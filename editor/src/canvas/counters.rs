@@ -14,6 +14,8 @@ pub const SIZE: f32 = 1.06;
 const DETAIL: f32 = 21.0;
 const STARS: Color32 = Color32::from_rgb(255, 224, 120);
 const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
+/// The disk of a marker.
+const BADGE: Color32 = Color32::from_rgb(168, 44, 32);
 
 /// How a counter is to be shown, besides what it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -103,6 +105,12 @@ fn unit(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
     if let Some(er) = piece.er {
         stars(painter, at(0.09, 0.80), w, er, text);
     }
+    if let Some(values) = &piece.values {
+        fit_text(painter, Rect::from_min_max(at(0.06, 0.67), at(0.72, 0.93)), values, w * 0.23, text);
+    }
+    for (place, marker) in (0_u8..).zip(&piece.markers) {
+        badge(painter, at(0.95, 0.36 + 0.2 * f32::from(place)), w, marker);
+    }
     if let Some(mp) = piece.mp {
         let march = piece.face == Some("March");
         let number = mp.to_string();
@@ -115,6 +123,13 @@ fn unit(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
             ink::bold_text(painter, at(0.90, 0.80), Align2::RIGHT_CENTER, &number, w * 0.25, text);
         }
     }
+}
+
+/// The first letter of a marker on a small disk.
+fn badge(painter: &Painter, center: Pos2, w: f32, marker: &str) {
+    let letter: String = marker.chars().take(1).collect();
+    painter.circle(center, w * 0.11, BADGE, Stroke::new((w * 0.015).max(0.6), PAPER));
+    ink::bold_text(painter, center, Align2::CENTER_CENTER, &letter, w * 0.16, PAPER);
 }
 
 /// The ER: as many stars, or a ring for none.

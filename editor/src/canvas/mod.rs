@@ -71,7 +71,8 @@ pub fn pieces(scenario: &Scenario, lifted: Option<usize>) -> Vec<Piece> {
                 _ if lifted == Some(index) => Spot::Out(String::new()),
                 Start::Nowhere => Spot::Out("nowhere".to_owned()),
                 Start::At(hex) => grid.cell(&hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::Hex),
-                Start::Enters { turn, at } => Spot::Turn(turn, at.to_string()),
+                Start::Enters { turn, at, .. } => Spot::Turn(turn, at.to_string()),
+                Start::Zone(zone) => Spot::Out(zone.to_string()),
             };
             Some(Piece {
                 id: unit.id.to_string(),
@@ -80,9 +81,11 @@ pub fn pieces(scenario: &Scenario, lifted: Option<usize>) -> Vec<Piece> {
                 formation: unit.formation.map(str::to_owned),
                 side: if side == Some(0) { Side::First } else { Side::Second },
                 symbol: overlay::symbol(unit.arm),
-                er: Some(unit.rating),
+                er: unit.values.is_none().then_some(unit.rating),
                 mp: Some(unit.movement.0),
-                face: Some("March"),
+                face: Some(if unit.values.is_none() { "March" } else { "Full" }),
+                values: unit.values,
+                markers: Vec::new(),
                 active: false,
                 spot,
             })

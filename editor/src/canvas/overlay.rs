@@ -122,6 +122,8 @@ pub fn plain_piece(label: &str, arm: Arm, er: u8, side: usize) -> Piece {
         symbol: symbol(arm),
         er: Some(er),
         mp: None,
+        values: None,
+        markers: Vec::new(),
         face: None,
         active: false,
         spot: Spot::Out(String::new()),
@@ -133,6 +135,7 @@ pub fn symbol(arm: Arm) -> Symbol {
     match arm {
         Arm::Infantry => Symbol::Infantry,
         Arm::Cavalry => Symbol::Cavalry,
+        Arm::Artillery => Symbol::Artillery,
     }
 }
 

@@ -117,7 +117,8 @@ mod tests {
                 let unit = shown.common().unit(line.unit).unwrap();
                 let (turn, place) = match unit.start {
                     Start::At(hex) => (None, hex.0),
-                    Start::Enters { turn, at } => (Some(turn), at.0),
+                    Start::Enters { turn, at, .. } => (Some(turn), at.0),
+                    Start::Zone(zone) => (None, zone.0),
                     Start::Nowhere => panic!("{line:?}"),
                 };
                 assert_eq!((line.turn, &line.place, line.er), (turn, &place, unit.rating));

@@ -59,7 +59,8 @@ pub fn data(shown: &Shown<'_>, pieces: Option<&[Piece]>) -> Vec<Line> {
             let (turn, mut place) = match unit.start {
                 Start::Nowhere => (None, "nowhere".to_owned()),
                 Start::At(hex) => (None, hex.to_string()),
-                Start::Enters { turn, at } => (Some(turn), at.to_string()),
+                Start::Enters { turn, at, .. } => (Some(turn), at.to_string()),
+                Start::Zone(zone) => (None, zone.to_string()),
             };
             if let Some(piece) = pieces.and_then(|pieces| pieces.iter().find(|piece| piece.id == unit.id.as_str())) {
                 place = match &piece.spot {
@@ -145,6 +146,7 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, acts: &mut V
     let arm = match line.arm {
         Arm::Infantry => "infantry",
         Arm::Cavalry => "cavalry",
+        Arm::Artillery => "artillery",
     };
     let texts = [&line.side, &line.formation, &line.label, &line.name, arm];
     let mut left = rect.left() + 28.0;
@@ -175,7 +177,7 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, acts: &mut V
 
 /// The fields that are typed into the table itself.
 fn numbers(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, at: (Rect, Rect), acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario();
+    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
     let Some(unit) = scenario.unit.get(line.unit) else { return };
     let put = |unit: Unit| Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Put(line.unit, unit)));
     let mut er = unit.er;

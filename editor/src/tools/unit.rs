@@ -19,7 +19,9 @@ pub(super) struct Unit {
 
 /// The unit that a click on `cell` would add, or why not.
 fn planned(cell: Cell, sight: &Sight<'_>) -> Result<UnitRow, String> {
-    let Scenario::MarsLaTour(scenario) = sight.scenario;
+    let Scenario::MarsLaTour(scenario) = sight.scenario else {
+        return Err("Units of this system cannot be added here.".to_owned());
+    };
     let hex = sight.view.grid().name(cell);
     let options = sight.options;
     let side = sight.side().ok_or("There is no side to give a unit to.")?;
@@ -28,6 +30,7 @@ fn planned(cell: Cell, sight: &Sight<'_>) -> Result<UnitRow, String> {
     let kind = match options.arm {
         Arm::Infantry => Kind::Infantry,
         Arm::Cavalry => Kind::Cavalry,
+        Arm::Artillery => return Err("This system has no artillery units.".to_owned()),
     };
     let mut unit = UnitRow {
         id: id.into(),
@@ -63,6 +66,7 @@ impl Tool for Unit {
         let arm = match sight.options.arm {
             Arm::Infantry => "infantry",
             Arm::Cavalry => "cavalry",
+            Arm::Artillery => "artillery",
         };
         let er = sight.options.er;
         match sight.options.turn {

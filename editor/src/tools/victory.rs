@@ -23,7 +23,7 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
         return vec![Act::Say(format!("{hex} belongs to no place: name it with the place tool (P) first."))];
     };
     let (Some(place), Some(side)) = (sight.common().places().get(at), sight.side()) else { return Vec::new() };
-    let Scenario::MarsLaTour(scenario) = sight.scenario;
+    let Scenario::MarsLaTour(scenario) = sight.scenario else { return Vec::new() };
     let mut victory = scenario.victory.clone();
     let before = victory.hold.len();
     victory.hold.retain(|hold| hold.place != place.id || hold.side != side);

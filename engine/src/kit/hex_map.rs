@@ -1,7 +1,7 @@
 //! A map as the engine uses it: hexes by index, with neighbors, distances and road links ready.
 
-use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Road};
-use hexx::Hex;
+use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Orientation, Road};
+use hexx::{Hex, HexOrientation};
 use serde::{Deserialize, Serialize};
 
 /// A hex of a [`HexMap`], by index.
@@ -125,6 +125,24 @@ impl HexMap {
         self.by_cell.get(index).copied().flatten()
     }
 
+    /// Which way up the hexes stand.
+    pub fn orientation(&self) -> Orientation {
+        match self.grid.orientation() {
+            HexOrientation::Flat => Orientation::Flat,
+            HexOrientation::Pointy => Orientation::Pointy,
+        }
+    }
+
+    /// The axial coordinates of `hex`.
+    pub fn axial(&self, hex: HexIx) -> [i32; 2] {
+        self.position(hex).to_array()
+    }
+
+    /// Whether `hex` is at the edge of the map: it has fewer than six neighbors.
+    pub fn is_edge(&self, hex: HexIx) -> bool {
+        self.neighbors(hex).count() < 6
+    }
+
     fn position(&self, hex: HexIx) -> Hex {
         self.positions[hex.index()]
     }
@@ -177,6 +195,7 @@ mod tests {
             numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
             hex_metres: None,
             hexes,
+            levels: None,
             terrain: [(Letter('.'), ())].into(),
         };
         let road = |path: &&[&str]| Road {

@@ -1,3 +1,5 @@
 //! Mechanisms that systems share. Rules never live here.
 
 pub mod hex_map;
+pub mod hexsides;
+pub mod line_of_sight;

@@ -1,3 +1,4 @@
 //! The rules systems, one folder each; `rulebook.rs` in each is its table of contents.
 
 pub mod mars_la_tour;
+pub mod position_magnifique;

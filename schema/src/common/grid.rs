@@ -298,6 +298,7 @@ mod tests {
             numbering: Numbering { first: first.into(), order },
             hex_metres: None,
             hexes: HexRows(vec![vec!['.'; 30]; 12]),
+            levels: None,
             terrain: indexmap::IndexMap::new(),
         }
     }

@@ -40,6 +40,9 @@ pub struct Map<T> {
     pub hex_metres: Option<u32>,
     /// One letter a hex, one line a row of the map; `_` where the map has no hex.
     pub hexes: HexRows,
+    /// One digit a hex, one line a row of the map: its elevation level, in systems that have levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<HexRows>,
     /// What each letter of `hexes` means.
     pub terrain: IndexMap<Letter, T>,
 }

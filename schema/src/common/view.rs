@@ -3,12 +3,12 @@
 
 use super::entry::{Entry, Exit};
 use super::grid::{Cell, Grid, NumberingProblem};
-use super::map::{HexRows, Letter, Look, Map};
+use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
 use super::place::Place;
 use super::road::{Hexside, Road};
 use super::side::Color;
 use super::turns::Turns;
-use crate::id::{EntryId, HexId, PlaceId, SideId, UnitId};
+use crate::id::{EntryId, HexId, PlaceId, SideId, UnitId, ZoneId};
 use crate::system::mars_la_tour::{self, MarsLaTour};
 use crate::{Scenario, System};
 
@@ -29,10 +29,14 @@ pub trait Common {
     /// # Errors
     /// When the name of the first hex has no known form.
     fn grid(&self) -> Result<Grid, NumberingProblem>;
+    /// How the hexes stand and are numbered.
+    fn frame(&self) -> Frame<'_>;
     /// The terrain letters.
     fn hexes(&self) -> &HexRows;
     /// The terrain letters, to be changed.
     fn hexes_mut(&mut self) -> &mut HexRows;
+    /// The elevation digits, if the file has any.
+    fn levels(&self) -> Option<&HexRows>;
     /// Whether the map has a hex at `cell`.
     fn has(&self, cell: Cell) -> bool;
     /// How many columns and rows the file says the map has.
@@ -59,10 +63,10 @@ pub trait Common {
     fn entries(&self) -> &Vec<Entry>;
     /// Where reinforcements come on, to be changed.
     fn entries_mut(&mut self) -> &mut Vec<Entry>;
-    /// Where units may leave.
-    fn exits(&self) -> &Vec<Exit>;
-    /// Where units may leave, to be changed.
-    fn exits_mut(&mut self) -> &mut Vec<Exit>;
+    /// Where units may leave; none in systems whose units never do.
+    fn exits(&self) -> &[Exit];
+    /// Where units may leave, to be changed; `None` in systems whose units never do.
+    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>>;
     /// The sides, in order.
     fn sides(&self) -> Vec<SideView<'_>>;
     /// How many units there are.
@@ -90,6 +94,19 @@ pub struct About {
     pub license: Option<String>,
     /// What it was made from.
     pub sources: Vec<String>,
+}
+
+/// How a map's hexes stand and are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// Which way up the hexes stand.
+    pub orientation: Orientation,
+    /// Which columns sit half a hex lower, if the file says so.
+    pub lower_columns: Option<Parity>,
+    /// Which rows sit half a hex to the right, if the file says so.
+    pub right_rows: Option<Parity>,
+    /// How the hexes are numbered.
+    pub numbering: &'a Numbering,
 }
 
 /// A terrain of the map, as far as every system has it.
@@ -133,6 +150,8 @@ pub struct UnitView<'a> {
     pub arm: Arm,
     /// The number on the counter that tells how good it is.
     pub rating: u8,
+    /// What stands in place of the rating on counters that print more than one number, such as `"9 4-6"`.
+    pub values: Option<String>,
     /// Its movement points on the two sides of the counter, front first.
     pub movement: (u8, u8),
     /// Where it starts the game.
@@ -146,6 +165,8 @@ pub enum Arm {
     Infantry,
     /// A slanted line.
     Cavalry,
+    /// A dot.
+    Artillery,
 }
 
 /// Where a unit starts the game.
@@ -162,7 +183,20 @@ pub enum Start {
         turn: u8,
         /// The entry.
         at: EntryId,
+        /// Its part in the column that enters there, in systems that have columns.
+        column: Column,
     },
+    /// Wherever its side likes in an area.
+    Zone(ZoneId),
+}
+
+/// What a reinforcement's file says of its column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// Whether the owner may bring the column's units on in any order.
+    pub any_order: bool,
+    /// Its place in the column.
+    pub position: Option<u8>,
 }
 
 impl Start {
@@ -170,7 +204,7 @@ impl Start {
     fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
         match (at, enters) {
             (Some(hex), _) => Self::At(hex.clone()),
-            (None, Some((turn, at))) => Self::Enters { turn, at: at.clone() },
+            (None, Some((turn, at))) => Self::Enters { turn, at: at.clone(), column: Column::default() },
             (None, None) => Self::Nowhere,
         }
     }
@@ -183,7 +217,7 @@ pub struct Scoring<'a> {
     pub place: &'a PlaceId,
     /// The side that scores.
     pub side: &'a SideId,
-    /// VPs for each hex of the place.
+    /// VPs for each hex of the place; 0 where it counts in another way.
     pub points: u8,
 }
 
@@ -192,6 +226,7 @@ impl Scenario {
     pub fn common(&self) -> &dyn Common {
         match self {
             Self::MarsLaTour(scenario) => &**scenario,
+            Self::PositionMagnifique(scenario) => &**scenario,
         }
     }
 
@@ -199,6 +234,7 @@ impl Scenario {
     pub fn common_mut(&mut self) -> &mut dyn Common {
         match self {
             Self::MarsLaTour(scenario) => &mut **scenario,
+            Self::PositionMagnifique(scenario) => &mut **scenario,
         }
     }
 }
@@ -238,8 +274,16 @@ macro_rules! shared_sections {
             Grid::new(&self.map)
         }
 
+        fn frame(&self) -> Frame<'_> {
+            frame_of(&self.map)
+        }
+
         fn hexes(&self) -> &HexRows {
             &self.map.hexes
+        }
+
+        fn levels(&self) -> Option<&HexRows> {
+            self.map.levels.as_ref()
         }
 
         fn hexes_mut(&mut self) -> &mut HexRows {
@@ -299,21 +343,24 @@ macro_rules! shared_sections {
             &mut self.entry
         }
 
-        fn exits(&self) -> &Vec<Exit> {
-            &self.exit
-        }
-
-        fn exits_mut(&mut self) -> &mut Vec<Exit> {
-            &mut self.exit
-        }
-
         fn unit_count(&self) -> usize {
             self.unit.len()
         }
     };
 }
 
-fn terrain_of<T: super::map::Terrain>(map: &Map<T>) -> Vec<TerrainView<'_>> {
+pub(crate) use shared_sections;
+
+pub(crate) fn frame_of<T>(map: &Map<T>) -> Frame<'_> {
+    Frame {
+        orientation: map.orientation,
+        lower_columns: map.lower_columns,
+        right_rows: map.right_rows,
+        numbering: &map.numbering,
+    }
+}
+
+pub(crate) fn terrain_of<T: super::map::Terrain>(map: &Map<T>) -> Vec<TerrainView<'_>> {
     map.terrain
         .iter()
         .map(|(letter, terrain)| TerrainView {
@@ -330,6 +377,14 @@ impl Common for MarsLaTour {
 
     fn system(&self) -> System {
         System::MarsLaTour
+    }
+
+    fn exits(&self) -> &[Exit] {
+        &self.exit
+    }
+
+    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
+        Some(&mut self.exit)
     }
 
     fn sides(&self) -> Vec<SideView<'_>> {
@@ -352,6 +407,7 @@ impl Common for MarsLaTour {
             side: &unit.side,
             arm,
             rating: unit.er,
+            values: None,
             movement: (allowance.march, allowance.battle),
             start: Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at))),
         })
@@ -361,9 +417,9 @@ impl Common for MarsLaTour {
         let unit = self.unit.get_mut(index)?;
         let was = Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)));
         (unit.at, unit.enters) = match start {
-            Start::Nowhere => (None, None),
+            Start::Nowhere | Start::Zone(_) => (None, None),
             Start::At(hex) => (Some(hex), None),
-            Start::Enters { turn, at } => (None, Some(mars_la_tour::Enters { turn, at })),
+            Start::Enters { turn, at, .. } => (None, Some(mars_la_tour::Enters { turn, at })),
         };
         Some(was)
     }

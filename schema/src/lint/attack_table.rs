@@ -42,7 +42,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Scenario::MarsLaTour(own) = cx.scenario;
+    let Scenario::MarsLaTour(own) = cx.scenario else { return };
     let Some(table) = own.rules.tables.as_ref().and_then(|tables| tables.attack.as_ref()) else { return };
     let path = DocPath::root().key("rules").key("tables").key("attack");
     // The differential that the next row must begin with; none after a row without end.

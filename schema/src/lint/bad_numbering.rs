@@ -2,7 +2,6 @@
 
 use super::context::Context;
 use crate::Orientation;
-use crate::Scenario;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::path::DocPath;
 
@@ -46,10 +45,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let help = "use more digits, or a separator: \"001001\" or \"1.1\"";
         found.push(BAD_NUMBERING.at(path, message).help(help));
     }
-    let Scenario::MarsLaTour(own) = cx.scenario;
-    let (key, wanted, is_set) = match own.map.orientation {
-        Orientation::Flat => ("right_rows", "lower_columns", own.map.right_rows.is_some()),
-        Orientation::Pointy => ("lower_columns", "right_rows", own.map.lower_columns.is_some()),
+    let frame = cx.scenario.common().frame();
+    let (key, wanted, is_set) = match frame.orientation {
+        Orientation::Flat => ("right_rows", "lower_columns", frame.right_rows.is_some()),
+        Orientation::Pointy => ("lower_columns", "right_rows", frame.lower_columns.is_some()),
     };
     if is_set {
         let path = map.key(key);

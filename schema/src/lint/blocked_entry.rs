@@ -1,6 +1,7 @@
 //! Reinforcements that cannot come.
 
-use super::context::{Context, Piece};
+use super::context::Context;
+use super::own::Piece;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::own::{Goal, Own, Piece};
 use super::walk::Walk;
 use crate::common::grid::{Cell, Grid, NumberingProblem};
-use crate::common::map::{HexRows, Map, Terrain, VOID};
+use crate::common::map::{HexRows, VOID};
 use crate::path::DocPath;
 use crate::place::{Places, row_lines};
-use crate::{Entry, EntryId, Exit, ExitId, HexId, Hexside, Place, PlaceId, Road, Scenario, SideId, Turns, UnitId};
+use crate::{Common, Entry, Exit, ExitId, HexId, Hexside, Place, Road, Scenario, SideId, Turns};
 
 /// A scenario as lints see it: the sections that every system shares, and what they need of its own.
 pub(super) struct Context<'s> {
@@ -19,6 +20,8 @@ pub(super) struct Context<'s> {
     pub(super) text: Option<Places<'s>>,
     pub(super) map: Ground<'s>,
     pub(super) turns: &'s Turns,
+    /// The first turn that is played.
+    pub(super) first_turn: u8,
     pub(super) roads: &'s [Road],
     pub(super) hexsides: &'s [Hexside],
     pub(super) places: &'s [Place],
@@ -38,6 +41,8 @@ pub(super) struct Ground<'s> {
     pub(super) rows: u16,
     pub(super) first: &'s HexId,
     pub(super) hexes: &'s HexRows,
+    /// The elevation digits.
+    pub(super) levels: Option<&'s HexRows>,
     /// The terrain's letters, in the author's order.
     pub(super) letters: Vec<char>,
     /// The hexes' names and neighbors; `None` while size or numbering are wrong.
@@ -48,42 +53,28 @@ pub(super) struct Ground<'s> {
     pub(super) is_full: bool,
 }
 
-/// A unit, of any system.
-pub(super) struct Piece<'s> {
-    pub(super) id: &'s UnitId,
-    pub(super) side: &'s SideId,
-    pub(super) at: Option<&'s HexId>,
-    pub(super) enters: Option<(u8, &'s EntryId)>,
-    pub(super) path: DocPath,
-}
-
-/// A place that a side must reach to score.
-pub(super) struct Goal<'s> {
-    pub(super) place: &'s PlaceId,
-    pub(super) side: &'s SideId,
-    pub(super) path: DocPath,
-}
-
 /// The greatest size of a map that is looked at; a greater one is a finding of its own.
 const MOST_COLUMNS_OR_ROWS: u16 = 1000;
 
 impl<'s> Ground<'s> {
-    fn new<T: Terrain>(map: &'s Map<T>) -> Self {
+    fn new(common: &'s dyn Common) -> Self {
         let sizes = 1..=MOST_COLUMNS_OR_ROWS;
-        let sized = sizes.contains(&map.columns) && sizes.contains(&map.rows);
-        let grid = Grid::new(map);
-        let is_full = map.hexes.0.len() == usize::from(map.rows)
-            && map.hexes.0.iter().all(|row| row.len() == usize::from(map.columns));
+        let (columns, rows) = common.size();
+        let sized = sizes.contains(&columns) && sizes.contains(&rows);
+        let grid = common.grid();
+        let hexes = common.hexes();
+        let is_full = hexes.0.len() == usize::from(rows) && hexes.0.iter().all(|row| row.len() == usize::from(columns));
         let problem = grid.as_ref().err().copied();
-        let corner = Cell { column: map.columns.saturating_sub(1), row: map.rows.saturating_sub(1) };
+        let corner = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
         // A numbering that runs out of digits names two hexes alike.
         let grid = grid.ok().filter(|grid| sized && grid.cell(&grid.name(corner)) == Some(corner));
-        let letters = map.terrain.keys().map(|letter| letter.0).collect();
+        let letters = common.terrain().into_iter().map(|terrain| terrain.letter.0).collect();
         Self {
-            columns: map.columns,
-            rows: map.rows,
-            first: &map.numbering.first,
-            hexes: &map.hexes,
+            columns,
+            rows,
+            first: &common.frame().numbering.first,
+            hexes,
+            levels: common.levels(),
             letters,
             grid,
             problem,
@@ -170,44 +161,25 @@ impl Reach {
 
 impl<'s> Context<'s> {
     pub(super) fn new(scenario: &'s Scenario, text: Option<Places<'s>>) -> Self {
-        match scenario {
-            Scenario::MarsLaTour(own) => {
-                let units = own.unit.iter().enumerate().map(|(index, unit)| Piece {
-                    id: &unit.id,
-                    side: &unit.side,
-                    at: unit.at.as_ref(),
-                    enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
-                    path: DocPath::root().key("unit").index(index),
-                });
-                let victory = DocPath::root().key("victory");
-                let goals = own.victory.hold.iter().enumerate().map(|(index, hold)| Goal {
-                    place: &hold.place,
-                    side: &hold.side,
-                    path: victory.clone().key("hold").index(index),
-                });
-                let exits = own.victory.escape.iter().flat_map(|escape| {
-                    let path = victory.clone().key("escape").key("exits");
-                    let exits = escape.exits.iter().enumerate();
-                    exits.map(move |(index, exit)| (&escape.side, exit, path.clone().index(index)))
-                });
-                Self {
-                    scenario,
-                    walk: Walk::over(own),
-                    text,
-                    map: Ground::new(&own.map),
-                    turns: &own.turns,
-                    roads: &own.road,
-                    hexsides: &own.hexside,
-                    places: &own.place,
-                    entries: &own.entry,
-                    exits: &own.exit,
-                    sides: own.side.keys().collect(),
-                    units: units.collect(),
-                    goals: goals.collect(),
-                    escapes: exits.collect(),
-                    rows: text.and_then(row_spans),
-                }
-            }
+        let common = scenario.common();
+        let own = Own::of(scenario);
+        Self {
+            scenario,
+            walk: own.walk,
+            text,
+            map: Ground::new(common),
+            turns: common.turns(),
+            first_turn: own.first_turn,
+            roads: common.roads(),
+            hexsides: common.hexsides(),
+            places: common.places(),
+            entries: common.entries(),
+            exits: common.exits(),
+            sides: common.sides().into_iter().map(|side| side.id).collect(),
+            units: own.units,
+            goals: own.goals,
+            escapes: own.escapes,
+            rows: text.and_then(|text| row_spans(text, "hexes")),
         }
     }
 
@@ -224,6 +196,14 @@ impl<'s> Context<'s> {
         let (start, letter) = letters.next()?;
         let end = if to_end { text.trim_end().len() } else { start + letter.len_utf8() };
         Some(line.start + start..line.start + end)
+    }
+
+    /// The bytes of the digit of `row` and `column` among the map's levels, or of the row if it is too short.
+    pub(super) fn level_span(&self, row: usize, column: usize) -> Option<Range<usize>> {
+        let line = row_spans(self.text?, "levels")?.get(row).cloned()?;
+        let text = self.text?.text().get(line.clone())?;
+        let digit = text.char_indices().filter(|(_, c)| !c.is_whitespace()).nth(column);
+        Some(digit.map_or(line.clone(), |(at, digit)| line.start + at..line.start + at + digit.len_utf8()))
     }
 
     /// The bytes of the key at `path`, if there is a text.
@@ -252,7 +232,7 @@ impl<'s> Context<'s> {
     }
 }
 
-fn row_spans(text: Places<'_>) -> Option<Vec<Range<usize>>> {
-    let (literal, span) = text.string(&DocPath::root().key("map").key("hexes"))?;
+fn row_spans(text: Places<'_>, key: &str) -> Option<Vec<Range<usize>>> {
+    let (literal, span) = text.string(&DocPath::root().key("map").key(key))?;
     Some(row_lines(literal)?.into_iter().map(|row| span.start + row.start..span.start + row.end).collect())
 }

@@ -5,7 +5,9 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
 finding! {
-    /// A unit that enters after the last turn.
+    /// A unit that enters after the last turn, or before the first that is played.
+    ///
+    /// A scenario of a part of the day begins with a later turn than 1.
     ///
     /// ```toml
     /// [turns]
@@ -24,7 +26,19 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     for unit in &cx.units {
-        let Some((turn, _)) = unit.enters.filter(|(turn, _)| *turn > last) else { continue };
+        let Some((turn, _)) = unit.enters else { continue };
+        // Turn 0 is a number out of range.
+        if (1..cx.first_turn).contains(&turn) {
+            let message =
+                format!("`{}` enters on turn {turn}, but the game begins with turn {}", unit.id, cx.first_turn);
+            let finding = ENTRY_TURN_OUTSIDE_GAME
+                .at(unit.path.clone().key("enters").key("turn"), message)
+                .related(DocPath::root().key("first_turn"), "the first turn");
+            found.push(finding);
+        }
+        if turn <= last {
+            continue;
+        }
         let finding = ENTRY_TURN_OUTSIDE_GAME
             .at(
                 unit.path.clone().key("enters").key("turn"),

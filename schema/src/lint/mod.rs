@@ -14,9 +14,12 @@ mod exit_not_on_edge;
 mod exit_without_units;
 mod hex_off_map;
 mod hexside_not_neighbors;
+mod levels;
 mod map_size;
 mod no_hexes;
 mod out_of_range;
+mod own;
+mod position_magnifique;
 mod road_gap;
 mod side_count;
 #[cfg(test)]
@@ -25,9 +28,11 @@ mod two_units_in_one_hex;
 mod unit_neither_starts_nor_enters;
 mod unknown_entry;
 mod unknown_exit;
+mod unknown_formation;
 mod unknown_place;
 mod unknown_side;
 mod unknown_terrain_letter;
+mod unknown_zone;
 mod unnamed_place;
 mod unreachable_victory_place;
 mod unused_terrain;
@@ -44,7 +49,7 @@ pub(crate) use out_of_range::out_of_range;
 /// A check over a whole scenario.
 type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
-/// Every lint: what it finds and how.
+/// Every lint that holds for any system: what it finds and how.
 const LINTS: &[(&[Finding], Check)] = &[
     (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
     (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
@@ -65,6 +70,7 @@ const LINTS: &[(&[Finding], Check)] = &[
     ),
     (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
     (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
+    (&[levels::LEVELS_MISMATCH, levels::BAD_LEVEL, levels::STEEP_ROAD], levels::check),
     (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
     (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
     (
@@ -83,9 +89,11 @@ const LINTS: &[(&[Finding], Check)] = &[
     ),
     (&[unknown_entry::UNKNOWN_ENTRY], unknown_entry::check),
     (&[unknown_exit::UNKNOWN_EXIT], unknown_exit::check),
+    (&[unknown_formation::UNKNOWN_FORMATION], unknown_formation::check),
     (&[unknown_place::UNKNOWN_PLACE], unknown_place::check),
     (&[unknown_side::UNKNOWN_SIDE], unknown_side::check),
     (&[unknown_terrain_letter::UNKNOWN_TERRAIN_LETTER], unknown_terrain_letter::check),
+    (&[unknown_zone::UNKNOWN_ZONE], unknown_zone::check),
     (&[unnamed_place::UNNAMED_PLACE], unnamed_place::check),
     (
         &[unreachable_victory_place::UNREACHABLE_VICTORY_PLACE, unreachable_victory_place::UNREACHABLE_EXIT],
@@ -93,6 +101,11 @@ const LINTS: &[(&[Finding], Check)] = &[
     ),
     (&[unused_terrain::UNUSED_TERRAIN, unused_terrain::RESERVED_TERRAIN_LETTER], unused_terrain::check),
 ];
+
+/// Every lint, those of the systems' own included.
+fn lints() -> impl Iterator<Item = &'static (&'static [Finding], Check)> {
+    LINTS.iter().chain(position_magnifique::LINTS)
+}
 
 /// Findings of the stages before the lints.
 const STAGES: &[Finding] = &[
@@ -110,7 +123,7 @@ const STAGES: &[Finding] = &[
 
 /// Every kind of finding there is, stage by stage, then by name.
 pub fn findings() -> Vec<Finding> {
-    let mut lints: Vec<Finding> = LINTS.iter().flat_map(|(findings, _)| findings.iter().copied()).collect();
+    let mut lints: Vec<Finding> = lints().flat_map(|(findings, _)| findings.iter().copied()).collect();
     lints.sort_by_key(|finding| finding.code);
     STAGES.iter().copied().chain(lints).collect()
 }
@@ -137,7 +150,7 @@ pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
 pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>) -> Vec<Diagnostic> {
     let context = Context::new(scenario, places);
     let mut found = Vec::new();
-    for (_, check) in LINTS {
+    for (_, check) in lints() {
         check(&context, &mut found);
     }
     for finding in &mut found {
@@ -179,7 +192,7 @@ mod tests {
     fn a_scenario_without_text_is_checked_as_well() {
         let mut scenario = crate::load(crate::template(crate::System::MarsLaTour)).scenario.unwrap();
         assert_eq!(check(&scenario), []);
-        let Scenario::MarsLaTour(own) = &mut scenario;
+        let Scenario::MarsLaTour(own) = &mut scenario else { panic!("{scenario:?}") };
         own.unit[0].er = 9;
         let found = check(&scenario);
         assert_eq!(found.len(), 1);

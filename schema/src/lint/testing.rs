@@ -4,7 +4,12 @@ use crate::{System, load, template};
 
 /// The findings in the template after each `(from, to)` was replaced in it: code and offending text.
 pub(super) fn found(edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
-    let mut text = template(System::MarsLaTour).to_owned();
+    found_in(System::MarsLaTour, edits)
+}
+
+/// The same for the template of `system`.
+fn found_in(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
+    let mut text = template(system).to_owned();
     for (from, to) in edits {
         assert!(text.contains(from), "the template has no {from:?}");
         text = text.replacen(from, to, 1);
@@ -18,4 +23,10 @@ pub(super) fn found(edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
 /// The findings as `code text`.
 pub(super) fn shown(edits: &[(&str, &str)]) -> Vec<String> {
     found(edits).into_iter().map(|(code, text)| format!("{code} {text}")).collect()
+}
+
+/// The findings in the template of `position-magnifique` as `code text`.
+pub(super) fn shown_magnifique(edits: &[(&str, &str)]) -> Vec<String> {
+    let found = found_in(System::PositionMagnifique, edits);
+    found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
 }

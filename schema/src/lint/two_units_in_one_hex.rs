@@ -24,7 +24,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first = BTreeMap::new();
-    for unit in &cx.units {
+    for unit in cx.units.iter().filter(|unit| !unit.stacks) {
         let Some(hex) = unit.at else { continue };
         let Some(other) = first.get(&hex) else {
             first.insert(hex, unit);

@@ -1,6 +1,7 @@
 //! Units that never come into the game, and units that come twice.
 
 use super::context::Context;
+use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
 
 finding! {
@@ -22,7 +23,8 @@ finding! {
 finding! {
     /// A unit that is on the map at the start and enters later as well.
     ///
-    /// Take out either `at` or `enters`.
+    /// Take out either `at` or `enters`; in systems with areas, `zone` is a third way of which a unit
+    /// has only one.
     ///
     /// ```toml
     /// [[unit]]
@@ -33,15 +35,24 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let has_zones = cx.scenario.system() == System::PositionMagnifique;
     for unit in &cx.units {
-        found.push(match (unit.at, unit.enters) {
+        let start = unit.at.map(|_| "at").or(unit.zone.map(|_| "zone"));
+        found.push(match (start, unit.enters) {
             (None, None) => UNIT_NEITHER_STARTS_NOR_ENTERS
                 .at(unit.path.clone(), format!("`{}` neither starts on the map nor enters", unit.id))
-                .help("add `at = \"HEX\"` or `enters = { turn = N, at = \"ENTRY\" }`"),
-            (Some(_), Some(_)) => UNIT_STARTS_AND_ENTERS
+                .help(match has_zones {
+                    true => "add `at = \"HEX\"`, `zone = \"ZONE\"` or `enters = { turn = N, at = \"ENTRY\" }`",
+                    false => "add `at = \"HEX\"` or `enters = { turn = N, at = \"ENTRY\" }`",
+                }),
+            (Some(start), Some(_)) => UNIT_STARTS_AND_ENTERS
                 .at(unit.path.clone().key("enters"), format!("`{}` starts on the map and enters as well", unit.id))
+                .related(unit.path.clone().key(start), "it starts here")
+                .help(format!("take out `{start}` or `enters`")),
+            (Some("at"), None) if unit.zone.is_some() => UNIT_STARTS_AND_ENTERS
+                .at(unit.path.clone().key("zone"), format!("`{}` has a hex to start in and an area as well", unit.id))
                 .related(unit.path.clone().key("at"), "it starts here")
-                .help("take out `at` or `enters`"),
+                .help("take out `at` or `zone`"),
             _ => continue,
         });
     }

@@ -55,7 +55,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         if cut_off(goal.side, &place.hexes) {
             let finding = UNREACHABLE_VICTORY_PLACE
-                .at(goal.path.clone().key("place"), format!("no unit of `{}` can ever reach `{}`", goal.side, place.id))
+                .at(goal.path.clone(), format!("no unit of `{}` can ever reach `{}`", goal.side, place.id))
                 .related(DocPath::root().key("place").index(row).key("hexes"), "the place")
                 .help(help);
             found.push(finding);

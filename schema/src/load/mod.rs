@@ -104,6 +104,10 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d DeTable<'d>) -> Read {
             let shaped = shape::read::<crate::mars_la_tour::MarsLaTour>(text, root, system);
             (shaped.value.map(|value| Scenario::MarsLaTour(Box::new(value))), shaped.pruned, shaped.findings)
         }
+        System::PositionMagnifique => {
+            let shaped = shape::read::<crate::position_magnifique::PositionMagnifique>(text, root, system);
+            (shaped.value.map(|value| Scenario::PositionMagnifique(Box::new(value))), shaped.pruned, shaped.findings)
+        }
     };
     findings.extend(shape);
     Read { scenario, pruned, findings }

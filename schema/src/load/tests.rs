@@ -33,7 +33,7 @@ fn every_shape_error_is_found_in_one_reading() {
     assert_eq!(found.len(), 8, "{found:#?}");
     assert!(found.is_sorted_by_key(|f| f.split(':').next().unwrap().parse::<usize>().unwrap()));
     let readable = load(&text).readable.unwrap();
-    let Scenario::MarsLaTour(readable) = readable;
+    let Scenario::MarsLaTour(readable) = readable else { panic!("{readable:?}") };
     assert_eq!(readable.unit.len(), 1, "the rows with errors are left out");
     assert_eq!(readable.place.len(), 1);
 }

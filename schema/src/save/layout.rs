@@ -11,6 +11,7 @@ use crate::path::{DocPath, Step};
 pub(super) fn tree(scenario: &Scenario) -> toml::Table {
     let tree = match scenario {
         Scenario::MarsLaTour(scenario) => toml::Table::try_from(scenario),
+        Scenario::PositionMagnifique(scenario) => toml::Table::try_from(scenario),
     };
     // Serializing these types to a tree cannot fail: their keys are all text.
     tree.unwrap_or_default()
@@ -31,7 +32,22 @@ const SECTIONS: &[&str] = &[
 ];
 
 /// Arrays whose rows are sections.
-const LISTS: &[&str] = &["road", "hexside", "place", "entry", "exit", "unit", "victory.hold", "rules.tables.attack"];
+const LISTS: &[&str] = &[
+    "road",
+    "hexside",
+    "place",
+    "entry",
+    "exit",
+    "detour",
+    "zone",
+    "formation",
+    "unit",
+    "chit",
+    "victory.hold",
+    "victory.sudden",
+    "victory.last",
+    "rules.tables.attack",
+];
 
 /// Whether `path` is the one that `pattern` describes.
 fn is(path: &DocPath, pattern: &str) -> bool {
@@ -43,9 +59,9 @@ fn is(path: &DocPath, pattern: &str) -> bool {
     fits && keys.next().is_none()
 }
 
-/// Whether the path is that of the map's rows of letters.
+/// Whether the path is that of the map's rows of letters, or of its levels.
 pub(super) fn is_hexes(path: &DocPath) -> bool {
-    is(path, "map.hexes")
+    is(path, "map.hexes") || is(path, "map.levels")
 }
 
 /// `value` as it is written at `path`.

@@ -19,8 +19,11 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 pub fn of(system: System) -> &'static Value {
     static MARS_LA_TOUR: LazyLock<Value> =
         LazyLock::new(|| generate::<crate::mars_la_tour::MarsLaTour>("mars-la-tour"));
+    static POSITION_MAGNIFIQUE: LazyLock<Value> =
+        LazyLock::new(|| generate::<crate::position_magnifique::PositionMagnifique>("position-magnifique"));
     match system {
         System::MarsLaTour => &MARS_LA_TOUR,
+        System::PositionMagnifique => &POSITION_MAGNIFIQUE,
     }
 }
 

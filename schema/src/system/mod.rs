@@ -2,3 +2,5 @@
 //! a variant of [`Scenario`](crate::Scenario).
 
 pub mod mars_la_tour;
+pub mod position_magnifique;
+pub(crate) mod settings;

@@ -36,7 +36,7 @@ pub(super) fn entry(ui: &mut Ui, shown: &Shown<'_>, at: usize, acts: &mut Vec<Ac
         .filter_map(|n| {
             let unit = common.unit(n)?;
             match unit.start {
-                battlewright_schema::Start::Enters { turn, at } if at == entry.id => {
+                battlewright_schema::Start::Enters { turn, at, .. } if at == entry.id => {
                     Some((turn, n, unit.name.to_owned()))
                 }
                 _ => None,

@@ -37,7 +37,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize, acts: &mut Vec<Act>)
 
 /// VPs for the place, by side.
 fn victory(ui: &mut Ui, shown: &Shown<'_>, place: &Place, acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario();
+    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
     field::heading(ui, "Victory points for each hex");
     for (side, name) in super::sides(shown) {
         let row = scenario.victory.hold.iter().position(|hold| hold.place == place.id && hold.side == side);
@@ -57,9 +57,9 @@ fn victory(ui: &mut Ui, shown: &Shown<'_>, place: &Place, acts: &mut Vec<Act>) {
 
 /// Another id for the place, wherever it is used.
 fn rename(scenario: &Scenario, at: usize, place: &Place, id: String) -> Edit {
-    let Scenario::MarsLaTour(scenario) = scenario;
     let id = PlaceId::from(id);
     let mut edits = vec![Edit::Place(Row::Put(at, Place { id: id.clone(), ..place.clone() }))];
+    let Scenario::MarsLaTour(scenario) = scenario else { return Edit::All(edits) };
     if scenario.victory.hold.iter().any(|hold| hold.place == place.id) {
         let mut victory = scenario.victory.clone();
         for hold in victory.hold.iter_mut().filter(|hold| hold.place == place.id) {

@@ -93,7 +93,7 @@ fn sides(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
 }
 
 fn victory(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario();
+    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
     field::heading(ui, "Victory");
     let help = "The side that wins when victory points are equal (6.0).";
     if let Some(tie) = field::choice(ui, "Tie", help, &scenario.victory.tie, &super::sides(shown)) {

@@ -10,7 +10,7 @@ use crate::canvas::ink;
 use crate::edit::{Edit, mars_la_tour};
 
 pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize, acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario();
+    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
     let Some((id, side)) = scenario.side.get_index(at) else { return };
     let edit = |side: Side| Edit::MarsLaTour(mars_la_tour::Edit::Side(id.clone(), Box::new(side)));
     let put = |field, side: Side| Act::field("Change side", field, edit(side));

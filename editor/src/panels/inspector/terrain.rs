@@ -22,7 +22,7 @@ const LOOKS: [(Look, &str); 9] = [
 ];
 
 pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario();
+    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
     let chart = &scenario.map.terrain;
     let edit = |chart: IndexMap<Letter, Terrain>| Edit::MarsLaTour(mars_la_tour::Edit::Terrain(chart));
     let with = |letter: Letter, terrain: Terrain| {

@@ -11,7 +11,7 @@ use crate::canvas::{self, labels};
 use crate::edit::{Edit, Row, mars_la_tour};
 
 pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize, acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario();
+    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
     let Some(unit) = scenario.unit.get(at) else { return };
     portrait(ui, shown, at);
     let edit = |unit: Unit| Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Put(at, unit)));
@@ -51,7 +51,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize, acts: &mut Vec<Act>)
 
 /// When and where it comes into the game.
 fn start(ui: &mut Ui, shown: &Shown<'_>, unit: &Unit, at: usize, acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario();
+    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
     let edit = |unit: Unit| Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Put(at, unit)));
     let put = |field, unit: Unit| Act::field("Change start of unit", field, edit(unit));
     field::heading(ui, "Start");
@@ -108,15 +108,26 @@ fn portrait(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
     let left = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
     counters::counter(ui.painter(), left, width, piece, manner);
     let mut back = piece.clone();
-    back.face = Some("Battle");
+    let steps = unit.values.is_some();
+    back.face = Some(if steps { "Reduced" } else { "Battle" });
     back.mp = Some(unit.movement.1);
+    back.values = reverse(shown.scenario(), at);
     counters::counter(ui.painter(), left + egui::vec2(width + 16.0, 0.0), width, &back, manner);
     let text = rect.left_center() + egui::vec2(width * 2.0 + 36.0, 0.0);
     let font = egui::FontId::proportional(11.5);
     let weak = ui.visuals().weak_text_color();
-    let mut words = format!("March {} MP\nBattle {} MP", unit.movement.0, unit.movement.1);
-    if let battlewright_schema::Start::Enters { turn, at } = &unit.start {
+    let (front, reverse) = if steps { ("Full", "Reduced") } else { ("March", "Battle") };
+    let mut words = format!("{front} {} MP\n{reverse} {} MP", unit.movement.0, unit.movement.1);
+    if let battlewright_schema::Start::Enters { turn, at, .. } = &unit.start {
         words.push_str(&format!("\nTurn {turn}, {at}"));
     }
     ui.painter().text(text, egui::Align2::LEFT_CENTER, words, font, weak);
+}
+
+/// What is printed on the reverse of the counter of unit number `at`, if it prints values.
+fn reverse(scenario: &Scenario, at: usize) -> Option<String> {
+    match scenario {
+        Scenario::MarsLaTour(_) => None,
+        Scenario::PositionMagnifique(scenario) => scenario.unit.get(at).map(|unit| unit.printed(true)),
+    }
 }

@@ -40,6 +40,8 @@ impl Show for MarsLaTour {
                 symbol,
                 er: None,
                 mp: None,
+                values: None,
+                markers: Vec::new(),
                 face: None,
                 active: false,
                 spot: hex.map_or_else(|| Spot::Out("not on the map".into()), |hex| Spot::Hex(self.board.map.cell(hex))),
@@ -439,6 +441,8 @@ impl MarsLaTour {
             },
             er: Some(facts.er),
             mp: Some(self.movement_points(unit)),
+            values: None,
+            markers: Vec::new(),
             face: Some(match state.formation {
                 Formation::March => "March",
                 Formation::Battle => "Battle",

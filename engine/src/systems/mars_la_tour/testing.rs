@@ -514,6 +514,7 @@ fn blank() -> file::MarsLaTour {
             numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
             hex_metres: None,
             hexes: HexRows::default(),
+            levels: None,
             terrain: [(Letter('.'), terrain("Clear", false)), (Letter('w'), terrain("Woods", true))].into(),
         },
         road: Vec::new(),

@@ -6,79 +6,9 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Declares a group of settings once, and makes two types of it: one complete, one in which every
-/// setting may be left out.
-macro_rules! settings {
-    (
-        $(#[$complete_doc:meta])* complete $complete:ident;
-        $(#[$changes_doc:meta])* changes $changes:ident;
-        $($(#[doc = $doc:literal])* $(#[limits($($limits:tt)*)])? $name:ident: $type:ty,)*
-    ) => {
-        $(#[$complete_doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $complete {
-            $($(#[doc = $doc])* pub $name: <$type as Setting>::Complete,)*
-        }
+use crate::system::settings::{settings, whole};
 
-        $(#[$changes_doc])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        pub struct $changes {
-            $(
-                $(#[doc = $doc])*
-                $(#[schemars(range($($limits)*))])?
-                #[serde(default, skip_serializing_if = "Option::is_none")]
-                pub $name: Option<$type>,
-            )*
-        }
-
-        impl $changes {
-            /// Whether nothing is changed.
-            pub fn is_empty(&self) -> bool {
-                true $(&& self.$name.is_none())*
-            }
-
-            /// `base` with these changes.
-            pub fn over(&self, base: &$complete) -> $complete {
-                $complete {
-                    $($name: match &self.$name {
-                        Some(change) => change.onto(&base.$name),
-                        None => base.$name.clone(),
-                    },)*
-                }
-            }
-        }
-
-        impl Setting for $changes {
-            type Complete = $complete;
-            fn onto(&self, base: &$complete) -> $complete {
-                self.over(base)
-            }
-        }
-    };
-}
-
-/// A value that a scenario may put in place of the published one.
-pub trait Setting {
-    /// The published value's type.
-    type Complete: Clone;
-    /// The value in force where `base` is the published one.
-    fn onto(&self, base: &Self::Complete) -> Self::Complete;
-}
-
-macro_rules! whole {
-    ($($type:ty),*) => {$(
-        impl Setting for $type {
-            type Complete = Self;
-            fn onto(&self, _: &Self) -> Self {
-                self.clone()
-            }
-        }
-    )*};
-}
-
-whole!(u8, bool, AfterDeathride, AttackTable, DieModifiers, MovementTable);
+whole!(AfterDeathride, AttackTable, DieModifiers, MovementTable);
 
 settings! {
     /// Every setting of the system.

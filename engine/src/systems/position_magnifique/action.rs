@@ -1,0 +1,199 @@
+//! What a side may choose, and why it may not.
+
+use battlewright_schema::position_magnifique::Event as Chance;
+use serde::{Deserialize, Serialize};
+
+use super::state::{ChitIx, FormationIx, Group, Order, Piece, UnitIx};
+use super::{PositionMagnifique, rulebook as rule};
+use crate::game::{Illegal, Rule};
+use crate::kit::hex_map::HexIx;
+
+/// What a side may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Action {
+    /// 6.1, 12.1, 13.7, 14.4: this hex.
+    Hex(HexIx),
+    /// 6.1, 11.1: this order.
+    Order(Order),
+    /// 20.3: add this formation's chit; 17.0: put the event with this HQ.
+    Formation(FormationIx),
+    /// 9.2: use this event of the chit.
+    Use(Chance),
+    /// 17.0: this unit is the one.
+    Unit(UnitIx),
+    /// 10.2: fire.
+    Fire {
+        /// Who fires.
+        firer: UnitIx,
+        /// At whom.
+        target: UnitIx,
+        /// With half the Combat Factor, to be able to move (10.1).
+        half: bool,
+    },
+    /// 17.0: play a held chit to fire: free, in return, or to interdict.
+    FireWith {
+        /// The chit.
+        chit: ChitIx,
+        /// Who fires.
+        firer: UnitIx,
+        /// At whom.
+        target: UnitIx,
+    },
+    /// 17.0: play a held chit.
+    Play(ChitIx),
+    /// 12.1: move this piece.
+    Move(Piece),
+    /// 12.5: charge with cavalry.
+    Charge {
+        /// Who charges.
+        unit: UnitIx,
+        /// Whom.
+        target: UnitIx,
+    },
+    /// 17.2: charge with the Deathride chit.
+    Deathride {
+        /// The chit.
+        chit: ChitIx,
+        /// Who charges.
+        unit: UnitIx,
+        /// Whom.
+        target: UnitIx,
+    },
+    /// 12.1, 13.9: go no further.
+    Stop,
+    /// 13.2: begin the assault with the units that have joined.
+    Begin,
+    /// 13.6: lose a step with this unit.
+    LoseStep(UnitIx),
+    /// 13.6, 13.8: fall back a hex.
+    FallBack,
+    /// 14.2: remove a Shaken marker.
+    Rally(UnitIx),
+    /// 14.2: remove a Low Ammo marker.
+    Resupply(UnitIx),
+    /// 20.3: try to bring this group on a turn earlier.
+    Hurry(Group),
+    /// 20.3: try to bring this group on at another entry.
+    Detour(Group, u16),
+    /// Do nothing, or nothing more.
+    Pass,
+}
+
+/// Why an action is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    NotAsked,
+    Over,
+    NotActive,
+    AlreadyDone,
+    NotOnMap,
+    CannotFire,
+    OutOfAmmo,
+    NoTarget,
+    OutOfRange,
+    Blocked(HexIx),
+    HasFired,
+    Moved,
+    InCommandFirst,
+    NotAdjacentHex,
+    TooFar,
+    Enemy,
+    DefendOrders,
+    OneHexOnly,
+    Stacked,
+    CannotEndBehind,
+    EntryBlocked,
+    ColumnOrder,
+    NotEntryHex,
+    ChargeOrders,
+    ChargeShaken,
+    ChargeAdjacent,
+    ChargeOnlyCavalry,
+    ChargeNoWay,
+    ChargeTaken,
+    AssaultArm,
+    AssaultOrders,
+    AssaultAdjacent,
+    AssaultDone,
+    NoSupport,
+    MustEngage,
+}
+
+impl Refusal {
+    fn rule(self, game: &PositionMagnifique) -> Rule {
+        use Refusal as R;
+        match self {
+            R::NotAsked => game.asked_by(),
+            R::Over => rule::VICTORY,
+            R::NotActive | R::AlreadyDone => rule::ACTIVATION_PHASES,
+            R::NotOnMap => rule::UNIT_COUNTERS,
+            R::CannotFire | R::HasFired => rule::FIRE_ELIGIBILITY,
+            R::OutOfAmmo => rule::LOW_AMMO,
+            R::NoTarget => rule::FIRE_PROCEDURE,
+            R::OutOfRange => rule::RANGES,
+            R::Blocked(_) => rule::LINE_OF_SIGHT,
+            R::Moved | R::InCommandFirst => rule::MOVEMENT,
+            R::NotAdjacentHex | R::TooFar => rule::TERRAIN,
+            R::Enemy | R::Stacked | R::CannotEndBehind => rule::STACKING,
+            R::DefendOrders => rule::ORDERS,
+            R::OneHexOnly => rule::FRENCH_EVENTS,
+            R::EntryBlocked | R::ColumnOrder => rule::ENTRY_COLUMN,
+            R::NotEntryHex => rule::REINFORCEMENTS,
+            R::ChargeOrders
+            | R::ChargeShaken
+            | R::ChargeAdjacent
+            | R::ChargeOnlyCavalry
+            | R::ChargeNoWay
+            | R::ChargeTaken => rule::CHARGE,
+            R::AssaultArm | R::AssaultAdjacent | R::AssaultDone | R::NoSupport | R::MustEngage => {
+                rule::ASSAULT_ELIGIBILITY
+            }
+            R::AssaultOrders => rule::ORDERS,
+        }
+    }
+
+    /// The refusal as it is given to the player of `game`.
+    pub(super) fn explain(self, game: &PositionMagnifique) -> Illegal {
+        use Refusal as R;
+        let reason = match self {
+            R::NotAsked => "this is not what is being decided now".to_owned(),
+            R::Over => "the game is over".to_owned(),
+            R::NotActive => "the unit is not active".to_owned(),
+            R::AlreadyDone => "the unit has already done so in this phase".to_owned(),
+            R::NotOnMap => "the unit is not on the map".to_owned(),
+            R::CannotFire => "only infantry and artillery fire".to_owned(),
+            R::OutOfAmmo => "the unit is out of ammunition".to_owned(),
+            R::NoTarget => "the target is not an enemy combat unit".to_owned(),
+            R::OutOfRange => "the target is beyond Extended Range".to_owned(),
+            R::Blocked(hex) => format!("hex {} blocks the line of sight", game.board.map.name(hex)),
+            R::HasFired => "artillery that has fired may not move".to_owned(),
+            R::Moved => "the unit has already moved".to_owned(),
+            R::InCommandFirst => "units that are In Command move first".to_owned(),
+            R::NotAdjacentHex => "the hex is not next to the moving unit".to_owned(),
+            R::TooFar => "the unit has no movement points left for it".to_owned(),
+            R::Enemy => "an enemy unit is there".to_owned(),
+            R::DefendOrders => "under Defend orders a unit may not move next to an enemy".to_owned(),
+            R::OneHexOnly => "a corps with Feu de Bataillon moves one hex only".to_owned(),
+            R::Stacked => "another combat unit is there".to_owned(),
+            R::CannotEndBehind => "a friend is there, and there is no hex beyond it to end the move in".to_owned(),
+            R::EntryBlocked => "the unit cannot enter: its entry hex is blocked".to_owned(),
+            R::ColumnOrder => "units enter in the order of the column".to_owned(),
+            R::NotEntryHex => "this is not the unit's entry hex".to_owned(),
+            R::ChargeOrders => "cavalry charges only under Attack orders".to_owned(),
+            R::ChargeShaken => "shaken cavalry may not charge".to_owned(),
+            R::ChargeAdjacent => "cavalry next to an enemy may not charge".to_owned(),
+            R::ChargeOnlyCavalry => "only cavalry charges".to_owned(),
+            R::ChargeNoWay => "there is no open way to the target within the unit's movement".to_owned(),
+            R::ChargeTaken => "the target has already been charged".to_owned(),
+            R::AssaultArm => "artillery and headquarters never assault".to_owned(),
+            R::AssaultOrders => "under Defend orders infantry may not assault, and cavalry only whom it has faced \
+                                 since before it could move"
+                .to_owned(),
+            R::AssaultAdjacent => "the units are not next to each other".to_owned(),
+            R::AssaultDone => "the unit has already assaulted".to_owned(),
+            R::NoSupport => "the unit cannot join this assault".to_owned(),
+            R::MustEngage => "units that must assault have to do so first".to_owned(),
+        };
+        Illegal::new(self.rule(game), reason)
+    }
+}

@@ -1,0 +1,195 @@
+//! What happens in a game, each with the rule by which it happens.
+
+use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireColumn, FireResult};
+use serde::{Deserialize, Serialize};
+
+use super::rulebook as rule;
+use super::state::{ChitIx, FormationIx, Group, Order, Piece, UnitIx};
+use crate::game::{Outcome, Rule, Side};
+use crate::kit::hex_map::HexIx;
+
+/// A part of the sequence of play (8.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// 20.2
+    Surprise,
+    /// 10.0
+    Fire,
+    /// 11.0
+    Command,
+    /// 12.0
+    Movement,
+    /// 13.0
+    Assault,
+    /// 14.0
+    Rally,
+    /// 15.0
+    Housekeeping,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A turn begins.
+    Turn(u8),
+    /// A phase begins.
+    Phase(Phase),
+    /// A piece was set up.
+    Deployed(Piece, HexIx),
+    /// A side added an Activation Chit in secret.
+    ChoseChit(Side),
+    /// An Activation Chit was drawn.
+    DrewActivation(FormationIx),
+    /// An Event Chit was drawn.
+    DrewEvent(ChitIx),
+    /// The owner chose this event.
+    Chose(Chance),
+    /// The event is held for later.
+    Holds(Chance),
+    /// A held chit was played.
+    Played(Chance),
+    /// The event came to nothing.
+    NoEffect(Chance),
+    /// An event was put with an HQ.
+    PutWith(Chance, FormationIx),
+    /// Bazaine's Malaise: the die, and whether the HQ may act.
+    Malaise(FormationIx, u16, bool),
+    /// A die for an event that befalls a unit, and whether it succeeds.
+    EventDie(Chance, UnitIx, u16, bool),
+    /// An HQ's order.
+    Ordered(FormationIx, Order),
+    /// A unit is Out of Command.
+    OutOfCommand(UnitIx),
+    /// A unit rolled on the Out of Command Table.
+    CommandRoll(UnitIx, u16, CommandResult),
+    /// A piece moved.
+    Moved(Piece, HexIx),
+    /// A piece entered the map.
+    Entered(Piece, HexIx),
+    /// A piece could not enter and is delayed.
+    Delayed(Piece),
+    /// A unit went back to where it could stay.
+    Backtracked(UnitIx, HexIx),
+    /// An HQ was overrun; where it is now.
+    Overrun(FormationIx, Option<HexIx>),
+    /// A unit fires at another.
+    Fires(UnitIx, UnitIx, Rule),
+    /// A fire: the dice, the column, the result.
+    FireRoll([u16; 2], FireColumn, FireResult),
+    /// A unit runs low on ammunition.
+    LowAmmo(UnitIx),
+    /// A Morale Test: the dice, the rating, whether it was passed.
+    Morale(UnitIx, [u16; 2], i8, bool),
+    /// A unit is shaken.
+    Shaken(UnitIx),
+    /// A unit lost a step.
+    StepLoss(UnitIx),
+    /// A unit was eliminated.
+    Eliminated(UnitIx),
+    /// Cavalry charges a unit.
+    Charges(UnitIx, UnitIx),
+    /// Cavalry countercharges.
+    Countercharges(UnitIx, HexIx),
+    /// Units assault another.
+    Assaults(Vec<UnitIx>, UnitIx),
+    /// An assault: the dice, what is added, the column's number, the result.
+    AssaultRoll([u16; 2], i8, usize, AssaultResult),
+    /// Cavalry retreats before combat.
+    Evades(UnitIx),
+    /// A unit retreated to a hex.
+    Retreated(UnitIx, HexIx),
+    /// A unit had no way to retreat.
+    NoRetreat(UnitIx),
+    /// A unit broke through to a hex.
+    BrokeThrough(UnitIx, HexIx),
+    /// A unit recovered from being shaken.
+    Rallied(UnitIx),
+    /// A unit had its ammunition replenished.
+    Resupplied(UnitIx),
+    /// A unit's rebuilding: the total, what it must not exceed.
+    RebuildRoll(UnitIx, i16, u8),
+    /// A unit was rebuilt.
+    Rebuilt(UnitIx, HexIx),
+    /// A side tries to change a reinforcement group: the total.
+    RegroupRoll(Group, u16),
+    /// A group is due in another turn.
+    Rescheduled(Group, u8),
+    /// A group is due at another entry.
+    Detoured(Group, u16),
+    /// A hex came under a side's control.
+    Control(Side, HexIx),
+    /// The game ended.
+    Over(Outcome),
+}
+
+impl Event {
+    /// The rule by which it happened.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Self::Turn(_) => rule::ACTIVATION_PHASES,
+            Self::Phase(phase) => match phase {
+                Phase::Surprise => rule::SURPRISE_ATTACK,
+                Phase::Fire => rule::FIRE_ELIGIBILITY,
+                Phase::Command => rule::ORDERS,
+                Phase::Movement => rule::MOVEMENT,
+                Phase::Assault => rule::ASSAULT_ELIGIBILITY,
+                Phase::Rally => rule::RALLY,
+                Phase::Housekeeping => rule::HOUSEKEEPING,
+            },
+            Self::Deployed(..) => rule::SETUP,
+            Self::ChoseChit(_) | Self::RegroupRoll(..) | Self::Rescheduled(..) | Self::Detoured(..) => {
+                rule::VARIABLE_SCENARIO
+            }
+            Self::DrewActivation(_) => rule::ACTIVATION_CHITS,
+            Self::DrewEvent(_) => rule::EVENT_CHITS,
+            Self::Chose(event)
+            | Self::Holds(event)
+            | Self::Played(event)
+            | Self::NoEffect(event)
+            | Self::PutWith(event, _)
+            | Self::EventDie(event, ..) => event_rule(*event),
+            Self::Malaise(..) => rule::PRUSSIAN_EVENTS,
+            Self::Ordered(..) => rule::ORDERS,
+            Self::OutOfCommand(_) => rule::COMMAND,
+            Self::CommandRoll(..) => rule::OUT_OF_COMMAND,
+            Self::Moved(..) => rule::TERRAIN,
+            Self::Entered(..) | Self::Delayed(_) => rule::ENTRY_COLUMN,
+            Self::Backtracked(..) => rule::STACKING,
+            Self::Overrun(..) => rule::HQ_COMBAT,
+            Self::Fires(_, _, rule) => *rule,
+            Self::FireRoll(..) => rule::FIRE_PROCEDURE,
+            Self::LowAmmo(_) => rule::LOW_AMMO,
+            Self::Morale(..) => rule::MORALE_TESTS,
+            Self::Shaken(_) => rule::FIRE_RESULTS,
+            Self::StepLoss(_) | Self::Eliminated(_) => rule::UNIT_COUNTERS,
+            Self::Charges(..) => rule::CHARGE,
+            Self::Countercharges(..) => rule::COUNTERCHARGE,
+            Self::Assaults(..) => rule::ASSAULT_ELIGIBILITY,
+            Self::AssaultRoll(..) => rule::ASSAULT_PROCEDURE,
+            Self::Evades(_) => rule::RETREAT_BEFORE_COMBAT,
+            Self::Retreated(..) | Self::NoRetreat(_) => rule::RETREAT,
+            Self::BrokeThrough(..) => rule::BREAKTHROUGH,
+            Self::Rallied(_) | Self::Resupplied(_) => rule::RECOVERY,
+            Self::RebuildRoll(..) | Self::Rebuilt(..) => rule::REBUILDING,
+            Self::Control(..) | Self::Over(_) => rule::VICTORY,
+        }
+    }
+}
+
+/// The rule in which an event stands.
+pub(super) fn event_rule(event: Chance) -> Rule {
+    match event {
+        Chance::ArtilleryBarrage
+        | Chance::BeatenZone
+        | Chance::FeuDeBataillon
+        | Chance::MitrailleuseFire
+        | Chance::PrussianAggressiveTactics => rule::FRENCH_EVENTS,
+        Chance::Auftragstaktik
+        | Chance::BazainesMalaise
+        | Chance::ColonelCaprivi
+        | Chance::Deathride
+        | Chance::KruppGuns
+        | Chance::NeedlegunFire => rule::PRUSSIAN_EVENTS,
+        Chance::BattlefieldConditions | Chance::BloodyStruggle => rule::COMMON_EVENTS,
+    }
+}

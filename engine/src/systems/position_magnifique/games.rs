@@ -1,0 +1,184 @@
+//! Random games of every bundled scenario, and what must hold after every input of them.
+
+use std::collections::BTreeMap;
+
+use super::state::{At, Chit, Task};
+use super::testing::{FRENCH, PRUSSIAN};
+use super::{Action, Piece, PositionMagnifique, State};
+use crate::game::{Game as _, Side, Turn};
+use crate::kit::hex_map::HexIx;
+use crate::play::Dice;
+use crate::players::Kind;
+
+/// A game longer than this is taken to go on forever.
+const LONGEST: usize = 40_000;
+
+pub(super) fn bundled(text: &str) -> PositionMagnifique {
+    let loaded = battlewright_schema::load(text);
+    let Some(battlewright_schema::Scenario::PositionMagnifique(scenario)) = loaded.scenario else {
+        panic!("the bundled scenario is one of this system: {:?}", loaded.diagnostics);
+    };
+    PositionMagnifique::new(&scenario).expect("the bundled scenario can be played")
+}
+
+pub(super) fn crisis() -> PositionMagnifique {
+    bundled(include_str!("../../../../scenarios/pm-crisis-on-the-left.toml"))
+}
+
+pub(super) fn day() -> PositionMagnifique {
+    bundled(include_str!("../../../../scenarios/pm-a-day-of-battle.toml"))
+}
+
+pub(super) fn victory() -> PositionMagnifique {
+    bundled(include_str!("../../../../scenarios/pm-a-beckoning-victory.toml"))
+}
+
+#[test]
+fn crisis_on_the_left_is_played_to_its_end() {
+    play(&crisis(), 0..2);
+}
+
+#[test]
+fn a_day_of_battle_is_played_to_its_end() {
+    play(&day(), 0..1);
+}
+
+#[test]
+fn a_beckoning_victory_is_played_to_its_end() {
+    play(&victory(), 0..1);
+}
+
+fn play(start: &PositionMagnifique, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let mut game = start.clone();
+        let mut dice = Dice::new(seed);
+        let mut player = Kind::Random.player(Dice::named(seed, "player"));
+        let mut actions = Vec::new();
+        for input in 0.. {
+            assert!(input < LONGEST, "seed {seed}: the game goes on forever");
+            keeps_its_promises(&game, input, &format!("seed {seed}, input {input}"));
+            match game.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(chance) => game.resolve(&dice.roll(chance), &mut ()),
+                Turn::Choose(_) => {
+                    game.actions(&mut actions);
+                    let action = player.choose(&game, &actions).expect("there is something to choose");
+                    game.apply(&action, &mut ());
+                }
+            }
+        }
+    }
+}
+
+fn keeps_its_promises(game: &PositionMagnifique, input: usize, when: &str) {
+    nobody_is_lost_or_doubled(game, when);
+    hexes_are_not_overstacked(game, when);
+    if input.is_multiple_of(64) {
+        survives_a_copy(game, when);
+        for side in Side::BOTH {
+            hides_what_the_enemy_chose(game, side, when);
+        }
+    }
+}
+
+/// Every piece is somewhere: on a hex of the map, due, unset only while setting up, or eliminated;
+/// and chits are in one place.
+fn nobody_is_lost_or_doubled(game: &PositionMagnifique, when: &str) {
+    let state = &game.state;
+    assert_eq!(state.units.len(), game.board.units.len(), "{when}");
+    assert_eq!(state.hqs.len(), game.board.formations.len(), "{when}");
+    let setting_up = state.stack.iter().any(|task| matches!(task, Task::Deploy(_)));
+    let pieces = game.board.all_units().map(Piece::Unit).chain(game.board.all_formations().map(Piece::Hq));
+    for piece in pieces {
+        match game.at(piece) {
+            At::Hex(hex) => assert!(game.board.map.contains(hex), "{when}: {piece:?} is off the map"),
+            At::Due { entry, .. } => assert!(usize::from(entry) < game.board.entries.len(), "{when}: {piece:?}"),
+            At::Zone => assert!(setting_up, "{when}: {piece:?} has not been set up"),
+            At::Eliminated(turn) => assert!(turn <= state.turn, "{when}: {piece:?}"),
+        }
+    }
+    let mut chits = state.cup.clone();
+    chits.extend(state.held.iter().map(|(chit, _)| Chit::Event(*chit)));
+    let all = chits.len();
+    chits.sort_unstable();
+    chits.dedup();
+    assert_eq!(chits.len(), all, "{when}: a chit is there twice");
+}
+
+/// 7.1: at most one combat unit a hex, but for one that is under way and for a charge.
+fn hexes_are_not_overstacked(game: &PositionMagnifique, when: &str) {
+    let under_way = game.state.stack.iter().any(|task| {
+        matches!(
+            task,
+            Task::Moving(_)
+                | Task::Contact { .. }
+                | Task::CounterchargeRoll { .. }
+                | Task::Arrival(_)
+                | Task::Retreat(_)
+        )
+    });
+    if under_way {
+        return;
+    }
+    let mut hexes: BTreeMap<HexIx, Vec<super::UnitIx>> = BTreeMap::new();
+    for side in Side::BOTH {
+        for (unit, hex) in game.on_map(side) {
+            hexes.entry(hex).or_default().push(unit);
+        }
+    }
+    for (hex, units) in hexes {
+        let name = game.board.map.name(hex);
+        let charge = matches!(units[..], [a, b] if game.unit_side(a) != game.unit_side(b))
+            && units.iter().any(|unit| game.unit(*unit).done.charged);
+        assert!(units.len() == 1 || charge, "{when}: {} units in {name}", units.len());
+    }
+}
+
+/// A copy is the same game, and so is one read back from what was written of it.
+fn survives_a_copy(game: &PositionMagnifique, when: &str) {
+    assert_eq!(game.clone(), *game, "{when}");
+    let written = serde_json::to_string(&game.state()).expect("a state can be written");
+    let read: State = serde_json::from_str(&written).expect("a state can be read");
+    assert_eq!(game.with_state(read), *game, "{when}");
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    for action in actions {
+        let written = serde_json::to_string(&action).expect("an action can be written");
+        let read: Action = serde_json::from_str(&written).expect("an action can be read");
+        assert_eq!(read, action, "{when}");
+    }
+}
+
+/// 20.3: a side does not see which chits the enemy has chosen and not yet drawn.
+fn hides_what_the_enemy_chose(game: &PositionMagnifique, side: Side, when: &str) {
+    let seen = game.seen_by(side);
+    assert_eq!(seen.state.cup.len(), game.state.cup.len(), "{when}: how many chits there are is no secret");
+    let secret = |formation: &super::FormationIx| {
+        game.board.formation(*formation).side != side && !game.hq(*formation).activated
+    };
+    for formation in game.state.chosen.iter().filter(|formation| secret(formation)) {
+        assert!(!seen.state.chosen.contains(formation), "{when}");
+        assert!(!seen.state.cup.contains(&Chit::Activation(*formation)), "{when}");
+    }
+    let ours = |state: &State| -> Vec<_> {
+        state.chosen.iter().copied().filter(|f| game.board.formation(*f).side == side).collect()
+    };
+    assert_eq!(ours(&seen.state), ours(&game.state), "{when}: a side's own choices are known to it");
+}
+
+#[test]
+fn r20_3_chosen_chits_are_hidden_from_the_enemy_until_they_are_drawn() {
+    let mut game = victory();
+    let french = game.board.side(FRENCH).chosen_chits.clone();
+    assert_eq!(french.len(), 5);
+    game.state.turn = 1;
+    game.state.stack = vec![Task::Draw];
+    game.state.cup.clear();
+    game.choose_chit(FRENCH, Action::Formation(french[0]), &mut ());
+    assert_eq!(game.state.cup, [Chit::Activation(french[0])]);
+    assert_eq!(game.seen_by(FRENCH), game);
+    assert_eq!(game.seen_by(PRUSSIAN).state.cup, [Chit::Secret(FRENCH)]);
+    assert!(game.seen_by(PRUSSIAN).state.chosen.is_empty());
+    game.hq_mut(french[0]).activated = true;
+    assert_eq!(game.seen_by(PRUSSIAN).state.chosen, [french[0]]);
+}

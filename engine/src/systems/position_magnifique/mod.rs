@@ -1,0 +1,529 @@
+//! Position Magnifique: random activation, fire and assault combat, orders, event chits, elevation
+//! and line of sight.
+//!
+//! Each file holds the rules whose number it bears; [`rulebook`] lists them all. What is being done
+//! is a stack of tasks (see [`state`]): a task asks a side or the dice, or goes on by itself.
+
+mod action;
+mod appraise;
+mod board;
+mod event;
+#[cfg(test)]
+mod example_19;
+#[cfg(test)]
+mod games;
+mod odds;
+mod r06_setup;
+mod r07_stacking;
+mod r08_sequence;
+mod r09_chits;
+mod r10_3_line_of_sight;
+mod r10_7_morale;
+mod r10_fire;
+mod r11_1_orders;
+mod r11_2_command;
+mod r12_3_out_of_command;
+mod r12_4_defensive_fire;
+mod r12_5_charge;
+mod r12_6_countercharge;
+mod r12_9_reinforcements;
+mod r12_movement;
+mod r13_10_headquarters;
+mod r13_6_results;
+mod r13_7_retreat;
+mod r13_9_breakthrough;
+mod r13_assault;
+mod r14_rally;
+mod r15_housekeeping;
+mod r16_victory;
+mod r17_1_french;
+mod r17_2_prussian;
+mod r17_3_bloody_struggle;
+mod r17_events;
+mod r20_3_variable;
+pub mod rulebook;
+mod setup;
+mod show;
+mod state;
+mod tell;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod testing_play;
+
+use std::sync::Arc;
+
+pub use action::Action;
+pub use board::Board;
+pub use event::{Event, Phase};
+pub use state::{ChitIx, FormationIx, Group, Order, Piece, State, UnitIx};
+
+use action::Refusal;
+use state::{Activation, At, Chit, Stage, Task, Unit, Who};
+
+use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
+use crate::kit::hex_map::HexIx;
+
+/// Two six-sided dice, as most rolls need.
+const TWO_DICE: Turn = Turn::Chance(Chance::Dice { count: 2, sides: 6 });
+/// One six-sided die.
+const ONE_DIE: Turn = Turn::Chance(Chance::Dice { count: 1, sides: 6 });
+
+/// A game of Position Magnifique.
+#[derive(Clone, Debug)]
+pub struct PositionMagnifique {
+    board: Arc<Board>,
+    state: State,
+}
+
+impl PartialEq for PositionMagnifique {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state && (Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
+    }
+}
+
+impl Eq for PositionMagnifique {}
+
+impl Game for PositionMagnifique {
+    type Action = Action;
+    type Event = Event;
+    type State = State;
+
+    fn turn(&self) -> Turn {
+        match self.state.stack.last().and_then(|task| self.asks(task)) {
+            Some(turn) => turn,
+            // `run` never stops at a task that asks for nothing.
+            None => Turn::Over(self.outcome(None, crate::game::Level::Draw)),
+        }
+    }
+
+    fn actions(&self, into: &mut Vec<Action>) {
+        into.clear();
+        if let Some(task) = self.state.stack.last()
+            && matches!(self.turn(), Turn::Choose(_))
+        {
+            self.options(task, into);
+        }
+    }
+
+    fn check(&self, action: &Action) -> Result<(), Illegal> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        if legal.contains(action) { Ok(()) } else { Err(self.refusal(action).explain(self)) }
+    }
+
+    fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
+        if self.check(action).is_err() {
+            return;
+        }
+        self.choose(*action, log);
+        self.run(log);
+    }
+
+    fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Event>) {
+        let Turn::Chance(chance) = self.turn() else { return };
+        if !chance.allows(picks) {
+            return;
+        }
+        let Some(task) = self.state.stack.pop() else { return };
+        match (task, picks) {
+            (Task::Draw, &[pick]) => self.draw(pick, log),
+            (Task::MalaiseRoll(formation), &[die]) => self.roll_malaise(formation, die, log),
+            (Task::CapriviRoll(unit), &[die]) => self.roll_caprivi(unit, die, log),
+            (Task::LureRoll(unit), &[die]) => self.roll_lure(unit, die, log),
+            (Task::DeathrideRoll { unit, target }, &[die]) => self.roll_deathride(unit, target, die, log),
+            (Task::CommandRoll(unit), &[a, b]) => self.roll_command(unit, a + b, log),
+            (Task::CounterchargeRoll { motion, tried, unit }, &[a, b]) => {
+                self.roll_countercharge(motion, tried, unit, [a, b], log);
+            }
+            (Task::Fire(fire), &[a, b]) => self.roll_fire(fire, [a, b], log),
+            (Task::MoraleTest { unit, less }, &[a, b]) => self.roll_morale(unit, less, [a, b], log),
+            (Task::Assault(assault), &[a, b]) => self.roll_assault(assault, [a, b], log),
+            (Task::StruggleRoll { fight, unit }, &[a, b]) => self.roll_struggle(fight, unit, [a, b], log),
+            (Task::RebuildRoll(unit), &[a, b]) => self.roll_rebuild(unit, a + b, log),
+            (Task::RegroupRoll { side, group, detour }, &[a, b]) => {
+                self.roll_regroup(side, group, detour, a + b, log);
+            }
+            (task, _) => self.state.stack.push(task),
+        }
+        self.run(log);
+    }
+
+    fn seen_by(&self, side: Side) -> Self {
+        let mut seen = self.clone();
+        let theirs: Vec<FormationIx> = seen
+            .state
+            .chosen
+            .iter()
+            .copied()
+            .filter(|formation| self.board.formation(*formation).side != side && !self.is_revealed(*formation))
+            .collect();
+        for chit in &mut seen.state.cup {
+            if matches!(chit, Chit::Activation(formation) if theirs.contains(formation)) {
+                *chit = Chit::Secret(side.other());
+            }
+        }
+        seen.state.chosen.retain(|formation| !theirs.contains(formation));
+        seen
+    }
+
+    fn state(&self) -> State {
+        self.state.clone()
+    }
+
+    fn with_state(&self, state: State) -> Self {
+        Self { board: Arc::clone(&self.board), state }
+    }
+}
+
+impl PositionMagnifique {
+    /// What `task` waits for; `None` if it goes on by itself.
+    fn asks(&self, task: &Task) -> Option<Turn> {
+        let choose = |side| Some(Turn::Choose(side));
+        match task {
+            Task::Deploy(pieces) => choose(self.side_of(*pieces.last()?)),
+            Task::FirstOrders(hqs) => choose(self.board.formation(*hqs.last()?).side),
+            Task::ChooseChit(side)
+            | Task::Window(side)
+            | Task::Pick(_, side)
+            | Task::Struggle { side, .. }
+            | Task::StruggleHit { side, .. }
+            | Task::Recover(side)
+            | Task::Rebuild(side)
+            | Task::Regroup(side) => choose(*side),
+            Task::UseChit(chit) => choose(self.chit(*chit).side),
+            Task::Lure(unit) => choose(self.unit_side(*unit).other()),
+            Task::FirePhase(activation) | Task::OrderPhase(activation) | Task::MovePhase { activation, .. } => {
+                choose(activation.side)
+            }
+            Task::AssaultPhase(activation) => choose(self.assault_chooser(activation)),
+            Task::Compelled { unit, .. } => choose(self.unit_side(*unit).other()),
+            Task::CompelledStep { unit, .. } => choose(self.unit_side(*unit)),
+            Task::Moving(motion) => choose(self.side_of(motion.piece)),
+            Task::Contact { motion, .. } => choose(self.side_of(motion.piece).other()),
+            Task::Arrival(arrival) => choose(self.unit_side(arrival.unit).other()),
+            Task::Fire(fire) if !fire.asked => choose(self.unit_side(fire.target)),
+            Task::ReturnFire { unit, .. } => choose(self.unit_side(*unit)),
+            Task::Assault(assault) => match assault.stage {
+                Stage::Plan | Stage::Undulations => choose(assault.side),
+                Stage::RetreatOffer => choose(assault.side.other()),
+                Stage::Roll => Some(TWO_DICE),
+                Stage::Losses { result, .. } => {
+                    choose(if result.attacker { assault.side } else { assault.side.other() })
+                }
+            },
+            Task::Retreat(retreat) => choose(self.unit_side(retreat.unit)),
+            Task::Breakthrough(breakthrough) => choose(breakthrough.side),
+            Task::RebuildAt(unit) => choose(self.unit_side(*unit)),
+            Task::Draw => {
+                let from = u16::try_from(self.state.cup.len()).unwrap_or(u16::MAX);
+                Some(Turn::Chance(Chance::Draw { from }))
+            }
+            Task::MalaiseRoll(_) | Task::CapriviRoll(_) | Task::LureRoll(_) | Task::DeathrideRoll { .. } => {
+                Some(ONE_DIE)
+            }
+            Task::CommandRoll(_)
+            | Task::CounterchargeRoll { .. }
+            | Task::Fire(_)
+            | Task::MoraleTest { .. }
+            | Task::StruggleRoll { .. }
+            | Task::RebuildRoll(_)
+            | Task::RegroupRoll { .. } => Some(TWO_DICE),
+            Task::BeginTurn | Task::Begin(_) | Task::EndActivation(_) | Task::Housekeeping => None,
+            Task::Over(outcome) => Some(Turn::Over(*outcome)),
+        }
+    }
+
+    /// Goes on until somebody must choose among several things, dice are needed, or the game is over.
+    fn run(&mut self, log: &mut impl Log<Event>) {
+        let mut options = Vec::new();
+        while let Some(task) = self.state.stack.last() {
+            match self.asks(task) {
+                Some(Turn::Choose(_)) => {
+                    options.clear();
+                    self.options(task, &mut options);
+                    match options.as_slice() {
+                        [] => {
+                            self.state.stack.pop();
+                        }
+                        [only @ (Action::Pass | Action::Stop)] => {
+                            let only = *only;
+                            self.choose(only, log);
+                        }
+                        _ => return,
+                    }
+                }
+                Some(_) => return,
+                None => {
+                    let Some(task) = self.state.stack.pop() else { return };
+                    match task {
+                        Task::BeginTurn => self.begin_turn(log),
+                        Task::Begin(phase) => self.begin_phase(phase, log),
+                        Task::EndActivation(activation) => self.end_activation(&activation, log),
+                        Task::Housekeeping => self.keep_house(log),
+                        // Lists that have run out.
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every legal action while `task` is at work, always in the same order.
+    fn options(&self, task: &Task, into: &mut Vec<Action>) {
+        match task {
+            Task::Deploy(pieces) => self.deploy_options(pieces, into),
+            Task::FirstOrders(_) => into.extend([Action::Order(Order::Attack), Action::Order(Order::Defend)]),
+            Task::ChooseChit(side) => self.chit_options(*side, into),
+            Task::Window(side) => self.window_options(*side, into),
+            Task::UseChit(chit) => self.use_options(*chit, into),
+            Task::Pick(event, side) => self.pick_options(*event, *side, into),
+            Task::Lure(unit) => self.lure_options(*unit, into),
+            Task::FirePhase(activation) => self.fire_options(activation, into),
+            Task::OrderPhase(activation) => self.order_options(activation, into),
+            Task::MovePhase { activation, entered } => self.move_options(activation, entered, into),
+            Task::Compelled { unit, advance } => self.compelled_options(*unit, *advance, into),
+            Task::CompelledStep { unit, advance, from } => {
+                self.compelled_step_options(*unit, *advance, *from, into);
+            }
+            Task::Moving(motion) => self.motion_options(motion, into),
+            Task::Contact { motion, tried } => self.contact_options(motion, tried, into),
+            Task::Arrival(arrival) => self.arrival_options(arrival, into),
+            Task::Fire(fire) => self.smoke_options(fire, into),
+            Task::ReturnFire { unit, at } => self.return_fire_options(*unit, *at, into),
+            Task::AssaultPhase(activation) => self.assault_options(activation, into),
+            Task::Assault(assault) => self.assault_stage_options(assault, into),
+            Task::Retreat(retreat) => self.retreat_options(retreat, into),
+            Task::Breakthrough(breakthrough) => self.breakthrough_options(breakthrough, into),
+            Task::Struggle { fight, side, .. } => self.struggle_options(fight, *side, into),
+            Task::StruggleHit { fight, side } => self.struggle_hit_options(fight, *side, into),
+            Task::Recover(side) => self.recover_options(*side, into),
+            Task::Rebuild(side) => self.rebuild_options(*side, into),
+            Task::RebuildAt(unit) => self.rebuild_hexes(*unit, into),
+            Task::Regroup(side) => self.regroup_options(*side, into),
+            Task::BeginTurn
+            | Task::Begin(_)
+            | Task::Draw
+            | Task::MalaiseRoll(_)
+            | Task::CapriviRoll(_)
+            | Task::LureRoll(_)
+            | Task::CommandRoll(_)
+            | Task::CounterchargeRoll { .. }
+            | Task::DeathrideRoll { .. }
+            | Task::MoraleTest { .. }
+            | Task::StruggleRoll { .. }
+            | Task::EndActivation(_)
+            | Task::RebuildRoll(_)
+            | Task::RegroupRoll { .. }
+            | Task::Housekeeping
+            | Task::Over(_) => {}
+        }
+    }
+
+    /// Carries out a legal action: the task at work is taken off the stack, and puts itself back if
+    /// it is not done.
+    fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
+        let Some(task) = self.state.stack.pop() else { return };
+        match task {
+            Task::Deploy(pieces) => self.deploy(pieces, action, log),
+            Task::FirstOrders(hqs) => self.set_first_order(hqs, action, log),
+            Task::ChooseChit(side) => self.choose_chit(side, action, log),
+            Task::Window(side) => self.use_window(side, action, log),
+            Task::UseChit(chit) => self.use_chit(chit, action, log),
+            Task::Pick(event, side) => self.pick(event, side, action, log),
+            Task::Lure(unit) => self.lure(unit, action, log),
+            Task::FirePhase(activation) => self.fire_in_phase(activation, action, log),
+            Task::OrderPhase(activation) => self.give_order(activation, action, log),
+            Task::MovePhase { activation, entered } => self.move_in_phase(activation, entered, action, log),
+            Task::Compelled { unit, advance } => self.compel(unit, advance, action, log),
+            Task::CompelledStep { unit, .. } => self.compelled_step(unit, action, log),
+            Task::Moving(motion) => self.go_on(motion, action, log),
+            Task::Contact { motion, tried } => self.meet(motion, tried, action, log),
+            Task::Arrival(arrival) => self.fire_at_arrival(arrival, action, log),
+            Task::Fire(fire) => self.decide_smoke(fire, action, log),
+            Task::ReturnFire { .. } => self.return_fire(action, log),
+            Task::AssaultPhase(activation) => self.assault_in_phase(activation, action, log),
+            Task::Assault(assault) => self.decide_assault(assault, action, log),
+            Task::Retreat(retreat) => self.fall_back(retreat, action, log),
+            Task::Breakthrough(breakthrough) => self.break_through(breakthrough, action, log),
+            Task::Struggle { fight, side, asked } => self.struggle(fight, side, asked, action, log),
+            Task::StruggleHit { .. } => self.strike(action, log),
+            Task::Recover(side) => self.recover(side, action, log),
+            Task::Rebuild(side) => self.rebuild(side, action, log),
+            Task::RebuildAt(unit) => self.rebuild_at(unit, action, log),
+            Task::Regroup(side) => self.regroup(side, action, log),
+            task => self.state.stack.push(task),
+        }
+    }
+
+    /// Why `action`, which is not legal, is not.
+    fn refusal(&self, action: &Action) -> Refusal {
+        let Some(task) = self.state.stack.last() else { return Refusal::Over };
+        if !self.exists(action) {
+            return Refusal::NotAsked;
+        }
+        let why = match (task, *action) {
+            (Task::Over(_), _) => Err(Refusal::Over),
+            (Task::FirePhase(activation), Action::Fire { firer, target, half }) => {
+                self.may_fire_in_phase(activation, firer, target, half)
+            }
+            (Task::MovePhase { activation, entered }, Action::Move(piece)) => self.may_move(activation, entered, piece),
+            (Task::MovePhase { activation, .. }, Action::Charge { unit, target }) => {
+                self.may_charge(activation, unit, target)
+            }
+            (Task::Moving(motion), Action::Hex(hex)) => self.may_step(motion, hex),
+            (Task::Moving(motion), Action::Charge { unit, target }) => self.may_ride(motion, unit, target),
+            (Task::Moving(motion), Action::Stop) => self.may_stop(motion),
+            (Task::AssaultPhase(activation), Action::Unit(target)) => self.may_assault(activation, target),
+            (Task::Assault(assault), Action::Unit(unit)) => self.may_join(assault, unit),
+            (Task::MovePhase { .. } | Task::AssaultPhase(_), Action::Pass) => Err(Refusal::MustEngage),
+            _ => Err(Refusal::NotAsked),
+        };
+        why.err().unwrap_or(Refusal::NotAsked)
+    }
+
+    /// Whether what `action` names exists at all.
+    fn exists(&self, action: &Action) -> bool {
+        let unit = |unit: UnitIx| unit.index() < self.state.units.len();
+        let formation = |formation: FormationIx| formation.index() < self.state.hqs.len();
+        match *action {
+            Action::Hex(hex) => self.board.map.contains(hex),
+            Action::Formation(f) => formation(f),
+            Action::Unit(u) | Action::LoseStep(u) | Action::Rally(u) | Action::Resupply(u) => unit(u),
+            Action::Fire { firer, target, .. } | Action::FireWith { firer, target, .. } => unit(firer) && unit(target),
+            Action::Charge { unit: u, target } | Action::Deathride { unit: u, target, .. } => unit(u) && unit(target),
+            Action::Move(Piece::Unit(u)) => unit(u),
+            Action::Move(Piece::Hq(f)) => formation(f),
+            Action::Hurry(group) | Action::Detour(group, _) => formation(group.formation),
+            _ => true,
+        }
+    }
+
+    /// The rule that asks for the decision at hand.
+    fn asked_by(&self) -> Rule {
+        use rulebook as rule;
+        match self.state.stack.last() {
+            Some(Task::Deploy(_) | Task::FirstOrders(_)) => rule::SETUP,
+            Some(Task::ChooseChit(_) | Task::Regroup(_) | Task::RegroupRoll { .. }) => rule::VARIABLE_SCENARIO,
+            Some(Task::BeginTurn | Task::Begin(_) | Task::EndActivation(_)) => rule::ACTIVATION_PHASES,
+            Some(Task::Window(_) | Task::UseChit(_) | Task::ReturnFire { .. }) => rule::EVENT_CHITS,
+            Some(Task::Draw) => rule::ACTIVATION_CHITS,
+            Some(Task::Pick(event, _)) => event::event_rule(*event),
+            Some(Task::LureRoll(_) | Task::Lure(_)) => rule::FRENCH_EVENTS,
+            Some(Task::MalaiseRoll(_) | Task::CapriviRoll(_) | Task::DeathrideRoll { .. }) => rule::PRUSSIAN_EVENTS,
+            Some(Task::FirePhase(_)) => rule::FIRE_ELIGIBILITY,
+            Some(Task::OrderPhase(_)) => rule::ORDERS,
+            Some(Task::MovePhase { .. } | Task::Moving(_)) => rule::MOVEMENT,
+            Some(Task::CommandRoll(_) | Task::Compelled { .. } | Task::CompelledStep { .. }) => rule::OUT_OF_COMMAND,
+            Some(Task::Contact { .. } | Task::CounterchargeRoll { .. }) => rule::COUNTERCHARGE,
+            Some(Task::Arrival(_)) => rule::DEFENSIVE_FIRE,
+            Some(Task::Fire(_)) => rule::FIRE_PROCEDURE,
+            Some(Task::MoraleTest { .. }) => rule::MORALE_TESTS,
+            Some(Task::AssaultPhase(_)) => rule::ASSAULT_ELIGIBILITY,
+            Some(Task::Assault(assault)) => match assault.stage {
+                Stage::Losses { .. } => rule::ASSAULT_RESULTS,
+                Stage::RetreatOffer => rule::RETREAT_BEFORE_COMBAT,
+                _ => rule::ASSAULT_PROCEDURE,
+            },
+            Some(Task::Retreat(_)) => rule::RETREAT,
+            Some(Task::Breakthrough(_)) => rule::BREAKTHROUGH,
+            Some(Task::Struggle { .. } | Task::StruggleRoll { .. } | Task::StruggleHit { .. }) => rule::COMMON_EVENTS,
+            Some(Task::Recover(_)) => rule::RECOVERY,
+            Some(Task::Rebuild(_) | Task::RebuildRoll(_) | Task::RebuildAt(_)) => rule::REBUILDING,
+            Some(Task::Housekeeping) => rule::HOUSEKEEPING,
+            Some(Task::Over(_)) | None => rule::VICTORY,
+        }
+    }
+
+    fn push(&mut self, task: Task) {
+        self.state.stack.push(task);
+    }
+
+    fn unit(&self, unit: UnitIx) -> &Unit {
+        &self.state.units[unit.index()]
+    }
+
+    fn unit_mut(&mut self, unit: UnitIx) -> &mut Unit {
+        &mut self.state.units[unit.index()]
+    }
+
+    fn hq(&self, formation: FormationIx) -> &state::Hq {
+        &self.state.hqs[formation.index()]
+    }
+
+    fn hq_mut(&mut self, formation: FormationIx) -> &mut state::Hq {
+        &mut self.state.hqs[formation.index()]
+    }
+
+    fn chit(&self, chit: ChitIx) -> &board::ChitFacts {
+        &self.board.chits[chit.index()]
+    }
+
+    fn unit_side(&self, unit: UnitIx) -> Side {
+        self.board.unit(unit).side
+    }
+
+    fn side_of(&self, piece: Piece) -> Side {
+        match piece {
+            Piece::Unit(unit) => self.unit_side(unit),
+            Piece::Hq(formation) => self.board.formation(formation).side,
+        }
+    }
+
+    fn at(&self, piece: Piece) -> At {
+        match piece {
+            Piece::Unit(unit) => self.unit(unit).at,
+            Piece::Hq(formation) => self.hq(formation).at,
+        }
+    }
+
+    fn set_at(&mut self, piece: Piece, at: At) {
+        match piece {
+            Piece::Unit(unit) => self.unit_mut(unit).at = at,
+            Piece::Hq(formation) => self.hq_mut(formation).at = at,
+        }
+    }
+
+    /// Where `unit` is on the map.
+    fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
+        match self.unit(unit).at {
+            At::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
+
+    /// Where the HQ of `formation` is on the map.
+    fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
+        match self.hq(formation).at {
+            At::Hex(hex) => Some(hex),
+            _ => None,
+        }
+    }
+
+    /// The units of `side` that are on the map, with their hexes.
+    fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
+        self.board
+            .all_units()
+            .filter(move |unit| self.unit_side(*unit) == side)
+            .filter_map(|unit| Some((unit, self.hex_of(unit)?)))
+    }
+
+    /// The enemy units of `side` next to `hex`.
+    fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<'_> {
+        self.on_map(side.other()).filter(move |(_, at)| self.board.map.distance(*at, hex) == 1).map(|(unit, _)| unit)
+    }
+
+    /// Whether `unit` acts in `activation`.
+    fn is_active(&self, activation: &Activation, unit: UnitIx) -> bool {
+        let facts = self.board.unit(unit);
+        match activation.who {
+            Who::Formation(formation) => facts.formation == formation,
+            Who::Everyone => facts.side == activation.side,
+            Who::Caprivi(one) | Who::Lured(one) => one == unit,
+            Who::Division(one) => {
+                let of = self.board.unit(one);
+                facts.formation == of.formation && facts.division.is_some() && facts.division == of.division
+            }
+        }
+    }
+}

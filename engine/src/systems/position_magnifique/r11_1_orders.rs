@@ -1,0 +1,142 @@
+//! 11.1 Orders: in its HQ Command Phase the active HQ attacks or defends.
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{Activation, At, Order, Task, UnitIx, Who};
+use crate::game::Log;
+
+impl PositionMagnifique {
+    /// The orders that the active HQ may give; with Feu de Bataillon only to defend (17.1).
+    pub(super) fn order_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+        if let Who::Formation(formation) = activation.who {
+            let here = match self.hq(formation).at {
+                At::Hex(_) => true,
+                At::Due { turn, .. } => turn <= self.state.turn,
+                At::Zone | At::Eliminated(_) => false,
+            };
+            if here && self.state.feu == Some(formation) {
+                into.push(Action::Order(Order::Defend));
+            } else if here {
+                into.extend([Action::Order(Order::Attack), Action::Order(Order::Defend)]);
+            }
+        }
+        if into.is_empty() {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// The active HQ's order stands, and its units are checked for command (11.2).
+    pub(super) fn give_order(&mut self, activation: Activation, action: Action, log: &mut impl Log<Event>) {
+        let Who::Formation(formation) = activation.who else { return };
+        if let Action::Order(order) = action {
+            self.hq_mut(formation).order = order;
+            log.push(Event::Ordered(formation, order));
+        }
+        self.check_command(formation, log);
+        self.delay_blocked(formation, log);
+    }
+
+    /// The order under which `unit` acts now: events may have it attack whatever its HQ's order.
+    pub(super) fn order_of(&self, unit: UnitIx) -> Order {
+        let events = |task: &Task| {
+            matches!(task, Task::EndActivation(activation)
+                if matches!(activation.who, Who::Division(_) | Who::Lured(_)) && self.is_active(activation, unit))
+        };
+        if self.state.stack.iter().any(events) { Order::Attack } else { self.hq(self.board.unit(unit).formation).order }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+
+    /// A Prussian corps, two hexes from one French brigade and next to another.
+    const NEAR: &str = "
+        map 12x9
+        corps iii prussian at 0505 range 2 5
+        prussian infantry p1 5/3 at 0505 of iii
+        prussian infantry p2 5/3 at 0405 of iii
+        prussian cavalry p3 2/1 at 0506 of iii
+        french infantry f1 4/2 at 0705
+        french infantry f2 4/2 at 0406";
+
+    #[test]
+    fn r11_1_the_active_hq_chooses_its_order_in_the_command_phase_only() {
+        let mut table = position(NEAR).orders("iii");
+        assert_eq!(table.choices(""), ["attack", "defend"]);
+        table.does("defend");
+        table.has_told("iii has orders to defend [11.1]");
+        table.refuses("attack", "12.1");
+        position(NEAR).activate("iii").refuses("defend", "10.1");
+    }
+
+    #[test]
+    fn r11_1_the_rating_is_smaller_in_attack_than_in_defense() {
+        let mut table = position(NEAR).orders("iii");
+        let rating = |table: &super::super::testing::Table| table.game.command_rating(table.formation("iii"));
+        table.does("defend");
+        assert_eq!(rating(&table), 5);
+        let mut table = position(NEAR).orders("iii");
+        table.does("attack");
+        assert_eq!(rating(&table), 2);
+    }
+
+    #[test]
+    fn r11_1_under_attack_orders_units_move_up_and_assault() {
+        let mut table = position(NEAR).moves("iii");
+        table.does("move p1, hex 0605, pass");
+        assert_eq!(table.at("p1"), "0605");
+        table.does("stop, pass");
+        table.allows("unit f1");
+        table.allows("unit f2");
+    }
+
+    #[test]
+    fn r11_1_under_defend_orders_no_unit_moves_next_to_an_enemy() {
+        let mut table = position(NEAR).orders("iii");
+        table.does("defend, move p1");
+        table.refuses("hex 0605", "11.1");
+        table.allows("hex 0504");
+    }
+
+    #[test]
+    fn r11_1_under_defend_orders_who_is_next_to_an_enemy_may_stay_and_infantry_does_not_assault() {
+        let mut table = position(NEAR).orders("iii");
+        table.does("defend, pass");
+        assert_eq!(table.at("p2"), "0405");
+        assert_eq!(table.choices("unit"), ["f2"], "for the cavalry");
+        table.does("unit f2");
+        assert_eq!(table.choices("unit"), ["p3"]);
+        table.refuses("unit p2", "11.1");
+    }
+
+    #[test]
+    fn r11_1_under_defend_orders_cavalry_assaults_whom_it_faced_if_it_has_not_moved() {
+        let away = "
+            map 12x9
+            corps iii prussian at 0505 range 2 5
+            prussian cavalry p1 2/1 at 0505 of iii
+            french infantry f1 4/2 at 0605";
+        let mut table = position(away).orders("iii");
+        table.does("defend, pass");
+        table.allows("unit f1");
+        // It goes away and cannot come back.
+        let mut table = position(away).orders("iii");
+        table.does("defend, move p1, hex 0405");
+        table.refuses("hex 0505", "11.1");
+    }
+
+    #[test]
+    fn r11_1_under_defend_orders_cavalry_does_not_charge() {
+        let mut table = position(
+            "map 12x9
+            corps iii prussian at 0505 range 2 5
+            prussian cavalry p1 2/1 at 0505 of iii
+            french infantry f1 4/2 at 0805",
+        )
+        .orders("iii");
+        table.does("defend");
+        table.refuses("charge p1 f1", "12.5");
+    }
+}

@@ -1,0 +1,208 @@
+//! 11.2 Command: which units are within their HQ's Command Range, or next to one that is.
+
+use super::PositionMagnifique;
+use super::event::Event;
+use super::state::{FormationIx, Order, UnitIx};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// The Command Rating of the HQ of `formation`: by its order; none once it is overrun (13.10).
+    pub(super) fn command_rating(&self, formation: FormationIx) -> u8 {
+        let (facts, hq) = (self.board.formation(formation), self.hq(formation));
+        match (hq.overrun, hq.order) {
+            (true, _) => 0,
+            (false, Order::Attack) => facts.attack,
+            (false, Order::Defend) => facts.defend,
+        }
+    }
+
+    /// The hexes within the Command Range of the HQ of `formation`; none if it is not on the map. A
+    /// hex along a road counts half, other hexes as their terrain says; enemy units are not passed.
+    pub(super) fn command_range(&self, formation: FormationIx) -> Vec<HexIx> {
+        let Some(start) = self.hq_hex(formation) else { return Vec::new() };
+        let side = self.board.formation(formation).side;
+        let reach = u16::from(self.command_rating(formation)) * 2;
+        let mut found: Vec<(u16, HexIx)> = vec![(0, start)];
+        let mut next = 0;
+        // Shortest way first: the list is kept in order of cost from `next` on.
+        while let Some((cost, hex)) = found.get(next).copied() {
+            next += 1;
+            for to in self.board.map.neighbors(hex) {
+                if self.friend_in(side.other(), to).is_some() {
+                    continue;
+                }
+                let step = if self.board.map.road(hex, to) {
+                    1
+                } else {
+                    2 * self.board.effects(to).map_or(1, |effects| u16::from(effects.command))
+                };
+                let cost = cost + step;
+                if cost > reach {
+                    continue;
+                }
+                match found.iter().position(|(_, other)| *other == to) {
+                    Some(known) if found[known].0 <= cost => continue,
+                    Some(known) => {
+                        found.remove(known);
+                    }
+                    None => {}
+                }
+                let place = next + found[next..].partition_point(|(other, _)| *other <= cost);
+                found.insert(place, (cost, to));
+            }
+        }
+        found.into_iter().map(|(_, hex)| hex).collect()
+    }
+
+    /// The units of `formation` that are In Command: within range, newly entered (6.2), or next to
+    /// another that is In Command.
+    pub(super) fn in_command(&self, formation: FormationIx) -> Vec<UnitIx> {
+        let range = self.command_range(formation);
+        let on_map = || self.board.units_of(formation).filter_map(|unit| Some((unit, self.hex_of(unit)?)));
+        let mut units: Vec<UnitIx> = on_map()
+            .filter(|(unit, hex)| range.contains(hex) || self.has_just_entered(*unit))
+            .map(|(unit, _)| unit)
+            .collect();
+        let mut next = 0;
+        while let Some(unit) = units.get(next).copied() {
+            next += 1;
+            let Some(hex) = self.hex_of(unit) else { continue };
+            let chain = on_map().filter(|(_, at)| self.board.map.distance(*at, hex) == 1).map(|(other, _)| other);
+            let new: Vec<UnitIx> = chain.filter(|other| !units.contains(other)).collect();
+            units.extend(new);
+        }
+        units
+    }
+
+    /// 6.2: whether `unit` has entered as a reinforcement this turn.
+    fn has_just_entered(&self, unit: UnitIx) -> bool {
+        let entered = self.unit(unit).entered;
+        entered != 0 && entered == self.state.turn
+    }
+
+    /// Whether `unit` is In Command.
+    pub(super) fn is_in_command(&self, unit: UnitIx) -> bool {
+        self.in_command(self.board.unit(unit).formation).contains(&unit)
+    }
+
+    /// Marks the units of `formation` that are Out of Command.
+    pub(super) fn check_command(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
+        let commanded = self.in_command(formation);
+        let units: Vec<UnitIx> = self.board.units_of(formation).collect();
+        for unit in units {
+            let out = self.hex_of(unit).is_some() && !commanded.contains(&unit);
+            self.unit_mut(unit).done.out = out;
+            if out {
+                log.push(Event::OutOfCommand(unit));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Table, position};
+
+    /// A corps with its HQ at 0505, of range 2 in attack and 4 in defense.
+    fn corps(lines: &str) -> Table {
+        position(&format!("map 14x9\ncorps iii prussian at 0505 range 2 4\n{lines}")).set_up()
+    }
+
+    #[test]
+    fn r11_2_units_within_the_rating_in_hexes_are_in_command() {
+        let units = "
+            prussian infantry near 5/3 at 0507 of iii
+            prussian infantry far 5/3 at 0502 of iii
+            prussian infantry further 5/3 at 1005 of iii";
+        let mut table = corps(units);
+        assert_eq!(table.in_command("iii"), ["near"]);
+        table.activate("iii").skip_fire().does("defend");
+        assert_eq!(table.in_command("iii"), ["far", "near"]);
+        table.has_told("further is out of command [11.2]");
+        table.has_not_told("far is out of command");
+    }
+
+    #[test]
+    fn r11_2_movement_costs_do_not_matter() {
+        let table = corps(
+            "stream 0505/0506 0505/0605
+            prussian infantry a 5/3 at 0507 of iii
+            prussian infantry b 5/3 at 0705 of iii",
+        );
+        assert_eq!(table.in_command("iii"), ["a", "b"]);
+    }
+
+    #[test]
+    fn r11_2_a_forest_hex_counts_two() {
+        assert_eq!(corps("forest 0506\nprussian infantry a 5/3 at 0506 of iii").in_command("iii"), ["a"]);
+        // Around the forest it is three hexes, through it too.
+        let table = corps("forest 0506\nprussian infantry a 5/3 at 0507 of iii");
+        assert!(table.in_command("iii").is_empty());
+        // An HQ of range 1 does not see into the forest.
+        let one = |line: &str| {
+            let text = "map 9x9\ncorps iii prussian at 0505 range 1 1\nprussian infantry a 5/3 at 0506 of iii";
+            position(&format!("{text}\n{line}")).set_up().in_command("iii")
+        };
+        assert_eq!(one(""), ["a"]);
+        assert!(one("forest 0506").is_empty());
+    }
+
+    #[test]
+    fn r11_2_a_road_hex_counts_half() {
+        let road = "road 0505 0504 0503 0502 0501";
+        let table = corps(&format!("{road}\nprussian infantry a 5/3 at 0501 of iii"));
+        assert_eq!(table.in_command("iii"), ["a"]);
+        assert!(corps("prussian infantry a 5/3 at 0501 of iii").in_command("iii").is_empty());
+        // Through a forest as well.
+        let woods = corps(&format!("{road}\nforest 0504 0503 0502\nprussian infantry a 5/3 at 0502 of iii"));
+        assert_eq!(woods.in_command("iii"), ["a"]);
+    }
+
+    #[test]
+    fn r11_2_enemy_units_are_not_passed() {
+        let table = corps(
+            "prussian infantry a 5/3 at 0507 of iii
+            french infantry f1 4/2 at 0506",
+        );
+        assert!(table.in_command("iii").is_empty());
+    }
+
+    #[test]
+    fn r11_2_next_to_a_unit_in_command_is_in_command_in_a_chain() {
+        let chain = "
+            prussian infantry b 5/3 at 0508 of iii
+            prussian infantry c 5/3 at 0509 of iii
+            prussian infantry d 5/3 at 1105 of iii";
+        assert!(corps(chain).in_command("iii").is_empty());
+        let table = corps(&format!("prussian infantry a 5/3 at 0507 of iii\n{chain}"));
+        assert_eq!(table.in_command("iii"), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn r11_2_an_overrun_hq_commands_only_who_is_with_it() {
+        let table = position(
+            "map 9x9
+            corps iii prussian at 0505 range 2 4 overrun
+            prussian infantry a 5/3 at 0505 of iii
+            prussian infantry b 5/3 at 0503 of iii",
+        )
+        .set_up();
+        assert_eq!(table.in_command("iii"), ["a"]);
+    }
+
+    #[test]
+    fn r11_2_reinforcements_are_in_command_in_the_turn_in_which_they_enter() {
+        let mut table = position(
+            "map 14x9
+            corps iii prussian at 1301 range 1 1
+            entry E prussian 0005
+            prussian infantry a 5/3 enters 1 by E of iii",
+        )
+        .moves("iii");
+        table.does("move a, hex 0005, stop");
+        assert_eq!(table.in_command("iii"), ["a"]);
+        table.game.state.turn += 1;
+        assert!(table.in_command("iii").is_empty());
+    }
+}

@@ -1,0 +1,349 @@
+//! 12.3 Out of Command Units: two dice say what each may do.
+
+use battlewright_schema::position_magnifique::CommandResult;
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{Order, Piece, Task, UnitIx};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// What a total of the dice means for a unit Out of Command.
+    pub(super) fn command_result(&self, total: u16) -> CommandResult {
+        let row = usize::from(total.saturating_sub(2));
+        self.board.rules.tables.out_of_command.0.get(row).copied().unwrap_or(CommandResult::NoMovement)
+    }
+
+    /// The dice for `unit` are rolled.
+    pub(super) fn roll_command(&mut self, unit: UnitIx, total: u16, log: &mut impl Log<Event>) {
+        let result = self.command_result(total);
+        log.push(Event::CommandRoll(unit, total, result));
+        let Some(hex) = self.hex_of(unit) else { return };
+        let mut motion = self.motion(Piece::Unit(unit), Some(hex));
+        match result {
+            CommandResult::NoMovement => {}
+            CommandResult::NormalMovement => self.push_free_move(motion),
+            CommandResult::HalfMovement => {
+                motion.allowance = 2 * (motion.allowance / 2).div_ceil(2);
+                self.push_free_move(motion);
+            }
+            CommandResult::Withdraw => self.push(Task::Compelled { unit, advance: false }),
+            CommandResult::Advance => {
+                if self.enemies_next_to(self.unit_side(unit), hex).next().is_some() {
+                    self.unit_mut(unit).done.must_assault = true;
+                } else {
+                    self.push(Task::Compelled { unit, advance: true });
+                }
+            }
+        }
+    }
+
+    /// A unit that the dice let move may move as any other, or charge.
+    fn push_free_move(&mut self, motion: super::state::Motion) {
+        if self.can_go_on(&motion) {
+            self.push(Task::Moving(motion));
+        }
+    }
+
+    /// The nearest enemies of `unit`, among which the enemy chooses.
+    pub(super) fn compelled_options(&self, unit: UnitIx, advance: bool, into: &mut Vec<Action>) {
+        let Some(hex) = self.hex_of(unit) else { return };
+        let distance = |at: HexIx| self.board.map.distance(at, hex);
+        let enemies = || self.on_map(self.unit_side(unit).other());
+        let Some(nearest) = enemies().map(|(_, at)| distance(at)).min() else { return };
+        let able = |from: &UnitIx| {
+            let mut steps = Vec::new();
+            self.compelled_step_options(unit, advance, *from, &mut steps);
+            !steps.is_empty()
+        };
+        into.extend(
+            enemies().filter(|(_, at)| distance(*at) == nearest).map(|(enemy, _)| enemy).filter(able).map(Action::Unit),
+        );
+    }
+
+    /// The enemy has chosen which unit the compelled one goes toward or away from.
+    pub(super) fn compel(&mut self, unit: UnitIx, advance: bool, action: Action, _: &mut impl Log<Event>) {
+        if let Action::Unit(from) = action {
+            self.push(Task::CompelledStep { unit, advance, from });
+        }
+    }
+
+    /// The hexes to which a compelled unit may go: one hex nearer to, or further from, `from`. A
+    /// withdrawal that ends with a friend goes on beyond it; an advance never does.
+    pub(super) fn compelled_step_options(&self, unit: UnitIx, advance: bool, from: UnitIx, into: &mut Vec<Action>) {
+        let (Some(hex), Some(enemy)) = (self.hex_of(unit), self.hex_of(from)) else { return };
+        let now = self.board.map.distance(enemy, hex);
+        let free = |to: HexIx| self.combat_unit_in(to).is_none();
+        let fits = |to: &HexIx| {
+            let then = self.board.map.distance(enemy, *to);
+            if advance { then < now } else { then > now }
+        };
+        // Under Defend orders it does not come next to an enemy (11.1), unless it has to withdraw there.
+        let side = self.unit_side(unit);
+        let defends = self.order_of(unit) == Order::Defend;
+        let quiet = |to: &HexIx| !defends || self.enemies_next_to(side, *to).next().is_none();
+        let steps: Vec<HexIx> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
+        let away: Vec<HexIx> = steps.iter().copied().filter(quiet).collect();
+        let open = if advance || !away.is_empty() { away } else { steps };
+        if advance || !open.is_empty() {
+            into.extend(open.into_iter().map(Action::Hex));
+            return;
+        }
+        // Every hex is taken: the unit goes on to the nearest that is not, past its friends.
+        let mut reached = vec![hex];
+        let mut next = 0;
+        while let Some(at) = reached.get(next).copied() {
+            next += 1;
+            let away = self.board.map.distance(enemy, at);
+            for to in self.board.map.neighbors(at) {
+                let passable = free(to) || self.friend_in(self.unit_side(unit), to).is_some();
+                if passable && self.board.map.distance(enemy, to) > away && !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+        }
+        into.extend(reached.into_iter().filter(|to| free(*to)).take(1).map(Action::Hex));
+    }
+
+    /// The compelled unit goes.
+    pub(super) fn compelled_step(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
+        if let Action::Hex(hex) = action {
+            log.push(Event::Moved(Piece::Unit(unit), hex));
+            self.come_to(Piece::Unit(unit), hex, log);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
+
+    /// A Prussian brigade far from its HQ, next to a French one; another stands two hexes behind it.
+    fn alone() -> Position {
+        position(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii
+            french infantry f1 4/2 at 0505
+            french infantry f2 4/2 at 0806",
+        )
+    }
+
+    /// Those In Command have moved, and these are the dice for p1, which is not.
+    fn rolled(position: Position, dice: [u16; 2]) -> Table {
+        let mut table = position.moves("iii");
+        table.does("pass, move p1").rolls(&dice);
+        table
+    }
+
+    #[test]
+    fn r12_3_units_out_of_command_move_last_and_must_roll() {
+        let mut table = alone().moves("iii");
+        table.refuses("move p1", "12.1");
+        table.does("pass");
+        assert_eq!(table.choices(""), ["move p1"]);
+        table.does("move p1").rolls(&[1, 3]);
+        table.has_told("p1 rolls 4: it stays [12.3]");
+    }
+
+    #[test]
+    fn r12_3_on_2_it_falls_back_a_hex_and_may_assault_whom_it_meets_there() {
+        let mut table = rolled(alone(), [1, 1]);
+        assert_eq!(table.chooser(), FRENCH);
+        assert_eq!(table.choices("unit"), ["f1"], "the nearest enemy");
+        table.does("unit f1");
+        assert_eq!(table.chooser(), PRUSSIAN);
+        assert_eq!(table.choices("hex"), ["0604", "0704", "0705"]);
+        table.does("hex 0705, pass");
+        assert_eq!(table.at("p1"), "0705");
+        table.allows("unit f2");
+        table.allows("pass");
+        table.refuses("unit f1", "8.1");
+    }
+
+    #[test]
+    fn r12_3_who_falls_back_upon_friends_goes_past_them() {
+        let friends = "
+            prussian infantry p2 5/3 at 0604
+            prussian infantry p3 5/3 at 0704
+            prussian infantry p4 5/3 at 0705";
+        let crowd = position(&format!(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii
+            french infantry f1 4/2 at 0505
+            {friends}"
+        ));
+        let mut table = rolled(crowd, [1, 1]);
+        table.does("unit f1");
+        let hexes = table.choices("hex");
+        let [hex] = hexes.as_slice() else { panic!("one hex, not {hexes:?}") };
+        table.does(&format!("hex {hex}"));
+        let map = &table.game.board.map;
+        assert_eq!(map.distance(table.hex(hex), table.hex("0605")), 2);
+        assert_eq!(map.distance(table.hex(hex), table.hex("0505")), 3);
+    }
+
+    #[test]
+    fn r12_3_on_4_it_stays_and_may_assault() {
+        let table = rolled(alone(), [1, 3]);
+        assert_eq!(table.at("p1"), "0605");
+        table.allows("unit f1");
+        table.allows("pass");
+    }
+
+    #[test]
+    fn r12_3_on_7_it_moves_with_half_its_allowance_and_may_assault() {
+        let mut table = rolled(alone(), [3, 4]);
+        // Three of its six points.
+        table.does("hex 0604, hex 0603");
+        assert!(!table.choices("hex").is_empty());
+        table.does("hex 0602");
+        assert_eq!(table.at("p1"), "0602");
+        table.has_told("Assault Combat Phase [13.1]");
+        let mut table = rolled(alone(), [3, 4]);
+        table.does("stop");
+        table.allows("unit f1");
+    }
+
+    #[test]
+    fn r12_3_on_10_it_moves_and_assaults_as_usual() {
+        let mut table = rolled(alone(), [4, 6]);
+        table.does("hex 0604, hex 0603, hex 0602, hex 0601");
+        assert!(!table.choices("hex").is_empty());
+        let mut table = rolled(alone(), [4, 6]);
+        table.does("stop");
+        table.allows("unit f1");
+        table.allows("pass");
+    }
+
+    #[test]
+    fn r12_3_on_12_it_must_assault_whom_it_faces() {
+        let table = rolled(alone(), [6, 6]);
+        assert_eq!(table.at("p1"), "0605");
+        assert_eq!(table.choices(""), ["unit f1"]);
+        table.refuses("pass", "13.1");
+    }
+
+    #[test]
+    fn r12_3_on_12_it_assaults_under_any_order() {
+        let defending = position(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1 defend
+            prussian infantry p1 5/3 at 0605 of iii
+            french infantry f1 4/2 at 0505",
+        );
+        let mut table = rolled(defending, [6, 6]);
+        assert_eq!(table.choices(""), ["unit f1"]);
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+    }
+
+    #[test]
+    fn r12_3_on_12_it_advances_a_hex_toward_the_nearest_enemy() {
+        let far = position(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii
+            french infantry f1 4/2 at 0305
+            french infantry f2 4/2 at 1105",
+        );
+        let mut table = rolled(far, [6, 6]);
+        table.does("unit f1");
+        assert_eq!(table.choices("hex"), ["0504", "0505"]);
+        table.does("hex 0505");
+        assert_eq!(table.at("p1"), "0505");
+    }
+
+    #[test]
+    fn r12_3_of_several_nearest_enemies_the_enemy_chooses() {
+        let between = position(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii
+            french infantry f1 4/2 at 0405
+            french infantry f2 4/2 at 0805
+            french infantry f3 4/2 at 0905",
+        );
+        let table = rolled(between, [6, 6]);
+        assert_eq!(table.chooser(), FRENCH);
+        assert_eq!(table.choices("unit"), ["f1", "f2"]);
+    }
+
+    #[test]
+    fn r12_3_an_advance_never_stacks() {
+        let behind = position(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii
+            prussian infantry p2 5/3 at 0604
+            french infantry f1 4/2 at 0602",
+        );
+        // p2 is in the only hex that is nearer.
+        assert_eq!(rolled(behind, [6, 6]).at("p1"), "0605");
+    }
+
+    #[test]
+    fn r12_3_orders_bind_units_out_of_command() {
+        let defending = |hex: &str| {
+            position(&format!(
+                "map 12x9
+                corps iii prussian at 0001 range 1 1 defend
+                prussian infantry p1 5/3 at 0605 of iii
+                french infantry f1 4/2 at {hex}"
+            ))
+        };
+        let mut table = rolled(defending("0405"), [4, 6]);
+        table.refuses("hex 0505", "11.1");
+        table.does("hex 0606");
+        // It advances, but not next to the enemy.
+        assert_eq!(rolled(defending("0405"), [6, 6]).at("p1"), "0605");
+        let mut table = rolled(defending("0305"), [6, 6]);
+        table.does("unit f1, hex 0505");
+        assert_eq!(table.at("p1"), "0505");
+    }
+
+    #[test]
+    fn r12_3_the_dice_may_let_cavalry_charge() {
+        let horse = || {
+            position(
+                "map 12x9
+                division 6cav prussian at 0001 range 1 1
+                prussian cavalry p1 2/1 at 0305 of 6cav
+                french infantry f1 4/2 at 0605
+                french infantry f2 4/2 at 0905",
+            )
+        };
+        let rolled = |dice: [u16; 2]| {
+            let mut table = horse().moves("6cav");
+            table.refuses("charge p1 f1", "12.1");
+            table.does("pass, move p1").rolls(&dice);
+            table
+        };
+        // 19.0: with a 6 it has 4 of its 8 points.
+        let mut table = rolled([2, 4]);
+        table.refuses("charge p1 f2", "12.5");
+        table.does("charge p1 f1, hex 0405");
+        // A charge is announced before the unit moves.
+        let mut table2 = rolled([2, 4]);
+        table2.does("hex 0406");
+        table2.refuses("charge p1 f1", "12.1");
+        table.does("hex 0505, pass, hex 0605");
+        assert_eq!(table.at("p1"), "0605");
+    }
+
+    #[test]
+    fn r12_3_artillery_never_assaults_even_if_told_to() {
+        let guns = position(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian field p1 9/5 at 0605 of iii
+            french infantry f1 4/2 at 0505",
+        );
+        let table = rolled(guns, [6, 6]);
+        assert_eq!(table.at("p1"), "0605");
+        table.has_not_told("assault f1");
+        table.has_told("Turn 2, 09:00 [8.1]");
+    }
+}

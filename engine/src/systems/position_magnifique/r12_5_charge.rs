@@ -1,0 +1,385 @@
+//! 12.5 Cavalry Charge Movement, and the Deathride (17.2).
+
+use battlewright_schema::position_magnifique::{Event as Chance, Kind};
+
+use super::PositionMagnifique;
+use super::action::{Action, Refusal};
+use super::event::Event;
+use super::state::{Activation, At, ChitIx, Motion, Order, Piece, Task, UnitIx};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// Every charge that can be declared, and every Deathride.
+    pub(super) fn charge_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+        let chits = self.held(activation.side, &[Chance::Deathride]);
+        let cavalry = self
+            .on_map(activation.side)
+            .map(|(unit, _)| unit)
+            .filter(|unit| self.board.unit(*unit).kind == Kind::Cavalry && self.is_active(activation, *unit));
+        for unit in cavalry {
+            if self.may_begin_charge(activation, unit).is_err() {
+                continue;
+            }
+            let Some(hex) = self.hex_of(unit) else { continue };
+            self.charges_of(&self.motion(Piece::Unit(unit), Some(hex)), unit, &chits, into);
+        }
+    }
+
+    /// The charges and Deathrides that `unit`, which may charge, can make of `motion`.
+    fn charges_of(&self, motion: &Motion, unit: UnitIx, chits: &[ChitIx], into: &mut Vec<Action>) {
+        for target in self.within_charge(motion, unit) {
+            if !self.is_charged(target) {
+                into.push(Action::Charge { unit, target });
+                into.extend(chits.iter().map(|chit| Action::Deathride { chit: *chit, unit, target }));
+            }
+        }
+    }
+
+    /// Whether `unit` may charge `target`.
+    pub(super) fn may_charge(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+        self.may_begin_charge(activation, unit)?;
+        let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
+        self.may_charge_upon(&self.motion(Piece::Unit(unit), Some(hex)), unit, target)
+    }
+
+    /// Whether `unit` may charge at all: active cavalry, In Command, under Attack orders, not shaken,
+    /// not moved, and next to no enemy.
+    fn may_begin_charge(&self, activation: &Activation, unit: UnitIx) -> Result<(), Refusal> {
+        let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
+        if !self.is_active(activation, unit) {
+            return Err(Refusal::NotActive);
+        }
+        if self.board.unit(unit).kind != Kind::Cavalry {
+            return Err(Refusal::ChargeOnlyCavalry);
+        }
+        if self.unit(unit).done.moved {
+            return Err(Refusal::Moved);
+        }
+        if self.unit(unit).done.out {
+            return Err(Refusal::InCommandFirst);
+        }
+        self.is_fit_to_charge(unit, hex)
+    }
+
+    /// The charges that a unit Out of Command, whose dice let it move, can declare (19.0).
+    pub(super) fn ride_options(&self, motion: &Motion, into: &mut Vec<Action>) {
+        let Piece::Unit(unit) = motion.piece else { return };
+        if self.may_begin_ride(motion, unit).is_ok() {
+            let chits = self.held(self.unit_side(unit), &[Chance::Deathride]);
+            self.charges_of(motion, unit, &chits, into);
+        }
+    }
+
+    /// Whether `unit`, which is about to make `motion`, may make it a charge upon `target`.
+    pub(super) fn may_ride(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+        self.may_begin_ride(motion, unit)?;
+        self.may_charge_upon(motion, unit, target)
+    }
+
+    /// Whether `unit`, which is about to make `motion`, may make it a charge at all.
+    fn may_begin_ride(&self, motion: &Motion, unit: UnitIx) -> Result<(), Refusal> {
+        if motion.piece != Piece::Unit(unit) || motion.hexes > 0 || motion.charge.is_some() {
+            return Err(Refusal::NotAsked);
+        }
+        let Some(hex) = motion.hex else { return Err(Refusal::NotOnMap) };
+        if self.board.unit(unit).kind != Kind::Cavalry {
+            return Err(Refusal::ChargeOnlyCavalry);
+        }
+        self.is_fit_to_charge(unit, hex)
+    }
+
+    /// Whether cavalry in `hex` is under Attack orders, not shaken, and next to no enemy.
+    fn is_fit_to_charge(&self, unit: UnitIx, hex: HexIx) -> Result<(), Refusal> {
+        if self.order_of(unit) != Order::Attack {
+            return Err(Refusal::ChargeOrders);
+        }
+        if self.unit(unit).shaken {
+            return Err(Refusal::ChargeShaken);
+        }
+        if self.enemies_next_to(self.unit_side(unit), hex).next().is_some() {
+            return Err(Refusal::ChargeAdjacent);
+        }
+        Ok(())
+    }
+
+    /// Whether `motion` of `unit` can become a charge upon `target`.
+    fn may_charge_upon(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+        if self.unit_side(target) == self.unit_side(unit) {
+            return Err(Refusal::NoTarget);
+        }
+        if self.is_charged(target) {
+            return Err(Refusal::ChargeTaken);
+        }
+        if self.within_charge(motion, unit).contains(&target) { Ok(()) } else { Err(Refusal::ChargeNoWay) }
+    }
+
+    /// The enemy units to which `unit` has an open way within `start`, in the scenario's order.
+    fn within_charge(&self, start: &Motion, unit: UnitIx) -> Vec<UnitIx> {
+        let Some(hex) = start.hex else { return Vec::new() };
+        let mut best: Vec<(HexIx, u16)> = vec![(hex, 0)];
+        let mut layer = vec![*start];
+        let mut found: Vec<UnitIx> = Vec::new();
+        while !layer.is_empty() {
+            let mut further = Vec::new();
+            for motion in layer {
+                let Some(from) = motion.hex else { continue };
+                for to in self.board.map.neighbors(from) {
+                    let Some(next) = self.charge_step(&motion, from, to) else { continue };
+                    if let Some(other) = self.combat_unit_in(to) {
+                        if self.unit_side(other) != self.unit_side(unit) && !found.contains(&other) {
+                            found.push(other);
+                        }
+                        continue;
+                    }
+                    match best.iter_mut().find(|(hex, _)| *hex == to) {
+                        Some((_, spent)) if *spent <= next.spent => continue,
+                        Some((_, spent)) => *spent = next.spent,
+                        None => best.push((to, next.spent)),
+                    }
+                    further.push(next);
+                }
+            }
+            layer = further;
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// `motion` after a step of a charge over open ground, whoever stands there.
+    fn charge_step(&self, motion: &Motion, from: HexIx, to: HexIx) -> Option<Motion> {
+        let open = self.board.effects(to).is_some_and(|effects| effects.charge)
+            && self.board.crossings(from, to).iter().all(|row| row.charge);
+        let spent = motion.spent + self.step_cost(motion, to);
+        let affordable = spent <= motion.allowance || (motion.hexes == 0 && motion.allowance > 0);
+        (open && affordable).then_some(Motion {
+            hex: Some(to),
+            spent: spent.min(motion.allowance),
+            hexes: motion.hexes.saturating_add(1),
+            ..*motion
+        })
+    }
+
+    /// Whether charging cavalry may go on to `hex`: open ground, open hexsides, nobody in the way.
+    pub(super) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
+        let open = self.board.effects(hex).is_some_and(|effects| effects.charge);
+        let crossed = motion.hex.is_none_or(|from| self.board.crossings(from, hex).iter().all(|row| row.charge));
+        let target_hex = motion.charge.and_then(|target| self.hex_of(target));
+        let free = self.combat_unit_in(hex).is_none() || target_hex == Some(hex);
+        if open && crossed && free { Ok(()) } else { Err(Refusal::ChargeNoWay) }
+    }
+
+    /// Whether a charge can still come to its target's hex.
+    pub(super) fn can_reach_target(&self, motion: &Motion, target: UnitIx) -> bool {
+        let Some(goal) = self.hex_of(target) else { return false };
+        // Not even a road would lead there in time.
+        let too_far = |motion: &Motion, hex: HexIx| {
+            self.board.map.distance(hex, goal) > u32::from(motion.allowance - motion.spent)
+        };
+        if motion.hex.is_none_or(|hex| too_far(motion, hex)) {
+            return false;
+        }
+        let mut best: Vec<(HexIx, u16)> = Vec::new();
+        let mut layer = vec![*motion];
+        while !layer.is_empty() {
+            let mut further = Vec::new();
+            for motion in layer {
+                let Some(hex) = motion.hex else { continue };
+                for to in self.board.map.neighbors(hex) {
+                    let Ok(next) = self.next_motion(&motion, to) else { continue };
+                    if to == goal {
+                        return true;
+                    }
+                    if too_far(&next, to) {
+                        continue;
+                    }
+                    match best.iter_mut().find(|(hex, _)| *hex == to) {
+                        Some((_, spent)) if *spent <= next.spent => continue,
+                        Some((_, spent)) => *spent = next.spent,
+                        None => best.push((to, next.spent)),
+                    }
+                    further.push(next);
+                }
+            }
+            layer = further;
+        }
+        false
+    }
+
+    /// `unit` begins its charge upon `target`.
+    pub(super) fn begin_charge(&mut self, unit: UnitIx, target: UnitIx, deathride: bool, log: &mut impl Log<Event>) {
+        let Some(hex) = self.hex_of(unit) else { return };
+        let motion = match self.state.stack.last() {
+            // A unit Out of Command has the allowance that its dice gave it.
+            Some(Task::Moving(motion)) if motion.piece == Piece::Unit(unit) => {
+                let motion = *motion;
+                self.state.stack.pop();
+                motion
+            }
+            _ => self.motion(Piece::Unit(unit), Some(hex)),
+        };
+        log.push(Event::Charges(unit, target));
+        self.mark_moved(Piece::Unit(unit));
+        self.unit_mut(unit).done.charged = true;
+        self.push(Task::Moving(Motion { charge: Some(target), deathride, ..motion }));
+    }
+
+    /// 17.2: do the troopers ride to their death?
+    pub(super) fn roll_deathride(&mut self, unit: UnitIx, target: UnitIx, die: u16, log: &mut impl Log<Event>) {
+        let rides = die <= u16::from(self.board.rules.deathride_up_to);
+        log.push(Event::EventDie(Chance::Deathride, unit, die, rides));
+        if rides {
+            self.begin_charge(unit, target, true, log);
+        }
+    }
+
+    /// The charging unit comes upon its target and shares its hex until they have fought.
+    pub(super) fn make_contact(&mut self, motion: &Motion, hex: HexIx, log: &mut impl Log<Event>) {
+        log.push(Event::Moved(motion.piece, hex));
+        self.set_at(motion.piece, At::Hex(hex));
+        if let Piece::Unit(unit) = motion.piece {
+            let done = &mut self.unit_mut(unit).done;
+            done.left = true;
+            done.must_assault = true;
+            done.deathride = motion.deathride;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+
+    /// Prussian cavalry of 8 points, three hexes from a French brigade, with these lines besides.
+    fn field(lines: &str) -> Table {
+        position(&format!(
+            "map 14x9
+            corps iii prussian at 0001 range 20 20
+            prussian cavalry p1 2/1 at 0305 of iii
+            french infantry f1 4/2 at 0605
+            {lines}"
+        ))
+        .moves("iii")
+    }
+
+    #[test]
+    fn r12_5_a_charge_ends_in_the_hex_of_its_target_and_they_must_fight() {
+        let mut table = field("");
+        table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605");
+        assert_eq!(table.at("p1"), table.at("f1"));
+        table.does("pass");
+        assert_eq!(table.choices(""), ["unit f1"]);
+        table.refuses("pass", "13.1");
+    }
+
+    #[test]
+    fn r12_5_charging_cavalry_fights_with_twice_its_factor_and_is_shaken_in_the_end() {
+        let mut table = field("");
+        table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605, pass, unit f1, begin").rolls(&[6, 5]);
+        // 2 by 2, less 4.
+        table.has_told("Column +0, 6 + 5 = 11: D2 [13.2]");
+        assert_eq!(table.marks("p1"), "");
+        table.does("fall-back, fall-back, hex 0604, hex 0503, pass");
+        assert_eq!(table.marks("p1"), "shaken");
+    }
+
+    #[test]
+    fn r12_5_only_unshaken_cavalry_under_attack_orders_charges() {
+        let charger = |hq: &str, unit: &str| {
+            position(&format!(
+                "map 14x9
+                corps iii prussian at 0001 range 20 20 {hq}
+                prussian {unit} at 0305 of iii
+                french infantry f1 4/2 at 0605"
+            ))
+            .moves("iii")
+        };
+        charger("", "cavalry p1 2/1").allows("charge p1 f1");
+        charger("defend", "cavalry p1 2/1").refuses("charge p1 f1", "12.5");
+        charger("", "infantry p1 2/1").refuses("charge p1 f1", "12.5");
+        charger("", "horse p1 2/1").refuses("charge p1 f1", "12.5");
+        field("prussian cavalry p2 2/1 at 0304 of iii shaken").refuses("charge p2 f1", "12.5");
+    }
+
+    #[test]
+    fn r12_5_who_is_next_to_an_enemy_unit_does_not_charge() {
+        field("french infantry f2 4/2 at 0304").refuses("charge p1 f1", "12.5");
+        field("french infantry f2 4/2 at 0304").refuses("charge p1 f2", "12.5");
+        // An HQ is no unit.
+        field("corps ii french at 0304 range 2 4").allows("charge p1 f1");
+    }
+
+    #[test]
+    fn r12_5_it_must_have_the_movement_to_come_to_its_target() {
+        field("french infantry f2 4/2 at 1105").allows("charge p1 f2");
+        field("french infantry f2 4/2 at 1205").refuses("charge p1 f2", "12.5");
+    }
+
+    #[test]
+    fn r12_5_it_enters_clear_hexes_only() {
+        field("forest 0605").refuses("charge p1 f1", "12.5");
+        field("town 0605").refuses("charge p1 f1", "12.5");
+        // There is a way around a forest, but not through it.
+        let mut table = field("forest 0405");
+        table.does("charge p1 f1");
+        table.refuses("hex 0405", "12.5");
+        table.allows("hex 0406");
+    }
+
+    #[test]
+    fn r12_5_it_crosses_slopes_and_no_other_hexside_that_hampers() {
+        let around = |kind: &str| format!("{kind} 0605/0604 0605/0606 0605/0504 0605/0505 0605/0704 0605/0705");
+        field(&around("slope")).allows("charge p1 f1");
+        field(&around("stream")).refuses("charge p1 f1", "12.5");
+        field(&around("wall")).refuses("charge p1 f1", "12.5");
+    }
+
+    #[test]
+    fn r12_5_it_passes_through_no_unit() {
+        // Friends stand in every hex next to the target.
+        let ring = ["0604", "0606", "0504", "0505", "0704", "0705"];
+        let friends = ring.map(|hex| format!("prussian cavalry at-{hex} 2/1 at {hex}"));
+        let mut table = field(&friends.join("\n"));
+        table.refuses("charge p1 f1", "12.5");
+        // A move passes them.
+        table.does("move p1, hex 0405");
+        table.allows("hex 0505");
+        let mut table = field("french cavalry f2 2/1 at 0505");
+        table.does("charge p1 f1, hex 0405");
+        table.refuses("hex 0505", "7.1");
+        table.allows("hex 0504");
+    }
+
+    #[test]
+    fn r12_5_only_one_unit_charges_the_same_target() {
+        let mut table = field("prussian cavalry p2 2/1 at 0306 of iii");
+        table.allows("charge p2 f1");
+        table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605");
+        table.refuses("charge p2 f1", "12.5");
+        // It may join in on foot, so to speak.
+        table.does("move p2, hex 0406, hex 0505, stop, pass, unit f1, unit p2, begin");
+    }
+
+    #[test]
+    fn r12_5_fire_halts_a_charge_and_it_may_fight_as_usual() {
+        let mut table = field("french infantry f2 4/2 at 1305\nfrench infantry f3 4/2 at 1306");
+        table.does("charge p1 f1, hex 0405, hex 0505");
+        assert_eq!(table.chooser(), FRENCH);
+        // A Morale Test that it passes.
+        table.does("unit f1").rolls(&[3, 5]).rolls(&[2, 3]);
+        assert_eq!(table.marks("p1"), "");
+        assert_eq!(table.at("p1"), "0505");
+        assert_eq!(table.chooser(), PRUSSIAN);
+        table.does("pass");
+        table.allows("pass");
+        table.does("unit f1, unit p1, begin").rolls(&[6, 6]);
+        table.has_told("Column -2, 6 + 6 = 12: D2 [13.2]");
+        // No charge: it may lose steps and stay.
+        table.does("lose f1, fall-back");
+        assert_eq!(table.marks("p1"), "");
+        let hexes = table.choices("hex");
+        table.does(&format!("hex {}", hexes[0]));
+        table.does("pass");
+        assert_eq!(table.marks("p1"), "shaken");
+    }
+}

@@ -1,0 +1,225 @@
+//! 6.2 and 12.9: reinforcements enter when their formation is activated, in a column; an enemy in
+//! their entry hex delays them.
+
+use super::PositionMagnifique;
+use super::action::Refusal;
+use super::board::Start;
+use super::event::Event;
+use super::state::{Activation, At, FormationIx, Motion, Piece, Task};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// The hexes by which `piece`, which is due, may enter: those of its entry and of entries that
+    /// it may use freely (20.3); if it was delayed, the edge hex nearest to its entry.
+    pub(super) fn entry_hexes(&self, piece: Piece) -> Vec<HexIx> {
+        let At::Due { entry, aside, .. } = self.at(piece) else { return Vec::new() };
+        if let Some(hex) = aside {
+            return vec![hex];
+        }
+        let formation = self.formation_of(piece);
+        let free = self.board.detours.iter().filter(|detour| {
+            detour.free && detour.from == entry && detour.formation.is_none_or(|only| only == formation)
+        });
+        let entries = std::iter::once(entry).chain(free.flat_map(|detour| detour.to.iter().copied()));
+        entries
+            .filter_map(|entry| self.board.entries.get(usize::from(entry)))
+            .flat_map(|entry| entry.hexes.iter().copied())
+            .collect()
+    }
+
+    pub(super) fn formation_of(&self, piece: Piece) -> FormationIx {
+        match piece {
+            Piece::Unit(unit) => self.board.unit(unit).formation,
+            Piece::Hq(formation) => formation,
+        }
+    }
+
+    fn start_of(&self, piece: Piece) -> Start {
+        match piece {
+            Piece::Unit(unit) => self.board.unit(unit).start,
+            Piece::Hq(formation) => self.board.formation(formation).start,
+        }
+    }
+
+    fn is_due(&self, piece: Piece) -> bool {
+        matches!(self.at(piece), At::Due { turn, .. } if turn <= self.state.turn)
+    }
+
+    /// Whether `piece` may enter now: due, not before those ahead of it in its column, and with a
+    /// hex to enter by.
+    pub(super) fn may_enter(
+        &self,
+        activation: &Activation,
+        entered: &[(HexIx, u8)],
+        piece: Piece,
+    ) -> Result<(), Refusal> {
+        if !self.is_due(piece) {
+            return Err(Refusal::NotOnMap);
+        }
+        if let Start::Enters { any_order: false, place, turn, entry } = self.start_of(piece) {
+            let ahead = self.pieces_of(self.formation_of(piece)).any(|other| {
+                other != piece
+                    && self.is_due(other)
+                    && matches!(self.start_of(other), Start::Enters { place: p, turn: t, entry: e, .. }
+                        if (t, e) == (turn, entry) && p < place)
+                    && self.can_enter(entered, other)
+            });
+            if ahead {
+                return Err(Refusal::ColumnOrder);
+            }
+        }
+        let _ = activation;
+        if self.can_enter(entered, piece) { Ok(()) } else { Err(Refusal::EntryBlocked) }
+    }
+
+    /// The HQ and the units of `formation`.
+    pub(super) fn pieces_of(&self, formation: FormationIx) -> impl Iterator<Item = Piece> + use<'_> {
+        std::iter::once(Piece::Hq(formation)).chain(self.board.units_of(formation).map(Piece::Unit))
+    }
+
+    fn can_enter(&self, entered: &[(HexIx, u8)], piece: Piece) -> bool {
+        let motion = self.entry_motion(entered, piece);
+        self.can_go_on(&motion)
+    }
+
+    /// The move by which `piece` enters, behind those that have entered before it by the same hex.
+    fn entry_motion(&self, entered: &[(HexIx, u8)], piece: Piece) -> Motion {
+        let hexes = self.entry_hexes(piece);
+        let column = entered.iter().filter(|(hex, _)| hexes.contains(hex)).map(|(_, count)| *count).max().unwrap_or(0);
+        Motion { column, ..self.motion(piece, None) }
+    }
+
+    /// Begins the move by which a piece enters, and lengthens the column.
+    pub(super) fn begin_entry(&mut self, activation: Activation, entered: &mut Vec<(HexIx, u8)>, motion: Motion) {
+        let motion = self.entry_motion(entered, motion.piece);
+        for hex in self.entry_hexes(motion.piece) {
+            match entered.iter_mut().find(|(other, _)| *other == hex) {
+                Some((_, count)) => *count = count.saturating_add(1),
+                None => entered.push((hex, 1)),
+            }
+        }
+        self.push(Task::MovePhase { activation, entered: std::mem::take(entered) });
+        self.mark_moved(motion.piece);
+        self.push(Task::Moving(motion));
+    }
+
+    /// Pieces of `formation` whose entry hexes are all held by the enemy are delayed by a turn, and
+    /// then enter by the nearest free edge hex.
+    pub(super) fn delay_blocked(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
+        let side = self.board.formation(formation).side;
+        let pieces: Vec<Piece> = self.pieces_of(formation).filter(|piece| self.is_due(*piece)).collect();
+        for piece in pieces {
+            let hexes = self.entry_hexes(piece);
+            let held = |hex: &HexIx| self.friend_in(side.other(), *hex).is_some();
+            let At::Due { entry, .. } = self.at(piece) else { continue };
+            if hexes.is_empty() || !hexes.iter().all(held) {
+                continue;
+            }
+            let origin = self.board.entries.get(usize::from(entry)).and_then(|entry| entry.hexes.first().copied());
+            let Some(origin) = origin else { continue };
+            let aside = self
+                .board
+                .map
+                .all()
+                .filter(|hex| self.board.map.is_edge(*hex) && !held(hex))
+                .min_by_key(|hex| self.board.map.distance(*hex, origin));
+            let turn = self.state.turn.saturating_add(1);
+            self.set_at(piece, At::Due { turn, entry, aside });
+            log.push(Event::Delayed(piece));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::Task;
+    use super::super::testing::{Table, position};
+
+    fn spent(table: &Table) -> u16 {
+        let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("nobody moves") };
+        motion.spent
+    }
+
+    /// Three brigades of 6 points that enter at 0005 in this turn.
+    fn column(lines: &str, how: &str) -> Table {
+        position(&format!(
+            "map 14x9
+            {lines}
+            entry E prussian 0005
+            prussian infantry p1 5/3 enters 1 by E{how}
+            prussian infantry p2 5/3 enters 1 by E{how}
+            prussian infantry p3 5/3 enters 1 by E{how}"
+        ))
+        .moves("prussian")
+    }
+
+    #[test]
+    fn r12_9_the_second_of_a_column_pays_twice_and_the_third_three_times() {
+        let mut table = column("", "");
+        table.does("move p1, hex 0005");
+        assert_eq!(spent(&table), 2, "a point, in halves");
+        table.does("hex 0105, stop, move p2, hex 0005");
+        assert_eq!(spent(&table), 4);
+        table.does("hex 0104, stop, move p3, hex 0005");
+        assert_eq!(spent(&table), 6);
+    }
+
+    #[test]
+    fn r12_9_on_a_road_the_column_pays_by_halves() {
+        let mut table = column("road 0005 0105 0205", "");
+        table.does("move p1, hex 0005");
+        assert_eq!(spent(&table), 1);
+        table.does("hex 0105, hex 0205, stop, move p2, hex 0005");
+        assert_eq!(spent(&table), 2);
+        table.does("hex 0105, stop, move p3, hex 0005");
+        assert_eq!(spent(&table), 3);
+    }
+
+    #[test]
+    fn r12_9_a_column_enters_in_its_order_unless_any_order_is_allowed() {
+        let table = column("", "");
+        table.refuses("move p2", "12.9");
+        table.allows("move p1");
+        let mut table = column("", " any");
+        table.does("move p3, hex 0005");
+        assert_eq!(spent(&table), 2);
+    }
+
+    #[test]
+    fn r12_9_they_enter_by_their_entry_and_not_before_their_turn() {
+        let mut table = column("", "");
+        table.does("move p1");
+        table.refuses("hex 0004", "6.2");
+        let early = position(
+            "map 14x9
+            entry E prussian 0005
+            prussian infantry p1 5/3 enters 2 by E",
+        )
+        .moves("prussian");
+        early.refuses("move p1", "4.1");
+    }
+
+    #[test]
+    fn r12_9_an_enemy_in_the_entry_hex_delays_them_by_a_turn_and_a_hex() {
+        let mut table = column("french infantry f1 4/2 at 0005", "");
+        assert_eq!(table.at("p1"), "due 2");
+        table.has_told("p1 is delayed: the enemy holds its entry [12.9]");
+        table.refuses("move p1", "4.1");
+        table.does("pass");
+        table.game.state.turn = 2;
+        table.activate("prussian").keep_orders();
+        table.does("move p1");
+        let hexes = table.choices("hex");
+        assert_eq!(hexes.len(), 1, "{hexes:?}");
+        assert_eq!(table.game.board.map.distance(table.hex(&hexes[0]), table.hex("0005")), 1);
+    }
+
+    #[test]
+    fn r12_9_units_that_enter_may_go_on_and_count_as_entered() {
+        let mut table = column("", "");
+        table.does("move p1, hex 0005, hex 0105, hex 0205, stop");
+        assert_eq!(table.at("p1"), "0205");
+        table.has_told("p1 enters in 0005 [12.9]");
+    }
+}

@@ -1,0 +1,557 @@
+//! 12.1, 12.2, 12.7, 12.8: active pieces move hex by hex; roads are fast, enemies in the way are not
+//! passed.
+
+use battlewright_schema::position_magnifique::{Kind, MoveCost};
+
+use super::PositionMagnifique;
+use super::action::{Action, Refusal};
+use super::event::Event;
+use super::state::{Activation, Arrival, At, Fired, Motion, Order, Piece, Task, UnitIx, Who};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// Everything that can be begun in the Movement Phase.
+    pub(super) fn move_options(&self, activation: &Activation, entered: &[(HexIx, u8)], into: &mut Vec<Action>) {
+        let pieces: Vec<Piece> = self.active_pieces(activation).collect();
+        let movable = |piece: &Piece| self.may_move(activation, entered, *piece).is_ok();
+        into.extend(pieces.iter().copied().filter(movable).map(Action::Move));
+        self.charge_options(activation, into);
+        let out_left = into.iter().any(|action| matches!(action, Action::Move(piece) if self.is_out(*piece)));
+        if !out_left {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// The units and HQs that `activation` activates.
+    fn active_pieces(&self, activation: &Activation) -> impl Iterator<Item = Piece> + use<'_> {
+        let activation = *activation;
+        let units = self.board.all_units().filter(move |unit| self.is_active(&activation, *unit)).map(Piece::Unit);
+        let hqs = self.board.all_formations().filter(move |formation| match activation.who {
+            Who::Formation(active) => active == *formation,
+            Who::Everyone => self.board.formation(*formation).side == activation.side,
+            Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => false,
+        });
+        hqs.map(Piece::Hq).chain(units)
+    }
+
+    fn is_out(&self, piece: Piece) -> bool {
+        matches!(piece, Piece::Unit(unit) if self.unit(unit).done.out)
+    }
+
+    fn has_moved(&self, piece: Piece) -> bool {
+        match piece {
+            Piece::Unit(unit) => self.unit(unit).done.moved,
+            Piece::Hq(formation) => self.hq(formation).moved,
+        }
+    }
+
+    /// Whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
+    /// units Out of Command when all others have moved (12.3).
+    pub(super) fn may_move(
+        &self,
+        activation: &Activation,
+        entered: &[(HexIx, u8)],
+        piece: Piece,
+    ) -> Result<(), Refusal> {
+        if !self.active_pieces(activation).any(|active| active == piece) {
+            return Err(Refusal::NotActive);
+        }
+        if self.has_moved(piece) {
+            return Err(Refusal::Moved);
+        }
+        if let Piece::Unit(unit) = piece {
+            let tied = match (self.board.unit(unit).kind, self.unit(unit).fired) {
+                (Kind::HorseArtillery, fired) => fired == Fired::Full,
+                (kind, fired) => kind.is_artillery() && fired != Fired::No,
+            };
+            if tied {
+                return Err(Refusal::HasFired);
+            }
+        }
+        match self.at(piece) {
+            At::Due { .. } => self.may_enter(activation, entered, piece),
+            At::Hex(_) if self.is_out(piece) => {
+                let others = self
+                    .active_pieces(activation)
+                    .any(|other| !self.is_out(other) && !self.has_moved(other) && matches!(self.at(other), At::Hex(_)));
+                if others { Err(Refusal::InCommandFirst) } else { Ok(()) }
+            }
+            At::Hex(hex) => {
+                let motion = self.motion(piece, Some(hex));
+                if self.can_go_on(&motion) { Ok(()) } else { Err(Refusal::TooFar) }
+            }
+            At::Zone | At::Eliminated(_) => Err(Refusal::NotOnMap),
+        }
+    }
+
+    /// A piece is moved, a charge declared, or no more is moved: then those Out of Command follow.
+    pub(super) fn move_in_phase(
+        &mut self,
+        activation: Activation,
+        mut entered: Vec<(HexIx, u8)>,
+        action: Action,
+        log: &mut impl Log<Event>,
+    ) {
+        match action {
+            Action::Move(piece) => {
+                let motion = self.motion(
+                    piece,
+                    match self.at(piece) {
+                        At::Hex(hex) => Some(hex),
+                        _ => None,
+                    },
+                );
+                if motion.hex.is_none() {
+                    self.begin_entry(activation, &mut entered, motion);
+                    return;
+                }
+                self.push(Task::MovePhase { activation, entered });
+                self.mark_moved(piece);
+                match piece {
+                    Piece::Unit(unit) if self.unit(unit).done.out => self.push(Task::CommandRoll(unit)),
+                    _ => self.push(Task::Moving(motion)),
+                }
+            }
+            Action::Charge { unit, target } => {
+                self.push(Task::MovePhase { activation, entered });
+                self.begin_charge(unit, target, false, log);
+            }
+            Action::Deathride { chit, unit, target } => {
+                self.push(Task::MovePhase { activation, entered });
+                self.play(chit, log);
+                self.push(Task::DeathrideRoll { unit, target });
+            }
+            _ => {
+                // Everything In Command has moved that is going to; those Out of Command are left.
+                let pieces: Vec<Piece> = self.active_pieces(&activation).collect();
+                for piece in pieces {
+                    if !self.is_out(piece) && matches!(self.at(piece), At::Hex(_)) {
+                        self.mark_moved(piece);
+                    }
+                }
+                let left = self
+                    .active_pieces(&activation)
+                    .any(|piece| self.is_out(piece) && self.may_move(&activation, &entered, piece).is_ok());
+                if left {
+                    self.push(Task::MovePhase { activation, entered });
+                }
+            }
+        }
+    }
+
+    /// `piece` will not be moved again in this activation.
+    pub(super) fn mark_moved(&mut self, piece: Piece) {
+        match piece {
+            Piece::Unit(unit) => {
+                let unit = self.unit_mut(unit);
+                unit.done.moved = true;
+                unit.hit = false;
+            }
+            Piece::Hq(formation) => self.hq_mut(formation).moved = true,
+        }
+    }
+
+    /// A move of `piece` that has not begun. The allowance is halved, rounding up, for shaken units
+    /// (12.7) and for a division under Auftragstaktik (17.2).
+    pub(super) fn motion(&self, piece: Piece, hex: Option<HexIx>) -> Motion {
+        let (allowance, most_hexes, may_engage) = match piece {
+            Piece::Unit(unit) => {
+                let (facts, state) = (self.board.unit(unit), self.unit(unit));
+                let mut points = u16::from(facts.movement[usize::from(state.reduced)]);
+                if state.shaken {
+                    points = points.div_ceil(2);
+                }
+                if self.activation().is_some_and(|activation| matches!(activation.who, Who::Division(_))) {
+                    points = points.div_ceil(2);
+                }
+                let feu = self.state.feu == Some(facts.formation) && hex.is_some();
+                (2 * points, feu.then_some(1), self.order_of(unit) == Order::Attack)
+            }
+            Piece::Hq(formation) => {
+                let feu = self.state.feu == Some(formation) && hex.is_some();
+                (2 * u16::from(self.board.formation(formation).movement), feu.then_some(1), true)
+            }
+        };
+        Motion {
+            piece,
+            hex,
+            spent: 0,
+            allowance,
+            hexes: 0,
+            most_hexes,
+            may_engage,
+            last_legal: hex,
+            column: 0,
+            charge: None,
+            deathride: false,
+        }
+    }
+
+    /// 12.2, 12.8: what it costs the piece of `motion`, in half movement points, to go on to `hex`:
+    /// half a point along a road, unless a friend is in the way there.
+    pub(super) fn step_cost(&self, motion: &Motion, hex: HexIx) -> u16 {
+        let by_arm = |cost: &MoveCost| match motion.piece {
+            Piece::Hq(_) => cost.infantry,
+            Piece::Unit(unit) => match self.board.unit(unit).kind {
+                Kind::Infantry => cost.infantry,
+                Kind::Cavalry => cost.cavalry,
+                Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => cost.artillery,
+            },
+        };
+        let by_road = match motion.hex {
+            Some(from) => self.board.map.road(from, hex),
+            None => self.board.map.has_road(hex),
+        };
+        let terrain = self.board.effects(hex).map_or(1, |effects| by_arm(&effects.cost));
+        let step = if by_road {
+            if self.is_stacked(motion.piece, hex) { 2 * u16::from(terrain) } else { 1 }
+        } else {
+            let crossing: u16 = motion.hex.map_or(0, |from| {
+                self.board.crossings(from, hex).into_iter().map(|row| u16::from(by_arm(&row.cost))).sum()
+            });
+            2 * (u16::from(terrain) + crossing)
+        };
+        // 12.9: those further back in a column pay for the whole column's way.
+        step * (u16::from(motion.column) + 1)
+    }
+
+    /// Whether `motion` may go on to `hex`.
+    pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
+        let next = self.next_motion(motion, hex)?;
+        if let Some(target) = motion.charge {
+            return if self.hex_of(target) == Some(hex) || self.can_reach_target(&next, target) {
+                Ok(())
+            } else {
+                Err(Refusal::ChargeNoWay)
+            };
+        }
+        let stacked = self.is_stacked(motion.piece, hex);
+        if stacked && !self.can_end_beyond(next) { Err(Refusal::CannotEndBehind) } else { Ok(()) }
+    }
+
+    /// `motion` after it has gone on to `hex`, whether or not it could end there.
+    pub(super) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, Refusal> {
+        let side = self.side_of(motion.piece);
+        match motion.hex {
+            Some(from) if self.board.map.distance(from, hex) != 1 => return Err(Refusal::NotAdjacentHex),
+            Some(_) => {}
+            None if !self.entry_hexes(motion.piece).contains(&hex) => return Err(Refusal::NotEntryHex),
+            None => {}
+        }
+        if motion.most_hexes.is_some_and(|most| motion.hexes >= most) {
+            return Err(Refusal::OneHexOnly);
+        }
+        if let Some(enemy) = self.friend_in(side.other(), hex)
+            && motion.charge != Some(enemy)
+        {
+            return Err(Refusal::Enemy);
+        }
+        if motion.charge.is_some() {
+            self.may_charge_into(motion, hex)?;
+        } else if !motion.may_engage && self.enemies_next_to(side, hex).next().is_some() {
+            return Err(Refusal::DefendOrders);
+        }
+        let spent = motion.spent + self.step_cost(motion, hex);
+        // A piece may always move one hex (12.2).
+        if spent > motion.allowance && (motion.hexes > 0 || motion.allowance == 0) {
+            return Err(Refusal::TooFar);
+        }
+        let legal = !self.is_stacked(motion.piece, hex);
+        Ok(Motion {
+            hex: Some(hex),
+            spent: spent.min(motion.allowance),
+            hexes: motion.hexes.saturating_add(1),
+            last_legal: if legal { Some(hex) } else { motion.last_legal },
+            column: 0,
+            ..*motion
+        })
+    }
+
+    /// Whether a move that stands with a friend can end further on.
+    fn can_end_beyond(&self, motion: Motion) -> bool {
+        let mut layer = vec![motion];
+        while !layer.is_empty() {
+            let mut further: Vec<Motion> = Vec::new();
+            for motion in layer {
+                let Some(hex) = motion.hex else { continue };
+                for to in self.board.map.neighbors(hex) {
+                    let Ok(next) = self.next_motion(&motion, to) else { continue };
+                    if !self.is_stacked(motion.piece, to) {
+                        return true;
+                    }
+                    further.push(next);
+                }
+            }
+            further.sort_unstable();
+            further.dedup_by_key(|motion| (motion.hex, motion.spent));
+            layer = further;
+        }
+        false
+    }
+
+    /// Whether there is a hex to which `motion` may go on.
+    pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
+        let hexes: Vec<HexIx> = match motion.hex {
+            Some(hex) => self.board.map.neighbors(hex).collect(),
+            None => self.entry_hexes(motion.piece),
+        };
+        hexes.into_iter().any(|hex| self.may_step(motion, hex).is_ok())
+    }
+
+    /// Whether `motion` may end where it is.
+    pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
+        match motion.hex {
+            None => Err(Refusal::EntryBlocked),
+            Some(_) if motion.charge.is_some() => Err(Refusal::ChargeNoWay),
+            Some(hex) if self.is_stacked(motion.piece, hex) => Err(Refusal::Stacked),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// How `motion` can go on. It is over when its unit was hit (12.4) or is gone.
+    pub(super) fn motion_options(&self, motion: &Motion, into: &mut Vec<Action>) {
+        if let Piece::Unit(unit) = motion.piece {
+            let gone = self.hex_of(unit) != motion.hex;
+            if gone || (self.unit(unit).hit && !motion.deathride) {
+                return;
+            }
+        }
+        let hexes: Vec<HexIx> = match motion.hex {
+            Some(hex) => self.board.map.neighbors(hex).collect(),
+            None => self.entry_hexes(motion.piece),
+        };
+        into.extend(hexes.into_iter().filter(|hex| self.may_step(motion, *hex).is_ok()).map(Action::Hex));
+        if self.is_out(motion.piece) {
+            self.ride_options(motion, into);
+        }
+        if self.may_stop(motion).is_ok() {
+            into.push(Action::Stop);
+        }
+    }
+
+    /// The move goes on, or ends.
+    pub(super) fn go_on(&mut self, motion: Motion, action: Action, log: &mut impl Log<Event>) {
+        let hex = match action {
+            Action::Hex(hex) => hex,
+            Action::Charge { unit, target } => {
+                self.push(Task::Moving(motion));
+                self.begin_charge(unit, target, false, log);
+                return;
+            }
+            Action::Deathride { chit, unit, target } => {
+                self.push(Task::Moving(motion));
+                self.play(chit, log);
+                self.push(Task::DeathrideRoll { unit, target });
+                return;
+            }
+            _ => return,
+        };
+        if motion.charge.is_some_and(|target| self.hex_of(target) == Some(hex)) {
+            self.push(Task::Contact { motion, tried: Vec::new() });
+            return;
+        }
+        let Ok(next) = self.next_motion(&motion, hex) else { return };
+        if motion.hex.is_none() {
+            if let Piece::Unit(unit) = motion.piece {
+                self.unit_mut(unit).entered = self.state.turn;
+            }
+            log.push(Event::Entered(motion.piece, hex));
+        } else {
+            log.push(Event::Moved(motion.piece, hex));
+        }
+        self.push(Task::Moving(next));
+        self.come_to(motion.piece, hex, log);
+    }
+
+    /// `piece` is now in `hex`: if it is a unit, the hex changes hands (16.0) and the enemy may fire; a
+    /// lone HQ is overrun.
+    pub(super) fn come_to(&mut self, piece: Piece, hex: HexIx, log: &mut impl Log<Event>) {
+        self.set_at(piece, At::Hex(hex));
+        if let Piece::Unit(unit) = piece {
+            self.unit_mut(unit).done.left = true;
+            self.push_arrival(unit, hex);
+            self.take_control(self.unit_side(unit), hex, log);
+        }
+        self.settle_headquarters(log);
+        self.check_sudden_victory(log);
+    }
+
+    /// The enemy's chance to fire at `unit` in `hex`.
+    pub(super) fn push_arrival(&mut self, unit: UnitIx, hex: HexIx) {
+        let shielded = self.is_stacked(Piece::Unit(unit), hex);
+        self.push(Task::Arrival(Arrival { unit, hex, interdicted: false, fired: Vec::new(), shielded }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::Task;
+    use super::super::testing::{Table, position};
+
+    /// What the moving piece has spent and may spend, in half points.
+    fn purse(table: &Table) -> (u16, u16) {
+        let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("nobody moves") };
+        (motion.spent, motion.allowance)
+    }
+
+    #[test]
+    fn r12_1_only_active_units_move_and_each_once() {
+        let mut table = position(
+            "map 12x9
+            corps iii prussian at 0001 range 20 20
+            prussian infantry p1 5/3 at 0405 of iii
+            prussian infantry p2 5/3 at 0605",
+        )
+        .moves("iii");
+        table.refuses("move p2", "8.1");
+        table.does("move p1, hex 0404, stop");
+        table.refuses("move p1", "12.1");
+        table.allows("move iii-hq");
+    }
+
+    #[test]
+    fn r12_1_enemy_units_are_not_entered_and_friends_are_passed() {
+        let mut table = position(
+            "map 12x9
+            prussian infantry p1 5/3 at 0405
+            prussian infantry p2 5/3 at 0404
+            french cavalry f1 2/1 at 0406",
+        )
+        .moves("prussian");
+        table.does("move p1");
+        table.refuses("hex 0406", "7.1");
+        table.does("hex 0404");
+        table.refuses("stop", "7.1");
+        table.does("hex 0403, stop");
+    }
+
+    #[test]
+    fn r12_2_a_hex_costs_what_its_terrain_and_hexsides_say_for_the_arm() {
+        let ground = "
+            map 12x9
+            forest 0404
+            town 0505
+            stream 0405/0406
+            prussian infantry p1 5/3 at 0405
+            prussian cavalry p2 2/1 at 0504
+            prussian field p3 9/5 at 0304";
+        let cost = |unit: &str, hex: &str| {
+            let mut table = position(ground).moves("prussian");
+            table.does(&format!("move {unit}, hex {hex}"));
+            purse(&table).0
+        };
+        assert_eq!(cost("p1", "0305"), 2, "clear");
+        assert_eq!(cost("p1", "0404"), 4, "forest");
+        assert_eq!(cost("p2", "0404"), 6, "forest, on horseback");
+        assert_eq!(cost("p3", "0404"), 6, "forest, with guns");
+        assert_eq!(cost("p1", "0505"), 2, "a town");
+        assert_eq!(cost("p2", "0505"), 4, "a town, on horseback");
+        assert_eq!(cost("p1", "0406"), 4, "over a stream");
+    }
+
+    #[test]
+    fn r12_2_without_points_left_a_unit_halts_but_it_may_always_move_one_hex() {
+        let slow = |points: u8| {
+            position(&format!(
+                "map 12x9
+                forest 0404 0403
+                prussian infantry p1 5/3 at 0405 move {points}"
+            ))
+            .moves("prussian")
+        };
+        let mut table = slow(3);
+        table.does("move p1, hex 0404");
+        table.refuses("hex 0403", "12.2");
+        table.allows("hex 0304");
+        let mut table = slow(1);
+        table.does("move p1, hex 0404");
+        assert_eq!(table.at("p1"), "0404");
+        assert!(table.choices("hex").is_empty());
+        position("map 12x9\nprussian infantry p1 5/3 at 0405")
+            .moves("prussian")
+            .does("move p1")
+            .refuses("hex 0403", "12.2");
+    }
+
+    #[test]
+    fn r12_7_shaken_units_have_half_their_allowance() {
+        let mut table = position("map 12x9\nprussian infantry p1 5/3 at 0405 move 7 shaken").moves("prussian");
+        table.does("move p1");
+        assert_eq!(purse(&table), (0, 8), "4 points");
+    }
+
+    #[test]
+    fn r12_7_shaken_and_half_movement_of_7_is_2() {
+        let mut table = position(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii move 7 shaken",
+        )
+        .moves("iii");
+        table.does("pass, move p1").rolls(&[3, 4]);
+        assert_eq!(purse(&table), (0, 4), "2 points");
+        table.does("hex 0604, hex 0603");
+        table.has_told("Assault Combat Phase [13.1]");
+        assert_eq!(table.at("p1"), "0603");
+    }
+
+    #[test]
+    fn r12_8_along_a_road_a_hex_costs_half_a_point() {
+        let mut table = position(
+            "map 12x9
+            road 0408 0407 0406 0405 0404
+            forest 0407
+            stream 0406/0407
+            prussian infantry p1 5/3 at 0408",
+        )
+        .moves("prussian");
+        table.does("move p1, hex 0407, hex 0406, hex 0405");
+        assert_eq!(purse(&table).0, 3, "whatever the road runs through and over");
+        // Off the road, and back onto it from the side.
+        table.does("hex 0505");
+        assert_eq!(purse(&table).0, 5);
+        table.does("hex 0405");
+        assert_eq!(purse(&table).0, 7);
+    }
+
+    #[test]
+    fn r12_8_past_a_friend_the_road_costs_what_the_hex_costs() {
+        let mut table = position(
+            "map 12x9
+            road 0408 0407 0406 0405 0404
+            forest 0407
+            prussian infantry p1 5/3 at 0408
+            prussian infantry p2 5/3 at 0407",
+        )
+        .moves("prussian");
+        table.does("move p1, hex 0407");
+        assert_eq!(purse(&table).0, 4);
+        table.does("hex 0406");
+        assert_eq!(purse(&table).0, 5);
+        // An HQ in the road hinders nobody.
+        let mut table = position(
+            "map 12x9
+            road 0408 0407 0406
+            corps iii prussian at 0407 range 20 20
+            prussian infantry p1 5/3 at 0408 of iii",
+        )
+        .moves("iii");
+        table.does("move p1, hex 0407");
+        assert_eq!(purse(&table).0, 1);
+    }
+
+    #[test]
+    fn r16_0_a_headquarters_that_enters_a_town_does_not_take_it() {
+        let town = "
+            map 12x9
+            place flavigny 0404 held french
+            corps iii prussian at 0405 range 20 20
+            prussian infantry p1 5/3 at 0304 of iii";
+        let mut table = position(town).moves("iii");
+        table.does("move iii-hq, hex 0404, stop");
+        table.has_not_told("control");
+        table.does("move p1, hex 0404, stop");
+        table.has_told("Prussians control 0404 [16.0]");
+    }
+}

@@ -1,0 +1,290 @@
+//! The outcome of an assault: its dice (13.2), what the loser suffers (13.6), and cavalry that
+//! retreats before it (13.8).
+
+use battlewright_schema::position_magnifique::AssaultResult;
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{Aftermath, Assault, Breakthrough, Retreat, Stage, Task, UnitIx};
+use crate::game::Log;
+
+impl PositionMagnifique {
+    /// 13.8: cavalry assaulted only by infantry retreats a hex, and is not shaken.
+    pub(super) fn evade(&mut self, assault: Assault, log: &mut impl Log<Event>) {
+        log.push(Event::Evades(assault.target));
+        let target = assault.target;
+        let victors = assault.attackers.clone();
+        self.push_breakthrough(&assault);
+        self.push(Task::Retreat(Retreat { unit: target, victors, left: 1, shaken: false }));
+    }
+
+    /// 13.2: the dice are rolled.
+    pub(super) fn roll_assault(&mut self, mut assault: Assault, dice: [u16; 2], log: &mut impl Log<Event>) {
+        let flank = if self.is_flank_attack(&assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
+        let column = self.assault_column(&assault);
+        let total = i16::try_from(dice[0] + dice[1]).unwrap_or(i16::MAX) + i16::from(flank);
+        let result = self.assault_result(column, total);
+        log.push(Event::AssaultRoll(dice, flank, column, result));
+        if result.hits == 0 {
+            // Nobody has won; a charging unit cannot stay where it is.
+            if let Some(charger) = assault.charger {
+                let victors = vec![assault.target];
+                self.push(Task::Retreat(Retreat { unit: charger, victors, left: 1, shaken: true }));
+            }
+            self.push_struggles(&assault, Vec::new());
+            return;
+        }
+        assault.stage = Stage::Losses { result, left: result.hits, steps: 0, retreats: 0 };
+        self.push(Task::Assault(assault));
+    }
+
+    /// The units that lose an assault.
+    fn losers(&self, assault: &Assault, result: AssaultResult) -> Vec<UnitIx> {
+        let losers = if result.attacker { assault.attackers.clone() } else { vec![assault.target] };
+        losers.into_iter().filter(|unit| self.hex_of(*unit).is_some()).collect()
+    }
+
+    /// 13.6: each hit is a step of one unit or a hex of retreat of all. An asterisk asks for at least
+    /// one step; a charge for at least one hex.
+    pub(super) fn loss_options(
+        &self,
+        assault: &Assault,
+        result: AssaultResult,
+        left: u8,
+        steps: u8,
+        retreats: u8,
+        into: &mut Vec<Action>,
+    ) {
+        let owes_step = result.must_lose_step && steps == 0;
+        let owes_retreat = assault.charger.is_some() && retreats == 0;
+        let last = left == 1;
+        if !(last && owes_retreat && !owes_step) {
+            into.extend(self.losers(assault, result).into_iter().map(Action::LoseStep));
+        }
+        if !(last && owes_step) {
+            into.push(Action::FallBack);
+        }
+    }
+
+    /// 13.6: the loser takes a hit; after the last it retreats and is shaken.
+    pub(super) fn take_hit(
+        &mut self,
+        mut assault: Assault,
+        result: AssaultResult,
+        (left, mut steps, mut retreats): (u8, u8, u8),
+        action: Action,
+        log: &mut impl Log<Event>,
+    ) {
+        match action {
+            Action::LoseStep(unit) => {
+                steps += 1;
+                self.lose_step(unit, log);
+            }
+            _ => retreats += 1,
+        }
+        let left = left.saturating_sub(1);
+        if left > 0 && !self.losers(&assault, result).is_empty() {
+            assault.stage = Stage::Losses { result, left, steps, retreats };
+            self.push(Task::Assault(assault));
+            return;
+        }
+        if assault.charger.is_some() {
+            retreats = retreats.max(1);
+        }
+        let losers = self.losers(&assault, result);
+        if !result.attacker {
+            self.push_breakthrough(&assault);
+        }
+        let retreated = if retreats > 0 { losers.clone() } else { Vec::new() };
+        self.push_struggles(&assault, retreated);
+        let victors = if result.attacker { vec![assault.target] } else { assault.attackers.clone() };
+        for unit in losers.into_iter().rev() {
+            if retreats > 0 {
+                let victors = victors.clone();
+                self.push(Task::Retreat(Retreat { unit, victors, left: retreats, shaken: true }));
+            } else if !self.unit(unit).shaken {
+                self.unit_mut(unit).shaken = true;
+                log.push(Event::Shaken(unit));
+            }
+        }
+    }
+
+    fn push_breakthrough(&mut self, assault: &Assault) {
+        self.push(Task::Breakthrough(Breakthrough {
+            side: assault.side,
+            ground: assault.ground,
+            attackers: assault.attackers.clone(),
+            charger: assault.charger,
+            beaten: assault.target,
+        }));
+    }
+
+    /// 17.3: both sides may play Bloody Struggle, the attacker first.
+    fn push_struggles(&mut self, assault: &Assault, retreated: Vec<UnitIx>) {
+        let mut units = assault.attackers.clone();
+        units.push(assault.target);
+        let fight = Aftermath { units, retreated };
+        for side in [assault.side.other(), assault.side] {
+            self.push(Task::Struggle { fight: fight.clone(), side, asked: false });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
+
+    /// A French brigade, and Prussians south and west of it, next to each other.
+    fn meeting(more: &str) -> Position {
+        position(&format!(
+            "map 9x9
+            prussian infantry p1 5/3 at 0405
+            prussian infantry p2 4/2 at 0304
+            {more}"
+        ))
+    }
+
+    /// Everybody who may joins in the assault upon `f1`.
+    fn all_assault(position: Position) -> Table {
+        let mut table = position.assaults("prussian");
+        table.does("unit f1");
+        while let Some(unit) = table.choices("unit").first() {
+            let join = format!("unit {unit}");
+            table.does(&join);
+        }
+        table.does("begin");
+        table
+    }
+
+    /// The first of the hexes that a retreat may lead to.
+    fn retreat(table: &mut Table) {
+        let to = format!("hex {}", table.choices("hex")[0]);
+        table.does(&to);
+    }
+
+    /// Cavalry has charged into 0404, and infantry stands by.
+    fn charge(more: &str) -> Table {
+        let mut table = position(&format!(
+            "map 9x9
+            prussian cavalry c1 3/2 at 0408
+            {more}"
+        ))
+        .moves("prussian");
+        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
+        table
+    }
+
+    #[test]
+    fn r13_6_the_loser_takes_hits_as_steps_or_hexes_and_is_shaken() {
+        let start = || {
+            let mut table = meeting("french infantry f1 4/2 at 0404").assaults("prussian");
+            table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+            assert_eq!(table.chooser(), FRENCH);
+            assert_eq!(table.choices(""), ["fall-back", "lose f1"]);
+            table
+        };
+        let mut table = start();
+        table.does("lose f1");
+        assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0404", "reduced shaken"));
+        let mut table = start();
+        table.does("fall-back, hex 0403");
+        assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0403", "shaken"));
+        assert_eq!(table.marks("p1"), "", "the winner is not");
+    }
+
+    #[test]
+    fn r13_6_a_shaken_loser_is_not_shaken_again() {
+        let mut table = all_assault(meeting("french infantry f1 9/4 at 0404 shaken"));
+        table.rolls(&[3, 2]).does("fall-back, hex 0403");
+        assert_eq!(table.marks("f1"), "shaken");
+    }
+
+    /// The example of 13.6: two that lose by A2*.
+    fn lost() -> Table {
+        let mut table = all_assault(meeting("french infantry f1 9/4 at 0404"));
+        table.rolls(&[1, 1]);
+        table.has_told("Column +0, 1 + 1 = 2: A2* [13.2]");
+        assert_eq!(table.chooser(), PRUSSIAN);
+        assert_eq!(table.choices(""), ["fall-back", "lose p1", "lose p2"]);
+        table
+    }
+
+    #[test]
+    fn r13_6_an_asterisk_costs_a_step() {
+        let mut table = lost();
+        table.does("fall-back");
+        assert_eq!(table.choices(""), ["lose p1", "lose p2"], "not both hexes");
+        table.does("lose p2");
+        retreat(&mut table);
+        retreat(&mut table);
+        assert_eq!(table.marks("p1"), "shaken");
+        assert_eq!(table.marks("p2"), "reduced shaken");
+        let distance = |id: &str| {
+            let (from, to) = (table.hex(&table.at(id)), table.hex("0404"));
+            table.game.board.map.distance(from, to)
+        };
+        assert_eq!([distance("p1"), distance("p2")], [2, 2], "every loser goes back a hex");
+    }
+
+    #[test]
+    fn r13_6_two_steps_keep_the_losers_where_they_are() {
+        let mut table = lost();
+        table.does("lose p1, lose p2");
+        assert_eq!([table.at("p1"), table.at("p2")], ["0405", "0304"]);
+        assert_eq!([table.marks("p1"), table.marks("p2")], ["reduced shaken", "reduced shaken"]);
+    }
+
+    #[test]
+    fn r13_6_who_loses_to_a_charge_goes_back_a_hex_at_least() {
+        let mut table = charge("french infantry f1 5/3 at 0404");
+        table.does("unit f1, begin").rolls(&[6, 3]);
+        table.has_told("Column +1, 6 + 3 = 9: D2 [13.2]");
+        table.does("lose f1");
+        assert_eq!(table.choices(""), ["fall-back"]);
+        let mut table = charge("french infantry f1 5/3 at 0404");
+        table.does("unit f1, begin").rolls(&[2, 2]);
+        table.has_told("Column +1, 2 + 2 = 4: A1 [13.2]");
+        assert_eq!(table.choices(""), ["fall-back"], "the charging unit cannot stay");
+        table.does("fall-back");
+        retreat(&mut table);
+        table.does("pass");
+        assert_eq!(table.marks("c1"), "shaken");
+    }
+
+    #[test]
+    fn r4_1_a_unit_loses_a_step_and_then_is_eliminated() {
+        let mut table = meeting("french infantry f1 4/2 at 0404").assaults("prussian");
+        table.does("unit f1, unit p1, unit p2, begin").rolls(&[3, 4]).does("lose f1");
+        assert_eq!(table.marks("f1"), "reduced");
+        table.does("lose f1");
+        table.has_told("f1 is eliminated [4.1]");
+        assert_eq!(table.at("f1"), "eliminated");
+    }
+
+    #[test]
+    fn r13_8_cavalry_may_retreat_before_infantry() {
+        let mut table = meeting("french cavalry f1 4/2 at 0404").assaults("prussian");
+        table.does("unit f1, unit p1, begin");
+        assert_eq!(table.chooser(), FRENCH);
+        table.does("fall-back, hex 0403");
+        table.has_told("f1 retreats before combat [13.8]");
+        assert_eq!(table.marks("f1"), "", "it is not shaken");
+        table.has_not_told("Column");
+        table.does("unit p1");
+        assert_eq!(table.at("p1"), "0404");
+    }
+
+    #[test]
+    fn r13_8_not_before_cavalry_and_no_other_arm() {
+        let mut table = meeting(
+            "prussian cavalry p3 2/1 at 0503
+            french cavalry f1 4/2 at 0404",
+        )
+        .assaults("prussian");
+        table.does("unit f1, unit p1, unit p3, begin").rolls(&[3, 4]);
+        let mut table = meeting("french field f1 4/2 at 0404").assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.has_not_told("retreats before combat");
+    }
+}

@@ -1,0 +1,179 @@
+//! 13.7 Retreat Movement.
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{At, Piece, Retreat, Task, UnitIx};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// Where the retreating unit may go, by the rule's order of priority: further from the victors;
+    /// if possible nearer to its HQ; if possible not through a friend. It may have gone far enough.
+    pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut Vec<Action>) {
+        let Some(hex) = self.hex_of(retreat.unit) else { return };
+        if retreat.left == 0 && !self.is_stacked(Piece::Unit(retreat.unit), hex) {
+            into.push(Action::Stop);
+            return;
+        }
+        let side = self.unit_side(retreat.unit);
+        let victors: Vec<HexIx> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let gap = |at: HexIx| victors.iter().map(|victor| self.board.map.distance(*victor, at)).min().unwrap_or(0);
+        let away: Vec<HexIx> = self
+            .board
+            .map
+            .neighbors(hex)
+            .filter(|to| self.friend_in(side.other(), *to).is_none())
+            .filter(|to| victors.is_empty() || gap(*to) > gap(hex))
+            .collect();
+        let hq = self.hq_hex(self.board.unit(retreat.unit).formation);
+        let nearer =
+            |to: &HexIx| hq.is_some_and(|hq| self.board.map.distance(hq, *to) < self.board.map.distance(hq, hex));
+        let free = |to: &HexIx| self.combat_unit_in(*to).is_none();
+        let mut best = prefer(away, nearer);
+        best = prefer(best, free);
+        into.extend(best.into_iter().map(Action::Hex));
+        if into.is_empty() {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// The unit retreats a hex, or has come far enough, or has no way out and is eliminated.
+    pub(super) fn fall_back(&mut self, mut retreat: Retreat, action: Action, log: &mut impl Log<Event>) {
+        let unit = retreat.unit;
+        match action {
+            Action::Hex(hex) => {
+                self.take_headquarters_along(unit, hex);
+                retreat.left = retreat.left.saturating_sub(1);
+                log.push(Event::Retreated(unit, hex));
+                self.push(Task::Retreat(retreat));
+                self.come_to(Piece::Unit(unit), hex, log);
+            }
+            Action::Stop => {
+                if retreat.shaken && !self.unit(unit).shaken {
+                    self.unit_mut(unit).shaken = true;
+                    log.push(Event::Shaken(unit));
+                }
+            }
+            _ => {
+                log.push(Event::NoRetreat(unit));
+                self.unit_mut(unit).reduced = true;
+                self.lose_step(unit, log);
+            }
+        }
+    }
+
+    /// 13.10: HQs that are stacked with the unit go along.
+    fn take_headquarters_along(&mut self, unit: UnitIx, to: HexIx) {
+        let Some(from) = self.hex_of(unit) else { return };
+        let side = self.unit_side(unit);
+        let alone = !self
+            .board
+            .all_units()
+            .any(|other| other != unit && self.unit_side(other) == side && self.unit(other).at == At::Hex(from));
+        for formation in self.board.all_formations() {
+            if alone && self.board.formation(formation).side == side && self.hq_hex(formation) == Some(from) {
+                self.hq_mut(formation).at = At::Hex(to);
+            }
+        }
+    }
+}
+
+/// Those of `hexes` that are preferred, or all if none is.
+fn prefer(hexes: Vec<HexIx>, preferred: impl Fn(&HexIx) -> bool) -> Vec<HexIx> {
+    if hexes.iter().any(&preferred) { hexes.into_iter().filter(preferred).collect() } else { hexes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{PRUSSIAN, Table, position};
+
+    /// The unit in 0404 has lost to one in 0405, by `D1` or by `D2`, and falls back.
+    fn beaten(more: &str, dice: &[u16]) -> Table {
+        let mut table = position(&format!(
+            "map 9x9
+            corps ii french at 0001 range 9 9
+            corps x prussian at 0801 range 9 9
+            prussian infantry p1 5/3 at 0405 of x
+            french infantry f1 4/2 at 0404 of ii
+            {more}"
+        ))
+        .assaults("x");
+        table.does("unit f1, unit p1, begin").rolls(dice).does("fall-back");
+        table
+    }
+
+    const D1: &[u16] = &[3, 4];
+    const D2: &[u16] = &[6, 3];
+
+    #[test]
+    fn r13_7_away_from_the_victors_and_if_possible_toward_the_headquarters() {
+        let table = beaten("", D1);
+        assert_eq!(table.choices("hex"), ["0303", "0403"], "0503 is as far from 0405, but no nearer to 0001");
+    }
+
+    #[test]
+    fn r13_7_a_retreat_avoids_friends_if_it_can() {
+        let table = beaten("french infantry f2 4/2 at 0403 of ii", D1);
+        assert_eq!(table.choices("hex"), ["0303"]);
+    }
+
+    #[test]
+    fn r13_7_a_retreat_that_would_end_with_a_friend_goes_on() {
+        let mut table = beaten(
+            "french infantry f2 4/2 at 0403 of ii
+            french infantry f3 4/2 at 0303 of ii",
+            D1,
+        );
+        assert_eq!(table.choices("hex"), ["0303", "0403"]);
+        table.does("hex 0403");
+        table.refuses("stop", "13.7");
+        table.does("hex 0302");
+        assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0302", "shaken"));
+    }
+
+    #[test]
+    fn r13_7_hexes_are_counted_not_movement_points() {
+        let mut table = beaten("forest 0403 0402 0303 0302 0203 0202 0301 0401", D2);
+        table.does("fall-back, hex 0403, hex 0302");
+        assert_eq!(table.at("f1"), "0302");
+    }
+
+    #[test]
+    fn r13_7_who_would_have_to_leave_the_map_is_eliminated() {
+        let mut table = position(
+            "map 9x9
+            prussian infantry p1 5/3 at 0402
+            french infantry f1 4/2 at 0401",
+        )
+        .assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(D1).does("fall-back");
+        table.has_told("f1 has no way out [13.7]");
+        assert_eq!(table.at("f1"), "eliminated");
+    }
+
+    #[test]
+    fn r13_7_who_would_have_to_pass_the_enemy_is_eliminated() {
+        let mut table = beaten(
+            "prussian cavalry p2 2/1 at 0403 of x
+            prussian cavalry p3 2/1 at 0303 of x
+            prussian cavalry p4 2/1 at 0503 of x",
+            D1,
+        );
+        table.has_told("f1 has no way out [13.7]");
+        assert_eq!(table.at("f1"), "eliminated");
+        assert_eq!(table.choices("unit"), ["p1"], "whose hex the victor may enter");
+        table.does("pass");
+    }
+
+    #[test]
+    fn r13_7_fire_meets_a_retreat_and_does_not_halt_it() {
+        let mut table = beaten("prussian infantry p2 5/3 at 0402 of x", D2);
+        table.does("fall-back, hex 0403");
+        assert_eq!(table.chooser(), PRUSSIAN);
+        table.does("unit p2").rolls(&[6, 5]);
+        table.has_told("p2 fires at f1 [12.4]");
+        assert_eq!(table.marks("f1"), "shaken");
+        assert!(!table.choices("hex").is_empty(), "it has another hex to go");
+    }
+}

@@ -1,0 +1,169 @@
+//! 13.9 Breakthrough Movement: a victorious attacker may enter the hex its enemy left; charging
+//! cavalry may go on from there.
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{At, Breakthrough, Piece, Task, UnitIx};
+use crate::game::Log;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// Who may advance into the vacated hex, or where the charging cavalry may go on to.
+    pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut Vec<Action>) {
+        let ground = breakthrough.ground;
+        if self.friend_in(breakthrough.side.other(), ground).is_none() {
+            let able = |unit: &UnitIx| self.hex_of(*unit).is_some() && !self.unit(*unit).shaken;
+            match breakthrough.charger.filter(able) {
+                Some(charger) => into.extend(self.onward(breakthrough, charger).into_iter().map(Action::Hex)),
+                None if self.combat_unit_in(ground).is_none() => {
+                    let attackers = breakthrough.attackers.iter().copied();
+                    let next_to =
+                        |unit: &UnitIx| self.hex_of(*unit).is_some_and(|hex| self.board.map.distance(hex, ground) == 1);
+                    into.extend(attackers.filter(|unit| able(unit) && next_to(unit)).map(Action::Unit));
+                }
+                None => {}
+            }
+        }
+        into.push(Action::Pass);
+    }
+
+    /// Vacant hexes next to the charging cavalry that are no further from the unit it has beaten, or,
+    /// if that was eliminated, from the nearest enemy.
+    fn onward(&self, breakthrough: &Breakthrough, charger: UnitIx) -> Vec<HexIx> {
+        let Some(hex) = self.hex_of(charger) else { return Vec::new() };
+        let goal = self.hex_of(breakthrough.beaten).or_else(|| {
+            let enemies = self.on_map(breakthrough.side.other()).map(|(_, at)| at);
+            enemies.min_by_key(|at| self.board.map.distance(*at, hex))
+        });
+        let near = |to: &HexIx| {
+            goal.is_none_or(|goal| self.board.map.distance(goal, *to) <= self.board.map.distance(goal, hex))
+        };
+        self.board.map.neighbors(hex).filter(|to| self.combat_unit_in(*to).is_none()).filter(near).collect()
+    }
+
+    /// A unit breaks through, or none does. It is not fired upon.
+    pub(super) fn break_through(&mut self, mut breakthrough: Breakthrough, action: Action, log: &mut impl Log<Event>) {
+        let (unit, hex) = match action {
+            Action::Unit(unit) => (unit, breakthrough.ground),
+            Action::Hex(hex) => match breakthrough.charger.take() {
+                Some(charger) => {
+                    // It has gone on, and does not come back.
+                    breakthrough.attackers.retain(|attacker| *attacker != charger);
+                    (charger, hex)
+                }
+                None => return,
+            },
+            _ => return,
+        };
+        log.push(Event::BrokeThrough(unit, hex));
+        self.unit_mut(unit).at = At::Hex(hex);
+        if matches!(action, Action::Hex(_)) {
+            // The hex is vacant again for the units that joined in the charge.
+            self.push(Task::Breakthrough(breakthrough));
+        }
+        self.take_control(self.side_of(Piece::Unit(unit)), hex, log);
+        self.settle_headquarters(log);
+        self.check_sudden_victory(log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{PRUSSIAN, Table, position};
+
+    /// The unit in 0404 has fallen back to 0403.
+    fn vacated(more: &str, p1: &str) -> Table {
+        let mut table = position(&format!(
+            "map 9x9
+            prussian infantry p1 5/3 at 0405 {p1}
+            french infantry f1 4/2 at 0404
+            {more}"
+        ))
+        .assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(&[5, 4]);
+        table.does("fall-back");
+        if !table.choices("").contains(&"hex 0403".to_owned()) {
+            table.does("fall-back");
+        }
+        table.does("hex 0403");
+        table
+    }
+
+    #[test]
+    fn r13_9_a_victorious_attacker_may_enter_the_vacated_hex() {
+        let mut table = vacated("", "");
+        table.does("hex 0302");
+        assert_eq!(table.chooser(), PRUSSIAN);
+        assert_eq!(table.choices(""), ["pass", "unit p1"]);
+        table.does("unit p1");
+        assert_eq!(table.at("p1"), "0404");
+        table.has_told("p1 breaks through to 0404 [13.9]");
+    }
+
+    #[test]
+    fn r13_9_a_breakthrough_is_not_fired_upon() {
+        let mut table = vacated("french infantry f2 4/2 at 0503", "");
+        table.does("hex 0302, unit p1");
+        table.has_not_told("fires");
+        assert_eq!(table.at("p1"), "0404");
+    }
+
+    #[test]
+    fn r13_9_shaken_victors_stay() {
+        let table = vacated("", "shaken");
+        assert_eq!(table.at("f1"), "0403");
+        table.has_not_told("breaks through");
+        assert_eq!(table.asks(), "A chit is drawn", "nobody is asked");
+    }
+
+    #[test]
+    fn r13_9_a_defender_who_wins_does_not_break_through() {
+        let mut table = position(
+            "map 9x9
+            prussian infantry p1 5/3 at 0405
+            french infantry f1 4/2 at 0404",
+        )
+        .assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(&[2, 2]).does("fall-back");
+        let to = format!("hex {}", table.choices("hex")[0]);
+        table.does(&to);
+        assert_eq!(table.at("f1"), "0404");
+        assert_eq!(table.asks(), "A chit is drawn");
+    }
+
+    /// Cavalry has charged into 0404, whose defender fell back to 0403.
+    fn charged() -> Table {
+        let mut table = position(
+            "map 9x9
+            prussian cavalry c1 3/2 at 0408
+            prussian infantry p1 2/2 at 0504
+            french infantry f1 6/3 at 0404",
+        )
+        .moves("prussian");
+        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
+        table.does("unit f1, unit p1, begin").rolls(&[6, 5]);
+        table.does("lose f1, fall-back, hex 0403");
+        table
+    }
+
+    #[test]
+    fn r13_9_charging_cavalry_goes_on_without_losing_distance() {
+        let mut table = charged();
+        assert_eq!(table.choices("hex"), ["0303", "0503"], "next to 0403 as 0404 is");
+        table.does("hex 0503");
+        table.has_told("c1 breaks through to 0503 [13.9]");
+        assert_eq!(table.choices("unit"), ["p1"], "c1 does not come back");
+        table.does("unit p1");
+        assert_eq!(table.at("p1"), "0404", "it makes room for the others");
+        assert_eq!(table.marks("c1"), "shaken", "it has charged");
+    }
+
+    #[test]
+    fn r13_9_charging_cavalry_may_stay_where_it_won() {
+        let mut table = charged();
+        table.does("pass");
+        assert_eq!((table.at("c1").as_str(), table.marks("c1").as_str()), ("0404", "shaken"));
+        assert_eq!(table.at("p1"), "0504");
+    }
+}

@@ -1,0 +1,463 @@
+//! Assault Combat: who may (13.1), the procedure (13.2), flank attacks (13.3), charges (13.4) and
+//! shaken units (13.5).
+
+use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, Kind};
+
+use super::PositionMagnifique;
+use super::action::{Action, Refusal};
+use super::event::Event;
+use super::state::{Activation, Assault, Order, Stage, Task, UnitIx, Who};
+use crate::game::{Log, Side};
+
+impl PositionMagnifique {
+    /// Who chooses the target: the active side, but for a lured unit its enemy (17.1).
+    pub(super) fn assault_chooser(&self, activation: &Activation) -> Side {
+        match activation.who {
+            Who::Lured(_) => activation.side.other(),
+            _ => activation.side,
+        }
+    }
+
+    /// 13.1: every enemy unit that can be assaulted; nothing else while one must be.
+    pub(super) fn assault_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+        let targets = || self.on_map(activation.side.other()).map(|(unit, _)| unit);
+        let must = |target: UnitIx| {
+            let obliged =
+                |unit: UnitIx| self.unit(unit).done.must_assault && self.may_attack(activation, unit, target).is_ok();
+            self.on_map(activation.side).any(|(unit, _)| obliged(unit))
+        };
+        into.extend(targets().filter(|target| must(*target)).map(Action::Unit));
+        if into.is_empty() {
+            into.extend(targets().filter(|target| self.may_assault(activation, *target).is_ok()).map(Action::Unit));
+            into.push(Action::Pass);
+        }
+    }
+
+    /// Whether any active unit may assault `target`.
+    pub(super) fn may_assault(&self, activation: &Activation, target: UnitIx) -> Result<(), Refusal> {
+        let mut why = Err(Refusal::NotActive);
+        for (unit, _) in self.on_map(activation.side) {
+            let may = self.may_attack(activation, unit, target);
+            if may.is_ok() {
+                return may;
+            }
+            // The reason of a unit that stands next to the target says most.
+            if self.hex_of(unit).zip(self.hex_of(target)).is_some_and(|(a, b)| self.board.map.distance(a, b) <= 1) {
+                why = may;
+            }
+        }
+        why
+    }
+
+    /// 13.1: whether `unit` may take part in an assault upon `target`: infantry under Attack orders;
+    /// cavalry, under Defend orders only if it has not left its hex; never artillery.
+    fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+        if !self.is_active(activation, unit) {
+            return Err(Refusal::NotActive);
+        }
+        let kind = self.board.unit(unit).kind;
+        if kind.is_artillery() {
+            return Err(Refusal::AssaultArm);
+        }
+        if self.unit(unit).done.assaulted {
+            return Err(Refusal::AssaultDone);
+        }
+        let (Some(from), Some(to)) = (self.hex_of(unit), self.hex_of(target)) else { return Err(Refusal::NotOnMap) };
+        if self.unit_side(unit) == self.unit_side(target) {
+            return Err(Refusal::NoTarget);
+        }
+        let distance = self.board.map.distance(from, to);
+        if distance > 1 || (self.is_charged(unit) && distance != 0) {
+            return Err(Refusal::AssaultAdjacent);
+        }
+        // What the Out of Command Table bids is done under any order (12.3).
+        let bidden = self.unit(unit).done.must_assault;
+        if !bidden && self.order_of(unit) == Order::Defend && (kind == Kind::Infantry || self.unit(unit).done.left) {
+            return Err(Refusal::AssaultOrders);
+        }
+        Ok(())
+    }
+
+    /// 13.1: an assault upon a unit begins with those that have to take part, or the phase ends.
+    pub(super) fn assault_in_phase(&mut self, activation: Activation, action: Action, _: &mut impl Log<Event>) {
+        let Action::Unit(target) = action else { return };
+        let Some(ground) = self.hex_of(target) else { return };
+        self.push(Task::AssaultPhase(activation));
+        let here = self.friend_in(activation.side, ground);
+        let obliged: Vec<UnitIx> = self
+            .on_map(activation.side)
+            .map(|(unit, _)| unit)
+            .filter(|unit| self.may_attack(&activation, *unit, target).is_ok())
+            .filter(|unit| here == Some(*unit) || matches!(activation.who, Who::Lured(_)))
+            .collect();
+        let shifts = &self.board.rules.tables.shifts;
+        let mut shift = match activation.who {
+            Who::Everyone => shifts.surprise,
+            Who::Division(_) => shifts.auftragstaktik,
+            Who::Formation(_) | Who::Caprivi(_) | Who::Lured(_) => 0,
+        };
+        if here.is_some_and(|charger| self.unit(charger).done.deathride) {
+            shift += shifts.deathride;
+        }
+        self.push(Task::Assault(Assault {
+            side: activation.side,
+            target,
+            ground,
+            attackers: obliged,
+            charger: here,
+            countercharge: here.is_some() && self.unit(target).done.charged,
+            shift,
+            stage: Stage::Plan,
+        }));
+    }
+
+    /// What can be decided at each stage of an assault.
+    pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut Vec<Action>) {
+        match assault.stage {
+            Stage::Plan => {
+                let joining = self.on_map(assault.side).map(|(unit, _)| unit);
+                into.extend(joining.filter(|unit| self.may_join(assault, *unit).is_ok()).map(Action::Unit));
+                if !assault.attackers.is_empty() {
+                    into.push(Action::Begin);
+                }
+            }
+            Stage::RetreatOffer => into.extend([Action::FallBack, Action::Pass]),
+            Stage::Undulations => {
+                if !self.is_surprise() {
+                    let chits = self.held(assault.side, &[Chance::BattlefieldConditions]);
+                    into.extend(chits.into_iter().map(Action::Play));
+                }
+                into.push(Action::Pass);
+            }
+            Stage::Roll => {}
+            Stage::Losses { result, left, steps, retreats } => {
+                self.loss_options(assault, result, left, steps, retreats, into);
+            }
+        }
+    }
+
+    /// Whether `unit` may join in.
+    pub(super) fn may_join(&self, assault: &Assault, unit: UnitIx) -> Result<(), Refusal> {
+        let Some(activation) = self.activation() else { return Err(Refusal::NoSupport) };
+        if assault.attackers.contains(&unit) {
+            return Err(Refusal::AlreadyDone);
+        }
+        self.may_attack(&activation, unit, assault.target)
+    }
+
+    /// The next decision in an assault.
+    pub(super) fn decide_assault(&mut self, mut assault: Assault, action: Action, log: &mut impl Log<Event>) {
+        match (assault.stage, action) {
+            (Stage::Plan, Action::Unit(unit)) => {
+                assault.attackers.push(unit);
+                self.push(Task::Assault(assault));
+            }
+            (Stage::Plan, _) => self.begin_assault(assault, log),
+            (Stage::RetreatOffer, Action::FallBack) => self.evade(assault, log),
+            (Stage::RetreatOffer, _) => {
+                assault.stage = Stage::Undulations;
+                self.push(Task::Assault(assault));
+            }
+            (Stage::Undulations, Action::Play(chit)) => {
+                self.play(chit, log);
+                assault.shift += self.board.rules.tables.shifts.undulations;
+                self.push(Task::Assault(assault));
+            }
+            (Stage::Undulations, _) => {
+                assault.stage = Stage::Roll;
+                self.push(Task::Assault(assault));
+            }
+            (Stage::Losses { result, left, steps, retreats }, action) => {
+                self.take_hit(assault, result, (left, steps, retreats), action, log);
+            }
+            (Stage::Roll, _) => self.push(Task::Assault(assault)),
+        }
+    }
+
+    fn begin_assault(&mut self, mut assault: Assault, log: &mut impl Log<Event>) {
+        log.push(Event::Assaults(assault.attackers.clone(), assault.target));
+        for unit in &assault.attackers {
+            let done = &mut self.state.units[unit.index()].done;
+            done.assaulted = true;
+            done.must_assault = false;
+        }
+        let cavalry = |unit: &UnitIx| self.board.unit(*unit).kind == Kind::Cavalry;
+        let only_infantry = !assault.attackers.iter().any(cavalry);
+        // Who is surprised does nothing but fire (20.2).
+        let may_evade = cavalry(&assault.target) && only_infantry && !self.is_surprise();
+        assault.stage = if may_evade { Stage::RetreatOffer } else { Stage::Undulations };
+        self.push(Task::Assault(assault));
+    }
+
+    /// 13.2 to 13.5: the Combat Factor with which `unit` assaults or defends: doubled in a charge,
+    /// halved when shaken, rounding up.
+    pub(super) fn assault_factor(&self, unit: UnitIx, charging: bool) -> i16 {
+        let mut factor = i16::from(self.board.unit(unit).combat[usize::from(self.unit(unit).reduced)]);
+        if charging {
+            factor *= 2;
+        }
+        if self.unit(unit).shaken { (factor + 1) / 2 } else { factor }
+    }
+
+    /// 13.2: attackers' Combat Factors less the defender's.
+    pub(super) fn differential(&self, assault: &Assault) -> i16 {
+        let attack: i16 =
+            assault.attackers.iter().map(|unit| self.assault_factor(*unit, assault.charger == Some(*unit))).sum();
+        attack - self.assault_factor(assault.target, assault.countercharge)
+    }
+
+    /// 13.2: the column shifts of an assault, each with its name. A hexside or slope helps the
+    /// defender if all attackers have to cross or climb it.
+    pub(super) fn assault_shifts(&self, assault: &Assault) -> Vec<(&'static str, i8)> {
+        let infantry = self.board.unit(assault.target).kind == Kind::Infantry;
+        let terrain = self.board.effects(assault.ground).map_or(0, |effects| effects.assault_infantry);
+        let outside = || assault.attackers.iter().filter_map(|unit| self.hex_of(*unit));
+        let crossing = outside()
+            .map(|from| self.board.crossings(from, assault.ground).iter().map(|row| row.assault).sum::<i8>())
+            .max()
+            .unwrap_or(0);
+        let uphill = outside().all(|from| self.board.level(from) < self.board.level(assault.ground));
+        [
+            ("target's terrain", if infantry { terrain } else { 0 }),
+            ("hexside", crossing),
+            ("uphill", if uphill { self.board.rules.tables.shifts.assault_uphill } else { 0 }),
+            ("event", assault.shift),
+        ]
+        .into_iter()
+        .filter(|(_, shift)| *shift != 0)
+        .collect()
+    }
+
+    /// 13.2: the column of an assault after all shifts, which never leave the table.
+    pub(super) fn assault_column(&self, assault: &Assault) -> usize {
+        let columns = &self.board.rules.tables.assault.columns;
+        let differential = self.differential(assault);
+        let start = columns
+            .iter()
+            .position(|column| column.to.is_none_or(|to| differential <= i16::from(to)))
+            .unwrap_or(columns.len().saturating_sub(1));
+        let shift: i64 = self.assault_shifts(assault).iter().map(|(_, shift)| i64::from(*shift)).sum();
+        let last = i64::try_from(columns.len()).unwrap_or(i64::MAX) - 1;
+        usize::try_from((i64::try_from(start).unwrap_or(0) + shift).clamp(0, last.max(0))).unwrap_or(0)
+    }
+
+    /// 13.3: whether two attackers stand apart, or there are three or more.
+    pub(super) fn is_flank_attack(&self, assault: &Assault) -> bool {
+        let hexes: Vec<_> = assault.attackers.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let apart = |i: usize| hexes.iter().skip(i + 1).any(|other| self.board.map.distance(hexes[i], *other) > 1);
+        hexes.len() >= 3 || (0..hexes.len()).any(apart)
+    }
+
+    /// 13.2: what a total of the dice means in a column.
+    pub(super) fn assault_result(&self, column: usize, total: i16) -> AssaultResult {
+        let row = usize::try_from(total.clamp(2, 12) - 2).unwrap_or(0);
+        let rows = &self.board.rules.tables.assault.rows;
+        rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or(AssaultResult::NONE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Position, Table, position};
+
+    /// A French brigade, and Prussians south and west of it, next to each other.
+    fn meeting(more: &str) -> Position {
+        position(&format!(
+            "map 9x9
+            prussian infantry p1 5/3 at 0405
+            prussian infantry p2 4/2 at 0304
+            {more}"
+        ))
+    }
+
+    /// Everybody who may joins in the assault upon `f1`.
+    fn all_assault(position: Position) -> Table {
+        let mut table = position.assaults("prussian");
+        table.does("unit f1");
+        while let Some(unit) = table.choices("unit").first() {
+            let join = format!("unit {unit}");
+            table.does(&join);
+        }
+        table.does("begin");
+        table
+    }
+
+    #[test]
+    fn r13_1_cavalry_assaults_under_either_order_and_infantry_only_to_attack() {
+        let text = "map 9x9
+            corps x prussian at 0801 range 9 9 defend
+            prussian infantry p1 5/3 at 0405 of x
+            prussian cavalry p2 4/2 at 0304 of x
+            french infantry f1 4/2 at 0404";
+        let mut table = position(text).assaults("x");
+        table.does("unit f1");
+        table.refuses("unit p1", "11.1");
+        assert_eq!(table.choices("unit"), ["p2"]);
+        let mut table = position(&text.replace(" defend", "")).assaults("x");
+        table.does("unit f1");
+        assert_eq!(table.choices("unit"), ["p1", "p2"]);
+    }
+
+    #[test]
+    fn r13_1_artillery_never_assaults() {
+        let text = "prussian field p3 9/5 at 0503\nfrench infantry f1 4/2 at 0404";
+        let mut table = meeting(text).assaults("prussian");
+        table.does("unit f1");
+        table.refuses("unit p3", "13.1");
+    }
+
+    #[test]
+    fn r13_1_assaults_are_voluntary_upon_one_unit_next_to_all_and_once_a_unit() {
+        let text = "french infantry f1 4/2 at 0404
+            french infantry f2 4/2 at 0406
+            french infantry f3 4/2 at 0808";
+        let mut table = meeting(text).assaults("prussian");
+        assert_eq!(table.choices("unit"), ["f1", "f2"]);
+        table.refuses("unit f3", "8.1");
+        table.does("unit f2");
+        table.refuses("unit p2", "13.1");
+        table.does("unit p1, begin").rolls(&[3, 4]).does("lose f2");
+        table.does("unit f1");
+        table.refuses("unit p1", "13.1");
+        let mut table = meeting(text).assaults("prussian");
+        table.does("pass");
+        table.has_not_told("assault");
+    }
+
+    #[test]
+    fn r13_1_a_headquarters_alone_is_no_target() {
+        let table = meeting(
+            "corps ii french at 0404 range 2 4
+            french infantry f1 4/2 at 0406 of ii",
+        )
+        .assaults("prussian");
+        assert_eq!(table.choices("unit"), ["f1"]);
+    }
+
+    #[test]
+    fn r13_1_a_unit_that_must_assault_does_whatever_its_order() {
+        let mut table = position(
+            "map 9x9
+            corps x prussian at 0801 range 0 0 defend
+            prussian infantry p1 5/3 at 0405 of x
+            french infantry f1 4/2 at 0404",
+        )
+        .moves("x");
+        table.does("move x-hq, stop, move p1").rolls(&[6, 6]);
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.has_told("p1 assault f1 [13.1]");
+    }
+
+    #[test]
+    fn r13_2_factors_are_added_up_and_the_defender_s_taken_off() {
+        let mut table = meeting("french infantry f1 4/2 at 0404").assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+        let mut table = all_assault(meeting("french infantry f1 4/2 at 0404"));
+        table.rolls(&[3, 4]);
+        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+        let mut table = all_assault(meeting("french infantry f1 4/2 at 0404 reduced"));
+        table.rolls(&[3, 4]);
+        table.has_told("Column +7 or more, 3 + 4 = 7: D2 [13.2]");
+    }
+
+    #[test]
+    fn r13_2_shifts_never_leave_the_table() {
+        let mut table = all_assault(meeting("town 0404\nfrench infantry f1 20/2 at 0404"));
+        table.rolls(&[6, 6]);
+        table.has_told("Column -5 or less, 6 + 6 = 12: D2 [13.2]");
+    }
+
+    #[test]
+    fn r13_2_towns_and_forests_help_infantry_and_nobody_else() {
+        let on = |terrain: &str, arm: &str| {
+            let mut table = meeting(&format!("{terrain} 0404\nfrench {arm} f1 9/2 at 0404")).assaults("prussian");
+            table.does("unit f1, unit p1, unit p2, begin");
+            if arm == "cavalry" {
+                table.does("pass");
+            }
+            table.rolls(&[3, 4]).hears().into_iter().find(|told| told.starts_with("Column")).unwrap()
+        };
+        assert_eq!(on("town", "infantry"), "Column -2, 3 + 4 = 7: A1");
+        assert_eq!(on("forest", "infantry"), "Column -1, 3 + 4 = 7: A1");
+        assert_eq!(on("town", "cavalry"), "Column +0, 3 + 4 = 7: D1");
+        assert_eq!(on("town", "field"), "Column +0, 3 + 4 = 7: D1");
+    }
+
+    #[test]
+    fn r13_2_a_stream_or_a_slope_helps_if_every_attacker_has_it_before_him() {
+        let mut table = meeting("stream 0404/0405\nfrench infantry f1 4/2 at 0404").assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.has_told("Column -1, 3 + 4 = 7: A1 [13.2]");
+        let mut table = all_assault(meeting("stream 0404/0405\nfrench infantry f1 4/2 at 0404"));
+        table.rolls(&[3, 4]);
+        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+        let mut table = all_assault(meeting("level 2 0404\nfrench infantry f1 9/2 at 0404"));
+        table.rolls(&[3, 4]);
+        table.has_told("Column -1, 3 + 4 = 7: A1 [13.2]");
+    }
+
+    #[test]
+    fn r13_3_two_that_stand_apart_attack_the_flank() {
+        let mut table = all_assault(position(
+            "map 9x9
+            prussian infantry p1 5/3 at 0405
+            prussian infantry p2 4/2 at 0503
+            french infantry f1 4/2 at 0404",
+        ));
+        table.rolls(&[3, 4]);
+        table.has_told("Column +5 to +6, 3 + 4 = 7 +1: D2 [13.2]");
+        let mut table = all_assault(meeting("french infantry f1 4/2 at 0404"));
+        table.rolls(&[3, 4]).has_not_told("7 +1");
+    }
+
+    #[test]
+    fn r13_3_three_attack_the_flank() {
+        let mut table = all_assault(meeting(
+            "prussian infantry p3 1/1 at 0303
+            french infantry f1 4/2 at 0404",
+        ));
+        table.rolls(&[3, 4]);
+        table.has_told("Column +5 to +6, 3 + 4 = 7 +1: D2 [13.2]");
+    }
+
+    /// Cavalry has charged into 0404, and infantry stands by.
+    fn charge(more: &str) -> Table {
+        let mut table = position(&format!(
+            "map 9x9
+            prussian cavalry c1 3/2 at 0408
+            {more}"
+        ))
+        .moves("prussian");
+        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
+        table
+    }
+
+    #[test]
+    fn r13_4_a_charge_doubles_the_factor_and_must_be_fought() {
+        let mut table = charge("french infantry f1 5/3 at 0404");
+        table.refuses("pass", "13.1");
+        table.does("unit f1, begin").rolls(&[3, 4]);
+        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+    }
+
+    #[test]
+    fn r13_4_others_join_in_a_charge_without_doubling() {
+        let mut table = charge("prussian infantry p1 4/2 at 0304\nfrench infantry f1 5/3 at 0404");
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+    }
+
+    #[test]
+    fn r13_5_shaken_units_count_half_rounding_up() {
+        let text = "map 9x9
+            prussian infantry p1 5/3 at 0405 shaken
+            french infantry f1 4/2 at 0404";
+        let mut table = all_assault(position(text));
+        table.rolls(&[3, 4]);
+        table.has_told("Column -1, 3 + 4 = 7: A1 [13.2]");
+        let mut table = all_assault(meeting("french infantry f1 7/2 at 0404 shaken"));
+        table.rolls(&[3, 4]);
+        table.has_told("Column +5 to +6, 3 + 4 = 7: D2 [13.2]");
+    }
+}

@@ -1,0 +1,303 @@
+//! 14.0 Rally Phase, the side listed first before the other (14.1): recovery (14.2, 14.3) and rebuilding
+//! (14.4).
+
+use battlewright_schema::position_magnifique::{Kind, Nation};
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{At, Task, UnitIx};
+use crate::game::{Log, Side};
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// 14.2: the markers that the HQs of `side` may still remove, one of each sort an HQ.
+    pub(super) fn recover_options(&self, side: Side, into: &mut Vec<Action>) {
+        for formation in self.board.all_formations() {
+            if self.board.formation(formation).side != side {
+                continue;
+            }
+            let range = self.command_range(formation);
+            let rallied = self.hq(formation).rallied;
+            for unit in self.board.units_of(formation) {
+                let Some(hex) = self.hex_of(unit) else { continue };
+                if !range.contains(&hex) || self.enemies_next_to(side, hex).next().is_some() {
+                    continue;
+                }
+                if self.unit(unit).shaken && !rallied.shaken {
+                    into.push(Action::Rally(unit));
+                }
+                if self.unit(unit).low_ammo > 0 && !rallied.low_ammo && self.may_resupply(unit, hex) {
+                    into.push(Action::Resupply(unit));
+                }
+            }
+        }
+        into.push(Action::Pass);
+    }
+
+    /// 14.3: French artillery is resupplied only with its HQ in the same hex, French heavy artillery
+    /// never.
+    fn may_resupply(&self, unit: UnitIx, hex: HexIx) -> bool {
+        let facts = self.board.unit(unit);
+        if self.board.side(facts.side).nation != Nation::French || !facts.kind.is_artillery() {
+            return true;
+        }
+        facts.kind != Kind::HeavyArtillery && self.hq_hex(facts.formation) == Some(hex)
+    }
+
+    /// 14.2: a marker is removed, or no more.
+    pub(super) fn recover(&mut self, side: Side, action: Action, log: &mut impl Log<Event>) {
+        match action {
+            Action::Rally(unit) => {
+                let formation = self.board.unit(unit).formation;
+                self.hq_mut(formation).rallied.shaken = true;
+                self.unit_mut(unit).shaken = false;
+                log.push(Event::Rallied(unit));
+            }
+            Action::Resupply(unit) => {
+                let formation = self.board.unit(unit).formation;
+                self.hq_mut(formation).rallied.low_ammo = true;
+                let state = self.unit_mut(unit);
+                state.low_ammo = state.low_ammo.saturating_sub(1);
+                log.push(Event::Resupplied(unit));
+            }
+            _ => return,
+        }
+        self.push(Task::Recover(side));
+    }
+
+    /// 14.4: the eliminated units that may be rebuilt, one an HQ.
+    pub(super) fn rebuild_options(&self, side: Side, into: &mut Vec<Action>) {
+        let eligible = |unit: &UnitIx| {
+            let formation = self.board.unit(*unit).formation;
+            let lost_before = matches!(self.unit(*unit).at, At::Eliminated(turn) if turn < self.state.turn);
+            let hq = self.hq_hex(formation);
+            let safe = hq.is_some_and(|hq| self.enemies_next_to(side, hq).next().is_none());
+            lost_before && safe && !self.hq(formation).rallied.rebuilt && !self.rebuild_room(*unit).is_empty()
+        };
+        let units = self.board.all_units().filter(|unit| self.unit_side(*unit) == side);
+        into.extend(units.filter(eligible).map(Action::Unit));
+        into.push(Action::Pass);
+    }
+
+    /// 14.4: with the HQ or next to it, not next to an enemy, one unit a hex.
+    fn rebuild_room(&self, unit: UnitIx) -> Vec<HexIx> {
+        let side = self.unit_side(unit);
+        let Some(hq) = self.hq_hex(self.board.unit(unit).formation) else { return Vec::new() };
+        std::iter::once(hq)
+            .chain(self.board.map.neighbors(hq))
+            .filter(|hex| self.combat_unit_in(*hex).is_none() && self.enemies_next_to(side, *hex).next().is_none())
+            .collect()
+    }
+
+    /// 14.4: a unit is chosen to be rebuilt, or none.
+    pub(super) fn rebuild(&mut self, side: Side, action: Action, _: &mut impl Log<Event>) {
+        let Action::Unit(unit) = action else { return };
+        self.push(Task::Rebuild(side));
+        let formation = self.board.unit(unit).formation;
+        self.hq_mut(formation).rallied.rebuilt = true;
+        self.push(Task::RebuildRoll(unit));
+    }
+
+    /// 14.4: the dice, with a modifier for the HQ's Command Rating, against the unit's morale at
+    /// reduced strength.
+    pub(super) fn roll_rebuild(&mut self, unit: UnitIx, total: u16, log: &mut impl Log<Event>) {
+        let rating = self.command_rating(self.board.unit(unit).formation);
+        let rows = &self.board.rules.tables.rebuilding;
+        let die = rows.iter().find(|row| (row.from..=row.to).contains(&rating)).map_or(0, |row| row.die);
+        let net = i16::try_from(total).unwrap_or(i16::MAX) + i16::from(die);
+        let morale = self.printed_morale(unit, true);
+        log.push(Event::RebuildRoll(unit, net, morale));
+        if net <= i16::from(morale) {
+            self.push(Task::RebuildAt(unit));
+        }
+    }
+
+    /// 14.4: where a rebuilt unit may be placed.
+    pub(super) fn rebuild_hexes(&self, unit: UnitIx, into: &mut Vec<Action>) {
+        into.extend(self.rebuild_room(unit).into_iter().map(Action::Hex));
+    }
+
+    /// 14.4: the unit is back, at reduced strength.
+    pub(super) fn rebuild_at(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
+        let Action::Hex(hex) = action else { return };
+        let state = self.unit_mut(unit);
+        state.at = At::Hex(hex);
+        state.reduced = true;
+        log.push(Event::Rebuilt(unit, hex));
+        self.take_control(self.unit_side(unit), hex, log);
+        self.settle_headquarters(log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
+
+    fn corps(more: &str) -> Position {
+        position(&format!(
+            "map 9x9
+            turn 2 of 6
+            corps ii french at 0202 range 3 5
+            corps x prussian at 0702 range 5 6
+            {more}"
+        ))
+    }
+
+    #[test]
+    fn r14_1_the_french_recover_and_rebuild_before_the_prussians() {
+        let mut table = corps(
+            "french infantry f1 4/2 at 0203 of ii shaken
+            french infantry f2 4/2 eliminated 1 of ii
+            prussian infantry p1 5/3 at 0703 of x shaken
+            prussian infantry p2 5/3 eliminated 1 of x",
+        )
+        .turn_end();
+        table.has_told("Rally Phase [14.1]");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "rally f1".into()]));
+        table.does("pass");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f2".into()]));
+        table.does("pass");
+        assert_eq!((table.chooser(), table.choices("")), (PRUSSIAN, vec!["pass".into(), "rally p1".into()]));
+        table.does("pass");
+        assert_eq!((table.chooser(), table.choices("")), (PRUSSIAN, vec!["pass".into(), "unit p2".into()]));
+    }
+
+    #[test]
+    fn r14_2_an_hq_removes_one_shaken_and_one_low_ammo_marker() {
+        let mut table = corps(
+            "french infantry f1 4/2 at 0203 of ii shaken
+            french infantry f2 4/2 at 0303 of ii shaken low 2
+            french infantry f3 4/2 at 0403 of ii low 1",
+        )
+        .turn_end();
+        assert_eq!(table.choices("rally"), ["f1", "f2"]);
+        assert_eq!(table.choices("resupply"), ["f2", "f3"]);
+        table.does("rally f2");
+        assert!(table.choices("rally").is_empty());
+        table.does("resupply f2");
+        assert_eq!(table.marks("f2"), "low 1", "one marker, not all of a unit");
+        assert_eq!([table.marks("f1"), table.marks("f3")], ["shaken", "low 1"]);
+        table.has_told("Turn 3, 10:00 [8.1]");
+    }
+
+    #[test]
+    fn r14_2_not_out_of_range_nor_next_to_an_enemy_nor_of_another_formation() {
+        let table = corps(
+            "french infantry f1 4/2 at 0203 of ii shaken
+            french infantry f2 4/2 at 0209 of ii shaken
+            french infantry f3 4/2 at 0304 of ii shaken
+            french infantry f4 4/2 at 0201 shaken
+            prussian cavalry p1 2/1 at 0404 of x",
+        )
+        .turn_end();
+        assert_eq!(table.choices("rally"), ["f1", "f4"], "f4 by its own HQ");
+        let table = corps("french infantry f2 4/2 at 0206 of ii shaken").turn_end();
+        assert!(table.choices("rally").is_empty(), "four hexes away, and the range is 3");
+    }
+
+    #[test]
+    fn r14_2_an_overrun_hq_helps_only_who_is_with_it() {
+        let table = position(
+            "map 9x9
+            corps ii french at 0202 range 3 5 overrun
+            french infantry f1 4/2 at 0202 of ii shaken
+            french infantry f2 4/2 at 0203 of ii shaken",
+        )
+        .turn_end();
+        assert_eq!(table.choices("rally"), ["f1"]);
+    }
+
+    #[test]
+    fn r14_3_french_guns_are_resupplied_with_their_hq_and_heavy_ones_never() {
+        let table = corps(
+            "french field f1 4/2 at 0202 of ii low 1
+            french horse f2 4/2 at 0203 of ii low 1",
+        )
+        .turn_end();
+        assert_eq!(table.choices("resupply"), ["f1"]);
+        let table = corps(
+            "french heavy f1 4/2 at 0202 of ii low 1
+            prussian heavy p1 4/2 at 0703 of x low 1",
+        )
+        .turn_end();
+        assert_eq!(table.choices("resupply"), ["p1"], "nobody asks the French");
+    }
+
+    /// An eliminated French brigade is being rebuilt; these dice are rolled.
+    fn rebuilt(dice: &[u16], orders: &str) -> Table {
+        let mut table = position(&format!(
+            "map 9x9
+            turn 2 of 6
+            corps ii french at 0202 range {orders}
+            french infantry f1 4/2 eliminated 1 of ii
+            french infantry f2 4/2 eliminated 1 of ii"
+        ))
+        .turn_end();
+        assert_eq!(table.choices("unit"), ["f1", "f2"]);
+        table.does("unit f1").rolls(dice);
+        table
+    }
+
+    #[test]
+    fn r14_4_two_dice_within_its_morale_bring_a_unit_back_at_reduced_strength() {
+        let mut table = rebuilt(&[3, 4], "2 2");
+        table.has_told("f1 to be rebuilt: 7 against 7 [14.4]");
+        assert_eq!(table.choices("hex"), ["0101", "0102", "0201", "0202", "0203", "0301", "0302"]);
+        table.does("hex 0203");
+        assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0203", "reduced"));
+        table.has_told("Turn 3, 10:00 [8.1]");
+        assert_eq!(table.at("f2"), "eliminated", "one an HQ");
+        assert_eq!(rebuilt(&[4, 4], "2 2").at("f1"), "eliminated");
+    }
+
+    #[test]
+    fn r14_4_the_command_rating_helps() {
+        let told = |dice: &[u16], range: &str| rebuilt(dice, range).hears();
+        assert!(told(&[4, 4], "3 2").contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+        assert!(told(&[4, 5], "5 2").contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+        assert!(
+            told(&[4, 5], "2 5 defend").contains(&"f1 to be rebuilt: 7 against 7".to_owned()),
+            "the side that is up"
+        );
+    }
+
+    #[test]
+    fn r14_4_not_in_the_turn_of_its_loss_nor_by_an_hq_next_to_the_enemy() {
+        let table = corps("french infantry f1 4/2 eliminated 2 of ii\nfrench infantry f2 4/2 at 0203 of ii").turn_end();
+        table.has_told("Turn 3, 10:00 [8.1]");
+        let table = corps(
+            "french infantry f1 4/2 eliminated 1 of ii
+            prussian cavalry p1 2/1 at 0203 of x",
+        )
+        .turn_end();
+        table.has_told("Turn 3, 10:00 [8.1]");
+    }
+
+    #[test]
+    fn r14_4_not_next_to_an_enemy_nor_with_a_friend() {
+        let mut table = corps(
+            "french infantry f1 4/2 eliminated 1 of ii
+            french infantry f2 4/2 at 0202 of ii
+            prussian cavalry p1 2/1 at 0204 of x",
+        )
+        .turn_end();
+        table.does("unit f1").rolls(&[1, 1]);
+        assert_eq!(table.choices("hex"), ["0101", "0102", "0201", "0301", "0302"], "0203 is next to 0204");
+    }
+
+    #[test]
+    fn r14_4_an_enemy_hq_in_the_hex_of_a_rebuilt_unit_is_overrun() {
+        let mut table = position(
+            "map 9x9
+            turn 2 of 6
+            corps ii french at 0202 range 3 5
+            corps x prussian at 0203 range 5 6
+            french infantry f1 4/2 eliminated 1 of ii
+            prussian infantry p1 5/3 at 0707 of x",
+        )
+        .turn_end();
+        table.does("unit f1").rolls(&[1, 1]).does("hex 0203");
+        table.has_told("HQ of x is overrun and flees to 0707 [13.10]");
+    }
+}

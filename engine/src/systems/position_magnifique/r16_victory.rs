@@ -1,0 +1,239 @@
+//! 16.0 Victory Determination: control of towns, sudden victories, and the verdict after the last turn.
+
+use super::PositionMagnifique;
+use super::board::EndingFacts;
+use super::event::Event;
+use super::state::Task;
+use crate::game::{Level, Log, Outcome, Side};
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// A unit of `side` has entered `hex`.
+    pub(super) fn take_control(&mut self, side: Side, hex: HexIx, log: &mut impl Log<Event>) {
+        let mut taken = false;
+        for ((at, _), holder) in self.board.control.iter().zip(&mut self.state.control) {
+            if *at == hex && *holder != Some(side) {
+                *holder = Some(side);
+                taken = true;
+            }
+        }
+        if taken {
+            log.push(Event::Control(side, hex));
+        }
+    }
+
+    /// Whether `side` controls every hex of a place.
+    pub(super) fn controls(&self, side: Side, place: &[usize]) -> bool {
+        place.iter().all(|index| self.state.control.get(*index) == Some(&Some(side)))
+    }
+
+    /// Whether every condition of `ending` holds.
+    fn holds(&self, ending: &EndingFacts) -> bool {
+        let Some(winner) = ending.winner else {
+            return Side::BOTH.into_iter().all(|side| self.conditions_hold(ending, side));
+        };
+        self.conditions_hold(ending, winner)
+    }
+
+    fn conditions_hold(&self, ending: &EndingFacts, side: Side) -> bool {
+        let all = |places: &[Vec<usize>], side| places.iter().all(|place| self.controls(side, place));
+        let count = |places: &[Vec<usize>], side| places.iter().filter(|place| self.controls(side, place)).count();
+        let any = &ending.controls_any;
+        let more = &ending.controls_more_of;
+        self.state.turn > ending.after_turn
+            && (ending.enters.is_empty() || ending.enters.iter().any(|hex| self.friend_in(side, *hex).is_some()))
+            && all(&ending.controls, side)
+            && (any.is_empty() || count(any, side) > 0)
+            && (ending.enemy_lacks.is_empty() || !all(&ending.enemy_lacks, side.other()))
+            && (more.is_empty() || count(more, side) > count(more, side.other()))
+    }
+
+    /// A sudden victory ends the game at once.
+    pub(super) fn check_sudden_victory(&mut self, log: &mut impl Log<Event>) {
+        if matches!(self.state.stack.last(), Some(Task::Over(_))) {
+            return;
+        }
+        let ending = self.board.sudden.iter().find(|ending| self.holds(ending));
+        if let Some((winner, level)) = ending.map(|ending| (ending.winner, ending.level)) {
+            self.end(winner, level, log);
+        }
+    }
+
+    /// The last turn is over: the first ending that holds decides; if none does, it is a draw.
+    pub(super) fn judge(&mut self, log: &mut impl Log<Event>) {
+        let ending = self.board.last.iter().find(|ending| self.holds(ending));
+        let (winner, level) = ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level));
+        self.end(winner, level, log);
+    }
+
+    fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {
+        let outcome = self.outcome(winner, level);
+        self.state.stack.clear();
+        self.push(Task::Over(outcome));
+        log.push(Event::Over(outcome));
+    }
+
+    /// The game's outcome; as points, each side's controlled places among those that matter at the end.
+    pub(super) fn outcome(&self, winner: Option<Side>, level: Level) -> Outcome {
+        Outcome { winner, level, points: self.points() }
+    }
+
+    /// How many of the places that matter at the end each side controls.
+    pub(super) fn points(&self) -> [i32; 2] {
+        let mut places: Vec<&Vec<usize>> = self
+            .board
+            .last
+            .iter()
+            .flat_map(|ending| {
+                let lists = [&ending.controls, &ending.controls_any, &ending.enemy_lacks, &ending.controls_more_of];
+                lists.into_iter().flatten()
+            })
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        Side::BOTH.map(|side| {
+            i32::try_from(places.iter().filter(|place| self.controls(side, place)).count()).unwrap_or(i32::MAX)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PositionMagnifique;
+    use super::super::games::{crisis, day};
+    use super::super::state::At;
+    use super::super::testing::{FRENCH, PRUSSIAN, position};
+    use super::*;
+    use crate::game::{Game as _, Turn};
+
+    const MARS_LA_TOUR: &[&str] = &["0411", "0510"];
+    const PUXIEUX: &[&str] = &["0316"];
+    const TRONVILLE: &[&str] = &["0714"];
+    const BRUVILLE: &[&str] = &["0701"];
+    const REZONVILLE: &[&str] = &["2308", "2408"];
+    const VIONVILLE: &[&str] = &["1311"];
+    const FLAVIGNY: &[&str] = &["1513"];
+
+    /// The verdict if the sides control these places and nobody any other.
+    fn verdict(mut game: PositionMagnifique, held: &[(Side, &[&[&str]])]) -> (Option<Side>, Level) {
+        game.state.control.fill(None);
+        for (side, places) in held {
+            for name in places.iter().flat_map(|place| place.iter()) {
+                let hex = game.board.map.find(&(*name).into()).unwrap();
+                let index = game.board.control.iter().position(|(at, _)| *at == hex).unwrap();
+                game.state.control[index] = Some(*side);
+            }
+        }
+        game.state.stack.clear();
+        game.state.turn = game.board.turns;
+        game.judge(&mut ());
+        match game.turn() {
+            Turn::Over(outcome) => (outcome.winner, outcome.level),
+            turn => panic!("the game is not over: {turn:?}"),
+        }
+    }
+
+    #[test]
+    fn r16_who_lacks_his_mandatory_towns_loses_by_a_major_victory() {
+        let [ours, theirs] = [&[REZONVILLE, BRUVILLE][..], &[MARS_LA_TOUR, PUXIEUX][..]];
+        assert_eq!(verdict(day(), &[(FRENCH, ours)]), (Some(FRENCH), Level::Major));
+        assert_eq!(verdict(day(), &[(PRUSSIAN, theirs)]), (Some(PRUSSIAN), Level::Major));
+        assert_eq!(verdict(day(), &[(FRENCH, ours), (PRUSSIAN, &[PUXIEUX])]), (Some(FRENCH), Level::Major));
+        assert_eq!(verdict(day(), &[(FRENCH, &[REZONVILLE]), (PRUSSIAN, theirs)]), (Some(PRUSSIAN), Level::Major));
+        assert_eq!(verdict(day(), &[]), (None, Level::Draw));
+        assert_eq!(verdict(day(), &[(FRENCH, &[BRUVILLE]), (PRUSSIAN, &[PUXIEUX])]), (None, Level::Draw));
+    }
+
+    #[test]
+    fn r16_towns_of_two_hexes_count_with_both() {
+        let half: &[&str] = &["2308"];
+        let theirs = (PRUSSIAN, &[MARS_LA_TOUR, PUXIEUX][..]);
+        assert_eq!(verdict(day(), &[(FRENCH, &[half, BRUVILLE]), theirs]), (Some(PRUSSIAN), Level::Major));
+        let half: &[&str] = &["0411"];
+        let ours = (FRENCH, &[REZONVILLE, BRUVILLE][..]);
+        assert_eq!(verdict(day(), &[ours, (PRUSSIAN, &[half, PUXIEUX])]), (Some(FRENCH), Level::Major));
+    }
+
+    #[test]
+    fn r16_if_both_have_theirs_the_other_towns_make_a_minor_victory() {
+        let split = |more_ours: &[&[&str]], more_theirs: &[&[&str]]| {
+            let ours = [&[REZONVILLE, BRUVILLE][..], more_ours].concat();
+            let theirs = [&[MARS_LA_TOUR, PUXIEUX][..], more_theirs].concat();
+            verdict(day(), &[(FRENCH, &ours), (PRUSSIAN, &theirs)])
+        };
+        assert_eq!(split(&[VIONVILLE, FLAVIGNY], &[TRONVILLE]), (Some(FRENCH), Level::Minor));
+        assert_eq!(split(&[], &[TRONVILLE]), (Some(PRUSSIAN), Level::Minor));
+        assert_eq!(split(&[VIONVILLE], &[TRONVILLE]), (None, Level::Draw));
+    }
+
+    #[test]
+    fn r16_the_tutorial_scenario_has_its_own_conditions() {
+        assert_eq!(verdict(crisis(), &[(FRENCH, &[TRONVILLE, MARS_LA_TOUR])]), (Some(FRENCH), Level::Major));
+        assert_eq!(verdict(crisis(), &[(FRENCH, &[TRONVILLE])]), (Some(FRENCH), Level::Victory));
+        assert_eq!(verdict(crisis(), &[(FRENCH, &[MARS_LA_TOUR])]), (Some(FRENCH), Level::Victory));
+        assert_eq!(verdict(crisis(), &[(PRUSSIAN, &[TRONVILLE, MARS_LA_TOUR])]), (Some(PRUSSIAN), Level::Victory));
+    }
+
+    /// The units of a side, one after the other, come to these hexes in this turn; how the game ended.
+    fn come(side: Side, turn: u8, hexes: &[&str]) -> Option<(Option<Side>, Level)> {
+        let mut game = day();
+        game.state.stack.clear();
+        game.state.turn = turn;
+        let units: Vec<_> = game.board.all_units().filter(|unit| game.unit_side(*unit) == side).collect();
+        for (unit, name) in units.into_iter().zip(hexes) {
+            let hex = game.board.map.find(&(*name).into()).unwrap();
+            game.unit_mut(unit).at = At::Hex(hex);
+            game.come_to(super::super::Piece::Unit(unit), hex, &mut ());
+        }
+        match game.state.stack.last() {
+            Some(Task::Over(outcome)) => Some((outcome.winner, outcome.level)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn r16_a_prussian_in_gravelotte_wins_at_once() {
+        let overwhelming = Some((Some(PRUSSIAN), Level::Overwhelming));
+        assert_eq!(come(PRUSSIAN, 1, &["2607"]), overwhelming);
+        assert_eq!(come(PRUSSIAN, 9, &["2706"]), overwhelming);
+        assert_eq!(come(FRENCH, 9, &["2706"]), None);
+    }
+
+    #[test]
+    fn r16_the_french_win_with_all_three_southern_roads_after_turn_3() {
+        let roads = ["0920", "2021", "2221"];
+        assert_eq!(come(FRENCH, 4, &roads), Some((Some(FRENCH), Level::Overwhelming)));
+        assert_eq!(come(FRENCH, 3, &roads), None);
+        assert_eq!(come(FRENCH, 4, &roads[..2]), None);
+        assert_eq!(come(PRUSSIAN, 4, &roads), None);
+    }
+
+    #[test]
+    fn r16_the_last_to_enter_a_town_controls_it() {
+        let text = "map 9x9
+            place flavigny 0404 held french
+            french infantry f1 4/2 at 0101
+            prussian infantry p1 5/3 at 0406";
+        let mut table = position(text).moves("prussian");
+        assert_eq!(table.game.state.control, [Some(FRENCH)]);
+        table.does("move p1, hex 0405, hex 0404");
+        table.has_told("Prussians control 0404 [16.0]");
+        table.does("hex 0403, stop");
+        assert_eq!(table.game.state.control, [Some(PRUSSIAN)], "it need not stay");
+    }
+
+    #[test]
+    fn r16_cavalry_that_has_charged_into_a_hex_and_won_controls_it() {
+        let mut table = position(
+            "map 9x9
+            place crossroads 0404 held french
+            prussian cavalry c1 3/2 at 0408
+            french infantry f1 5/3 at 0404",
+        )
+        .moves("prussian");
+        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
+        assert_eq!(table.game.state.control, [Some(FRENCH)]);
+        table.does("unit f1, begin").rolls(&[3, 4]).does("fall-back, hex 0403, pass");
+        assert_eq!(table.game.state.control, [Some(PRUSSIAN)]);
+    }
+}

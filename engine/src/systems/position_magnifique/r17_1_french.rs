@@ -1,0 +1,358 @@
+//! 17.1 French Event Chits: Feu de Bataillon and Prussian Aggressive Tactics.
+
+use battlewright_schema::position_magnifique::Event as Chance;
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{Activation, Chit, FormationIx, Piece, Task, UnitIx, Who};
+use crate::game::{Log, Side};
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// 17.1: infantry corps whose chit is still in the cup; if there is none, any infantry corps. One
+    /// with Bazaine's Malaise only if there is no other.
+    pub(super) fn feu_choices(&self, side: Side) -> Vec<FormationIx> {
+        let corps: Vec<FormationIx> = self
+            .board
+            .all_formations()
+            .filter(|f| {
+                let facts = self.board.formation(*f);
+                facts.side == side && facts.infantry_corps && self.hq_hex(*f).is_some()
+            })
+            .collect();
+        let in_cup = |f: &FormationIx| self.state.cup.contains(&Chit::Activation(*f)) && !self.hq(*f).activated;
+        let waiting: Vec<FormationIx> = corps.iter().copied().filter(in_cup).collect();
+        let choices = if waiting.is_empty() { corps } else { waiting };
+        let free: Vec<FormationIx> = choices.iter().copied().filter(|f| self.state.malaise != Some(*f)).collect();
+        if free.is_empty() { choices } else { free }
+    }
+
+    /// 17.1: on a high die, higher for a unit out of Command Range, the unit is lured forward.
+    pub(super) fn roll_lure(&mut self, unit: UnitIx, die: u16, log: &mut impl Log<Event>) {
+        let facts = self.board.unit(unit);
+        let in_range = self.hex_of(unit).is_some_and(|hex| self.command_range(facts.formation).contains(&hex));
+        let rules = &self.board.rules;
+        let total = die + if in_range { 0 } else { u16::from(rules.aggressive_out_of_range) };
+        let lured = total >= u16::from(rules.aggressive_from);
+        log.push(Event::EventDie(Chance::PrussianAggressiveTactics, unit, total, lured));
+        if lured {
+            let side = self.unit_side(unit);
+            self.push_activation(Activation { who: Who::Lured(unit), side });
+            self.unit_mut(unit).done.must_assault = true;
+            self.push(Task::Lure(unit));
+        }
+    }
+
+    /// 17.1: the hexes, one nearer to a unit within two hexes, to which its enemy may move the unit;
+    /// none if it is next to one already.
+    pub(super) fn lure_options(&self, unit: UnitIx, into: &mut Vec<Action>) {
+        let side = self.unit_side(unit);
+        let Some(hex) = self.hex_of(unit) else { return };
+        if self.enemies_next_to(side, hex).next().is_some() {
+            return;
+        }
+        let baits: Vec<HexIx> =
+            self.on_map(side.other()).map(|(_, at)| at).filter(|at| self.board.map.distance(*at, hex) <= 2).collect();
+        let nearer = |to: &HexIx| {
+            baits.iter().any(|bait| self.board.map.distance(*bait, *to) < self.board.map.distance(*bait, hex))
+        };
+        let hexes = self.board.map.neighbors(hex).filter(|to| self.combat_unit_in(*to).is_none()).filter(nearer);
+        into.extend(hexes.map(Action::Hex));
+    }
+
+    /// 17.1: the enemy moves the lured unit.
+    pub(super) fn lure(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
+        if let Action::Hex(hex) = action {
+            log.push(Event::Moved(Piece::Unit(unit), hex));
+            self.come_to(Piece::Unit(unit), hex, log);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::{Cause, Task};
+    use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
+
+    /// French guns and infantry three hexes north of Prussian guns, with these chits held.
+    fn guns(more: &str) -> Position {
+        position(&format!(
+            "map 12x9
+            french field f1 9/5 at 0404
+            french infantry f2 4/2 at 0304
+            prussian field p1 9/5 at 0407
+            {more}"
+        ))
+    }
+
+    /// Between two chits.
+    fn between(more: &str) -> Table {
+        let mut table = guns(more).set_up();
+        table.push(Task::Window(FRENCH));
+        table
+    }
+
+    #[test]
+    fn r17_1_artillery_barrage_is_free_fire_of_artillery_between_chits() {
+        let mut table = between("holds french artillery-barrage");
+        assert_eq!(table.chooser(), FRENCH);
+        assert_eq!(table.choices(""), ["chit-0 fire f1 p1", "pass"]);
+        table.does("chit-0 fire f1 p1").rolls(&[6, 5]);
+        table.has_told("Artillery Barrage is played [17.1]");
+        assert_eq!(table.marks("p1"), "reduced");
+        assert!(table.game.state.held.is_empty());
+    }
+
+    #[test]
+    fn r17_1_free_fire_comes_before_the_turn_end_phases_too() {
+        let mut table = guns("holds french artillery-barrage").cup();
+        table.draws("prussian").does("pass, attack, pass");
+        assert_eq!(table.asks(), "French: free fire with a held chit?");
+        table.does("pass").draws("french").does("pass, attack, pass");
+        assert_eq!(table.asks(), "French: free fire with a held chit?");
+        table.has_not_told("Rally Phase");
+        table.does("chit-0 fire f1 p1").rolls(&[1, 2]);
+        table.has_told("Rally Phase [14.1]");
+    }
+
+    #[test]
+    fn r17_1_artillery_barrage_fires_back_for_artillery_that_was_fired_upon() {
+        let mut table = guns("holds french artillery-barrage").activate("prussian");
+        table.does("fire p1 f1").rolls(&[1, 2]);
+        assert_eq!(table.chooser(), FRENCH);
+        table.does("chit-0 fire f1 p1").rolls(&[6, 5]);
+        assert_eq!(table.marks("p1"), "reduced");
+        let mut table = guns("holds french artillery-barrage").activate("prussian");
+        table.does("fire p1 f2").rolls(&[1, 2]);
+        assert_eq!(table.chooser(), PRUSSIAN, "infantry was fired upon");
+    }
+
+    #[test]
+    fn r17_1_beaten_zone_is_the_same_for_infantry() {
+        let table = between("holds french beaten-zone");
+        assert_eq!(table.choices(""), ["chit-0 fire f2 p1", "pass"]);
+        let mut table = guns("holds french beaten-zone").activate("prussian");
+        table.does("fire p1 f2").rolls(&[1, 2]);
+        assert_eq!(table.choices(""), ["chit-0 fire f2 p1", "pass"]);
+        let mut table = guns("holds french beaten-zone").activate("prussian");
+        table.does("fire p1 f1").rolls(&[1, 2]);
+        assert_eq!(table.chooser(), PRUSSIAN, "artillery was fired upon");
+    }
+
+    /// A Prussian brigade comes upon a French one with Beaten Zone in hand.
+    fn coming() -> Table {
+        let mut table = position(
+            "map 12x9
+            holds french beaten-zone
+            french infantry f1 4/2 at 0404
+            french field f2 9/5 at 0204
+            prussian infantry p1 5/3 at 0408",
+        )
+        .moves("prussian");
+        table.does("move p1, hex 0407");
+        table
+    }
+
+    #[test]
+    fn r17_1_beaten_zone_interdicts_from_two_hexes_or_more() {
+        let mut table = coming();
+        assert_eq!(table.chooser(), FRENCH);
+        assert_eq!(table.choices(""), ["chit-0 fire f1 p1", "pass"], "not the artillery");
+        table.does("pass, hex 0406, chit-0 fire f1 p1").rolls(&[6, 5]);
+        assert_eq!((table.at("p1").as_str(), table.marks("p1").as_str()), ("0406", "shaken"));
+        table.refuses("hex 0405", "12.1");
+        let mut table = coming();
+        table.does("chit-0 fire f1 p1").rolls(&[1, 2]);
+        assert_eq!(table.asks(), "Prussians: move p1", "it goes on if there is no effect");
+        let mut table = coming();
+        table.does("pass, hex 0406, pass, hex 0405");
+        assert_eq!(table.choices(""), ["pass", "unit f1"], "next to each other there is only Defensive Fire");
+    }
+
+    #[test]
+    fn r17_1_interdiction_does_not_meet_a_breakthrough_or_a_charge_in_its_target_s_hex() {
+        let mut table = position(
+            "map 12x9
+            holds french beaten-zone
+            french infantry f1 4/2 at 0404
+            french infantry f2 4/2 at 0401
+            prussian infantry p1 5/3 at 0405",
+        )
+        .assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(&[3, 4]).does("fall-back, hex 0303");
+        table.does("unit p1");
+        assert_eq!(table.at("p1"), "0404");
+        table.has_not_told("Beaten Zone");
+        let mut table = position(
+            "map 12x9
+            holds french beaten-zone
+            french cavalry f1 4/2 at 0404
+            french infantry f2 4/2 at 0401
+            prussian cavalry c1 3/2 at 0408",
+        )
+        .moves("prussian");
+        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, hex 0404");
+        assert_eq!(table.asks(), "Prussians: move a unit, or pass", "0404 is three hexes from 0401, in sight");
+    }
+
+    fn three_corps(chit: &str) -> Table {
+        position(&format!(
+            "map 12x9
+            chit {chit}
+            corps ii french at 0101 range 9 9
+            corps iii french at 0101 range 9 9
+            division 3rc french at 0101 range 9 9
+            corps x prussian at 1101 range 9 9
+            french infantry f1 4/2 at 0404 of ii
+            prussian infantry p1 5/3 at 0406 of x"
+        ))
+        .cup()
+    }
+
+    const FEU: &str = "french feu-de-bataillon feu-de-bataillon";
+
+    #[test]
+    fn r17_1_feu_de_bataillon_must_go_to_an_infantry_corps_that_waits() {
+        let mut table = three_corps(FEU);
+        table.draws("feu-de-bataillon").does("use feu-de-bataillon");
+        assert_eq!(table.choices(""), ["formation ii", "formation iii"]);
+        table.refuses("pass", "17.1");
+        table.refuses("formation 3rc", "17.1");
+        let mut table = three_corps(FEU);
+        table.draws("iii").does("attack, pass").draws("feu-de-bataillon").does("use feu-de-bataillon");
+        assert_eq!(table.choices(""), ["formation ii"]);
+    }
+
+    #[test]
+    fn r17_1_feu_de_bataillon_goes_to_any_infantry_corps_when_none_waits() {
+        let mut table = three_corps(FEU);
+        table.draws("iii").does("attack, pass").draws("ii").does("pass, attack, pass");
+        table.draws("feu-de-bataillon").does("use feu-de-bataillon");
+        assert_eq!(table.choices(""), ["formation ii", "formation iii"]);
+    }
+
+    #[test]
+    fn r17_1_feu_de_bataillon_avoids_an_hq_with_bazaine_s_malaise() {
+        let mut table = three_corps(FEU);
+        table.game.state.malaise = Some(table.formation("ii"));
+        table.draws("feu-de-bataillon").does("use feu-de-bataillon");
+        assert_eq!(table.choices(""), ["formation iii"]);
+        let mut table = three_corps(FEU);
+        table.game.state.malaise = Some(table.formation("ii"));
+        table.draws("iii").does("attack, pass").draws("feu-de-bataillon").does("use feu-de-bataillon");
+        assert_eq!(table.choices(""), ["formation ii"], "there is no choice");
+    }
+
+    #[test]
+    fn r17_1_feu_de_bataillon_has_the_corps_defend_move_a_hex_and_fire_better() {
+        let mut table = three_corps(FEU);
+        table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii");
+        table.has_told("Feu de Bataillon with ii [17.1]");
+        assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty(), "not before its chit is drawn");
+        table.draws("ii");
+        assert_eq!(table.fire_shifts("f1", "p1", Cause::Phase), ["Feu de Bataillon +1"]);
+        table.does("pass");
+        assert_eq!(table.choices(""), ["defend"]);
+        table.does("defend, move f1, hex 0403");
+        assert_eq!(table.asks(), "French: move a unit, or pass", "one hex, and no more");
+        assert_eq!(table.at("f1"), "0403");
+    }
+
+    #[test]
+    fn r17_1_feu_de_bataillon_helps_only_units_in_command() {
+        let mut table = position(
+            "map 12x9
+            chit french feu-de-bataillon feu-de-bataillon
+            corps ii french at 0101 range 1 1
+            french infantry f1 4/2 at 0404 of ii
+            prussian infantry p1 5/3 at 0406",
+        )
+        .cup();
+        table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii").draws("ii");
+        assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty());
+    }
+
+    /// Mitrailleuse Fire has been chosen; the battery with the mitrailleuses can hardly fire otherwise.
+    fn mitrailleuse(step: &str) -> Table {
+        let mut table = position(&format!(
+            "map 12x9
+            chit french mitrailleuse-fire beaten-zone
+            french field f1 9/5 at 0404 m range 1 2 {step}
+            french field f2 9/5 at 0604
+            prussian infantry p1 5/3 at 0407
+            prussian infantry p2 5/3 at 0508"
+        ))
+        .cup();
+        table.draws("mitrailleuse-fire").does("use mitrailleuse-fire");
+        table
+    }
+
+    #[test]
+    fn r17_1_mitrailleuse_fire_reaches_three_hexes_with_factor_6_or_3() {
+        let mut table = mitrailleuse("");
+        assert_eq!(table.choices(""), ["fire f1 p1", "pass"]);
+        table.does("fire f1 p1").rolls(&[1, 2]);
+        table.has_told("Column 6, 1 + 2 = 3: no effect [10.2]");
+        let mut table = mitrailleuse("reduced");
+        table.does("fire f1 p1").rolls(&[1, 2]);
+        table.has_told("Column 3, 1 + 2 = 3: no effect [10.2]");
+    }
+
+    #[test]
+    fn r17_1_mitrailleuse_fire_lowers_the_morale_it_tests() {
+        let mut table = mitrailleuse("");
+        table.does("fire f1 p1").rolls(&[5, 3]).rolls(&[4, 4]);
+        table.has_told("Morale 7 of p1, 4 + 4 = 8: it fails [10.7]");
+        assert_eq!(table.marks("p1"), "shaken");
+    }
+
+    /// Prussian Aggressive Tactics for `p1`, which stands in this hex; the die has been rolled.
+    fn aggressive(hex: &str, range: u8, die: u16) -> Table {
+        let mut table = position(&format!(
+            "map 12x9
+            chit french prussian-aggressive-tactics beaten-zone
+            corps x prussian at 1101 range {range} {range} defend
+            prussian infantry p1 5/3 at {hex} of x
+            prussian infantry p2 5/3 at 0408 of x
+            prussian field p3 5/3 at 0505 of x
+            french infantry f1 4/2 at 0404"
+        ))
+        .cup();
+        table.draws("prussian-aggressive-tactics").does("use prussian-aggressive-tactics");
+        assert_eq!(table.choices(""), ["pass", "unit p1"], "infantry within two hexes");
+        table.does("unit p1").rolls(&[die]);
+        table
+    }
+
+    #[test]
+    fn r17_1_aggressive_tactics_lure_a_prussian_forward() {
+        let mut table = aggressive("0406", 12, 5);
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["hex 0405".into()]));
+        table.does("hex 0405");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f1".into()]));
+        table.does("pass");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["unit f1".into()]));
+        table.does("unit f1, begin").rolls(&[3, 4]);
+        table.has_told("p1 assault f1 [13.1]");
+        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+    }
+
+    #[test]
+    fn r17_1_aggressive_tactics_need_5_or_3_out_of_command_range() {
+        let table = aggressive("0406", 12, 4);
+        table.has_told("Prussian Aggressive Tactics for p1, 4: in vain [17.1]");
+        assert_eq!(table.asks(), "A chit is drawn");
+        let table = aggressive("0406", 1, 3);
+        table.has_told("Prussian Aggressive Tactics for p1, 5: it works [17.1]");
+        aggressive("0406", 1, 2).has_told("Prussian Aggressive Tactics for p1, 4: in vain [17.1]");
+    }
+
+    #[test]
+    fn r17_1_who_is_next_to_the_french_already_is_not_moved_and_assaults() {
+        let mut table = aggressive("0405", 12, 6);
+        assert_eq!(table.choices(""), ["unit f1"]);
+        table.does("unit f1, begin");
+        table.has_not_told("moves to");
+    }
+}

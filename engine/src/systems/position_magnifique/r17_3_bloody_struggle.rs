@@ -1,0 +1,139 @@
+//! 17.3 Bloody Struggle: after an assault, a unit that did not retreat may draw blood.
+
+use battlewright_schema::position_magnifique::Event as Chance;
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{Aftermath, Task, UnitIx};
+use crate::game::{Log, Side};
+
+impl PositionMagnifique {
+    /// The units of `side` that fought and stood, if the side holds the chit.
+    pub(super) fn struggle_options(&self, fight: &Aftermath, side: Side, into: &mut Vec<Action>) {
+        let playable = !self.is_surprise()
+            && !self.held(side, &[Chance::BloodyStruggle]).is_empty()
+            && self.standing(fight, side.other()).next().is_some();
+        if playable {
+            let stood = self.standing(fight, side).filter(|unit| !fight.retreated.contains(unit));
+            into.extend(stood.map(Action::Unit));
+        }
+        into.push(Action::Pass);
+    }
+
+    /// The units of `side` that fought and are still on the map.
+    fn standing<'a>(&'a self, fight: &'a Aftermath, side: Side) -> impl Iterator<Item = UnitIx> + 'a {
+        fight.units.iter().copied().filter(move |unit| self.unit_side(*unit) == side && self.hex_of(*unit).is_some())
+    }
+
+    /// The chit is played for a unit, or not.
+    pub(super) fn struggle(
+        &mut self,
+        fight: Aftermath,
+        side: Side,
+        _asked: bool,
+        action: Action,
+        log: &mut impl Log<Event>,
+    ) {
+        self.hold_charged_ground(&fight, log);
+        let over = matches!(self.state.stack.last(), Some(Task::Over(_)));
+        let Action::Unit(unit) = action else { return };
+        if !over && let Some(chit) = self.held(side, &[Chance::BloodyStruggle]).first().copied() {
+            self.play(chit, log);
+            self.push(Task::StruggleRoll { fight, unit });
+        }
+    }
+
+    /// 16.0: cavalry that has charged into a hex and is now alone in it was the last to enter it.
+    fn hold_charged_ground(&mut self, fight: &Aftermath, log: &mut impl Log<Event>) {
+        for unit in fight.units.iter().copied() {
+            if let Some(hex) = self.hex_of(unit)
+                && self.unit(unit).done.charged
+                && !self.is_charged(unit)
+            {
+                self.take_control(self.unit_side(unit), hex, log);
+            }
+        }
+        self.check_sudden_victory(log);
+    }
+
+    /// If the unit passes a Morale Test, its side picks an enemy that loses a step.
+    pub(super) fn roll_struggle(&mut self, fight: Aftermath, unit: UnitIx, dice: [u16; 2], log: &mut impl Log<Event>) {
+        if self.passes(unit, 0, dice, log) {
+            self.push(Task::StruggleHit { fight, side: self.unit_side(unit) });
+        }
+    }
+
+    /// The enemy units that fought.
+    pub(super) fn struggle_hit_options(&self, fight: &Aftermath, side: Side, into: &mut Vec<Action>) {
+        into.extend(self.standing(fight, side.other()).map(Action::LoseStep));
+    }
+
+    /// An enemy unit loses a step.
+    pub(super) fn strike(&mut self, action: Action, log: &mut impl Log<Event>) {
+        if let Action::LoseStep(unit) = action {
+            self.lose_step(unit, log);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+
+    /// `p1` has assaulted `f1` with these dice; this side holds the chit.
+    fn fought(owner: &str, dice: &[u16]) -> Table {
+        let mut table = position(&format!(
+            "map 9x9
+            holds {owner} bloody-struggle
+            prussian infantry p1 5/3 at 0405
+            french infantry f1 4/2 at 0404
+            french infantry f2 4/2 at 0102"
+        ))
+        .assaults("prussian");
+        table.does("unit f1, unit p1, begin").rolls(dice);
+        table
+    }
+
+    #[test]
+    fn r17_3_a_unit_that_stood_may_draw_blood() {
+        let mut table = fought("french", &[3, 4]);
+        table.does("lose f1");
+        assert_eq!((table.chooser(), table.choices("")), (FRENCH, vec!["pass".into(), "unit f1".into()]));
+        table.does("unit f1").rolls(&[3, 3]);
+        table.has_told("Bloody Struggle is played [17.3]");
+        table.has_told("Morale 6 of f1, 3 + 3 = 6: it stands [10.7]");
+        assert_eq!(table.choices(""), ["lose p1"]);
+        table.does("lose p1");
+        assert_eq!(table.marks("p1"), "reduced");
+    }
+
+    #[test]
+    fn r17_3_a_failed_morale_test_draws_none_and_does_not_shake() {
+        let mut table = fought("prussian", &[3, 4]);
+        table.does("lose f1");
+        assert_eq!(table.chooser(), PRUSSIAN);
+        table.does("unit p1").rolls(&[6, 6]);
+        assert_eq!((table.marks("p1").as_str(), table.marks("f1").as_str()), ("", "reduced shaken"));
+        assert!(table.game.state.held.is_empty());
+    }
+
+    #[test]
+    fn r17_3_who_retreated_does_not_but_may_suffer() {
+        let mut table = fought("french", &[3, 4]);
+        table.does("fall-back, hex 0403");
+        assert_eq!(table.chooser(), PRUSSIAN, "of the breakthrough");
+        table.does("pass").has_not_told("Bloody Struggle");
+        let mut table = fought("prussian", &[3, 4]);
+        table.does("fall-back, hex 0403, unit p1").rolls(&[1, 1]).does("lose f1");
+        assert_eq!(table.marks("f1"), "reduced shaken");
+        assert_eq!(table.choices(""), ["pass", "unit p1"], "the breakthrough comes after");
+    }
+
+    #[test]
+    fn r17_3_the_blood_is_over_and_above_the_result() {
+        let mut table = fought("prussian", &[3, 4]);
+        table.does("lose f1, unit p1").rolls(&[1, 1]).does("lose f1");
+        assert_eq!(table.at("f1"), "eliminated");
+    }
+}

@@ -1,0 +1,204 @@
+//! 17.0 Event Chits: those that befall a unit or HQ at once, free fire between chits, and return fire.
+
+use battlewright_schema::position_magnifique::{Event as Chance, Kind};
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{Activation, Cause, FormationIx, Task, UnitIx, Who};
+use crate::game::{Log, Side};
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// 17.0: the free fires that `side` may make with held chits.
+    pub(super) fn window_options(&self, side: Side, into: &mut Vec<Action>) {
+        let events = [
+            (Chance::ArtilleryBarrage, true),
+            (Chance::KruppGuns, true),
+            (Chance::BeatenZone, false),
+            (Chance::NeedlegunFire, false),
+        ];
+        for (event, artillery) in events {
+            for chit in self.held(side, &[event]) {
+                for (firer, _) in self.on_map(side) {
+                    if self.is_of_arm(firer, artillery) {
+                        self.fires_with(chit, firer, Cause::Free, into);
+                    }
+                }
+            }
+        }
+        into.push(Action::Pass);
+    }
+
+    fn is_of_arm(&self, unit: UnitIx, artillery: bool) -> bool {
+        let kind = self.board.unit(unit).kind;
+        if artillery { kind.is_artillery() } else { kind == Kind::Infantry }
+    }
+
+    fn fires_with(&self, chit: super::state::ChitIx, firer: UnitIx, cause: Cause, into: &mut Vec<Action>) {
+        for (target, _) in self.on_map(self.unit_side(firer).other()) {
+            if self.may_fire(firer, target, cause).is_ok() {
+                into.push(Action::FireWith { chit, firer, target });
+            }
+        }
+    }
+
+    /// 17.0: a free fire, or the next chit.
+    pub(super) fn use_window(&mut self, side: Side, action: Action, log: &mut impl Log<Event>) {
+        match (action, side) {
+            (Action::FireWith { chit, firer, target }, _) => {
+                self.push(Task::Window(Side::First));
+                self.play(chit, log);
+                self.open_fire(firer, target, Cause::Free, log);
+            }
+            (_, Side::First) => self.push(Task::Window(Side::Second)),
+            (_, Side::Second) => self.next_chit(),
+        }
+    }
+
+    /// 17.0: a unit that was fired at may fire back, if its side holds the chit for its arm.
+    pub(super) fn return_fire_options(&self, unit: UnitIx, at: UnitIx, into: &mut Vec<Action>) {
+        let events: &[Chance] = match self.board.unit(unit).kind {
+            Kind::Cavalry => &[],
+            Kind::Infantry => &[Chance::BeatenZone, Chance::NeedlegunFire],
+            _ => &[Chance::ArtilleryBarrage, Chance::KruppGuns],
+        };
+        if self.may_fire(unit, at, Cause::Return).is_ok() {
+            let chits = self.held(self.unit_side(unit), events);
+            into.extend(chits.into_iter().map(|chit| Action::FireWith { chit, firer: unit, target: at }));
+        }
+        into.push(Action::Pass);
+    }
+
+    /// 17.0: the unit fires back, or does not.
+    pub(super) fn return_fire(&mut self, action: Action, log: &mut impl Log<Event>) {
+        if let Action::FireWith { chit, firer, target } = action {
+            self.play(chit, log);
+            self.open_fire(firer, target, Cause::Return, log);
+        }
+    }
+
+    /// Whom an event may befall. Only Feu de Bataillon must befall somebody.
+    pub(super) fn pick_options(&self, event: Chance, side: Side, into: &mut Vec<Action>) {
+        let ours = || self.on_map(side).map(|(unit, _)| unit);
+        match event {
+            Chance::FeuDeBataillon => {
+                into.extend(self.feu_choices(side).into_iter().map(Action::Formation));
+                return;
+            }
+            Chance::BazainesMalaise => {
+                let waiting = self.board.all_formations().filter(|formation| {
+                    self.board.formation(*formation).side != side
+                        && self.hq_hex(*formation).is_some()
+                        && !self.hq(*formation).activated
+                });
+                into.extend(waiting.map(Action::Formation));
+            }
+            Chance::MitrailleuseFire => {
+                for firer in ours().filter(|unit| self.board.unit(*unit).mitrailleuse) {
+                    for (target, _) in self.on_map(side.other()) {
+                        if self.may_fire(firer, target, Cause::Mitrailleuse).is_ok() {
+                            into.push(Action::Fire { firer, target, half: false });
+                        }
+                    }
+                }
+            }
+            Chance::PrussianAggressiveTactics => {
+                let near = |hex: HexIx| self.on_map(side).any(|(_, at)| self.board.map.distance(at, hex) <= 2);
+                let infantry = self
+                    .on_map(side.other())
+                    .filter(|(unit, hex)| self.board.unit(*unit).kind == Kind::Infantry && near(*hex));
+                into.extend(infantry.map(|(unit, _)| Action::Unit(unit)));
+            }
+            Chance::Auftragstaktik => {
+                // A division is named by the first of its units on the map.
+                let mut named: Vec<(FormationIx, &str)> = Vec::new();
+                for unit in ours() {
+                    let facts = self.board.unit(unit);
+                    let Some(division) = facts.division.as_deref() else { continue };
+                    if facts.kind == Kind::Infantry && !named.contains(&(facts.formation, division)) {
+                        named.push((facts.formation, division));
+                        into.push(Action::Unit(unit));
+                    }
+                }
+            }
+            Chance::ColonelCaprivi => into.extend(ours().map(Action::Unit)),
+            _ => {}
+        }
+        into.push(Action::Pass);
+    }
+
+    /// The owner of an event has picked whom it befalls.
+    pub(super) fn pick(&mut self, event: Chance, side: Side, action: Action, log: &mut impl Log<Event>) {
+        match (event, action) {
+            (Chance::FeuDeBataillon, Action::Formation(formation)) => {
+                self.state.feu = Some(formation);
+                log.push(Event::PutWith(event, formation));
+            }
+            (Chance::BazainesMalaise, Action::Formation(formation)) => {
+                self.state.malaise = Some(formation);
+                log.push(Event::PutWith(event, formation));
+            }
+            (Chance::MitrailleuseFire, Action::Fire { firer, target, .. }) => {
+                self.open_fire(firer, target, Cause::Mitrailleuse, log);
+            }
+            (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => self.push(Task::LureRoll(unit)),
+            (Chance::Auftragstaktik, Action::Unit(unit)) => {
+                self.push_activation(Activation { who: Who::Division(unit), side });
+            }
+            (Chance::ColonelCaprivi, Action::Unit(unit)) => self.push(Task::CapriviRoll(unit)),
+            _ => log.push(Event::NoEffect(event)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, PRUSSIAN, Position, position};
+
+    /// French guns and infantry three hexes north of Prussian guns, with these chits held.
+    fn guns(more: &str) -> Position {
+        position(&format!(
+            "map 12x9
+            french field f1 9/5 at 0404
+            french infantry f2 4/2 at 0304
+            prussian field p1 9/5 at 0407
+            {more}"
+        ))
+    }
+
+    #[test]
+    fn r17_3_smoke_hides_a_unit_that_is_fired_at() {
+        for (owner, other, fire) in [("french", "prussian", "fire p1 f1"), ("prussian", "french", "fire f1 p1")] {
+            let mut table = guns(&format!("holds {owner} battlefield-conditions")).activate(other);
+            table.does(fire);
+            assert_eq!(table.chooser(), if owner == "french" { FRENCH } else { PRUSSIAN });
+            assert_eq!(table.choices(""), ["chit-0", "pass"]);
+            table.does("chit-0").rolls(&[1, 2]);
+            table.has_told("Column 7, 1 + 2 = 3: no effect [10.2]");
+            table.has_told("Battlefield Conditions is played [17.3]");
+        }
+    }
+
+    #[test]
+    fn r17_3_undulations_mask_who_assaults() {
+        let assault = |owner: &str| {
+            let mut table = position(&format!(
+                "map 12x9
+                holds {owner} battlefield-conditions
+                prussian infantry p1 5/3 at 0405
+                french infantry f1 4/2 at 0404"
+            ))
+            .assaults("prussian");
+            table.does("unit f1, unit p1, begin");
+            table
+        };
+        let mut table = assault("prussian");
+        assert_eq!((table.chooser(), table.choices("")), (PRUSSIAN, vec!["chit-0".into(), "pass".into()]));
+        table.does("chit-0").rolls(&[3, 4]);
+        table.has_told("Column +3 to +4, 3 + 4 = 7: D1 [13.2]");
+        let mut table = assault("french");
+        table.rolls(&[3, 4]);
+        table.has_told("Column +1, 3 + 4 = 7: D1 [13.2]");
+    }
+}

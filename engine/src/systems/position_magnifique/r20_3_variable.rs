@@ -1,0 +1,232 @@
+//! 20.3 Variable Scenario Rules: reinforcement groups may come earlier, later or elsewhere.
+
+use super::PositionMagnifique;
+use super::action::Action;
+use super::event::Event;
+use super::state::{At, FormationIx, Group, Piece, Task};
+use crate::game::{Log, Side};
+
+impl PositionMagnifique {
+    /// The groups of `side` that are still to come, each with its entry.
+    fn groups(&self, side: Side) -> Vec<(Group, u16)> {
+        let mut groups = Vec::new();
+        for formation in self.board.all_formations().filter(|f| self.board.formation(*f).side == side) {
+            for piece in self.pieces_of(formation) {
+                if let At::Due { turn, entry, .. } = self.at(piece)
+                    && turn > self.state.turn
+                    && !groups.contains(&(Group { formation, turn }, entry))
+                {
+                    groups.push((Group { formation, turn }, entry));
+                }
+            }
+        }
+        groups
+    }
+
+    /// What `side` may try: to bring a group on a turn earlier, or at another entry.
+    pub(super) fn regroup_options(&self, side: Side, into: &mut Vec<Action>) {
+        for (group, entry) in self.groups(side) {
+            if group.turn > self.state.turn + 1 {
+                into.push(Action::Hurry(group));
+            }
+            let detours = self.board.detours.iter().filter(|detour| {
+                !detour.free && detour.from == entry && detour.formation.is_none_or(|only| only == group.formation)
+            });
+            into.extend(detours.flat_map(|detour| detour.to.iter().map(|to| Action::Detour(group, *to))));
+        }
+        into.sort_unstable();
+        into.dedup();
+        into.push(Action::Pass);
+    }
+
+    /// `side` tries, or does not.
+    pub(super) fn regroup(&mut self, side: Side, action: Action, _: &mut impl Log<Event>) {
+        match action {
+            Action::Hurry(group) => self.push(Task::RegroupRoll { side, group, detour: None }),
+            Action::Detour(group, to) => self.push(Task::RegroupRoll { side, group, detour: Some(to) }),
+            _ => {}
+        }
+    }
+
+    /// A low total delays the group; a high one brings about what was tried.
+    pub(super) fn roll_regroup(
+        &mut self,
+        _: Side,
+        group: Group,
+        detour: Option<u16>,
+        total: u16,
+        log: &mut impl Log<Event>,
+    ) {
+        log.push(Event::RegroupRoll(group, total));
+        let rules = &self.board.rules;
+        let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
+        let pieces: Vec<Piece> = self.pieces_of(group.formation).collect();
+        let waiting: Vec<(Piece, u8, u16)> = pieces
+            .into_iter()
+            .filter_map(|piece| match self.at(piece) {
+                At::Due { turn, entry, .. } if turn == group.turn => Some((piece, turn, entry)),
+                _ => None,
+            })
+            .collect();
+        if total <= late {
+            log.push(Event::Rescheduled(group, group.turn.saturating_add(1)));
+        } else if total >= early {
+            match detour {
+                Some(to) => log.push(Event::Detoured(group, to)),
+                None => log.push(Event::Rescheduled(group, group.turn.saturating_sub(1))),
+            }
+        } else {
+            return;
+        }
+        for (piece, turn, entry) in waiting {
+            let at = match (total <= late, detour) {
+                (true, _) => At::Due { turn: turn.saturating_add(1), entry, aside: None },
+                (false, Some(to)) => At::Due { turn, entry: to, aside: None },
+                (false, None) => At::Due { turn: turn.saturating_sub(1), entry, aside: None },
+            };
+            self.set_at(piece, at);
+        }
+    }
+
+    /// What a group is called, such as `"X Corps, turn 6"`.
+    pub(super) fn group_name(&self, group: Group) -> String {
+        let formation: FormationIx = group.formation;
+        format!("{}, turn {}", self.board.formation(formation).name, group.turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::position_magnifique as file;
+
+    use super::super::games::victory;
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use super::*;
+    use crate::game::{Game as _, Turn};
+
+    /// The Rally Phase of turn 1 is over, and the French may change a group.
+    fn regroup() -> Table {
+        position(
+            "map 9x9
+            entry E french 0009
+            entry F french 0409
+            entry G prussian 0809
+            corps ii french at 0101 range 2 4
+            french infantry f1 4/2 enters 4 by E of ii
+            french infantry f2 4/2 enters 4 by E of ii
+            french infantry f3 4/2 enters 2 by E of ii
+            corps iii french enters 4 by F range 2 4
+            corps x prussian at 0801 range 2 4
+            prussian infantry p1 5/3 enters 5 by G of x",
+        )
+        .with(|scenario| {
+            scenario.variable_reinforcements = true;
+            scenario.detour.push(file::Detour { from: "E".into(), to: vec!["F".into()], formation: None, free: false });
+        })
+        .turn_end()
+    }
+
+    #[test]
+    fn r20_3_each_side_may_change_one_group_in_housekeeping_the_french_first() {
+        let mut table = regroup();
+        table.has_told("Housekeeping Phase [15.0]");
+        assert_eq!(table.chooser(), FRENCH);
+        assert_eq!(
+            table.choices(""),
+            ["detour ii 2 F", "detour ii 4 F", "hurry ii 4", "hurry iii 4", "pass"],
+            "the group of turn 2 cannot come earlier than the next turn"
+        );
+        table.does("hurry ii 4").rolls(&[3, 4]);
+        assert_eq!((table.chooser(), table.choices("")), (PRUSSIAN, vec!["hurry x 5".into(), "pass".into()]));
+        table.does("pass");
+        table.has_told("Turn 2, 09:00 [8.1]");
+    }
+
+    #[test]
+    fn r20_3_a_high_roll_brings_the_whole_group_a_turn_earlier() {
+        let mut table = regroup();
+        table.does("hurry ii 4").rolls(&[4, 6]);
+        assert_eq!([table.at("f1"), table.at("f2"), table.at("f3")], ["due 3", "due 3", "due 2"]);
+        assert_eq!(table.at("iii-hq"), "due 4", "of the same turn, but another corps");
+        table.has_told("ii, turn 4 now comes on turn 3 [20.3]");
+    }
+
+    #[test]
+    fn r20_3_a_2_delays_it_and_3_to_9_change_nothing() {
+        let due = |dice: &[u16]| {
+            let mut table = regroup();
+            table.does("hurry ii 4").rolls(dice);
+            table.at("f1")
+        };
+        assert_eq!(due(&[1, 1]), "due 5");
+        assert_eq!(due(&[1, 2]), "due 4");
+        assert_eq!(due(&[4, 5]), "due 4");
+        assert_eq!(due(&[6, 6]), "due 3");
+        let mut table = regroup();
+        table.does("detour ii 4 F").rolls(&[1, 1]);
+        assert_eq!(table.at("f1"), "due 5");
+        assert_eq!(entry(&table, "f1"), "E", "no change of place");
+    }
+
+    fn entry(table: &Table, unit: &str) -> String {
+        match table.game.unit(table.unit(unit)).at {
+            At::Due { entry, .. } => table.game.board.entries[usize::from(entry)].id.clone(),
+            at => panic!("{unit} is not due: {at:?}"),
+        }
+    }
+
+    #[test]
+    fn r20_3_a_high_roll_brings_the_group_by_another_entry() {
+        let mut table = regroup();
+        table.does("detour ii 4 F").rolls(&[5, 5]);
+        assert_eq!([entry(&table, "f1"), entry(&table, "f2"), entry(&table, "f3")], ["F", "F", "E"]);
+        assert_eq!(table.at("f1"), "due 4");
+    }
+
+    #[test]
+    fn r20_3_some_entries_are_used_freely() {
+        let text = "map 9x9
+            entry E prussian 0009
+            entry F prussian 0409
+            corps x prussian at 0801 range 2 4
+            prussian infantry p1 5/3 enters 1 by E of x";
+        let enters = |free: bool| {
+            let detour = file::Detour { from: "E".into(), to: vec!["F".into()], formation: None, free };
+            let mut table = position(text).with(|scenario| scenario.detour.push(detour)).moves("x");
+            table.does("move p1");
+            table.choices("hex")
+        };
+        assert_eq!(enters(true), ["0009", "0409"]);
+        assert_eq!(enters(false), ["0009"]);
+    }
+
+    #[test]
+    fn r20_3_the_french_add_one_chit_a_turn_until_all_five_are_in() {
+        let mut game = victory();
+        for left in [5, 4, 3, 2, 1] {
+            game.state.stack = vec![Task::BeginTurn];
+            game.run(&mut ());
+            assert_eq!(game.turn(), Turn::Choose(FRENCH));
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            assert_eq!(actions.len(), left);
+            let Action::Formation(formation) = actions[0] else { panic!("a chit is added: {:?}", actions[0]) };
+            game.apply(&actions[0], &mut ());
+            assert!(game.state.cup.contains(&super::super::state::Chit::Activation(formation)));
+            assert_eq!(game.state.chosen.len(), 6 - left);
+        }
+        game.state.stack = vec![Task::BeginTurn];
+        game.run(&mut ());
+        assert!(matches!(game.turn(), Turn::Chance(_)), "a chit is drawn");
+    }
+
+    #[test]
+    fn r20_3_the_sixth_cavalry_may_be_sent_round_and_others_not_from_its_entry() {
+        let game = victory();
+        let cavalry = game.board.all_formations().find(|f| game.board.formation(*f).id == "pr-6cav").unwrap();
+        let mut options = Vec::new();
+        game.regroup_options(PRUSSIAN, &mut options);
+        let ways = options.iter().filter(|o| matches!(o, Action::Detour(group, _) if group.formation == cavalry));
+        assert_eq!(ways.count(), 2, "by 2021/2221, and by 0920");
+    }
+}

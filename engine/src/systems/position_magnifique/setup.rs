@@ -1,0 +1,460 @@
+//! From the scenario to the start of the game, or every reason why not.
+
+use std::sync::Arc;
+
+use battlewright_schema::position_magnifique as file;
+use battlewright_schema::{HexId, PlaceId, SideId};
+
+use super::board::{
+    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, UnitFacts, ZoneFacts,
+};
+use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, State, Task, Unit};
+use super::{PositionMagnifique, rulebook as rule};
+use crate::game::{Level, Rule, SetupProblem, Side};
+use crate::kit::hex_map::{HexIx, HexMap};
+use crate::kit::hexsides::Hexsides;
+
+impl PositionMagnifique {
+    /// The game at its start.
+    ///
+    /// # Errors
+    /// Every reason why `scenario` cannot be played.
+    pub fn new(scenario: &file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
+        let board = Arc::new(board(scenario)?);
+        let units = board.units.iter().map(|unit| unit_at_start(unit.start, unit.reduced)).collect();
+        let hqs = board.formations.iter().map(|formation| hq_at_start(formation.start)).collect();
+        let state = State {
+            turn: board.first_turn.saturating_sub(1),
+            stack: Vec::new(),
+            units,
+            hqs,
+            cup: Vec::new(),
+            held: Vec::new(),
+            chosen: Vec::new(),
+            feu: None,
+            malaise: None,
+            control: board.control.iter().map(|(_, side)| *side).collect(),
+        };
+        let mut game = Self { board, state };
+        game.begin_setup();
+        game.run(&mut ());
+        Ok(game)
+    }
+
+    /// 6.1: the side listed first sets up first; then HQs choose which side is up.
+    fn begin_setup(&mut self) {
+        let board = Arc::clone(&self.board);
+        let mut tasks = Vec::new();
+        for side in Side::BOTH {
+            let formations = || board.all_formations().filter(|f| board.formation(*f).side == side);
+            let in_zone = |start: Start| matches!(start, Start::Zone(_));
+            let mut pieces: Vec<Piece> = formations()
+                .flat_map(|f| {
+                    let units = board.units_of(f).filter(|unit| in_zone(board.unit(*unit).start));
+                    let hq = in_zone(board.formation(f).start).then_some(Piece::Hq(f));
+                    units.map(Piece::Unit).chain(hq).collect::<Vec<_>>()
+                })
+                .collect();
+            pieces.reverse();
+            let mut hqs: Vec<FormationIx> =
+                formations().filter(|f| !matches!(board.formation(*f).start, Start::Enters { .. })).collect();
+            hqs.reverse();
+            tasks.push(Task::Deploy(pieces));
+            tasks.push(Task::FirstOrders(hqs));
+        }
+        self.state.stack.push(Task::BeginTurn);
+        if let Some(side) = self.board.surprise {
+            self.push_activation(super::state::Activation { who: super::state::Who::Everyone, side });
+        }
+        tasks.reverse();
+        self.state.stack.extend(tasks);
+    }
+}
+
+fn unit_at_start(start: Start, reduced: bool) -> Unit {
+    Unit {
+        at: at_start(start),
+        reduced,
+        shaken: false,
+        low_ammo: 0,
+        entered: 0,
+        fired: Fired::No,
+        defended: 0,
+        hit: false,
+        done: Done::default(),
+    }
+}
+
+fn hq_at_start(start: Start) -> Hq {
+    Hq {
+        at: at_start(start),
+        order: Order::Attack,
+        overrun: false,
+        activated: false,
+        moved: false,
+        rallied: Rallied::default(),
+    }
+}
+
+fn at_start(start: Start) -> At {
+    match start {
+        Start::At(hex) => At::Hex(hex),
+        Start::Enters { turn, entry, .. } => At::Due { turn, entry, aside: None },
+        Start::Zone(_) => At::Zone,
+    }
+}
+
+/// Collects every problem while a scenario is resolved.
+struct Setup<'a> {
+    scenario: &'a file::PositionMagnifique,
+    map: HexMap,
+    control: Vec<(HexIx, Option<Side>)>,
+    /// How many units stand in the column of each turn and entry so far.
+    columns: Vec<(u8, u16, u16)>,
+    problems: Vec<SetupProblem>,
+}
+
+fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>> {
+    let map = HexMap::new(&scenario.map, &scenario.road)
+        .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
+    let mut setup = Setup { scenario, map, control: Vec::new(), columns: Vec::new(), problems: Vec::new() };
+    match setup.board() {
+        Some(board) if setup.problems.is_empty() => Ok(board),
+        _ => Err(setup.problems),
+    }
+}
+
+impl Setup<'_> {
+    fn board(&mut self) -> Option<Board> {
+        let scenario = self.scenario;
+        if self.map.is_empty() {
+            self.problem(rule::SETUP, "the map has no hex");
+        }
+        if scenario.side.len() != 2 {
+            let count = scenario.side.len();
+            self.problem(rule::SETUP, format!("the game needs two sides, and the scenario has {count}"));
+            return None;
+        }
+        let first_turn = scenario.first_turn.unwrap_or(1).max(1);
+        if first_turn > scenario.turns.count {
+            self.problem(rule::TURN_END, "the game has no turn");
+        }
+        if scenario.unit.len() > usize::from(u16::MAX) || scenario.formation.len() > usize::from(u16::MAX) {
+            self.problem(rule::UNIT_COUNTERS, "there are too many units");
+            return None;
+        }
+        let entries: Vec<EntryFacts> = scenario
+            .entry
+            .iter()
+            .map(|entry| EntryFacts {
+                id: entry.id.to_string(),
+                hexes: self.hexes(&entry.hexes, &format!("entry {}", entry.id)),
+            })
+            .collect();
+        let zones: Vec<ZoneFacts> = scenario
+            .zone
+            .iter()
+            .map(|zone| {
+                let what = format!("zone {}", zone.id);
+                let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| self.hex(end, &what)));
+                let string = ends.and_then(|[a, b]| Some([a?, b?]));
+                ZoneFacts { hexes: self.hexes(&zone.hexes, &what), string }
+            })
+            .collect();
+        let formations = self.formations();
+        let units = self.units(&formations);
+        let sides: Vec<SideFacts> = scenario
+            .side
+            .values()
+            .map(|side| SideFacts {
+                name: side.name.clone(),
+                nation: side.nation,
+                chosen_chits: side.chosen_chits.iter().filter_map(|id| self.formation(id, "a chosen chit")).collect(),
+            })
+            .collect();
+        let Ok(sides) = <[SideFacts; 2]>::try_from(sides) else { return None };
+        let detours = self.detours(&entries);
+        let chits = self.chits();
+        for place in &scenario.place {
+            let what = format!("place {}", place.id);
+            let holder = place.holder.as_ref().and_then(|holder| self.side(holder, &what));
+            for hex in self.hexes(&place.hexes, &what) {
+                self.control.push((hex, holder));
+            }
+        }
+        let sudden = scenario.victory.sudden.iter().map(|ending| self.ending(ending)).collect();
+        let last = scenario.victory.last.iter().map(|ending| self.ending(ending)).collect();
+        let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.side(side, "the surprise attack"));
+        let cells = || self.map.all().map(|hex| self.map.cell(hex));
+        let level = |cell: battlewright_schema::Cell| {
+            let rows = scenario.map.levels.as_ref()?;
+            let digit = rows.get(usize::from(cell.column), usize::from(cell.row))?.to_digit(10)?;
+            u8::try_from(digit).ok()
+        };
+        Some(Board {
+            hexsides: Hexsides::new(&self.map, &scenario.hexside),
+            levels: cells().map(|cell| level(cell).unwrap_or(1)).collect(),
+            terrain: cells()
+                .map(|cell| scenario.terrain(cell).map_or_else(Default::default, |terrain| terrain.class))
+                .collect(),
+            map: self.map.clone(),
+            rules: scenario.ruleset(),
+            first_turn,
+            turns: scenario.turns.count,
+            clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
+            surprise,
+            variable: scenario.variable_reinforcements,
+            sides,
+            formations,
+            units,
+            entries,
+            detours,
+            zones,
+            chits,
+            control: self.control.clone(),
+            sudden,
+            last,
+        })
+    }
+
+    fn formations(&mut self) -> Vec<FormationFacts> {
+        let scenario = self.scenario;
+        let mut formations = Vec::new();
+        for formation in &scenario.formation {
+            let what = format!("formation {}", formation.id);
+            let hq = &formation.hq;
+            let side = self.side(&formation.side, &what);
+            let start = self.start(hq.at.as_ref(), hq.enters.as_ref(), hq.zone.as_ref(), true, &what);
+            if let (Some(side), Some(start)) = (side, start) {
+                formations.push(FormationFacts {
+                    id: formation.id.to_string(),
+                    name: formation.name.clone(),
+                    side,
+                    infantry_corps: formation.infantry_corps,
+                    guard: formation.guard,
+                    chit_from_turn: formation.chit_from_turn,
+                    hq_name: hq.name.clone(),
+                    attack: hq.attack,
+                    defend: hq.defend,
+                    movement: hq.movement,
+                    start,
+                });
+            }
+        }
+        formations
+    }
+
+    fn units(&mut self, formations: &[FormationFacts]) -> Vec<UnitFacts> {
+        let scenario = self.scenario;
+        let mut occupied = Vec::new();
+        let mut units = Vec::new();
+        for unit in &scenario.unit {
+            let what = format!("unit {}", unit.id);
+            let formation = self.formation(&unit.formation, &what);
+            let start = self.start(unit.at.as_ref(), unit.enters.as_ref(), unit.zone.as_ref(), false, &what);
+            if let Some(Start::At(hex)) = start {
+                if occupied.contains(&hex) {
+                    self.problem(rule::STACKING, format!("{what} starts in a hex in which another unit already is"));
+                }
+                occupied.push(hex);
+            }
+            let side = formation.and_then(|f| formations.get(f.index())).map(|f| f.side);
+            if let (Some(formation), Some(side), Some(start)) = (formation, side, start) {
+                units.push(UnitFacts {
+                    id: unit.id.to_string(),
+                    name: unit.name.clone(),
+                    label: unit.label.clone().unwrap_or_else(|| unit.id.to_string()),
+                    formation,
+                    side,
+                    division: unit.division.clone(),
+                    kind: unit.kind,
+                    mitrailleuse: unit.mitrailleuse,
+                    combat: unit.combat,
+                    range: unit.range,
+                    movement: unit.movement,
+                    reduced: unit.reduced,
+                    printed: [false, true].map(|reduced| unit.printed(reduced)),
+                    start,
+                });
+            }
+        }
+        units
+    }
+
+    fn start(
+        &mut self,
+        at: Option<&HexId>,
+        enters: Option<&file::Enters>,
+        zone: Option<&battlewright_schema::ZoneId>,
+        is_hq: bool,
+        what: &str,
+    ) -> Option<Start> {
+        match (at, enters, zone) {
+            (Some(at), None, None) => self.hex(at, what).map(Start::At),
+            (None, Some(enters), None) => {
+                let Some(entry) = self.scenario.entry.iter().position(|entry| entry.id == enters.at) else {
+                    self.problem(rule::REINFORCEMENTS, format!("{what} enters at {}, which is no entry", enters.at));
+                    return None;
+                };
+                let entry = u16::try_from(entry).ok()?;
+                // Units stand at the even places, so that an HQ fits in before any of them.
+                let place = match (enters.position, is_hq) {
+                    (Some(position), true) => (2 * u16::from(position)).saturating_sub(1),
+                    (None, true) => 1,
+                    (Some(position), false) => 2 * u16::from(position),
+                    (None, false) => 2 * self.next_place(enters.turn, entry),
+                };
+                Some(Start::Enters { turn: enters.turn, entry, any_order: enters.any_order, place })
+            }
+            (None, None, Some(zone)) => {
+                let index = self.scenario.zone.iter().position(|other| other.id == *zone);
+                if index.is_none() {
+                    self.problem(rule::SETUP, format!("{what} is set up in {zone}, which is no zone"));
+                }
+                index.and_then(|index| u16::try_from(index).ok()).map(Start::Zone)
+            }
+            _ => {
+                self.problem(rule::SETUP, format!("{what} must have one of `at`, `enters` and `zone`"));
+                None
+            }
+        }
+    }
+
+    /// The next unit's place in the column of `turn` and `entry`.
+    fn next_place(&mut self, turn: u8, entry: u16) -> u16 {
+        if let Some((_, _, count)) = self.columns.iter_mut().find(|(t, e, _)| (*t, *e) == (turn, entry)) {
+            *count += 1;
+            return *count;
+        }
+        self.columns.push((turn, entry, 1));
+        1
+    }
+
+    fn detours(&mut self, entries: &[EntryFacts]) -> Vec<DetourFacts> {
+        let scenario = self.scenario;
+        let mut detours = Vec::new();
+        for detour in &scenario.detour {
+            let mut entry = |id: &battlewright_schema::EntryId| {
+                let index = entries.iter().position(|entry| entry.id == id.as_str());
+                if index.is_none() {
+                    self.problem(rule::VARIABLE_SCENARIO, format!("a detour names {id}, which is no entry"));
+                }
+                index.and_then(|index| u16::try_from(index).ok())
+            };
+            let from = entry(&detour.from);
+            let to = detour.to.iter().filter_map(&mut entry).collect();
+            let formation = detour.formation.as_ref().and_then(|id| self.formation(id, "a detour"));
+            if let Some(from) = from {
+                detours.push(DetourFacts { from, to, formation, free: detour.free });
+            }
+        }
+        detours
+    }
+
+    fn chits(&mut self) -> Vec<ChitFacts> {
+        let scenario = self.scenario;
+        scenario
+            .chit
+            .iter()
+            .filter_map(|chit| {
+                let side = self.side(&chit.side, "an event chit")?;
+                Some(ChitFacts { side, front: chit.front, back: chit.back })
+            })
+            .collect()
+    }
+
+    fn ending(&mut self, ending: &file::Ending) -> EndingFacts {
+        let winner = ending.winner.as_ref().and_then(|side| self.side(side, "a victory"));
+        let enters = self.hexes(&ending.enters, "a victory");
+        let mut controls: Vec<Vec<usize>> =
+            self.hexes(&ending.controls_hexes, "a victory").into_iter().map(|hex| vec![self.control_of(hex)]).collect();
+        controls.extend(self.places(&ending.controls));
+        EndingFacts {
+            winner,
+            level: match ending.level {
+                file::VictoryLevel::Draw => Level::Draw,
+                file::VictoryLevel::Minor => Level::Minor,
+                file::VictoryLevel::Victory => Level::Victory,
+                file::VictoryLevel::Major => Level::Major,
+                file::VictoryLevel::Overwhelming => Level::Overwhelming,
+            },
+            after_turn: ending.after_turn.unwrap_or(0),
+            enters,
+            controls,
+            controls_any: self.places(&ending.controls_any),
+            enemy_lacks: self.places(&ending.enemy_lacks),
+            controls_more_of: self.places(&ending.controls_more_of),
+        }
+    }
+
+    fn places(&mut self, ids: &[PlaceId]) -> Vec<Vec<usize>> {
+        let scenario = self.scenario;
+        let mut places = Vec::new();
+        for id in ids {
+            let Some(place) = scenario.place.iter().find(|place| place.id == *id) else {
+                self.problem(rule::VICTORY, format!("victory depends on {id}, which is no place"));
+                continue;
+            };
+            let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.map.find(hex)).collect();
+            places.push(hexes.into_iter().map(|hex| self.control_of(hex)).collect());
+        }
+        places
+    }
+
+    /// The index of `hex` among the hexes whose control matters.
+    fn control_of(&mut self, hex: HexIx) -> usize {
+        if let Some(index) = self.control.iter().position(|(other, _)| *other == hex) {
+            return index;
+        }
+        self.control.push((hex, None));
+        self.control.len() - 1
+    }
+
+    fn formation(&mut self, id: &battlewright_schema::FormationId, what: &str) -> Option<FormationIx> {
+        let index = self.scenario.formation.iter().position(|formation| formation.id == *id);
+        if index.is_none() {
+            self.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is no formation"));
+        }
+        index.and_then(|index| u16::try_from(index).ok()).map(FormationIx)
+    }
+
+    fn side(&mut self, id: &SideId, what: &str) -> Option<Side> {
+        let side = match self.scenario.side.get_index_of(id) {
+            Some(0) => Some(Side::First),
+            Some(1) => Some(Side::Second),
+            _ => None,
+        };
+        if side.is_none() {
+            self.problem(rule::SETUP, format!("{what} belongs to {id}, which is no side"));
+        }
+        side
+    }
+
+    fn hexes(&mut self, names: &[HexId], what: &str) -> Vec<HexIx> {
+        names.iter().filter_map(|name| self.hex(name, what)).collect()
+    }
+
+    fn hex(&mut self, name: &HexId, what: &str) -> Option<HexIx> {
+        let hex = self.map.find(name);
+        if hex.is_none() {
+            self.problem(rule::SETUP, format!("{what} is at {name}, which is no hex of the map"));
+        }
+        hex
+    }
+
+    fn problem(&mut self, rule: Rule, message: impl Into<String>) {
+        self.problems.push(SetupProblem { message: message.into(), rule });
+    }
+}
+
+/// Tells apart what may be set up where.
+pub(super) fn zone_of(board: &Board, piece: Piece) -> Option<u16> {
+    let start = match piece {
+        Piece::Unit(unit) => board.unit(unit).start,
+        Piece::Hq(formation) => board.formation(formation).start,
+    };
+    match start {
+        Start::Zone(zone) => Some(zone),
+        _ => None,
+    }
+}

@@ -1,0 +1,552 @@
+//! How the game looks and how its choices read.
+
+use battlewright_schema::Cell;
+use battlewright_schema::position_magnifique::{Event as Chance, FireResult, Kind};
+
+use super::state::{At, Motion, Stage, Task};
+use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
+use crate::game::{Game as _, Side};
+use crate::kit::hex_map::HexIx;
+use crate::show::{
+    Click, Label, Line, Mark, MarkKind, Odds, OddsCase, Piece as Counter, Show, Spot, Status, Symbol, Track,
+};
+
+impl Show for PositionMagnifique {
+    fn sides(&self) -> [String; 2] {
+        [self.board.sides[0].name.clone(), self.board.sides[1].name.clone()]
+    }
+
+    fn status(&self) -> Status {
+        Status {
+            turn: self.state.turn.max(self.board.first_turn),
+            turns: self.board.turns,
+            clock: self.clock(self.state.turn.max(self.board.first_turn)),
+            phase: self.phase().to_owned(),
+            prompt: self.prompt(),
+            rule: self.asked_by(),
+        }
+    }
+
+    fn pieces(&self) -> Vec<Counter> {
+        let active = self.active_piece();
+        let units = self.board.all_units().map(|unit| self.unit_counter(unit, active == Some(Piece::Unit(unit))));
+        let hqs = self.board.all_formations().map(|f| self.hq_counter(f, active == Some(Piece::Hq(f))));
+        units.chain(hqs).collect()
+    }
+
+    fn tracks(&self) -> Vec<Track> {
+        let points = self.points();
+        let mut tracks = Vec::new();
+        for side in Side::BOTH {
+            let held = self.state.held.iter().filter(|(chit, _)| self.chit(*chit).side == side).count();
+            let lost = self
+                .board
+                .all_units()
+                .filter(|unit| self.unit_side(*unit) == side && matches!(self.unit(*unit).at, At::Eliminated(_)));
+            let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
+            tracks.push(Track { side, name: "Key places", value: points[side.index()] });
+            tracks.push(Track { side, name: "Held chits", value: number(held) });
+            tracks.push(Track { side, name: "Units lost", value: number(lost.count()) });
+        }
+        tracks.push(Track {
+            side: Side::First,
+            name: "Chits in the cup",
+            value: i32::try_from(self.state.cup.len()).unwrap_or(i32::MAX),
+        });
+        tracks
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let cell = |hex: HexIx| self.board.map.cell(hex);
+        let mut marks: Vec<Mark> = self
+            .board
+            .control
+            .iter()
+            .zip(&self.state.control)
+            .filter_map(|((hex, _), side)| Some(Mark { cell: cell(*hex), kind: MarkKind::Held((*side)?) }))
+            .collect();
+        if let Some(Task::Assault(assault)) = self.state.stack.last() {
+            let hexes = assault.attackers.iter().chain([&assault.target]).filter_map(|unit| self.hex_of(*unit));
+            marks.extend(hexes.map(|hex| Mark { cell: cell(hex), kind: MarkKind::Combat }));
+        }
+        if let Some(super::Who::Formation(formation)) = self.activation().map(|activation| activation.who) {
+            let range = self.command_range(formation).into_iter();
+            marks.extend(range.map(|hex| Mark { cell: cell(hex), kind: MarkKind::Command }));
+        }
+        marks
+    }
+
+    fn label(&self, action: &Action) -> Label {
+        let unit_id = |unit: UnitIx| self.board.unit(unit).id.clone();
+        let unit = |unit: UnitIx| self.board.unit(unit).name.clone();
+        let formation = |f: FormationIx| self.board.formation(f);
+        let cell_of = |unit: UnitIx| self.hex_of(unit).map(|hex| self.board.map.cell(hex));
+        let event = |chit: super::ChitIx| {
+            self.state.held.iter().find(|(held, _)| *held == chit).map_or("chit", |(_, event)| event_name(*event))
+        };
+        let about = |text: String, notation: String, piece: Option<String>, cell: Option<Cell>| Label {
+            text,
+            notation,
+            piece,
+            cell,
+        };
+        match *action {
+            Action::Hex(hex) => {
+                let name = self.board.map.name(hex);
+                about(format!("Go to {name}"), format!("hex {name}"), None, Some(self.board.map.cell(hex)))
+            }
+            Action::Order(Order::Attack) => about("Attack orders".into(), "attack".into(), None, None),
+            Action::Order(Order::Defend) => about("Defend orders".into(), "defend".into(), None, None),
+            Action::Formation(f) => about(
+                formation(f).name.clone(),
+                format!("formation {}", formation(f).id),
+                Some(self.piece_id(Piece::Hq(f))),
+                None,
+            ),
+            Action::Use(event) => {
+                let name = event_name(event);
+                about(format!("Use {name}"), format!("use {}", notation_of(name)), None, None)
+            }
+            Action::Unit(u) => about(self.unit_text(u), format!("unit {}", unit_id(u)), Some(unit_id(u)), cell_of(u)),
+            Action::Fire { firer, target, half } => {
+                let how = if half { " with half its guns" } else { "" };
+                let word = if half { "fire-half" } else { "fire" };
+                about(
+                    format!("{} fires at {}{how}", unit(firer), unit(target)),
+                    format!("{word} {} {}", unit_id(firer), unit_id(target)),
+                    Some(unit_id(firer)),
+                    cell_of(target),
+                )
+            }
+            Action::FireWith { chit, firer, target } => about(
+                format!("{}: {} fires at {}", event(chit), unit(firer), unit(target)),
+                format!("chit-{} fire {} {}", chit.index(), unit_id(firer), unit_id(target)),
+                Some(unit_id(firer)),
+                cell_of(target),
+            ),
+            Action::Play(chit) => about(format!("Play {}", event(chit)), format!("chit-{}", chit.index()), None, None),
+            Action::Move(piece) => {
+                let id = self.piece_id(piece);
+                about(format!("Move {}", self.piece_name(piece)), format!("move {id}"), Some(id), None)
+            }
+            Action::Charge { unit: u, target } => about(
+                format!("{} charges {}", unit(u), unit(target)),
+                format!("charge {} {}", unit_id(u), unit_id(target)),
+                Some(unit_id(u)),
+                cell_of(target),
+            ),
+            Action::Deathride { chit, unit: u, target } => about(
+                format!("Deathride of {} against {}", unit(u), unit(target)),
+                format!("chit-{} deathride {} {}", chit.index(), unit_id(u), unit_id(target)),
+                Some(unit_id(u)),
+                cell_of(target),
+            ),
+            Action::Stop => about("Stop here".into(), "stop".into(), None, None),
+            Action::Begin => about("Begin the assault".into(), "begin".into(), None, None),
+            Action::LoseStep(u) => {
+                about(format!("{} loses a step", unit(u)), format!("lose {}", unit_id(u)), Some(unit_id(u)), None)
+            }
+            Action::FallBack => about("Fall back a hex".into(), "fall-back".into(), None, None),
+            Action::Rally(u) => {
+                about(format!("Rally {}", unit(u)), format!("rally {}", unit_id(u)), Some(unit_id(u)), None)
+            }
+            Action::Resupply(u) => {
+                about(format!("Resupply {}", unit(u)), format!("resupply {}", unit_id(u)), Some(unit_id(u)), None)
+            }
+            Action::Hurry(group) => about(
+                format!("Bring on a turn earlier: {}", self.group_name(group)),
+                format!("hurry {} {}", formation(group.formation).id, group.turn),
+                None,
+                None,
+            ),
+            Action::Detour(group, to) => {
+                let entry = self.board.entries.get(usize::from(to)).map_or("", |entry| entry.id.as_str());
+                about(
+                    format!("Bring on at {entry}: {}", self.group_name(group)),
+                    format!("detour {} {} {entry}", formation(group.formation).id, group.turn),
+                    None,
+                    None,
+                )
+            }
+            Action::Pass => about(self.pass_text().into(), "pass".into(), None, None),
+        }
+    }
+
+    fn meaning(&self, click: Click) -> Option<Action> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        let (piece, cell) = match &click {
+            Click::Piece(id) => (Some(id.clone()), None),
+            Click::Cell(cell) => (None, Some(*cell)),
+            Click::Order(id, cell) => (Some(id.clone()), Some(*cell)),
+        };
+        let fits = |action: &&Action| {
+            let label = self.label(action);
+            match (&piece, &cell) {
+                (Some(_), Some(_)) => label.piece == piece && label.cell == cell,
+                (Some(_), None) => label.piece == piece,
+                (None, _) => label.cell == cell,
+            }
+        };
+        if let Some(action) = legal.iter().find(fits) {
+            return Some(*action);
+        }
+        let clicked = piece.as_deref().and_then(|id| self.find(id));
+        let hex = cell.and_then(|cell| self.board.map.at(cell));
+        let here = hex.and_then(|hex| self.combat_unit_in(hex));
+        match (self.state.stack.last()?, clicked, here) {
+            (Task::MovePhase { .. }, Some(Piece::Unit(unit)), Some(target))
+                if self.unit_side(unit) != self.unit_side(target) =>
+            {
+                Some(Action::Charge { unit, target })
+            }
+            (Task::MovePhase { .. }, Some(piece), _) => Some(Action::Move(piece)),
+            (Task::MovePhase { .. }, None, Some(unit)) => Some(Action::Move(Piece::Unit(unit))),
+            (Task::FirePhase(_), Some(Piece::Unit(firer)), Some(target)) => {
+                Some(Action::Fire { firer, target, half: false })
+            }
+            (Task::AssaultPhase(_) | Task::Assault(_), Some(Piece::Unit(unit)), _) => Some(Action::Unit(unit)),
+            (Task::AssaultPhase(_) | Task::Assault(_), None, Some(unit)) => Some(Action::Unit(unit)),
+            (Task::Moving(_) | Task::Retreat(_) | Task::Deploy(_), ..) => {
+                let at = clicked.and_then(|piece| match self.at(piece) {
+                    At::Hex(hex) => Some(hex),
+                    _ => None,
+                });
+                hex.or(at).map(Action::Hex)
+            }
+            _ => None,
+        }
+    }
+
+    fn route(&self, cell: Cell) -> Vec<Action> {
+        let (Some(Task::Moving(motion)), Some(goal)) = (self.state.stack.last(), self.board.map.at(cell)) else {
+            return Vec::new();
+        };
+        let reached = self.reachable(motion);
+        let ends = |motion: &Motion| motion.hex == Some(goal) && self.may_stop(motion).is_ok();
+        let mut steps = Vec::new();
+        let mut at = reached.iter().rposition(|(motion, _)| ends(motion));
+        while let Some((motion, before)) = at.and_then(|index| reached.get(index)) {
+            steps.extend(motion.hex.map(Action::Hex));
+            at = *before;
+        }
+        steps.reverse();
+        steps
+    }
+
+    fn reach(&self) -> Vec<Cell> {
+        let Some(Task::Moving(motion)) = self.state.stack.last() else { return Vec::new() };
+        let reached = self.reachable(motion);
+        let mut hexes: Vec<HexIx> = reached
+            .iter()
+            .filter(|(end, _)| self.may_stop(end).is_ok() && end.hex != motion.hex)
+            .filter_map(|(end, _)| end.hex)
+            .collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes.into_iter().map(|hex| self.board.map.cell(hex)).collect()
+    }
+
+    fn odds(&self, action: &Action) -> Option<Odds> {
+        let named = |(name, shift): (&'static str, i8)| (format!("Shift: {name}"), i32::from(shift));
+        if let Some(fire) = self.fire_of(action) {
+            let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(&fire)))];
+            modifiers.extend(self.fire_shifts(&fire).into_iter().map(named));
+            let results = self.fire_tally(&fire).into_iter().map(|(result, ways)| (fire_text(result).to_owned(), ways));
+            let case = OddsCase { name: "Fire".into(), results: results.collect(), of: 36 };
+            return Some(Odds { modifiers, cases: vec![case] });
+        }
+        let assault = self.assault_of(action)?;
+        let mut modifiers = vec![("Combat differential".to_owned(), i32::from(self.differential(&assault)))];
+        modifiers.extend(self.assault_shifts(&assault).into_iter().map(named));
+        if self.is_flank_attack(&assault) {
+            let plus = i32::from(self.board.rules.tables.assault.flank_attack);
+            modifiers.push(("Dice: flank attack".to_owned(), plus));
+        }
+        let results = self.assault_tally(&assault).into_iter().map(|(result, ways)| (result.to_string(), ways));
+        let case = OddsCase { name: "Assault".into(), results: results.collect(), of: 36 };
+        Some(Odds { modifiers, cases: vec![case] })
+    }
+
+    fn tell(&self, event: &super::Event) -> Line {
+        self.tell_event(event)
+    }
+}
+
+impl PositionMagnifique {
+    /// Everywhere that `start` can lead by ever cheaper ways, each with the place of the step before
+    /// it; of two ways to a hex the later in the list is the cheaper.
+    fn reachable(&self, start: &Motion) -> Vec<(Motion, Option<usize>)> {
+        let mut reached: Vec<(Motion, Option<usize>)> = Vec::new();
+        let mut expand = vec![(None, *start)];
+        while !expand.is_empty() {
+            let mut next_layer = Vec::new();
+            for (before, motion) in expand {
+                let hexes: Vec<HexIx> = match motion.hex {
+                    Some(hex) => self.board.map.neighbors(hex).collect(),
+                    None => self.entry_hexes(motion.piece),
+                };
+                for hex in hexes {
+                    let Ok(next) = self.next_motion(&motion, hex) else { continue };
+                    let better = |(other, _): &(Motion, _)| other.hex == next.hex && other.spent <= next.spent;
+                    if next.hex != start.hex && !reached.iter().any(better) {
+                        reached.push((next, before));
+                        next_layer.push((Some(reached.len() - 1), next));
+                    }
+                }
+            }
+            expand = next_layer;
+        }
+        reached
+    }
+
+    fn clock(&self, turn: u8) -> Option<String> {
+        self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
+    }
+
+    /// The part of the sequence of play that the decision belongs to.
+    fn phase(&self) -> &'static str {
+        for task in self.state.stack.iter().rev() {
+            let phase = match task {
+                Task::Deploy(_) | Task::FirstOrders(_) => "Setup",
+                Task::FirePhase(_) => "Fire Combat Phase",
+                Task::OrderPhase(_) => "HQ Command Phase",
+                Task::MovePhase { .. } => "Movement Phase",
+                Task::AssaultPhase(_) => "Assault Combat Phase",
+                Task::Recover(_) | Task::Rebuild(_) | Task::RebuildRoll(_) | Task::RebuildAt(_) => "Rally Phase",
+                Task::Regroup(_) | Task::RegroupRoll { .. } | Task::Housekeeping => "Housekeeping",
+                Task::Window(_) | Task::Draw | Task::ChooseChit(_) => "Chits",
+                Task::Over(_) => "Game over",
+                _ => continue,
+            };
+            return phase;
+        }
+        "Activation"
+    }
+
+    fn prompt(&self) -> String {
+        let side = |side: Side| self.board.side(side).name.as_str();
+        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        let of = |unit_ix: UnitIx| side(self.unit_side(unit_ix));
+        match self.state.stack.last() {
+            Some(Task::Deploy(pieces)) => pieces.last().map_or_else(String::new, |piece| {
+                format!("{}: set up {}", side(self.side_of(*piece)), self.piece_name(*piece))
+            }),
+            Some(Task::FirstOrders(hqs)) => hqs.last().map_or_else(String::new, |hq| {
+                let facts = self.board.formation(*hq);
+                format!("{}: orders of {}", side(facts.side), facts.name)
+            }),
+            Some(Task::ChooseChit(s)) => format!("{}: add an Activation Chit in secret", side(*s)),
+            Some(Task::Window(s)) => format!("{}: free fire with a held chit?", side(*s)),
+            Some(Task::Draw) => "A chit is drawn".into(),
+            Some(Task::UseChit(chit)) => format!("{}: which event?", side(self.chit(*chit).side)),
+            Some(Task::Pick(event, s)) => format!("{}: {}", side(*s), event_name(*event)),
+            Some(Task::Lure(u)) => format!("{}: where is {} lured?", side(self.unit_side(*u).other()), unit(*u)),
+            Some(Task::FirePhase(a)) => format!("{}: fire, or pass", side(a.side)),
+            Some(Task::OrderPhase(a)) => match a.who {
+                super::Who::Formation(f) => format!("{}: orders of {}", side(a.side), self.board.formation(f).name),
+                _ => format!("{}: orders", side(a.side)),
+            },
+            Some(Task::MovePhase { activation, .. }) => format!("{}: move a unit, or pass", side(activation.side)),
+            Some(Task::Compelled { unit: u, .. }) => {
+                format!("{}: which unit does {} heed?", side(self.unit_side(*u).other()), unit(*u))
+            }
+            Some(Task::CompelledStep { unit: u, .. }) => format!("{}: where does {} go?", of(*u), unit(*u)),
+            Some(Task::Moving(m)) => format!("{}: move {}", side(self.side_of(m.piece)), self.piece_name(m.piece)),
+            Some(Task::Contact { motion, .. }) => {
+                format!("{}: countercharge?", side(self.side_of(motion.piece).other()))
+            }
+            Some(Task::Arrival(a)) => format!("{}: fire at {}?", side(self.unit_side(a.unit).other()), unit(a.unit)),
+            Some(Task::Fire(f)) if !f.asked => format!("{}: smoke?", of(f.target)),
+            Some(Task::Fire(f)) => format!("Roll for the fire of {}", unit(f.firer)),
+            Some(Task::ReturnFire { unit: u, .. }) => format!("{}: does {} fire back?", of(*u), unit(*u)),
+            Some(Task::MoraleTest { unit: u, .. } | Task::StruggleRoll { unit: u, .. }) => {
+                format!("Roll for the morale of {}", unit(*u))
+            }
+            Some(Task::AssaultPhase(a)) => format!("{}: assault a unit, or pass", side(self.assault_chooser(a))),
+            Some(Task::Assault(a)) => match a.stage {
+                Stage::Plan => format!("{}: who assaults {}?", side(a.side), unit(a.target)),
+                Stage::RetreatOffer => format!("{}: does {} retreat before combat?", of(a.target), unit(a.target)),
+                Stage::Undulations => format!("{}: Terrain Undulations?", side(a.side)),
+                Stage::Roll => format!("Roll for the assault upon {}", unit(a.target)),
+                Stage::Losses { result, left, .. } => {
+                    let loser = if result.attacker { a.side } else { a.side.other() };
+                    format!("{}: {result}, {left} to take: lose a step or fall back?", side(loser))
+                }
+            },
+            Some(Task::Retreat(r)) => format!("{}: where does {} retreat?", of(r.unit), unit(r.unit)),
+            Some(Task::Breakthrough(b)) => format!("{}: break through?", side(b.side)),
+            Some(Task::Struggle { side: s, .. }) => format!("{}: Bloody Struggle?", side(*s)),
+            Some(Task::StruggleHit { side: s, .. }) => format!("{}: which enemy suffers?", side(*s)),
+            Some(Task::Recover(s)) => format!("{}: remove a marker, or pass", side(*s)),
+            Some(Task::Rebuild(s)) => format!("{}: rebuild a unit, or pass", side(*s)),
+            Some(Task::RebuildAt(u)) => format!("{}: where is {} rebuilt?", of(*u), unit(*u)),
+            Some(Task::Regroup(s)) => format!("{}: change a reinforcement group?", side(*s)),
+            Some(Task::Over(outcome)) => self.outcome_text(outcome),
+            _ => "The dice are rolled".into(),
+        }
+    }
+
+    pub(super) fn outcome_text(&self, outcome: &crate::game::Outcome) -> String {
+        match outcome.winner {
+            Some(side) => format!("{}: {}", self.board.side(side).name, outcome.level),
+            None => "Draw".into(),
+        }
+    }
+
+    fn pass_text(&self) -> &'static str {
+        match self.state.stack.last() {
+            Some(Task::FirePhase(_)) => "Fire no more",
+            Some(Task::MovePhase { .. }) => "Move no more",
+            Some(Task::AssaultPhase(_)) => "Assault no more",
+            Some(Task::Window(_) | Task::ReturnFire { .. } | Task::Arrival(_)) => "Hold fire",
+            Some(Task::Contact { .. }) => "Stand",
+            _ => "Pass",
+        }
+    }
+
+    /// What choosing a unit means at the moment.
+    fn unit_text(&self, unit: UnitIx) -> String {
+        let name = &self.board.unit(unit).name;
+        match self.state.stack.last() {
+            Some(Task::Arrival(_)) => format!("Defensive Fire of {name}"),
+            Some(Task::Contact { .. }) => format!("{name} countercharges"),
+            Some(Task::AssaultPhase(_)) => format!("Assault {name}"),
+            Some(Task::Assault(_)) => format!("{name} joins in"),
+            Some(Task::Breakthrough(_)) => format!("{name} advances"),
+            Some(Task::Rebuild(_)) => format!("Rebuild {name}"),
+            _ => name.clone(),
+        }
+    }
+
+    fn active_piece(&self) -> Option<Piece> {
+        self.state.stack.iter().rev().find_map(|task| match task {
+            Task::Moving(motion) | Task::Contact { motion, .. } => Some(motion.piece),
+            Task::Retreat(retreat) => Some(Piece::Unit(retreat.unit)),
+            Task::CompelledStep { unit, .. } | Task::RebuildAt(unit) | Task::Lure(unit) => Some(Piece::Unit(*unit)),
+            Task::Deploy(pieces) => pieces.last().copied(),
+            _ => None,
+        })
+    }
+
+    pub(super) fn piece_id(&self, piece: Piece) -> String {
+        match piece {
+            Piece::Unit(unit) => self.board.unit(unit).id.clone(),
+            Piece::Hq(formation) => format!("{}-hq", self.board.formation(formation).id),
+        }
+    }
+
+    pub(super) fn piece_name(&self, piece: Piece) -> String {
+        match piece {
+            Piece::Unit(unit) => self.board.unit(unit).name.clone(),
+            Piece::Hq(formation) => self.board.formation(formation).hq_name.clone(),
+        }
+    }
+
+    fn find(&self, id: &str) -> Option<Piece> {
+        let units = self.board.all_units().map(Piece::Unit);
+        units.chain(self.board.all_formations().map(Piece::Hq)).find(|piece| self.piece_id(*piece) == id)
+    }
+
+    fn spot(&self, at: At) -> Spot {
+        match at {
+            At::Hex(hex) => Spot::Hex(self.board.map.cell(hex)),
+            At::Zone => Spot::Out("to be set up".into()),
+            At::Due { turn, entry, .. } => {
+                let id = self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str());
+                Spot::Turn(turn.max(self.state.turn), format!("enters at {id}"))
+            }
+            At::Eliminated(_) => Spot::Out("eliminated".into()),
+        }
+    }
+
+    fn unit_counter(&self, unit: UnitIx, active: bool) -> Counter {
+        let (facts, state) = (self.board.unit(unit), self.unit(unit));
+        let step = usize::from(state.reduced);
+        let markers = [
+            (state.shaken, "Shaken"),
+            (state.low_ammo == 1, "Low Ammo"),
+            (state.low_ammo > 1, "Out of Ammo"),
+            (state.done.out, "Out of Command"),
+        ];
+        Counter {
+            id: facts.id.clone(),
+            name: facts.name.clone(),
+            label: facts.label.clone(),
+            formation: Some(self.board.formation(facts.formation).name.clone()),
+            side: facts.side,
+            symbol: match facts.kind {
+                Kind::Infantry => Symbol::Infantry,
+                Kind::Cavalry => Symbol::Cavalry,
+                _ => Symbol::Artillery,
+            },
+            er: None,
+            mp: Some(facts.movement[step]),
+            values: Some(facts.printed[step].clone()),
+            markers: markers.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name).collect(),
+            face: Some(if state.reduced { "Reduced" } else { "Full" }),
+            active,
+            spot: self.spot(state.at),
+        }
+    }
+
+    fn hq_counter(&self, formation: FormationIx, active: bool) -> Counter {
+        let (facts, hq) = (self.board.formation(formation), self.hq(formation));
+        let markers = [
+            (hq.overrun, "Overrun"),
+            (self.state.feu == Some(formation), "Feu de Bataillon"),
+            (self.state.malaise == Some(formation), "Bazaine's Malaise"),
+        ];
+        Counter {
+            id: self.piece_id(Piece::Hq(formation)),
+            name: facts.hq_name.clone(),
+            label: facts.hq_name.clone(),
+            formation: Some(facts.name.clone()),
+            side: facts.side,
+            symbol: Symbol::Headquarters,
+            er: None,
+            mp: Some(facts.movement),
+            values: Some(self.command_rating(formation).to_string()),
+            markers: markers.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name).collect(),
+            face: Some(match hq.order {
+                Order::Attack => "Attack",
+                Order::Defend => "Defend",
+            }),
+            active,
+            spot: self.spot(hq.at),
+        }
+    }
+}
+
+/// What a result of a fire is called.
+pub(super) fn fire_text(result: FireResult) -> &'static str {
+    match result {
+        FireResult::NoEffect => "no effect",
+        FireResult::MoraleTest => "morale test",
+        FireResult::Shaken => "shaken",
+        FireResult::StepLoss => "step loss",
+    }
+}
+
+/// What an event is called.
+pub(super) fn event_name(event: Chance) -> &'static str {
+    match event {
+        Chance::ArtilleryBarrage => "Artillery Barrage",
+        Chance::BeatenZone => "Beaten Zone",
+        Chance::FeuDeBataillon => "Feu de Bataillon",
+        Chance::MitrailleuseFire => "Mitrailleuse Fire",
+        Chance::PrussianAggressiveTactics => "Prussian Aggressive Tactics",
+        Chance::Auftragstaktik => "Auftragstaktik",
+        Chance::BazainesMalaise => "Bazaine's Malaise",
+        Chance::ColonelCaprivi => "Colonel Caprivi",
+        Chance::Deathride => "Deathride",
+        Chance::KruppGuns => "Krupp Guns",
+        Chance::NeedlegunFire => "Needlegun Fire",
+        Chance::BattlefieldConditions => "Battlefield Conditions",
+        Chance::BloodyStruggle => "Bloody Struggle",
+    }
+}
+
+fn notation_of(name: &str) -> String {
+    name.to_lowercase().replace(' ', "-").replace('\'', "")
+}

@@ -1,0 +1,427 @@
+//! All that changes in the course of a game.
+//!
+//! What is being done is a stack: the last task is at work, those below wait for it. A fire in the
+//! middle of a move in the middle of an activation is three tasks deep.
+
+use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance};
+use serde::{Deserialize, Serialize};
+
+use super::event::Phase;
+use crate::game::{Outcome, Side};
+use crate::kit::hex_map::HexIx;
+
+/// A combat unit, by its place in the scenario's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UnitIx(pub(super) u16);
+
+impl UnitIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A formation, and so its HQ and its Activation Chit, by its place in the scenario's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FormationIx(pub(super) u16);
+
+impl FormationIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// An Event Chit, by its place in the scenario's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ChitIx(pub(super) u16);
+
+impl ChitIx {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A counter that moves: a combat unit or an HQ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Piece {
+    /// A combat unit.
+    Unit(UnitIx),
+    /// The HQ of a formation.
+    Hq(FormationIx),
+}
+
+/// The state of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(super) turn: u8,
+    pub(super) stack: Vec<Task>,
+    pub(super) units: Vec<Unit>,
+    pub(super) hqs: Vec<Hq>,
+    /// What is in the cup (9.0).
+    pub(super) cup: Vec<Chit>,
+    /// Event Chits held for later, with the event chosen (9.2).
+    pub(super) held: Vec<(ChitIx, Chance)>,
+    /// Activation Chits that a side has chosen so far (20.3).
+    pub(super) chosen: Vec<FormationIx>,
+    /// The HQ with the Feu de Bataillon chit (17.1).
+    pub(super) feu: Option<FormationIx>,
+    /// The HQ with the Bazaine's Malaise chit (17.2).
+    pub(super) malaise: Option<FormationIx>,
+    /// Who was the last to enter each of the board's control hexes (16.0).
+    pub(super) control: Vec<Option<Side>>,
+}
+
+/// A chit in the cup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) enum Chit {
+    Activation(FormationIx),
+    Event(ChitIx),
+    /// An Activation Chit that this side added in secret, to the other side's eyes (20.3).
+    Secret(Side),
+}
+
+/// What changes of a combat unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Unit {
+    pub(super) at: At,
+    /// Whether its reduced-strength side is up.
+    pub(super) reduced: bool,
+    pub(super) shaken: bool,
+    /// Low Ammo markers, 0 to 2.
+    pub(super) low_ammo: u8,
+    /// The turn in which it entered as a reinforcement; 0 if it did not.
+    pub(super) entered: u8,
+    /// What it fired in the Fire Combat Phase of its activation (10.1).
+    pub(super) fired: Fired,
+    /// How often it has fired defensively in this phase (12.4).
+    pub(super) defended: u8,
+    /// Whether a fire had an effect on it during the move it is making (12.4).
+    pub(super) hit: bool,
+    /// What it has done in its activation.
+    pub(super) done: Done,
+}
+
+/// Where a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum At {
+    /// Yet to be set up in its zone (6.1).
+    Zone,
+    /// Due in this turn at this entry hex; the hex is another than the entry's if it was delayed (12.9).
+    Due { turn: u8, entry: u16, aside: Option<HexIx> },
+    /// On the map.
+    Hex(HexIx),
+    /// Eliminated in this turn, and perhaps rebuilt later (14.4).
+    Eliminated(u8),
+}
+
+/// What a unit fired in a Fire Combat Phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Fired {
+    #[default]
+    No,
+    /// With half its Combat Factor: horse artillery that means to move.
+    Half,
+    Full,
+}
+
+/// What a unit has done in its activation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Done {
+    /// It may not move any more.
+    pub(super) moved: bool,
+    /// It has left the hex in which it was activated.
+    pub(super) left: bool,
+    /// It has assaulted.
+    pub(super) assaulted: bool,
+    /// It is Out of Command (11.2).
+    pub(super) out: bool,
+    /// It must assault (12.3, 17.1).
+    pub(super) must_assault: bool,
+    /// It has made, or tried to make, a Charge Move (12.5).
+    pub(super) charged: bool,
+    /// Its charge is a Deathride (17.2).
+    pub(super) deathride: bool,
+}
+
+/// What changes of an HQ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Hq {
+    pub(super) at: At,
+    pub(super) order: Order,
+    /// Whether it has been overrun this turn (13.10).
+    pub(super) overrun: bool,
+    /// Whether its formation has been activated this turn.
+    pub(super) activated: bool,
+    /// Whether it has moved in its activation.
+    pub(super) moved: bool,
+    /// What it has done in this turn's Rally Phase.
+    pub(super) rallied: Rallied,
+}
+
+/// What an HQ has done in a Rally Phase (14.0).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Rallied {
+    pub(super) shaken: bool,
+    pub(super) low_ammo: bool,
+    pub(super) rebuilt: bool,
+}
+
+/// An HQ's order (11.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Order {
+    /// Attack (A).
+    Attack,
+    /// Defend (D).
+    Defend,
+}
+
+/// Who is activated, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Activation {
+    pub(super) who: Who,
+    pub(super) side: Side,
+}
+
+/// Who is activated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Who {
+    /// A formation, by its chit (9.1).
+    Formation(FormationIx),
+    /// Every unit of the side, by surprise (20.2).
+    Everyone,
+    /// A unit, by Colonel Caprivi (17.2).
+    Caprivi(UnitIx),
+    /// A division, named by one of its units, by Auftragstaktik (17.2).
+    Division(UnitIx),
+    /// A unit that its enemy makes attack (17.1).
+    Lured(UnitIx),
+}
+
+/// What is being done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Task {
+    /// 6.1: these pieces are set up, the last one next.
+    Deploy(Vec<Piece>),
+    /// 6.1: HQs choose the side that is up, the last one next.
+    FirstOrders(Vec<FormationIx>),
+    /// 8.1: a turn begins.
+    BeginTurn,
+    /// 20.3: the side adds an Activation Chit in secret.
+    ChooseChit(Side),
+    /// 17.0: between chits: the side may play a held chit for free fire; then the other.
+    Window(Side),
+    /// 9.0: a chit is drawn.
+    Draw,
+    /// 9.2: the owner of the chit chooses an event.
+    UseChit(ChitIx),
+    /// 17.2: does Bazaine's Malaise hold this HQ?
+    MalaiseRoll(FormationIx),
+    /// 17.1, 17.2: the owner of the event chooses whom it befalls.
+    Pick(Chance, Side),
+    /// 17.2: does Colonel Caprivi get through to the unit?
+    CapriviRoll(UnitIx),
+    /// 17.1: is the unit lured?
+    LureRoll(UnitIx),
+    /// 17.1: the enemy of the lured unit moves it and picks its target.
+    Lure(UnitIx),
+    /// 10.1: active units fire.
+    FirePhase(Activation),
+    /// 11.1: the active HQ chooses its order.
+    OrderPhase(Activation),
+    /// 12.1: active units move; those Out of Command last.
+    MovePhase { activation: Activation, entered: Vec<(HexIx, u8)> },
+    /// 12.3: what may the unit Out of Command do?
+    CommandRoll(UnitIx),
+    /// 12.3: the unit must go toward or away from the nearest enemy; the enemy chooses which, if
+    /// several are as near.
+    Compelled { unit: UnitIx, advance: bool },
+    /// 12.3: where the unit goes, measured from this enemy.
+    CompelledStep { unit: UnitIx, advance: bool, from: UnitIx },
+    /// 12.1: a piece is moving.
+    Moving(Motion),
+    /// 12.5: the charging unit is about to enter its target's hex; the enemy may countercharge.
+    Contact { motion: Motion, tried: Vec<UnitIx> },
+    /// 12.6: does the unit countercharge?
+    CounterchargeRoll { motion: Motion, tried: Vec<UnitIx>, unit: UnitIx },
+    /// 17.2: do the troopers ride?
+    DeathrideRoll { unit: UnitIx, target: UnitIx },
+    /// 12.4, 17.0: a piece has come to its hex; the enemy may fire at it.
+    Arrival(Arrival),
+    /// 10.2: a unit fires.
+    Fire(Fire),
+    /// 10.7: a unit takes a Morale Test, its rating lessened by this.
+    MoraleTest { unit: UnitIx, less: u8 },
+    /// 17.0: the owner of a unit that was fired at may play a held chit to fire back.
+    ReturnFire { unit: UnitIx, at: UnitIx },
+    /// 13.0: active units assault.
+    AssaultPhase(Activation),
+    /// 13.2: an assault.
+    Assault(Assault),
+    /// 13.7: a unit retreats.
+    Retreat(Retreat),
+    /// 13.9: the winners may break through.
+    Breakthrough(Breakthrough),
+    /// 17.3: after an assault, the side may play Bloody Struggle.
+    Struggle { fight: Aftermath, side: Side, asked: bool },
+    /// 17.3: the unit takes the Morale Test of Bloody Struggle.
+    StruggleRoll { fight: Aftermath, unit: UnitIx },
+    /// 17.3: the side picks an enemy unit to suffer.
+    StruggleHit { fight: Aftermath, side: Side },
+    /// 8.0: a phase begins.
+    Begin(Phase),
+    /// The activation ends.
+    EndActivation(Activation),
+    /// 14.2: the side recovers.
+    Recover(Side),
+    /// 14.4: the side rebuilds.
+    Rebuild(Side),
+    /// 14.4: is the unit rebuilt?
+    RebuildRoll(UnitIx),
+    /// 14.4: where is the unit rebuilt?
+    RebuildAt(UnitIx),
+    /// 20.3: the side may try to change a reinforcement group.
+    Regroup(Side),
+    /// 20.3: does the group change?
+    RegroupRoll { side: Side, group: Group, detour: Option<u16> },
+    /// 15.0: housekeeping.
+    Housekeeping,
+    /// 16.0: the game is over.
+    Over(Outcome),
+}
+
+/// A reinforcement group: what is due of a formation in one turn (20.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Group {
+    pub(super) formation: FormationIx,
+    pub(super) turn: u8,
+}
+
+/// A move under way (12.1). Movement points are counted in halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Motion {
+    pub(super) piece: Piece,
+    /// Where it is; `None` while it stands off the map.
+    pub(super) hex: Option<HexIx>,
+    pub(super) spent: u16,
+    pub(super) allowance: u16,
+    /// How many hexes it has entered.
+    pub(super) hexes: u8,
+    /// It may not enter more hexes than this (17.1).
+    pub(super) most_hexes: Option<u8>,
+    /// Whether it may go next to enemies (11.1).
+    pub(super) may_engage: bool,
+    /// The last hex in which it could stay, to which interdiction sends it back (7.1).
+    pub(super) last_legal: Option<HexIx>,
+    /// How many reinforcements have entered before it by the same hex (12.9).
+    pub(super) column: u8,
+    /// The target of its Charge Move (12.5).
+    pub(super) charge: Option<UnitIx>,
+    /// Whether the charge is a Deathride, which fire does not halt (17.2).
+    pub(super) deathride: bool,
+}
+
+/// The enemy's chance to fire at a piece that has come to a hex.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Arrival {
+    pub(super) unit: UnitIx,
+    pub(super) hex: HexIx,
+    /// Whether interdiction has been played or declined in this hex (9.2).
+    pub(super) interdicted: bool,
+    /// The units that have fired defensively.
+    pub(super) fired: Vec<UnitIx>,
+    /// Whether the piece shares the hex with a friend, which shields it from Defensive Fire (12.4).
+    pub(super) shielded: bool,
+}
+
+/// A fire (10.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Fire {
+    pub(super) firer: UnitIx,
+    pub(super) target: UnitIx,
+    pub(super) cause: Cause,
+    /// Whether the target's side has been asked for smoke.
+    pub(super) asked: bool,
+    pub(super) smoke: bool,
+    pub(super) surprise: bool,
+}
+
+/// Why a unit fires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Cause {
+    /// In its Fire Combat Phase.
+    Phase,
+    /// In its Fire Combat Phase with half its factor, to be able to move (10.1).
+    PhaseHalf,
+    /// 17.0: free fire.
+    Free,
+    /// 17.0: interdiction.
+    Interdiction,
+    /// 12.4: defensive fire, after this many before it in the phase.
+    Defensive(u8),
+    /// 17.0: return fire.
+    Return,
+    /// 17.1: Mitrailleuse Fire.
+    Mitrailleuse,
+}
+
+/// An assault (13.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Assault {
+    pub(super) side: Side,
+    pub(super) target: UnitIx,
+    pub(super) ground: HexIx,
+    pub(super) attackers: Vec<UnitIx>,
+    /// The unit that made a Charge Move upon the target, which stands in its hex (12.5).
+    pub(super) charger: Option<UnitIx>,
+    /// Whether the target has countercharged (12.6).
+    pub(super) countercharge: bool,
+    /// Column shifts that the activation or an event brings.
+    pub(super) shift: i8,
+    pub(super) stage: Stage,
+}
+
+/// How far an assault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Stage {
+    /// Which units join in?
+    Plan,
+    /// 13.8: does the defending cavalry retreat?
+    RetreatOffer,
+    /// 17.3: does the attacker play Terrain Undulations?
+    Undulations,
+    /// The dice are rolled.
+    Roll,
+    /// 13.6: the loser takes its hits, one at a time.
+    Losses { result: AssaultResult, left: u8, steps: u8, retreats: u8 },
+}
+
+/// A retreat (13.7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Retreat {
+    pub(super) unit: UnitIx,
+    /// From whom.
+    pub(super) victors: Vec<UnitIx>,
+    /// How many hexes it still has to go.
+    pub(super) left: u8,
+    /// Whether it is shaken at the end (13.6).
+    pub(super) shaken: bool,
+}
+
+/// What is left of an assault when its result has been applied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Aftermath {
+    /// Every unit that took part.
+    pub(super) units: Vec<UnitIx>,
+    /// Those that retreated.
+    pub(super) retreated: Vec<UnitIx>,
+}
+
+/// Who may break through, and where (13.9).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Breakthrough {
+    pub(super) side: Side,
+    pub(super) ground: HexIx,
+    pub(super) attackers: Vec<UnitIx>,
+    pub(super) charger: Option<UnitIx>,
+    /// The defender that lost.
+    pub(super) beaten: UnitIx,
+}

@@ -1,0 +1,133 @@
+//! How events read.
+
+use super::event::{Event, Phase};
+use super::show::{event_name, fire_text};
+use super::{Order, Piece, PositionMagnifique, UnitIx};
+use crate::game::Side;
+use crate::kit::hex_map::HexIx;
+use crate::show::Line;
+
+impl PositionMagnifique {
+    /// `event` in a sentence.
+    pub(super) fn tell_event(&self, event: &Event) -> Line {
+        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        let side = |side: Side| self.board.side(side).name.as_str();
+        let formation = |f: super::FormationIx| self.board.formation(f).name.as_str();
+        let piece = |piece: Piece| self.piece_name(piece);
+        let mut cell = None;
+        let mut at = |hex: HexIx| {
+            cell = Some(self.board.map.cell(hex));
+            self.board.map.name(hex)
+        };
+        let sum = |[a, b]: [u16; 2]| format!("{a} + {b} = {}", a + b);
+        let text = match event {
+            Event::Turn(turn) => match self.board.clock.get(usize::from(turn.saturating_sub(1))) {
+                Some(Some(clock)) => format!("Turn {turn}, {clock}"),
+                _ => format!("Turn {turn}"),
+            },
+            Event::Phase(phase) => match phase {
+                Phase::Surprise => "Surprise Attack",
+                Phase::Fire => "Fire Combat Phase",
+                Phase::Command => "HQ Command Phase",
+                Phase::Movement => "Movement Phase",
+                Phase::Assault => "Assault Combat Phase",
+                Phase::Rally => "Rally Phase",
+                Phase::Housekeeping => "Housekeeping Phase",
+            }
+            .to_owned(),
+            Event::Deployed(p, hex) => format!("{} set up in {}", piece(*p), at(*hex)),
+            Event::ChoseChit(s) => format!("{} add an Activation Chit", side(*s)),
+            Event::DrewActivation(f) => format!("Chit: {}", formation(*f)),
+            Event::DrewEvent(chit) => {
+                let facts = self.chit(*chit);
+                let (front, back) = (event_name(facts.front), event_name(facts.back));
+                format!("Chit of the {}: {front} / {back}", side(facts.side))
+            }
+            Event::Chose(e) => format!("Event: {}", event_name(*e)),
+            Event::Holds(e) => format!("{} is held", event_name(*e)),
+            Event::Played(e) => format!("{} is played", event_name(*e)),
+            Event::NoEffect(e) => format!("{} comes to nothing", event_name(*e)),
+            Event::PutWith(e, f) => format!("{} with {}", event_name(*e), formation(*f)),
+            Event::Malaise(f, die, acts) => {
+                let result = if *acts { "acts on his own" } else { "does nothing this turn" };
+                format!("Bazaine's Malaise, {die}: the commander of {} {result}", formation(*f))
+            }
+            Event::EventDie(e, u, die, works) => {
+                let result = if *works { "it works" } else { "in vain" };
+                format!("{} for {}, {die}: {result}", event_name(*e), unit(*u))
+            }
+            Event::Ordered(f, Order::Attack) => format!("{} has orders to attack", formation(*f)),
+            Event::Ordered(f, Order::Defend) => format!("{} has orders to defend", formation(*f)),
+            Event::OutOfCommand(u) => format!("{} is out of command", unit(*u)),
+            Event::CommandRoll(u, total, result) => {
+                use battlewright_schema::position_magnifique::CommandResult as R;
+                let result = match result {
+                    R::Withdraw => "withdraws",
+                    R::NoMovement => "stays",
+                    R::HalfMovement => "moves at half speed",
+                    R::NormalMovement => "moves normally",
+                    R::Advance => "advances",
+                };
+                format!("{} rolls {total}: it {result}", unit(*u))
+            }
+            Event::Moved(p, hex) => format!("{} moves to {}", piece(*p), at(*hex)),
+            Event::Entered(p, hex) => format!("{} enters in {}", piece(*p), at(*hex)),
+            Event::Delayed(p) => format!("{} is delayed: the enemy holds its entry", piece(*p)),
+            Event::Backtracked(u, hex) => format!("{} goes back to {}", unit(*u), at(*hex)),
+            Event::Overrun(f, Some(hex)) => format!("HQ of {} is overrun and flees to {}", formation(*f), at(*hex)),
+            Event::Overrun(f, None) => format!("HQ of {} is overrun", formation(*f)),
+            Event::Fires(a, b, _) => format!("{} fires at {}", unit(*a), unit(*b)),
+            Event::FireRoll(dice, column, result) => {
+                format!("Column {column}, {}: {}", sum(*dice), fire_text(*result))
+            }
+            Event::LowAmmo(u) => format!("{} runs low on ammunition", unit(*u)),
+            Event::Morale(u, dice, rating, passed) => {
+                let result = if *passed { "stands" } else { "fails" };
+                format!("Morale {rating} of {}, {}: it {result}", unit(*u), sum(*dice))
+            }
+            Event::Shaken(u) => format!("{} is shaken", unit(*u)),
+            Event::StepLoss(u) => format!("{} loses a step", unit(*u)),
+            Event::Eliminated(u) => format!("{} is eliminated", unit(*u)),
+            Event::Charges(a, b) => format!("{} charges {}", unit(*a), unit(*b)),
+            Event::Countercharges(u, hex) => format!("{} countercharges into {}", unit(*u), at(*hex)),
+            Event::Assaults(units, target) => {
+                let names: Vec<&str> = units.iter().map(|u| unit(*u)).collect();
+                format!("{} assault {}", names.join(", "), unit(*target))
+            }
+            Event::AssaultRoll(dice, plus, column, result) => {
+                let column = self.column_name(*column);
+                let flank = if *plus == 0 { String::new() } else { format!(" {plus:+}") };
+                format!("Column {column}, {}{flank}: {result}", sum(*dice))
+            }
+            Event::Evades(u) => format!("{} retreats before combat", unit(*u)),
+            Event::Retreated(u, hex) => format!("{} falls back to {}", unit(*u), at(*hex)),
+            Event::NoRetreat(u) => format!("{} has no way out", unit(*u)),
+            Event::BrokeThrough(u, hex) => format!("{} breaks through to {}", unit(*u), at(*hex)),
+            Event::Rallied(u) => format!("{} rallies", unit(*u)),
+            Event::Resupplied(u) => format!("{} is resupplied", unit(*u)),
+            Event::RebuildRoll(u, net, morale) => format!("{} to be rebuilt: {net} against {morale}", unit(*u)),
+            Event::Rebuilt(u, hex) => format!("{} is rebuilt in {}", unit(*u), at(*hex)),
+            Event::RegroupRoll(group, total) => format!("{}: the dice say {total}", self.group_name(*group)),
+            Event::Rescheduled(group, turn) => format!("{} now comes on turn {turn}", self.group_name(*group)),
+            Event::Detoured(group, entry) => {
+                let id = self.board.entries.get(usize::from(*entry)).map_or("", |entry| entry.id.as_str());
+                format!("{} now comes by {id}", self.group_name(*group))
+            }
+            Event::Control(s, hex) => format!("{} control {}", side(*s), at(*hex)),
+            Event::Over(outcome) => self.outcome_text(outcome),
+        };
+        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)) }
+    }
+
+    /// The heading of a column of the Assault Combat Table.
+    fn column_name(&self, column: usize) -> String {
+        let Some(column) = self.board.rules.tables.assault.columns.get(column) else { return String::new() };
+        match (column.from, column.to) {
+            (None, Some(to)) => format!("{to:+} or less"),
+            (Some(from), None) => format!("{from:+} or more"),
+            (Some(from), Some(to)) if from == to => format!("{from:+}"),
+            (Some(from), Some(to)) => format!("{from:+} to {to:+}"),
+            (None, None) => "every differential".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,488 @@
+//! Positions for tests of the rules: a map, units and markers in a few words, and what is done
+//! with them in the notation of replays.
+//!
+//! A [`Position`] is written one thing a line:
+//!
+//! ```text
+//! map 9x7                                   columns x rows from 0001, clear, at level 1; odd columns sit lower
+//! map day                                   the map of A Day of Battle, with its roads, streams and places
+//! forest 0404 0504
+//! town 0302
+//! level 3 0404 0505
+//! road 0101 0201 0301                       joins the hexes it names
+//! stream 0404/0405                          or river, bridge, slope, wall
+//! place flavigny 0302 held french
+//! entry E prussian 0007
+//! corps ii french at 0105 range 2 4 defend  a formation; its HQ commands 2 hexes in attack, 4 in defense
+//! division 6cav prussian at 0101 range 3 5  the same, but no infantry corps; both may say `enters 3 by E`,
+//!                                           `guard`, `overrun`, `move 8`
+//! french infantry f1 4/2 at 0303 of ii      factors at full and at reduced strength
+//! prussian cavalry p1 2/1 at 0505 shaken reduced low 1 move 8
+//! prussian field p2 9/5 at 0606 range 4 6   also `heavy` and `horse`; `m` is a mitrailleuse, `division 5` its division
+//! french infantry f2 4/2 enters 2 by E      also `any` order
+//! french infantry f3 4/2 eliminated 1       in this turn
+//! holds french beaten-zone                  the first chit held is `chit-0`, and so on
+//! chit prussian krupp-guns colonel-caprivi  a chit of two events, which goes into the cup
+//! turn 3 of 6                               turn 1 of 6, if not mentioned
+//! ```
+//!
+//! Units that are of no formation are of `french` or `prussian`, whose HQ commands the whole map
+//! from a corner of it. HQs attack unless they `defend`.
+
+use battlewright_schema::position_magnifique as file;
+use battlewright_schema::{
+    Entry, EntryId, HexId, HexRows, Hexside, HexsideKind, Letter, Map, Numbering, Order as HexOrder, Orientation,
+    Parity, Place, Road, Turns,
+};
+
+use super::state::{Activation, At, Chit, Task, Who};
+pub(super) use super::testing_play::Table;
+use super::{Order, PositionMagnifique};
+use crate::game::Side;
+
+pub(super) const FRENCH: Side = Side::First;
+pub(super) const PRUSSIAN: Side = Side::Second;
+
+/// A scenario in code, and the markers on its counters.
+pub(super) struct Position {
+    scenario: file::PositionMagnifique,
+    turn: u8,
+    marks: Vec<Marks>,
+    defends: Vec<String>,
+    overrun: Vec<String>,
+    holds: Vec<usize>,
+}
+
+#[derive(Default)]
+struct Marks {
+    shaken: bool,
+    low_ammo: u8,
+    eliminated: Option<u8>,
+}
+
+/// The position that `text` describes, in the words of this module's header.
+pub(super) fn position(text: &str) -> Position {
+    let mut position = Position {
+        scenario: blank(),
+        turn: 1,
+        marks: Vec::new(),
+        defends: Vec::new(),
+        overrun: Vec::new(),
+        holds: Vec::new(),
+    };
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        position.read(line, &words);
+    }
+    for side in ["french", "prussian"] {
+        if position.scenario.unit.iter().any(|unit| unit.formation.as_str() == side) {
+            let corner = if side == "french" { 0 } else { position.scenario.map.columns - 1 };
+            let corner = format!("{corner:02}01");
+            position.formation(side, side, true, &["at", &corner, "range", "99", "99"]);
+        }
+    }
+    position
+}
+
+impl Position {
+    fn read(&mut self, line: &str, words: &[&str]) {
+        let scenario = &mut self.scenario;
+        match words {
+            ["map", "day"] => self.take_map_of_a_day(),
+            ["map", size] => {
+                let (columns, rows) = size.split_once('x').expect(line);
+                let map = &mut scenario.map;
+                (map.columns, map.rows) = (columns.parse().expect(line), rows.parse().expect(line));
+                let all = |letter| HexRows(vec![vec![letter; usize::from(map.columns)]; usize::from(map.rows)]);
+                (map.hexes, map.levels) = (all('.'), Some(all('1')));
+            }
+            ["forest", hexes @ ..] => paint(&mut scenario.map.hexes, 'f', hexes),
+            ["town", hexes @ ..] => paint(&mut scenario.map.hexes, 'T', hexes),
+            ["level", level, hexes @ ..] => {
+                paint(scenario.map.levels.as_mut().expect(line), level.parse().expect(line), hexes);
+            }
+            ["road", path @ ..] => scenario.road.push(Road { name: None, path: hex_ids(path), source: None }),
+            [kind @ ("stream" | "river" | "bridge" | "slope" | "wall"), between @ ..] => {
+                let kind = match *kind {
+                    "stream" => HexsideKind::Stream,
+                    "river" => HexsideKind::River,
+                    "bridge" => HexsideKind::Bridge,
+                    "slope" => HexsideKind::Slope,
+                    _ => HexsideKind::Wall,
+                };
+                let between = between.iter().map(|side| (*side).into()).collect();
+                scenario.hexside.push(Hexside { kind, name: None, between, source: None });
+            }
+            ["place", id, hexes @ .., "held", side] => self.place(id, hexes, Some(side)),
+            ["place", id, hexes @ ..] => self.place(id, hexes, None),
+            ["entry", id, side, hexes @ ..] => scenario.entry.push(entry(id, side, hexes)),
+            ["corps", id, side, rest @ ..] => self.formation(id, side, true, rest),
+            ["division", id, side, rest @ ..] => self.formation(id, side, false, rest),
+            ["holds", side, event] => {
+                self.holds.push(scenario.chit.len());
+                let event = event_named(event);
+                scenario.chit.push(file::EventChit { side: (*side).into(), front: event, back: event });
+            }
+            ["chit", side, front, back] => {
+                let (front, back) = (event_named(front), event_named(back));
+                scenario.chit.push(file::EventChit { side: (*side).into(), front, back });
+            }
+            ["turn", turn, "of", turns] => {
+                self.turn = turn.parse().expect(line);
+                scenario.turns.count = turns.parse().expect(line);
+            }
+            [side @ ("french" | "prussian"), kind, id, factors, rest @ ..] => {
+                self.unit(line, side, kind, id, factors, rest);
+            }
+            _ => panic!("a position does not say `{line}`"),
+        }
+    }
+
+    fn take_map_of_a_day(&mut self) {
+        let loaded = battlewright_schema::load(include_str!("../../../../scenarios/pm-a-day-of-battle.toml"));
+        let Some(battlewright_schema::Scenario::PositionMagnifique(day)) = loaded.scenario else {
+            panic!("A Day of Battle is a scenario of this system");
+        };
+        let scenario = &mut self.scenario;
+        scenario.map = day.map;
+        scenario.road = day.road;
+        scenario.hexside = day.hexside;
+        scenario.place = day.place;
+        scenario.entry.extend(day.entry);
+    }
+
+    fn place(&mut self, id: &str, hexes: &[&str], holder: Option<&str>) {
+        self.scenario.place.push(Place {
+            id: id.into(),
+            name: id.into(),
+            hexes: hex_ids(hexes),
+            holder: holder.map(Into::into),
+            source: None,
+        });
+    }
+
+    fn formation(&mut self, id: &str, side: &str, infantry_corps: bool, rest: &[&str]) {
+        let mut formation = file::Formation {
+            id: id.into(),
+            name: id.into(),
+            side: side.into(),
+            color: None,
+            infantry_corps,
+            guard: false,
+            chit_from_turn: Some(1),
+            hq: file::Hq {
+                name: format!("{id}-hq"),
+                attack: 0,
+                defend: 0,
+                movement: 8,
+                at: None,
+                enters: None,
+                zone: None,
+            },
+        };
+        let hq = &mut formation.hq;
+        let mut rest = rest;
+        loop {
+            rest = match rest {
+                ["at", hex, more @ ..] => {
+                    hq.at = Some((*hex).into());
+                    more
+                }
+                ["enters", turn, "by", entry, more @ ..] => {
+                    hq.enters = Some(enters(turn, entry));
+                    more
+                }
+                ["range", attack, defend, more @ ..] => {
+                    (hq.attack, hq.defend) = (attack.parse().expect(id), defend.parse().expect(id));
+                    more
+                }
+                ["move", points, more @ ..] => {
+                    hq.movement = points.parse().expect(id);
+                    more
+                }
+                ["defend", more @ ..] => {
+                    self.defends.push(id.into());
+                    more
+                }
+                ["overrun", more @ ..] => {
+                    self.overrun.push(id.into());
+                    more
+                }
+                ["guard", more @ ..] => {
+                    formation.guard = true;
+                    more
+                }
+                [] => break,
+                _ => panic!("a formation is not `{rest:?}`"),
+            };
+        }
+        self.scenario.formation.push(formation);
+    }
+
+    fn unit(&mut self, line: &str, side: &str, kind: &str, id: &str, factors: &str, rest: &[&str]) {
+        let infantry = if side == "french" { [2, 3] } else { [1, 2] };
+        let (kind, range, movement) = match kind {
+            "infantry" => (file::Kind::Infantry, Some(infantry), 6),
+            "cavalry" => (file::Kind::Cavalry, None, 8),
+            "field" => (file::Kind::FieldArtillery, Some([4, 6]), 5),
+            "heavy" => (file::Kind::HeavyArtillery, Some([4, 6]), 5),
+            "horse" => (file::Kind::HorseArtillery, Some([3, 5]), 7),
+            _ => panic!("what arm is `{line}`?"),
+        };
+        let (full, reduced) = factors.split_once('/').expect(line);
+        let mut unit = file::Unit {
+            id: id.into(),
+            name: id.into(),
+            formation: side.into(),
+            kind,
+            combat: [full.parse().expect(line), reduced.parse().expect(line)],
+            range,
+            movement: [movement; 2],
+            ..file::Unit::default()
+        };
+        let mut marks = Marks::default();
+        let mut rest = rest;
+        loop {
+            rest = match rest {
+                ["at", hex, more @ ..] => {
+                    unit.at = Some((*hex).into());
+                    more
+                }
+                ["enters", turn, "by", entry, "any", more @ ..] => {
+                    unit.enters = Some(file::Enters { any_order: true, ..enters(turn, entry) });
+                    more
+                }
+                ["enters", turn, "by", entry, more @ ..] => {
+                    unit.enters = Some(enters(turn, entry));
+                    more
+                }
+                ["eliminated", turn, more @ ..] => {
+                    marks.eliminated = Some(turn.parse().expect(line));
+                    unit.enters = Some(enters("99", "nowhere"));
+                    more
+                }
+                ["of", formation, more @ ..] => {
+                    unit.formation = (*formation).into();
+                    more
+                }
+                ["range", effective, extended, more @ ..] => {
+                    unit.range = Some([effective.parse().expect(line), extended.parse().expect(line)]);
+                    more
+                }
+                ["move", points, more @ ..] => {
+                    unit.movement = [points.parse().expect(line); 2];
+                    more
+                }
+                ["division", division, more @ ..] => {
+                    unit.division = Some((*division).into());
+                    more
+                }
+                ["low", markers, more @ ..] => {
+                    marks.low_ammo = markers.parse().expect(line);
+                    more
+                }
+                ["shaken", more @ ..] => {
+                    marks.shaken = true;
+                    more
+                }
+                ["reduced", more @ ..] => {
+                    unit.reduced = true;
+                    more
+                }
+                ["m", more @ ..] => {
+                    unit.mitrailleuse = true;
+                    more
+                }
+                [] => break,
+                _ => panic!("a unit is not `{line}`"),
+            };
+        }
+        self.scenario.unit.push(unit);
+        self.marks.push(marks);
+    }
+
+    /// The position with other facts in its scenario.
+    pub(super) fn with(mut self, change: impl FnOnce(&mut file::PositionMagnifique)) -> Self {
+        change(&mut self.scenario);
+        self
+    }
+
+    /// The table with this position. Nothing is asked yet: when what a test begins is over, the next
+    /// turn begins.
+    pub(super) fn set_up(self) -> Table {
+        let mut table = self.start_of_scenario();
+        let game = &mut table.game;
+        game.state.turn = self.turn;
+        game.state.stack = vec![Task::BeginTurn];
+        for (unit, marks) in game.state.units.iter_mut().zip(&self.marks) {
+            unit.shaken = marks.shaken;
+            unit.low_ammo = marks.low_ammo;
+            if let Some(turn) = marks.eliminated {
+                unit.at = At::Eliminated(turn);
+            }
+        }
+        for formation in game.board.all_formations() {
+            let id = game.board.formation(formation).id.clone();
+            let hq = game.hq_mut(formation);
+            hq.order = if self.defends.contains(&id) { Order::Defend } else { Order::Attack };
+            hq.overrun = self.overrun.contains(&id);
+        }
+        for index in &self.holds {
+            let chit = super::ChitIx(u16::try_from(*index).expect("few chits"));
+            let event = game.chit(chit).front;
+            game.state.held.push((chit, event));
+        }
+        table
+    }
+
+    /// The table at the start of the scenario, as it is set up (6.1).
+    pub(super) fn start(self) -> Table {
+        self.start_of_scenario()
+    }
+
+    fn start_of_scenario(&self) -> Table {
+        let game = PositionMagnifique::new(&self.scenario);
+        Table::of(game.expect("the position can be played"))
+    }
+
+    /// The Fire Combat Phase of the activation of this formation, or what comes next if nobody can fire.
+    pub(super) fn activate(self, formation: &str) -> Table {
+        let mut table = self.set_up();
+        table.activate(formation);
+        table
+    }
+
+    /// The HQ Command Phase of the activation of this formation.
+    pub(super) fn orders(self, formation: &str) -> Table {
+        let mut table = self.activate(formation);
+        table.skip_fire();
+        table
+    }
+
+    /// The Movement Phase of the activation of this formation, whose HQ keeps its order.
+    pub(super) fn moves(self, formation: &str) -> Table {
+        let mut table = self.orders(formation);
+        table.keep_orders();
+        table
+    }
+
+    /// The Assault Combat Phase of the activation of this formation: nobody moves.
+    pub(super) fn assaults(self, formation: &str) -> Table {
+        let mut table = self.moves(formation);
+        while matches!(table.game.state.stack.last(), Some(Task::MovePhase { .. })) {
+            table.does("pass");
+        }
+        table
+    }
+
+    /// The side acts by surprise (20.2): its Fire Combat Phase.
+    pub(super) fn surprise(self, side: Side) -> Table {
+        let mut table = self.set_up();
+        table.run(|game, _| game.push_activation(Activation { who: Who::Everyone, side }));
+        table
+    }
+
+    /// A turn begins: the cup is filled, held chits are held still, and a chit is to be drawn.
+    pub(super) fn cup(self) -> Table {
+        let mut table = self.set_up();
+        table.run(|game, _| {
+            let held = game.state.held.clone();
+            game.fill_cup();
+            game.state.cup.retain(|chit| !held.iter().any(|(held, _)| *chit == Chit::Event(*held)));
+            game.state.held = held;
+            game.state.stack.push(Task::Draw);
+        });
+        table
+    }
+
+    /// The Turn End Phases begin (8.2).
+    pub(super) fn turn_end(self) -> Table {
+        let mut table = self.set_up();
+        table.run(|game, _| {
+            game.state.stack.clear();
+            game.next_chit();
+        });
+        table
+    }
+}
+
+/// The event with this name in the file, such as `beaten-zone`.
+pub(super) fn event_named(name: &str) -> file::Event {
+    serde_json::from_value(serde_json::Value::from(name)).unwrap_or_else(|_| panic!("`{name}` is no event"))
+}
+
+fn paint(rows: &mut HexRows, letter: char, hexes: &[&str]) {
+    for hex in hexes {
+        let (column, row) = hex.split_at(2);
+        let (column, row): (usize, usize) = (column.parse().unwrap(), row.parse().unwrap());
+        rows.set(column, row - 1, letter).expect("the hex is on the map");
+    }
+}
+
+fn hex_ids(names: &[&str]) -> Vec<HexId> {
+    names.iter().map(|name| HexId::from(*name)).collect()
+}
+
+fn enters(turn: &str, entry: &str) -> file::Enters {
+    file::Enters { turn: turn.parse().expect("a turn"), at: EntryId::from(entry), any_order: false, position: None }
+}
+
+fn entry(id: &str, side: &str, hexes: &[&str]) -> Entry {
+    Entry { id: id.into(), side: side.into(), hexes: hex_ids(hexes), name: None, source: None }
+}
+
+fn terrain(name: &str, class: file::TerrainClass) -> file::Terrain {
+    file::Terrain { name: name.into(), class, ..file::Terrain::default() }
+}
+
+fn blank() -> file::PositionMagnifique {
+    let side = |name: &str, nation| file::Side { name: name.into(), nation, color: None, chosen_chits: Vec::new() };
+    file::PositionMagnifique {
+        format: 1,
+        system: file::SystemName::PositionMagnifique,
+        title: "A position".into(),
+        subtitle: None,
+        description: None,
+        authors: Vec::new(),
+        license: None,
+        sources: Vec::new(),
+        turns: Turns { count: 6, first: Some("08:00".into()), minutes: Some(60) },
+        first_turn: None,
+        surprise_attack: None,
+        variable_reinforcements: false,
+        map: Map {
+            orientation: Orientation::Flat,
+            lower_columns: Some(Parity::Odd),
+            right_rows: None,
+            columns: 0,
+            rows: 0,
+            numbering: Numbering { first: "0001".into(), order: HexOrder::ColumnRow },
+            hex_metres: None,
+            hexes: HexRows::default(),
+            levels: None,
+            terrain: [
+                (Letter('.'), terrain("Clear", file::TerrainClass::Clear)),
+                (Letter('f'), terrain("Forest", file::TerrainClass::Forest)),
+                (Letter('T'), terrain("Town", file::TerrainClass::Town)),
+            ]
+            .into(),
+        },
+        road: Vec::new(),
+        hexside: Vec::new(),
+        place: Vec::new(),
+        // By this entry nobody comes.
+        entry: vec![entry("nowhere", "french", &[])],
+        detour: Vec::new(),
+        zone: Vec::new(),
+        side: [
+            ("french".into(), side("French", file::Nation::French)),
+            ("prussian".into(), side("Prussians", file::Nation::Prussian)),
+        ]
+        .into(),
+        formation: Vec::new(),
+        unit: Vec::new(),
+        chit: Vec::new(),
+        victory: file::Victory::default(),
+        rules: file::RuleChanges::default(),
+    }
+}

@@ -1,0 +1,105 @@
+//! Activation Chits in the cup before or after they are of use.
+
+use super::super::context::Context;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+use crate::position_magnifique::{Enters, Formation, PositionMagnifique};
+
+finding! {
+    /// An Activation Chit that is in the cup before anything of its formation can be in the game.
+    ///
+    /// Drawing it would do nothing. Nobody starts on the map, and the first reinforcement is due
+    /// on a later turn than `chit_from_turn`.
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// chit_from_turn = 2
+    /// hq = { enters = { turn = 3, at = "2706" } }
+    /// ```
+    CHIT_TOO_EARLY = "chit-too-early", Warning
+}
+
+finding! {
+    /// An Activation Chit that comes into the cup after reinforcements of its formation are due, or
+    /// after the game.
+    ///
+    /// Reinforcements enter when their formation is activated (6.2): without the chit they wait.
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// id = "fr-iv"
+    /// chit_from_turn = 5
+    ///
+    /// [[unit]]
+    /// formation = "fr-iv"
+    /// enters = { turn = 4, at = "2501" }
+    /// ```
+    CHIT_TOO_LATE = "chit-too-late", Warning
+}
+
+/// The turns in which the formation's HQ and units enter, and whether one of them is there at the start.
+fn arrivals<'s>(own: &'s PositionMagnifique, formation: &'s Formation, row: usize) -> (Vec<(u8, DocPath)>, bool) {
+    let hq = DocPath::root().key("formation").index(row).key("hq");
+    let units = own.unit.iter().enumerate().filter(|(_, unit)| unit.formation == formation.id);
+    let units = units.map(|(index, unit)| (unit.enters.as_ref(), DocPath::root().key("unit").index(index)));
+    let all: Vec<(Option<&Enters>, DocPath)> = [(formation.hq.enters.as_ref(), hq)].into_iter().chain(units).collect();
+    let starts = all.iter().any(|(enters, _)| enters.is_none());
+    let turns = all.into_iter().filter_map(|(enters, path)| Some((enters?.turn, path.key("enters").key("turn"))));
+    (turns.collect(), starts)
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    for (row, formation) in own.formation.iter().enumerate() {
+        let Some(chit) = formation.chit_from_turn else { continue };
+        let path = DocPath::root().key("formation").index(row).key("chit_from_turn");
+        if chit > own.turns.count {
+            let last = own.turns.count;
+            let message =
+                format!("the chit of `{}` is in the cup from turn {chit}, but turn {last} is the last", formation.id);
+            found.push(CHIT_TOO_LATE.at(path, message));
+            continue;
+        }
+        let (arrivals, starts) = arrivals(own, formation, row);
+        // Variable reinforcements may come earlier than they are due.
+        let first = arrivals.iter().min_by_key(|(turn, _)| *turn);
+        if let Some((turn, at)) = first.filter(|(turn, _)| !starts && *turn > chit.max(cx.first_turn)) {
+            let message = format!(
+                "the chit of `{}` is in the cup from turn {chit}, but nobody comes before turn {turn}",
+                formation.id
+            );
+            found.push(CHIT_TOO_EARLY.at(path.clone(), message).related(at.clone(), "the first to come"));
+        }
+        if let Some((turn, at)) = first.filter(|(turn, _)| *turn < chit) {
+            let message =
+                format!("due on turn {turn}, but the chit of `{}` is in the cup from turn {chit} only", formation.id);
+            found.push(CHIT_TOO_LATE.at(at.clone(), message).related(path, "the chit"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::shown_magnifique as shown;
+
+    const HQ: &str = "chit_from_turn = 1                       # its chit is in the cup from this turn on\n\
+        hq = { name = \"Red HQ\", attack = 2, defend = 4, movement = 8, at = \"0202\" }";
+    const UNIT: &str = "movement = [5, 5]\nat = \"0202\"";
+
+    fn with(chit: u8, hq: &str, unit: &str) -> Vec<String> {
+        let hq =
+            format!("chit_from_turn = {chit}\nhq = {{ name = \"HQ\", attack = 2, defend = 4, movement = 8, {hq} }}");
+        shown(&[(HQ, &hq), (UNIT, &format!("movement = [5, 5]\n{unit}"))])
+    }
+
+    #[test]
+    fn a_chit_is_in_the_cup_when_its_formation_is_there() {
+        assert_eq!(with(1, "at = \"0202\"", "at = \"0202\""), [] as [&str; 0]);
+        let (two, three) = ("enters = { turn = 2, at = \"A\" }", "enters = { turn = 3, at = \"A\" }");
+        assert_eq!(with(2, three, three), [] as [&str; 0], "the dragoons come on turn 2");
+        assert_eq!(with(1, two, three), ["chit-too-early 1"]);
+        assert_eq!(with(1, "at = \"0202\"", three), [] as [&str; 0], "the HQ is there");
+        assert_eq!(with(3, "at = \"0202\"", three), ["chit-too-late 2"]);
+        assert_eq!(with(5, "at = \"0202\"", three), ["chit-too-late 5"]);
+    }
+}

@@ -1,0 +1,39 @@
+//! Formations that consist of an HQ.
+
+use super::super::context::Context;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A formation to which no unit belongs.
+    ///
+    /// Its Activation Chit would be drawn for nothing, and its HQ ride about alone.
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// id = "fr-ii"         # no [[unit]] has the formation "fr-ii"
+    /// ```
+    FORMATION_WITHOUT_UNITS = "formation-without-units", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    for (row, formation) in own.formation.iter().enumerate() {
+        if !own.unit.iter().any(|unit| unit.formation == formation.id) {
+            let path = DocPath::root().key("formation").index(row).key("id");
+            found.push(FORMATION_WITHOUT_UNITS.at(path, format!("no unit belongs to `{}`", formation.id)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::shown_magnifique as shown;
+
+    #[test]
+    fn an_hq_commands_units() {
+        let other = "[[formation]]\nid = \"none\"\nname = \"None\"\nside = \"red\"\nchit_from_turn = 1\n\
+                     hq = { name = \"HQ\", attack = 1, defend = 1, movement = 8, at = \"0101\" }\n\n# Units";
+        assert_eq!(shown(&[("# Units", other)]), ["formation-without-units \"none\""]);
+    }
+}

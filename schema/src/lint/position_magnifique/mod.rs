@@ -1,0 +1,48 @@
+//! Lints of what only `position-magnifique` has.
+
+mod assault_table;
+mod bad_counter;
+mod bad_ending;
+mod bad_zone;
+mod chit_turn;
+mod chosen_chits;
+mod entry_column;
+mod fire_table;
+mod formation_without_units;
+mod small_tables;
+mod wrong_nation_event;
+
+use super::Check;
+use super::context::Context;
+use crate::Scenario;
+use crate::diagnostic::Finding;
+use crate::path::DocPath;
+use crate::position_magnifique::PositionMagnifique;
+
+/// Every lint of this system.
+pub(super) const LINTS: &[(&[Finding], Check)] = &[
+    (&[assault_table::ASSAULT_TABLE_SHAPE, assault_table::ASSAULT_TABLE_ORDER], assault_table::check),
+    (&[bad_counter::BAD_COUNTER], bad_counter::check),
+    (&[bad_ending::BAD_ENDING], bad_ending::check),
+    (&[bad_zone::ZONE_TOO_SMALL, bad_zone::BAD_STRING], bad_zone::check),
+    (&[chit_turn::CHIT_TOO_EARLY, chit_turn::CHIT_TOO_LATE], chit_turn::check),
+    (&[chosen_chits::FORMATION_WITHOUT_CHIT, chosen_chits::BAD_CHOSEN_CHIT], chosen_chits::check),
+    (&[entry_column::BAD_COLUMN], entry_column::check),
+    (&[fire_table::FIRE_TABLE_SHAPE, fire_table::FIRE_TABLE_ORDER], fire_table::check),
+    (&[formation_without_units::FORMATION_WITHOUT_UNITS], formation_without_units::check),
+    (&[small_tables::TABLE_GAP, small_tables::TABLE_OVERLAP], small_tables::check),
+    (&[wrong_nation_event::WRONG_NATION_EVENT], wrong_nation_event::check),
+];
+
+/// The scenario, if it is of this system.
+fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
+    match cx.scenario {
+        Scenario::PositionMagnifique(own) => Some(own),
+        Scenario::MarsLaTour(_) => None,
+    }
+}
+
+/// The path of a table that the scenario puts in place of the published one.
+fn table(name: &str) -> DocPath {
+    DocPath::root().key("rules").key("tables").key(name)
+}

@@ -1,0 +1,439 @@
+//! The file of the `position-magnifique` system: random activation, fire and assault combat, orders,
+//! event chits, elevation and line of sight.
+
+mod rules;
+mod tables;
+mod victory;
+mod view;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use rules::{RuleChanges, Rules, TableChanges, Tables};
+pub use tables::{
+    AssaultColumn, AssaultResult, AssaultTable, CommandResult, FireColumn, FireResult, FireTable, HexsideEffects,
+    HexsideTable, MoraleRow, MoraleTable, MoveCost, OutOfCommandTable, RallyRow, RallyTable, ShiftTable,
+    TerrainEffects, TerrainTable,
+};
+pub use victory::{Ending, Level as VictoryLevel, Victory};
+
+use crate::common::entry::Entry;
+use crate::common::map::{Look, Map};
+use crate::common::place::Place;
+use crate::common::road::{Hexside, Road};
+use crate::common::side::Color;
+use crate::common::turns::Turns;
+use crate::id::{EntryId, FormationId, HexId, SideId, UnitId, ZoneId};
+
+/// A scenario of the `position-magnifique` system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PositionMagnifique {
+    /// The version of the file format: `1`.
+    #[schemars(range(min = 1, max = 1))]
+    pub format: u32,
+    /// The rules system: `"position-magnifique"`.
+    pub system: SystemName,
+    /// The scenario's name, such as `"A Day of Battle"`.
+    pub title: String,
+    /// A second line, such as `"Mars-la-Tour, 16 August 1870"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    /// What the players should know before they start, in a few sentences.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Who made the scenario.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<String>,
+    /// Under which license it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// The books, maps and papers it was made from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
+    /// How long the game lasts.
+    pub turns: Turns,
+    /// The first turn that is played (20.1 begins on turn 7); 1 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 99))]
+    pub first_turn: Option<u8>,
+    /// Whether the side that acts first has a free activation of all its units before the first
+    /// turn, with a bonus to every combat (20.2, Surprise Attack).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surprise_attack: Option<SideId>,
+    /// Whether both sides may try to change a reinforcement group's turn or entry in each
+    /// Housekeeping Phase (20.3).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub variable_reinforcements: bool,
+    /// The hexes.
+    pub map: Map<Terrain>,
+    /// The roads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub road: Vec<Road>,
+    /// What lies along hexsides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hexside: Vec<Hexside>,
+    /// The named places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub place: Vec<Place>,
+    /// Where reinforcements come on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entry: Vec<Entry>,
+    /// Which entries a group may be moved to (20.3).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub detour: Vec<Detour>,
+    /// Areas in which units are set up freely (20.3).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zone: Vec<Zone>,
+    /// The two sides. The one written first sets up first, and acts first in the Rally Phase (14.1).
+    pub side: IndexMap<SideId, Side>,
+    /// The formations: corps and independent divisions, each with an HQ and an Activation Chit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formation: Vec<Formation>,
+    /// The order of battle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unit: Vec<Unit>,
+    /// The Event Chits in the cup (9.2).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chit: Vec<EventChit>,
+    /// How the game is won (16.0).
+    pub victory: Victory,
+    /// What differs from the system's own rules; everything left out is as published.
+    #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
+    pub rules: RuleChanges,
+}
+
+/// The name of this system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum SystemName {
+    /// `position-magnifique`
+    #[default]
+    #[serde(rename = "position-magnifique")]
+    PositionMagnifique,
+}
+
+/// What a letter of the map means: a row of the Terrain Effects Chart (12.2).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Terrain {
+    /// Its name, such as `"Forest"`.
+    pub name: String,
+    /// How it is drawn.
+    #[serde(default)]
+    pub look: Look,
+    /// Its ground color; the look's own if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Which row of the Terrain Effects Chart holds.
+    pub class: TerrainClass,
+}
+
+impl crate::common::map::Terrain for Terrain {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn look(&self) -> Look {
+        self.look
+    }
+
+    fn color(&self) -> Option<Color> {
+        self.color
+    }
+}
+
+/// A row of the Terrain Effects Chart for hexes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TerrainClass {
+    /// Open fields.
+    #[default]
+    Clear,
+    /// Forest: blocks sight, hampers command.
+    Forest,
+    /// A town: blocks sight.
+    Town,
+}
+
+/// Which of the two armies of 1870 a side is: doctrine, morale and events differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nation {
+    /// The French.
+    #[default]
+    French,
+    /// The Prussians and their allies.
+    Prussian,
+}
+
+/// `[side.ID]`: one of the two sides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    /// What its people are called, such as `"Prussians"`.
+    pub name: String,
+    /// Which army's doctrine, morale and events it has.
+    pub nation: Nation,
+    /// The color of its counters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Activation Chits of which the side secretly adds one a turn, from turn 1 on, until all are
+    /// in (20.3).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen_chits: Vec<FormationId>,
+}
+
+/// `[[formation]]`: a corps or an independent division (5.0), with its HQ (4.1) and its Activation
+/// Chit (9.1).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Formation {
+    /// Its id, such as `"fr-ii"`.
+    pub id: FormationId,
+    /// Its name, such as `"II Corps"`.
+    pub name: String,
+    /// Its side.
+    pub side: SideId,
+    /// The color of the band on its counters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Whether it is an infantry corps, as some events ask; cavalry divisions and the artillery
+    /// reserve are not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub infantry_corps: bool,
+    /// Whether the morale of the whole side suffers when it is battle worn (10.7 d): the Imperial Guard.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guard: bool,
+    /// The turn from which its Activation Chit is in the cup; none if its side chooses when (20.3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 99))]
+    pub chit_from_turn: Option<u8>,
+    /// Its headquarters.
+    pub hq: Hq,
+}
+
+/// A headquarters (4.1). It has one of `at`, `enters` and `zone`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hq {
+    /// The name on the counter, such as `"Alvensleben"`.
+    pub name: String,
+    /// Its Command Rating under Attack orders (11.1), in hexes.
+    #[schemars(range(min = 0, max = 20))]
+    pub attack: u8,
+    /// Its Command Rating under Defend orders (11.1), in hexes.
+    #[schemars(range(min = 0, max = 20))]
+    pub defend: u8,
+    /// Its Movement Allowance.
+    #[schemars(range(min = 0, max = 30))]
+    pub movement: u8,
+    /// The hex in which it starts the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<HexId>,
+    /// When and where it enters the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enters: Option<Enters>,
+    /// The area in which it is set up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<ZoneId>,
+}
+
+/// The arm of a unit (4.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Infantry.
+    #[default]
+    Infantry,
+    /// Cavalry.
+    Cavalry,
+    /// Field artillery, on foot.
+    FieldArtillery,
+    /// Heavy field artillery, on foot; the French never replenish theirs (14.3).
+    HeavyArtillery,
+    /// Horse artillery, which may fire at half strength and still move (10.1).
+    HorseArtillery,
+}
+
+impl Kind {
+    /// Whether it is artillery of any sort.
+    pub fn is_artillery(self) -> bool {
+        matches!(self, Self::FieldArtillery | Self::HeavyArtillery | Self::HorseArtillery)
+    }
+}
+
+/// `[[unit]]`: a counter of two sides. It has one of `at`, `enters` and `zone`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    /// Its id, such as `"pr-9-5-iii"`.
+    pub id: UnitId,
+    /// Its full name, such as `"9th Brigade"`.
+    pub name: String,
+    /// What is printed on the counter, such as `"9/5/III"`; the id if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The formation with which it is activated.
+    pub formation: FormationId,
+    /// The division it belongs to, as some events ask: the second number of its unit ID (5.0).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub division: Option<String>,
+    /// Its arm.
+    pub kind: Kind,
+    /// Whether it has a mitrailleuse battery: the `m` on the counter (4.1).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mitrailleuse: bool,
+    /// Its Combat Factor at full and at reduced strength, such as `[9, 5]`.
+    pub combat: [u8; 2],
+    /// Its Effective and its Extended Range in hexes, such as `[2, 3]`; none for cavalry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<[u8; 2]>,
+    /// Its Movement Allowance at full and at reduced strength, such as `[6, 6]`.
+    pub movement: [u8; 2],
+    /// Whether it starts at reduced strength.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reduced: bool,
+    /// The hex in which it starts the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<HexId>,
+    /// When and where it enters the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enters: Option<Enters>,
+    /// The area in which it is set up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<ZoneId>,
+    /// Where its strength and position are known from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// When and where a reinforcement enters (6.2, 12.9). Those of one turn and entry form a column, in
+/// the order of the file unless `any_order` is set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Enters {
+    /// The turn, 1 is the first.
+    #[schemars(range(min = 1, max = 99))]
+    pub turn: u8,
+    /// The entry, such as `"2021"`.
+    pub at: EntryId,
+    /// Whether the owner may bring the column's units on in any order.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub any_order: bool,
+    /// Its place in the column, 1 for the first; if left out, an HQ goes first and units follow in
+    /// the order of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 99))]
+    pub position: Option<u8>,
+}
+
+/// `[[detour]]`: entries between which a reinforcement group may be moved (20.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Detour {
+    /// The entry at which the group is due.
+    pub from: EntryId,
+    /// Where it may be moved instead.
+    pub to: Vec<EntryId>,
+    /// The only formation that may; any if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<FormationId>,
+    /// Whether it may be moved freely, without a roll of the dice.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub free: bool,
+}
+
+/// `[[zone]]`: an area in which units are set up freely (20.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Zone {
+    /// What units call it, such as `"ii-corps"`.
+    pub id: ZoneId,
+    /// What it is, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Its hexes.
+    pub hexes: Vec<HexId>,
+    /// The two ends of a string of adjacent hexes that the units must form, one in each hex, with
+    /// none left out; no string if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub string: Option<[HexId; 2]>,
+}
+
+/// An event (17.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// French: artillery fires free or in return.
+    ArtilleryBarrage,
+    /// French: infantry fires free, in return, or to interdict.
+    BeatenZone,
+    /// French: a corps stands and fires.
+    FeuDeBataillon,
+    /// French: a mitrailleuse battery fires.
+    MitrailleuseFire,
+    /// French: a Prussian unit attacks out of turn.
+    PrussianAggressiveTactics,
+    /// Prussian: a division moves and attacks.
+    Auftragstaktik,
+    /// Prussian: a French corps may not be activated.
+    BazainesMalaise,
+    /// Prussian: a unit is activated again.
+    ColonelCaprivi,
+    /// Prussian: a reckless charge.
+    Deathride,
+    /// Prussian: artillery fires free, in return, or to interdict.
+    KruppGuns,
+    /// Prussian: infantry fires free or in return.
+    NeedlegunFire,
+    /// Either: smoke hampers a fire, or ground hides an assault.
+    BattlefieldConditions,
+    /// Either: the loser of an assault draws blood.
+    BloodyStruggle,
+}
+
+impl Event {
+    /// The army that has this event; `None` if both have it (17.3).
+    pub fn nation(self) -> Option<Nation> {
+        match self {
+            Self::ArtilleryBarrage
+            | Self::BeatenZone
+            | Self::FeuDeBataillon
+            | Self::MitrailleuseFire
+            | Self::PrussianAggressiveTactics => Some(Nation::French),
+            Self::Auftragstaktik
+            | Self::BazainesMalaise
+            | Self::ColonelCaprivi
+            | Self::Deathride
+            | Self::KruppGuns
+            | Self::NeedlegunFire => Some(Nation::Prussian),
+            Self::BattlefieldConditions | Self::BloodyStruggle => None,
+        }
+    }
+}
+
+/// `[[chit]]`: an Event Chit with an event on each side (9.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventChit {
+    /// The side that owns it.
+    pub side: SideId,
+    /// The event on the front.
+    pub front: Event,
+    /// The event on the back; the same as on the front for one chit (17.0).
+    pub back: Event,
+}
+
+impl PositionMagnifique {
+    /// The rules this scenario is played by: the published ones with its own changes.
+    pub fn ruleset(&self) -> Rules {
+        self.rules.over(Rules::published())
+    }
+
+    /// The terrain of the hex at `cell`, if the map has it.
+    pub fn terrain(&self, cell: crate::common::grid::Cell) -> Option<&Terrain> {
+        let letter = self.map.hexes.get(usize::from(cell.column), usize::from(cell.row))?;
+        self.map.terrain.get(&crate::common::map::Letter(letter))
+    }
+}

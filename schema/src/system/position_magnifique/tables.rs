@@ -1,0 +1,308 @@
+//! The system's tables, in their printed layout.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Kind, Nation, TerrainClass};
+use crate::common::road::HexsideKind;
+
+/// Writes a small value as text: what it displays is what it is in the file.
+macro_rules! as_text {
+    ($type:ty, $pattern:literal, $expected:literal) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                Self::parse(&text)
+                    .ok_or_else(|| serde::de::Error::custom(format!(concat!("`{}` is not ", $expected), text)))
+            }
+        }
+
+        impl JsonSchema for $type {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "pattern": $pattern, "description": $expected })
+            }
+        }
+    };
+}
+
+/// A column of the Fire Combat Table: a Combat Factor, or one of the columns left of 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FireColumn(
+    /// 1 to 10; 0, -1 and -2 for A, B and C.
+    pub i8,
+);
+
+impl FireColumn {
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "A" => Some(Self(0)),
+            "B" => Some(Self(-1)),
+            "C" => Some(Self(-2)),
+            digits => digits.parse().ok().filter(|factor| (1..=99).contains(factor)).map(Self),
+        }
+    }
+}
+
+impl fmt::Display for FireColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("A"),
+            -1 => f.write_str("B"),
+            -2 => f.write_str("C"),
+            factor => write!(f, "{factor}"),
+        }
+    }
+}
+
+as_text!(FireColumn, "^([ABC]|[1-9][0-9]?)$", "a column: `C`, `B`, `A`, or a Combat Factor");
+
+/// What a fire does to its target (10.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum FireResult {
+    /// No Effect.
+    #[serde(rename = "-")]
+    NoEffect,
+    /// Morale Test.
+    #[serde(rename = "MT")]
+    MoraleTest,
+    /// Shaken; a step loss if it already is.
+    #[serde(rename = "SH")]
+    Shaken,
+    /// Step Loss.
+    #[serde(rename = "SL")]
+    StepLoss,
+}
+
+/// The Fire Combat Table (10.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FireTable {
+    /// The columns, from left to right.
+    pub columns: Vec<FireColumn>,
+    /// The results, a row for each total of two dice from 2 to 12.
+    pub rows: Vec<Vec<FireResult>>,
+}
+
+/// A column of the Assault Combat Table: the Combat Factor Differentials that it is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AssaultColumn {
+    /// The least differential; no limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<i8>,
+    /// The greatest differential; no limit if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<i8>,
+}
+
+/// What an assault comes to (13.6): who loses how much, such as `"D2"` or `"A1*"`; `"-"` for nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AssaultResult {
+    /// Whether the attacker loses; otherwise the defender.
+    pub attacker: bool,
+    /// How many hexes of retreat or steps the loser has to give; 0 for no effect.
+    pub hits: u8,
+    /// Whether at least one of them must be a step.
+    pub must_lose_step: bool,
+}
+
+impl AssaultResult {
+    /// Nobody loses.
+    pub const NONE: Self = Self { attacker: false, hits: 0, must_lose_step: false };
+
+    fn parse(text: &str) -> Option<Self> {
+        if text == "-" {
+            return Some(Self::NONE);
+        }
+        let (who, rest) = text.split_at_checked(1)?;
+        let attacker = match who {
+            "A" => true,
+            "D" => false,
+            _ => return None,
+        };
+        let (digits, must_lose_step) = match rest.strip_suffix('*') {
+            Some(digits) => (digits, true),
+            None => (rest, false),
+        };
+        let hits = digits.parse().ok().filter(|hits| (1..=9).contains(hits))?;
+        Some(Self { attacker, hits, must_lose_step })
+    }
+}
+
+impl fmt::Display for AssaultResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.hits == 0 {
+            return f.write_str("-");
+        }
+        let who = if self.attacker { "A" } else { "D" };
+        let star = if self.must_lose_step { "*" } else { "" };
+        write!(f, "{who}{}{star}", self.hits)
+    }
+}
+
+as_text!(AssaultResult, r"^(-|[AD][1-9]\*?)$", "a result: `A` or `D`, a number, and perhaps a `*`; or `-`");
+
+/// The Assault Combat Table (13.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AssaultTable {
+    /// The columns, from left to right.
+    pub columns: Vec<AssaultColumn>,
+    /// The results, a row for each total of two dice from 2 to 12.
+    pub rows: Vec<Vec<AssaultResult>>,
+    /// What is added to the dice for a Flank Attack (13.3).
+    pub flank_attack: i8,
+}
+
+/// A row of the Morale Test Table (10.7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoraleRow {
+    /// The army.
+    pub nation: Nation,
+    /// The arms that it is for.
+    pub kinds: Vec<Kind>,
+    /// The rating at full strength.
+    pub full: u8,
+    /// The rating at reduced strength.
+    pub reduced: u8,
+}
+
+/// The Morale Test Table.
+pub type MoraleTable = Vec<MoraleRow>;
+
+/// What a unit out of command may do (12.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CommandResult {
+    /// It must go a hex away from the nearest enemy.
+    Withdraw,
+    /// It may not move.
+    NoMovement,
+    /// It may use half its Movement Allowance.
+    HalfMovement,
+    /// It moves normally.
+    NormalMovement,
+    /// It must go a hex toward the nearest enemy, or assault it.
+    Advance,
+}
+
+/// The Out of Command Table: a result for each total of two dice from 2 to 12.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OutOfCommandTable(pub Vec<CommandResult>);
+
+/// What a hex or hexside costs to enter, by arm (12.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveCost {
+    /// Infantry and headquarters.
+    pub infantry: u8,
+    /// Cavalry.
+    pub cavalry: u8,
+    /// Artillery of every sort.
+    pub artillery: u8,
+}
+
+/// A row of the Terrain Effects Chart for hexes (12.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TerrainEffects {
+    /// Which terrain.
+    pub class: TerrainClass,
+    /// What it costs to enter.
+    pub cost: MoveCost,
+    /// Whether it blocks the line of sight (10.3).
+    #[serde(default)]
+    pub blocks_sight: bool,
+    /// How many hexes it counts for Command Range (11.2).
+    pub command: u8,
+    /// Columns by which a fire at a unit in it is shifted; to the left if below 0.
+    #[serde(default)]
+    pub fire: i8,
+    /// Columns by which an assault upon infantry in it is shifted.
+    #[serde(default)]
+    pub assault_infantry: i8,
+    /// Whether charging cavalry may enter it (12.5).
+    #[serde(default)]
+    pub charge: bool,
+}
+
+/// The Terrain Effects Chart for hexes.
+pub type TerrainTable = Vec<TerrainEffects>;
+
+/// A row of the Terrain Effects Chart for hexsides (12.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HexsideEffects {
+    /// Which feature.
+    pub kind: HexsideKind,
+    /// What crossing it adds to the cost.
+    pub cost: MoveCost,
+    /// Columns by which an assault across it is shifted.
+    #[serde(default)]
+    pub assault: i8,
+    /// Whether charging cavalry may cross it (12.5).
+    #[serde(default)]
+    pub charge: bool,
+    /// Whether it takes away the effects of a stream on the same hexside.
+    #[serde(default)]
+    pub bridges: bool,
+}
+
+/// The Terrain Effects Chart for hexsides.
+pub type HexsideTable = Vec<HexsideEffects>;
+
+/// Column shifts, as listed below the two combat tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShiftTable {
+    /// Fire beyond Effective Range (10.4).
+    pub extended_range: i8,
+    /// Fire with a Low Ammo marker (10.8).
+    pub low_ammo: i8,
+    /// Artillery fire from a higher level (19.0).
+    pub plunging_fire: i8,
+    /// Fire at artillery or cavalry.
+    pub fire_at_soft: i8,
+    /// Battlefield Conditions: smoke (17.3).
+    pub smoke: i8,
+    /// Battlefield Conditions: ground that hides an assault (17.3).
+    pub undulations: i8,
+    /// Feu de Bataillon (17.1).
+    pub feu_de_bataillon: i8,
+    /// Auftragstaktik: the assaults it brings about (17.2).
+    pub auftragstaktik: i8,
+    /// Deathride (17.2).
+    pub deathride: i8,
+    /// Surprise Attack: every combat (20.2).
+    pub surprise: i8,
+    /// Assault upward, from a lower level.
+    pub assault_uphill: i8,
+}
+
+/// A row of the rebuilding modifiers (14.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RallyRow {
+    /// The least Command Rating.
+    pub from: u8,
+    /// The greatest Command Rating.
+    pub to: u8,
+    /// What is added to the dice.
+    pub die: i8,
+}
+
+/// The rebuilding modifiers.
+pub type RallyTable = Vec<RallyRow>;

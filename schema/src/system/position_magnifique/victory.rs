@@ -1,0 +1,70 @@
+//! `[victory]`: how the game is won (16.0, 20.1).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::id::{HexId, PlaceId, SideId};
+
+/// How the game is won.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Victory {
+    /// Endings that are looked at after every move, and end the game at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sudden: Vec<Ending>,
+    /// Endings that are looked at after the last turn, in order: the first that holds decides. If
+    /// none holds, the game is a draw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub last: Vec<Ending>,
+}
+
+/// How great a victory is (16.0).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Nobody wins.
+    Draw,
+    /// A minor victory.
+    Minor,
+    /// A victory.
+    #[default]
+    Victory,
+    /// A major victory.
+    Major,
+    /// An overwhelming victory.
+    Overwhelming,
+}
+
+/// A way for the game to end. Every condition that is given must hold. A place is controlled by the
+/// side whose units were the last to enter each of its hexes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    /// The side that wins; nobody, if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<SideId>,
+    /// How great its victory is.
+    pub level: Level,
+    /// It counts only after this turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 99))]
+    pub after_turn: Option<u8>,
+    /// A unit of the winner is in one of these hexes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub enters: Vec<HexId>,
+    /// The winner controls all of these hexes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls_hexes: Vec<HexId>,
+    /// The winner controls all of these places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls: Vec<PlaceId>,
+    /// The winner controls at least one of these places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls_any: Vec<PlaceId>,
+    /// The enemy of the winner does not control all of these places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub enemy_lacks: Vec<PlaceId>,
+    /// The winner controls more of these places than the enemy.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub controls_more_of: Vec<PlaceId>,
+}

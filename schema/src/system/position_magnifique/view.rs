@@ -1,0 +1,124 @@
+//! What the system shows to programs that do not name it.
+
+use super::{Enters, Kind, PositionMagnifique, Unit};
+use crate::common::entry::{Entry, Exit};
+use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::map::HexRows;
+use crate::common::place::Place;
+use crate::common::road::{Hexside, Road};
+use crate::common::turns::Turns;
+use crate::common::view::{
+    About, Arm, Column, Common, Frame, Scoring, SideView, Start, TerrainView, UnitView, frame_of, shared_sections,
+    terrain_of,
+};
+use crate::id::SideId;
+use crate::{FormationId, System};
+
+/// The side of a unit whose formation there is not.
+static NOBODY: SideId = SideId(String::new());
+
+impl PositionMagnifique {
+    /// The formation with the id `id`.
+    pub fn formation(&self, id: &FormationId) -> Option<&super::Formation> {
+        self.formation.iter().find(|formation| formation.id == *id)
+    }
+
+    /// The side of the formation with the id `id`; an empty name if there is no such formation.
+    pub fn side_of(&self, id: &FormationId) -> &SideId {
+        self.formation(id).map_or(&NOBODY, |formation| &formation.side)
+    }
+}
+
+impl Unit {
+    /// What the counter prints on its full or its reduced side: Combat Factor, `m` or `h`, and ranges.
+    pub fn printed(&self, reduced: bool) -> String {
+        let letter = match (self.kind, self.mitrailleuse) {
+            (_, true) => "m",
+            (Kind::HorseArtillery, false) => "h",
+            _ => "",
+        };
+        let ranges = self.range.map_or_else(String::new, |[near, far]| format!(" {near}-{far}"));
+        format!("{}{letter}{ranges}", self.combat[usize::from(reduced)])
+    }
+}
+
+/// Where `unit` starts. A unit that says so twice is shown in its hex.
+fn start(unit: &Unit) -> Start {
+    match (&unit.at, &unit.enters, &unit.zone) {
+        (Some(hex), ..) => Start::At(hex.clone()),
+        (None, Some(Enters { turn, at, any_order, position }), _) => {
+            Start::Enters { turn: *turn, at: at.clone(), column: Column { any_order: *any_order, position: *position } }
+        }
+        (None, None, Some(zone)) => Start::Zone(zone.clone()),
+        (None, None, None) => Start::Nowhere,
+    }
+}
+
+impl Common for PositionMagnifique {
+    shared_sections!();
+
+    fn system(&self) -> System {
+        System::PositionMagnifique
+    }
+
+    fn exits(&self) -> &[Exit] {
+        &[]
+    }
+
+    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
+        None
+    }
+
+    fn sides(&self) -> Vec<SideView<'_>> {
+        self.side.iter().map(|(id, side)| SideView { id, name: &side.name, color: side.color }).collect()
+    }
+
+    fn unit(&self, index: usize) -> Option<UnitView<'_>> {
+        let unit = self.unit.get(index)?;
+        let formation = self.formation(&unit.formation);
+        Some(UnitView {
+            id: &unit.id,
+            name: &unit.name,
+            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
+            formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
+            side: formation.map_or(&NOBODY, |formation| &formation.side),
+            arm: match unit.kind {
+                Kind::Infantry => Arm::Infantry,
+                Kind::Cavalry => Arm::Cavalry,
+                Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => Arm::Artillery,
+            },
+            rating: unit.combat[usize::from(unit.reduced)],
+            values: Some(unit.printed(unit.reduced)),
+            movement: (unit.movement[0], unit.movement[1]),
+            start: start(unit),
+        })
+    }
+
+    fn set_start(&mut self, index: usize, to: Start) -> Option<Start> {
+        let unit = self.unit.get_mut(index)?;
+        let was = start(unit);
+        (unit.at, unit.enters, unit.zone) = match to {
+            Start::Nowhere => (None, None, None),
+            Start::At(hex) => (Some(hex), None, None),
+            Start::Enters { turn, at, column: Column { any_order, position } } => {
+                (None, Some(Enters { turn, at, any_order, position }), None)
+            }
+            Start::Zone(zone) => (None, None, Some(zone)),
+        };
+        Some(was)
+    }
+
+    fn scoring(&self) -> Vec<Scoring<'_>> {
+        let endings = self.victory.sudden.iter().chain(&self.victory.last);
+        let mut scoring: Vec<Scoring<'_>> = Vec::new();
+        for ending in endings {
+            let places = ending.controls.iter().chain(&ending.controls_any).chain(&ending.controls_more_of);
+            for (place, side) in places.filter_map(|place| Some((place, ending.winner.as_ref()?))) {
+                if !scoring.iter().any(|other| other.place == place && other.side == side) {
+                    scoring.push(Scoring { place, side, points: 0 });
+                }
+            }
+        }
+        scoring
+    }
+}

@@ -1,0 +1,77 @@
+//! Groups of settings that a system publishes and a scenario may change one by one.
+
+/// Declares a group of settings once, and makes two types of it: one complete, one in which every
+/// setting may be left out.
+macro_rules! settings {
+    (
+        $(#[$complete_doc:meta])* complete $complete:ident;
+        $(#[$changes_doc:meta])* changes $changes:ident;
+        $($(#[doc = $doc:literal])* $(#[limits($($limits:tt)*)])? $name:ident: $type:ty,)*
+    ) => {
+        $(#[$complete_doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $complete {
+            $($(#[doc = $doc])* pub $name: <$type as $crate::system::settings::Setting>::Complete,)*
+        }
+
+        $(#[$changes_doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $changes {
+            $(
+                $(#[doc = $doc])*
+                $(#[schemars(range($($limits)*))])?
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                pub $name: Option<$type>,
+            )*
+        }
+
+        impl $changes {
+            /// Whether nothing is changed.
+            pub fn is_empty(&self) -> bool {
+                true $(&& self.$name.is_none())*
+            }
+
+            /// `base` with these changes.
+            pub fn over(&self, base: &$complete) -> $complete {
+                $complete {
+                    $($name: match &self.$name {
+                        Some(change) => $crate::system::settings::Setting::onto(change, &base.$name),
+                        None => base.$name.clone(),
+                    },)*
+                }
+            }
+        }
+
+        impl $crate::system::settings::Setting for $changes {
+            type Complete = $complete;
+            fn onto(&self, base: &$complete) -> $complete {
+                self.over(base)
+            }
+        }
+    };
+}
+
+/// A value that a scenario may put in place of the published one.
+pub trait Setting {
+    /// The published value's type.
+    type Complete: Clone;
+    /// The value in force where `base` is the published one.
+    fn onto(&self, base: &Self::Complete) -> Self::Complete;
+}
+
+macro_rules! whole {
+    ($($type:ty),*) => {$(
+        impl $crate::system::settings::Setting for $type {
+            type Complete = Self;
+            fn onto(&self, _: &Self) -> Self {
+                self.clone()
+            }
+        }
+    )*};
+}
+
+whole!(u8, i8, bool);
+
+pub(crate) use {settings, whole};
