@@ -141,8 +141,8 @@ impl Game for PositionMagnifique {
             (Task::Assault(assault), &[a, b]) => self.roll_assault(assault, [a, b], log),
             (Task::StruggleRoll { fight, unit }, &[a, b]) => self.roll_struggle(fight, unit, [a, b], log),
             (Task::RebuildRoll(unit), &[a, b]) => self.roll_rebuild(unit, a + b, log),
-            (Task::RegroupRoll { side, group, detour }, &[a, b]) => {
-                self.roll_regroup(side, group, detour, a + b, log);
+            (Task::RegroupRoll { group, detour }, &[a, b]) => {
+                self.roll_regroup(group, detour, a + b, log);
             }
             (task, _) => self.state.stack.push(task),
         }
@@ -295,7 +295,7 @@ impl PositionMagnifique {
             Task::Assault(assault) => self.assault_stage_options(assault, into),
             Task::Retreat(retreat) => self.retreat_options(retreat, into),
             Task::Breakthrough(breakthrough) => self.breakthrough_options(breakthrough, into),
-            Task::Struggle { fight, side, .. } => self.struggle_options(fight, *side, into),
+            Task::Struggle { fight, side } => self.struggle_options(fight, *side, into),
             Task::StruggleHit { fight, side } => self.struggle_hit_options(fight, *side, into),
             Task::Recover(side) => self.recover_options(*side, into),
             Task::Rebuild(side) => self.rebuild_options(*side, into),
@@ -335,23 +335,23 @@ impl PositionMagnifique {
             Task::FirePhase(activation) => self.fire_in_phase(activation, action, log),
             Task::OrderPhase(activation) => self.give_order(activation, action, log),
             Task::MovePhase { activation, entered } => self.move_in_phase(activation, entered, action, log),
-            Task::Compelled { unit, advance } => self.compel(unit, advance, action, log),
+            Task::Compelled { unit, advance } => self.compel(unit, advance, action),
             Task::CompelledStep { unit, .. } => self.compelled_step(unit, action, log),
             Task::Moving(motion) => self.go_on(motion, action, log),
             Task::Contact { motion, tried } => self.meet(motion, tried, action, log),
             Task::Arrival(arrival) => self.fire_at_arrival(arrival, action, log),
             Task::Fire(fire) => self.decide_smoke(fire, action, log),
             Task::ReturnFire { .. } => self.return_fire(action, log),
-            Task::AssaultPhase(activation) => self.assault_in_phase(activation, action, log),
+            Task::AssaultPhase(activation) => self.assault_in_phase(activation, action),
             Task::Assault(assault) => self.decide_assault(assault, action, log),
             Task::Retreat(retreat) => self.fall_back(retreat, action, log),
             Task::Breakthrough(breakthrough) => self.break_through(breakthrough, action, log),
-            Task::Struggle { fight, side, asked } => self.struggle(fight, side, asked, action, log),
+            Task::Struggle { fight, side } => self.struggle(fight, side, action, log),
             Task::StruggleHit { .. } => self.strike(action, log),
             Task::Recover(side) => self.recover(side, action, log),
-            Task::Rebuild(side) => self.rebuild(side, action, log),
+            Task::Rebuild(side) => self.rebuild(side, action),
             Task::RebuildAt(unit) => self.rebuild_at(unit, action, log),
-            Task::Regroup(side) => self.regroup(side, action, log),
+            Task::Regroup(_) => self.regroup(action),
             task => self.state.stack.push(task),
         }
     }

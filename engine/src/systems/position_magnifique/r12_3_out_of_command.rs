@@ -64,7 +64,7 @@ impl PositionMagnifique {
     }
 
     /// The enemy has chosen which unit the compelled one goes toward or away from.
-    pub(super) fn compel(&mut self, unit: UnitIx, advance: bool, action: Action, _: &mut impl Log<Event>) {
+    pub(super) fn compel(&mut self, unit: UnitIx, advance: bool, action: Action) {
         if let Action::Unit(from) = action {
             self.push(Task::CompelledStep { unit, advance, from });
         }

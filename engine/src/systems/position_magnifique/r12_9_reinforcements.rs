@@ -48,12 +48,7 @@ impl PositionMagnifique {
 
     /// Whether `piece` may enter now: due, not before those ahead of it in its column, and with a
     /// hex to enter by.
-    pub(super) fn may_enter(
-        &self,
-        activation: &Activation,
-        entered: &[(HexIx, u8)],
-        piece: Piece,
-    ) -> Result<(), Refusal> {
+    pub(super) fn may_enter(&self, entered: &[(HexIx, u8)], piece: Piece) -> Result<(), Refusal> {
         if !self.is_due(piece) {
             return Err(Refusal::NotOnMap);
         }
@@ -69,7 +64,6 @@ impl PositionMagnifique {
                 return Err(Refusal::ColumnOrder);
             }
         }
-        let _ = activation;
         if self.can_enter(entered, piece) { Ok(()) } else { Err(Refusal::EntryBlocked) }
     }
 

@@ -70,7 +70,7 @@ impl PositionMagnifique {
             }
         }
         match self.at(piece) {
-            At::Due { .. } => self.may_enter(activation, entered, piece),
+            At::Due { .. } => self.may_enter(entered, piece),
             At::Hex(_) if self.is_out(piece) => {
                 let others = self
                     .active_pieces(activation)

@@ -126,7 +126,7 @@ impl PositionMagnifique {
         units.push(assault.target);
         let fight = Aftermath { units, retreated };
         for side in [assault.side.other(), assault.side] {
-            self.push(Task::Struggle { fight: fight.clone(), side, asked: false });
+            self.push(Task::Struggle { fight: fight.clone(), side });
         }
     }
 }

@@ -79,7 +79,7 @@ impl PositionMagnifique {
     }
 
     /// 13.1: an assault upon a unit begins with those that have to take part, or the phase ends.
-    pub(super) fn assault_in_phase(&mut self, activation: Activation, action: Action, _: &mut impl Log<Event>) {
+    pub(super) fn assault_in_phase(&mut self, activation: Activation, action: Action) {
         let Action::Unit(target) = action else { return };
         let Some(ground) = self.hex_of(target) else { return };
         self.push(Task::AssaultPhase(activation));

@@ -91,7 +91,7 @@ impl PositionMagnifique {
     }
 
     /// 14.4: a unit is chosen to be rebuilt, or none.
-    pub(super) fn rebuild(&mut self, side: Side, action: Action, _: &mut impl Log<Event>) {
+    pub(super) fn rebuild(&mut self, side: Side, action: Action) {
         let Action::Unit(unit) = action else { return };
         self.push(Task::Rebuild(side));
         let formation = self.board.unit(unit).formation;

@@ -27,14 +27,7 @@ impl PositionMagnifique {
     }
 
     /// The chit is played for a unit, or not.
-    pub(super) fn struggle(
-        &mut self,
-        fight: Aftermath,
-        side: Side,
-        _asked: bool,
-        action: Action,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(super) fn struggle(&mut self, fight: Aftermath, side: Side, action: Action, log: &mut impl Log<Event>) {
         self.hold_charged_ground(&fight, log);
         let over = matches!(self.state.stack.last(), Some(Task::Over(_)));
         let Action::Unit(unit) = action else { return };

@@ -40,23 +40,16 @@ impl PositionMagnifique {
     }
 
     /// `side` tries, or does not.
-    pub(super) fn regroup(&mut self, side: Side, action: Action, _: &mut impl Log<Event>) {
+    pub(super) fn regroup(&mut self, action: Action) {
         match action {
-            Action::Hurry(group) => self.push(Task::RegroupRoll { side, group, detour: None }),
-            Action::Detour(group, to) => self.push(Task::RegroupRoll { side, group, detour: Some(to) }),
+            Action::Hurry(group) => self.push(Task::RegroupRoll { group, detour: None }),
+            Action::Detour(group, to) => self.push(Task::RegroupRoll { group, detour: Some(to) }),
             _ => {}
         }
     }
 
     /// A low total delays the group; a high one brings about what was tried.
-    pub(super) fn roll_regroup(
-        &mut self,
-        _: Side,
-        group: Group,
-        detour: Option<u16>,
-        total: u16,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(super) fn roll_regroup(&mut self, group: Group, detour: Option<u16>, total: u16, log: &mut impl Log<Event>) {
         log.push(Event::RegroupRoll(group, total));
         let rules = &self.board.rules;
         let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));

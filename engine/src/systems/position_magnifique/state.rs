@@ -261,7 +261,7 @@ pub(super) enum Task {
     /// 13.9: the winners may break through.
     Breakthrough(Breakthrough),
     /// 17.3: after an assault, the side may play Bloody Struggle.
-    Struggle { fight: Aftermath, side: Side, asked: bool },
+    Struggle { fight: Aftermath, side: Side },
     /// 17.3: the unit takes the Morale Test of Bloody Struggle.
     StruggleRoll { fight: Aftermath, unit: UnitIx },
     /// 17.3: the side picks an enemy unit to suffer.
@@ -281,7 +281,7 @@ pub(super) enum Task {
     /// 20.3: the side may try to change a reinforcement group.
     Regroup(Side),
     /// 20.3: does the group change?
-    RegroupRoll { side: Side, group: Group, detour: Option<u16> },
+    RegroupRoll { group: Group, detour: Option<u16> },
     /// 15.0: housekeeping.
     Housekeeping,
     /// 16.0: the game is over.
