@@ -2,7 +2,7 @@
 //! and line of sight.
 //!
 //! Each file holds the rules whose number it bears; [`rulebook`] lists them all. What is being done
-//! is a stack of tasks (see [`state`]): a task asks a side or the dice, or goes on by itself.
+//! is a stack of tasks (see `state.rs`): a task asks a side or the dice, or goes on by itself.
 
 mod action;
 mod appraise;
