@@ -3,3 +3,4 @@
 pub mod hex_map;
 pub mod hexsides;
 pub mod line_of_sight;
+pub mod lookup;

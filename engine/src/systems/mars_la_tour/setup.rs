@@ -5,20 +5,19 @@
 use std::sync::Arc;
 
 use battlewright_schema::mars_la_tour as file;
-use battlewright_schema::{HexId, SideId};
 
 use super::board::{Board, EntryFacts, EscapeFacts, ExitFacts, SideFacts, Start, UnitFacts, VictoryHex};
 use super::passing::Passing;
 use super::state::{At, Formation, State, Step, Unit};
 use super::{MarsLaTour, rulebook as rule};
-use crate::game::{Rule, SetupProblem, Side};
-use crate::kit::hex_map::{HexIx, HexMap};
+use crate::game::{SetupProblem, Side};
+use crate::kit::hex_map::HexMap;
+use crate::kit::lookup::Lookup;
 
 /// Collects every problem while a scenario is resolved.
 struct Setup<'a> {
     scenario: &'a file::MarsLaTour,
-    map: HexMap,
-    problems: Vec<SetupProblem>,
+    names: Lookup,
 }
 
 impl MarsLaTour {
@@ -67,36 +66,38 @@ impl MarsLaTour {
 fn board(scenario: &file::MarsLaTour) -> Result<Board, Vec<SetupProblem>> {
     let map = HexMap::new(&scenario.map, &scenario.road)
         .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
-    let mut setup = Setup { scenario, map, problems: Vec::new() };
+    let names = Lookup::new(map, scenario.side.keys(), rule::FRIENDLY_AND_ENEMY, rule::SETUP);
+    let mut setup = Setup { scenario, names };
     let board = setup.board();
     match board {
-        Some(board) if setup.problems.is_empty() => Ok(board),
-        _ => Err(setup.problems),
+        Some(board) if setup.names.problems.is_empty() => Ok(board),
+        _ => Err(setup.names.problems),
     }
 }
 
 impl Setup<'_> {
     fn board(&mut self) -> Option<Board> {
         let scenario = self.scenario;
-        if self.map.is_empty() {
-            self.problem(rule::SETUP, "the map has no hex");
+        if self.names.map.is_empty() {
+            self.names.problem(rule::SETUP, "the map has no hex");
         }
         if scenario.turns.count == 0 {
-            self.problem(rule::END_PHASE, "the game has no turn");
+            self.names.problem(rule::END_PHASE, "the game has no turn");
         }
         let sides: Vec<SideFacts> = scenario.side.values().map(side_facts).collect();
         let Ok(sides) = <[SideFacts; 2]>::try_from(sides) else {
             let count = scenario.side.len();
-            self.problem(rule::FRIENDLY_AND_ENEMY, format!("the game needs two sides, and the scenario has {count}"));
+            self.names
+                .problem(rule::FRIENDLY_AND_ENEMY, format!("the game needs two sides, and the scenario has {count}"));
             return None;
         };
         if sides.iter().filter(|side| side.wins_duel_ties).count() > 1 {
-            self.problem(rule::DUELS, "both sides win ties of artillery duels");
+            self.names.problem(rule::DUELS, "both sides win ties of artillery duels");
         }
         let rules = scenario.ruleset();
         if rules.blown_returns > super::state::Chosen::MOST {
             let most = super::state::Chosen::MOST;
-            self.problem(rule::BLOWN_RETURN, format!("at most {most} blown units may return in a turn"));
+            self.names.problem(rule::BLOWN_RETURN, format!("at most {most} blown units may return in a turn"));
         }
         let entries: Vec<EntryFacts> = scenario
             .entry
@@ -104,8 +105,8 @@ impl Setup<'_> {
             .filter_map(|entry| {
                 Some(EntryFacts {
                     id: entry.id.to_string(),
-                    side: self.side(&entry.side, &format!("entry {}", entry.id))?,
-                    hexes: self.hexes(&entry.hexes, &format!("entry {}", entry.id)),
+                    side: self.names.side(&entry.side, &format!("entry {}", entry.id))?,
+                    hexes: self.names.hexes(&entry.hexes, &format!("entry {}", entry.id)),
                 })
             })
             .collect();
@@ -115,22 +116,23 @@ impl Setup<'_> {
             .filter_map(|exit| {
                 Some(ExitFacts {
                     id: exit.id.to_string(),
-                    side: self.side(&exit.side, &format!("exit {}", exit.id))?,
-                    hexes: self.hexes(&exit.hexes, &format!("exit {}", exit.id)),
+                    side: self.names.side(&exit.side, &format!("exit {}", exit.id))?,
+                    hexes: self.names.hexes(&exit.hexes, &format!("exit {}", exit.id)),
                 })
             })
             .collect();
         let units = self.units(&entries);
         let victory_hexes = self.victory_hexes();
         let escape = self.escape(&exits);
-        let tie = self.side(&scenario.victory.tie, "a tie");
+        let tie = self.names.side(&scenario.victory.tie, "a tie");
         let defensible = self
+            .names
             .map
             .all()
-            .map(|hex| scenario.terrain(self.map.cell(hex)).is_some_and(|terrain| terrain.defensible))
+            .map(|hex| scenario.terrain(self.names.map.cell(hex)).is_some_and(|terrain| terrain.defensible))
             .collect();
         Some(Board {
-            map: self.map.clone(),
+            map: self.names.map.clone(),
             rules,
             turns: scenario.turns.count,
             clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
@@ -148,18 +150,19 @@ impl Setup<'_> {
     fn units(&mut self, entries: &[EntryFacts]) -> Vec<UnitFacts> {
         let scenario = self.scenario;
         if scenario.unit.len() > usize::from(u16::MAX) {
-            self.problem(rule::UNITS, "there are too many units");
+            self.names.problem(rule::UNITS, "there are too many units");
             return Vec::new();
         }
         let mut occupied = Vec::new();
         let mut units = Vec::new();
         for unit in &scenario.unit {
             let what = format!("unit {}", unit.id);
-            let side = self.side(&unit.side, &what);
+            let side = self.names.side(&unit.side, &what);
             let start = match (&unit.at, &unit.enters) {
-                (Some(at), None) => self.hex(at, &what).map(|hex| {
+                (Some(at), None) => self.names.hex(at, &what).map(|hex| {
                     if occupied.contains(&hex) {
-                        self.problem(rule::SETUP, format!("{what} starts in {at}, where another unit already is"));
+                        self.names
+                            .problem(rule::SETUP, format!("{what} starts in {at}, where another unit already is"));
                     }
                     occupied.push(hex);
                     Start::At(hex)
@@ -168,14 +171,14 @@ impl Setup<'_> {
                     let entry = entries.iter().position(|entry| entry.id == enters.at.as_str());
                     match entry.and_then(|index| Some((index, entries.get(index)?))) {
                         None => {
-                            self.problem(
+                            self.names.problem(
                                 rule::REINFORCEMENTS,
                                 format!("{what} enters at {}, which is no entry", enters.at),
                             );
                             None
                         }
                         Some((_, entry)) if Some(entry.side) != side => {
-                            self.problem(
+                            self.names.problem(
                                 rule::REINFORCEMENTS,
                                 format!("{what} enters at {}, the enemy's entry", enters.at),
                             );
@@ -185,11 +188,11 @@ impl Setup<'_> {
                     }
                 }
                 (Some(_), Some(_)) => {
-                    self.problem(rule::SETUP, format!("{what} both starts on the map and enters it"));
+                    self.names.problem(rule::SETUP, format!("{what} both starts on the map and enters it"));
                     None
                 }
                 (None, None) => {
-                    self.problem(rule::SETUP, format!("{what} neither starts on the map nor enters it"));
+                    self.names.problem(rule::SETUP, format!("{what} neither starts on the map nor enters it"));
                     None
                 }
             };
@@ -214,13 +217,13 @@ impl Setup<'_> {
         let mut found = Vec::new();
         for hold in &scenario.victory.hold {
             let Some(place) = scenario.place.iter().find(|place| place.id == hold.place) else {
-                self.problem(rule::VICTORY, format!("{} scores, but is no place", hold.place));
+                self.names.problem(rule::VICTORY, format!("{} scores, but is no place", hold.place));
                 continue;
             };
             let what = format!("place {}", place.id);
-            let Some(side) = self.side(&hold.side, &what) else { continue };
-            let holder = place.holder.as_ref().and_then(|holder| self.side(holder, &what));
-            for hex in self.hexes(&place.hexes, &what) {
+            let Some(side) = self.names.side(&hold.side, &what) else { continue };
+            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, &what));
+            for hex in self.names.hexes(&place.hexes, &what) {
                 found.push(VictoryHex { hex, side, points: hold.points_per_hex, holder });
             }
         }
@@ -229,43 +232,15 @@ impl Setup<'_> {
 
     fn escape(&mut self, exits: &[ExitFacts]) -> Option<EscapeFacts> {
         let escape = self.scenario.victory.escape.as_ref()?;
-        let side = self.side(&escape.side, "the escape")?;
+        let side = self.names.side(&escape.side, "the escape")?;
         let mut numbers = Vec::new();
         for id in &escape.exits {
             match exits.iter().position(|exit| exit.id == id.as_str()) {
                 Some(number) => numbers.push(number),
-                None => self.problem(rule::VICTORY, format!("the escape is by {id}, which is no exit")),
+                None => self.names.problem(rule::VICTORY, format!("the escape is by {id}, which is no exit")),
             }
         }
         Some(EscapeFacts { side, exits: numbers, infantry: escape.infantry, points_if_none: escape.points_if_none })
-    }
-
-    fn side(&mut self, id: &SideId, what: &str) -> Option<Side> {
-        let side = match self.scenario.side.get_index_of(id) {
-            Some(0) => Some(Side::First),
-            Some(1) => Some(Side::Second),
-            _ => None,
-        };
-        if side.is_none() {
-            self.problem(rule::FRIENDLY_AND_ENEMY, format!("{what} belongs to {id}, which is no side"));
-        }
-        side
-    }
-
-    fn hexes(&mut self, names: &[HexId], what: &str) -> Vec<HexIx> {
-        names.iter().filter_map(|name| self.hex(name, what)).collect()
-    }
-
-    fn hex(&mut self, name: &HexId, what: &str) -> Option<HexIx> {
-        let hex = self.map.find(name);
-        if hex.is_none() {
-            self.problem(rule::SETUP, format!("{what} is at {name}, which is no hex of the map"));
-        }
-        hex
-    }
-
-    fn problem(&mut self, rule: Rule, message: impl Into<String>) {
-        self.problems.push(SetupProblem { message: message.into(), rule });
     }
 }
 

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
-use battlewright_schema::{HexId, PlaceId, SideId};
+use battlewright_schema::{HexId, PlaceId};
 
 use super::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, UnitFacts, ZoneFacts,
 };
 use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, State, Task, Unit};
 use super::{PositionMagnifique, rulebook as rule};
-use crate::game::{Level, Rule, SetupProblem, Side};
+use crate::game::{Level, SetupProblem, Side};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
+use crate::kit::lookup::Lookup;
 
 impl PositionMagnifique {
     /// The game at its start.
@@ -107,40 +108,40 @@ fn at_start(start: Start) -> At {
 /// Collects every problem while a scenario is resolved.
 struct Setup<'a> {
     scenario: &'a file::PositionMagnifique,
-    map: HexMap,
+    names: Lookup,
     control: Vec<(HexIx, Option<Side>)>,
     /// How many units stand in the column of each turn and entry so far.
     columns: Vec<(u8, u16, u16)>,
-    problems: Vec<SetupProblem>,
 }
 
 fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>> {
     let map = HexMap::new(&scenario.map, &scenario.road)
         .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
-    let mut setup = Setup { scenario, map, control: Vec::new(), columns: Vec::new(), problems: Vec::new() };
+    let names = Lookup::new(map, scenario.side.keys(), rule::SETUP, rule::SETUP);
+    let mut setup = Setup { scenario, names, control: Vec::new(), columns: Vec::new() };
     match setup.board() {
-        Some(board) if setup.problems.is_empty() => Ok(board),
-        _ => Err(setup.problems),
+        Some(board) if setup.names.problems.is_empty() => Ok(board),
+        _ => Err(setup.names.problems),
     }
 }
 
 impl Setup<'_> {
     fn board(&mut self) -> Option<Board> {
         let scenario = self.scenario;
-        if self.map.is_empty() {
-            self.problem(rule::SETUP, "the map has no hex");
+        if self.names.map.is_empty() {
+            self.names.problem(rule::SETUP, "the map has no hex");
         }
         if scenario.side.len() != 2 {
             let count = scenario.side.len();
-            self.problem(rule::SETUP, format!("the game needs two sides, and the scenario has {count}"));
+            self.names.problem(rule::SETUP, format!("the game needs two sides, and the scenario has {count}"));
             return None;
         }
         let first_turn = scenario.first_turn.unwrap_or(1).max(1);
         if first_turn > scenario.turns.count {
-            self.problem(rule::TURN_END, "the game has no turn");
+            self.names.problem(rule::TURN_END, "the game has no turn");
         }
         if scenario.unit.len() > usize::from(u16::MAX) || scenario.formation.len() > usize::from(u16::MAX) {
-            self.problem(rule::UNIT_COUNTERS, "there are too many units");
+            self.names.problem(rule::UNIT_COUNTERS, "there are too many units");
             return None;
         }
         let entries: Vec<EntryFacts> = scenario
@@ -148,7 +149,7 @@ impl Setup<'_> {
             .iter()
             .map(|entry| EntryFacts {
                 id: entry.id.to_string(),
-                hexes: self.hexes(&entry.hexes, &format!("entry {}", entry.id)),
+                hexes: self.names.hexes(&entry.hexes, &format!("entry {}", entry.id)),
             })
             .collect();
         let zones: Vec<ZoneFacts> = scenario
@@ -156,9 +157,9 @@ impl Setup<'_> {
             .iter()
             .map(|zone| {
                 let what = format!("zone {}", zone.id);
-                let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| self.hex(end, &what)));
+                let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| self.names.hex(end, &what)));
                 let string = ends.and_then(|[a, b]| Some([a?, b?]));
-                ZoneFacts { hexes: self.hexes(&zone.hexes, &what), string }
+                ZoneFacts { hexes: self.names.hexes(&zone.hexes, &what), string }
             })
             .collect();
         let formations = self.formations();
@@ -177,27 +178,27 @@ impl Setup<'_> {
         let chits = self.chits();
         for place in &scenario.place {
             let what = format!("place {}", place.id);
-            let holder = place.holder.as_ref().and_then(|holder| self.side(holder, &what));
-            for hex in self.hexes(&place.hexes, &what) {
+            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, &what));
+            for hex in self.names.hexes(&place.hexes, &what) {
                 self.control.push((hex, holder));
             }
         }
         let sudden = scenario.victory.sudden.iter().map(|ending| self.ending(ending)).collect();
         let last = scenario.victory.last.iter().map(|ending| self.ending(ending)).collect();
-        let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.side(side, "the surprise attack"));
-        let cells = || self.map.all().map(|hex| self.map.cell(hex));
+        let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.names.side(side, "the surprise attack"));
+        let cells = || self.names.map.all().map(|hex| self.names.map.cell(hex));
         let level = |cell: battlewright_schema::Cell| {
             let rows = scenario.map.levels.as_ref()?;
             let digit = rows.get(usize::from(cell.column), usize::from(cell.row))?.to_digit(10)?;
             u8::try_from(digit).ok()
         };
         Some(Board {
-            hexsides: Hexsides::new(&self.map, &scenario.hexside),
+            hexsides: Hexsides::new(&self.names.map, &scenario.hexside),
             levels: cells().map(|cell| level(cell).unwrap_or(1)).collect(),
             terrain: cells()
                 .map(|cell| scenario.terrain(cell).map_or_else(Default::default, |terrain| terrain.class))
                 .collect(),
-            map: self.map.clone(),
+            map: self.names.map.clone(),
             rules: scenario.ruleset(),
             first_turn,
             turns: scenario.turns.count,
@@ -223,7 +224,7 @@ impl Setup<'_> {
         for formation in &scenario.formation {
             let what = format!("formation {}", formation.id);
             let hq = &formation.hq;
-            let side = self.side(&formation.side, &what);
+            let side = self.names.side(&formation.side, &what);
             let start = self.start(hq.at.as_ref(), hq.enters.as_ref(), hq.zone.as_ref(), true, &what);
             if let (Some(side), Some(start)) = (side, start) {
                 formations.push(FormationFacts {
@@ -254,7 +255,8 @@ impl Setup<'_> {
             let start = self.start(unit.at.as_ref(), unit.enters.as_ref(), unit.zone.as_ref(), false, &what);
             if let Some(Start::At(hex)) = start {
                 if occupied.contains(&hex) {
-                    self.problem(rule::STACKING, format!("{what} starts in a hex in which another unit already is"));
+                    self.names
+                        .problem(rule::STACKING, format!("{what} starts in a hex in which another unit already is"));
                 }
                 occupied.push(hex);
             }
@@ -290,10 +292,11 @@ impl Setup<'_> {
         what: &str,
     ) -> Option<Start> {
         match (at, enters, zone) {
-            (Some(at), None, None) => self.hex(at, what).map(Start::At),
+            (Some(at), None, None) => self.names.hex(at, what).map(Start::At),
             (None, Some(enters), None) => {
                 let Some(entry) = self.scenario.entry.iter().position(|entry| entry.id == enters.at) else {
-                    self.problem(rule::REINFORCEMENTS, format!("{what} enters at {}, which is no entry", enters.at));
+                    self.names
+                        .problem(rule::REINFORCEMENTS, format!("{what} enters at {}, which is no entry", enters.at));
                     return None;
                 };
                 let entry = u16::try_from(entry).ok()?;
@@ -309,12 +312,12 @@ impl Setup<'_> {
             (None, None, Some(zone)) => {
                 let index = self.scenario.zone.iter().position(|other| other.id == *zone);
                 if index.is_none() {
-                    self.problem(rule::SETUP, format!("{what} is set up in {zone}, which is no zone"));
+                    self.names.problem(rule::SETUP, format!("{what} is set up in {zone}, which is no zone"));
                 }
                 index.and_then(|index| u16::try_from(index).ok()).map(Start::Zone)
             }
             _ => {
-                self.problem(rule::SETUP, format!("{what} must have one of `at`, `enters` and `zone`"));
+                self.names.problem(rule::SETUP, format!("{what} must have one of `at`, `enters` and `zone`"));
                 None
             }
         }
@@ -337,7 +340,7 @@ impl Setup<'_> {
             let mut entry = |id: &battlewright_schema::EntryId| {
                 let index = entries.iter().position(|entry| entry.id == id.as_str());
                 if index.is_none() {
-                    self.problem(rule::VARIABLE_SCENARIO, format!("a detour names {id}, which is no entry"));
+                    self.names.problem(rule::VARIABLE_SCENARIO, format!("a detour names {id}, which is no entry"));
                 }
                 index.and_then(|index| u16::try_from(index).ok())
             };
@@ -357,17 +360,21 @@ impl Setup<'_> {
             .chit
             .iter()
             .filter_map(|chit| {
-                let side = self.side(&chit.side, "an event chit")?;
+                let side = self.names.side(&chit.side, "an event chit")?;
                 Some(ChitFacts { side, front: chit.front, back: chit.back })
             })
             .collect()
     }
 
     fn ending(&mut self, ending: &file::Ending) -> EndingFacts {
-        let winner = ending.winner.as_ref().and_then(|side| self.side(side, "a victory"));
-        let enters = self.hexes(&ending.enters, "a victory");
-        let mut controls: Vec<Vec<usize>> =
-            self.hexes(&ending.controls_hexes, "a victory").into_iter().map(|hex| vec![self.control_of(hex)]).collect();
+        let winner = ending.winner.as_ref().and_then(|side| self.names.side(side, "a victory"));
+        let enters = self.names.hexes(&ending.enters, "a victory");
+        let mut controls: Vec<Vec<usize>> = self
+            .names
+            .hexes(&ending.controls_hexes, "a victory")
+            .into_iter()
+            .map(|hex| vec![self.control_of(hex)])
+            .collect();
         controls.extend(self.places(&ending.controls));
         EndingFacts {
             winner,
@@ -392,10 +399,10 @@ impl Setup<'_> {
         let mut places = Vec::new();
         for id in ids {
             let Some(place) = scenario.place.iter().find(|place| place.id == *id) else {
-                self.problem(rule::VICTORY, format!("victory depends on {id}, which is no place"));
+                self.names.problem(rule::VICTORY, format!("victory depends on {id}, which is no place"));
                 continue;
             };
-            let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.map.find(hex)).collect();
+            let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.names.map.find(hex)).collect();
             places.push(hexes.into_iter().map(|hex| self.control_of(hex)).collect());
         }
         places
@@ -413,37 +420,9 @@ impl Setup<'_> {
     fn formation(&mut self, id: &battlewright_schema::FormationId, what: &str) -> Option<FormationIx> {
         let index = self.scenario.formation.iter().position(|formation| formation.id == *id);
         if index.is_none() {
-            self.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is no formation"));
+            self.names.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is no formation"));
         }
         index.and_then(|index| u16::try_from(index).ok()).map(FormationIx)
-    }
-
-    fn side(&mut self, id: &SideId, what: &str) -> Option<Side> {
-        let side = match self.scenario.side.get_index_of(id) {
-            Some(0) => Some(Side::First),
-            Some(1) => Some(Side::Second),
-            _ => None,
-        };
-        if side.is_none() {
-            self.problem(rule::SETUP, format!("{what} belongs to {id}, which is no side"));
-        }
-        side
-    }
-
-    fn hexes(&mut self, names: &[HexId], what: &str) -> Vec<HexIx> {
-        names.iter().filter_map(|name| self.hex(name, what)).collect()
-    }
-
-    fn hex(&mut self, name: &HexId, what: &str) -> Option<HexIx> {
-        let hex = self.map.find(name);
-        if hex.is_none() {
-            self.problem(rule::SETUP, format!("{what} is at {name}, which is no hex of the map"));
-        }
-        hex
-    }
-
-    fn problem(&mut self, rule: Rule, message: impl Into<String>) {
-        self.problems.push(SetupProblem { message: message.into(), rule });
     }
 }
 

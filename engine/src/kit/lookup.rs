@@ -1,0 +1,54 @@
+//! Looking up what a scenario names: hexes and sides. What cannot be found is noted, so that every
+//! problem is told at once.
+
+use battlewright_schema::{HexId, SideId};
+
+use super::hex_map::{HexIx, HexMap};
+use crate::game::{Rule, SetupProblem, Side};
+
+/// The names of a scenario, and what was looked up in vain.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    /// The hexes.
+    pub map: HexMap,
+    /// What was wrong so far.
+    pub problems: Vec<SetupProblem>,
+    sides: Vec<SideId>,
+    side_rule: Rule,
+    hex_rule: Rule,
+}
+
+impl Lookup {
+    /// The hexes of `map` and `sides` in the scenario's order; `side_rule` and `hex_rule` need them.
+    pub fn new<'a>(map: HexMap, sides: impl Iterator<Item = &'a SideId>, side_rule: Rule, hex_rule: Rule) -> Self {
+        Self { map, problems: Vec::new(), sides: sides.cloned().collect(), side_rule, hex_rule }
+    }
+
+    /// The side called `id`, to which `what` belongs.
+    pub fn side(&mut self, id: &SideId, what: &str) -> Option<Side> {
+        let side = Side::BOTH.into_iter().find(|side| self.sides.get(side.index()) == Some(id));
+        if side.is_none() {
+            self.problem(self.side_rule, format!("{what} belongs to {id}, which is no side"));
+        }
+        side
+    }
+
+    /// The hexes called `names`, where `what` is; those that the map does not have are left out.
+    pub fn hexes(&mut self, names: &[HexId], what: &str) -> Vec<HexIx> {
+        names.iter().filter_map(|name| self.hex(name, what)).collect()
+    }
+
+    /// The hex called `name`, where `what` is.
+    pub fn hex(&mut self, name: &HexId, what: &str) -> Option<HexIx> {
+        let hex = self.map.find(name);
+        if hex.is_none() {
+            self.problem(self.hex_rule, format!("{what} is at {name}, which is no hex of the map"));
+        }
+        hex
+    }
+
+    /// Notes a problem.
+    pub fn problem(&mut self, rule: Rule, message: impl Into<String>) {
+        self.problems.push(SetupProblem { message: message.into(), rule });
+    }
+}
