@@ -1,5 +1,6 @@
 //! The command line of Battlewright. One file a subcommand; this crate alone prints and exits.
 
+mod batch;
 mod console;
 mod explain;
 mod files;
@@ -7,6 +8,7 @@ mod new;
 mod play;
 mod replay;
 mod schema;
+mod seeds;
 mod story;
 mod validate;
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::Outcome;
 use battlewright_engine::play::replay::{Header, MAX_INPUTS};
 use battlewright_engine::play::{Dice, Match, Replay};
 use battlewright_engine::players::{Kind, Progress, advance, seats};
@@ -12,7 +13,9 @@ use battlewright_engine::show::Show;
 use battlewright_schema::Scenario;
 use clap::Args;
 
+use crate::batch::{self, Report};
 use crate::console::{Console, Failure, Verdict, count};
+use crate::seeds::Seeds;
 use crate::{files, story};
 
 /// Play a scenario between two computer players and print what happens
@@ -21,24 +24,28 @@ use crate::{files, story};
 pub(crate) struct Play {
     /// The scenario file
     file: PathBuf,
-    /// The same seed gives the same game
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// The same seed gives the same game; with A..B a game is played with each seed from A to B, and the verdicts are
+    /// counted
+    #[arg(long, value_name = "N|A..B", default_value = "1")]
+    seed: Seeds,
     /// Who plays each side, in the scenario's order
     #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = players)]
     players: Players,
     /// Write a replay of the game to this file
     #[arg(long, value_name = "OUT")]
     replay: Option<PathBuf>,
-    /// Print only the victory points and the winner
+    /// Print only the victory points and the winner; of many games, only how they ended
     #[arg(long)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "\
+Exit status: 0 every game ended, 1 one of many did not, 2 could not run.
+
 Examples:
   battlewright play scenarios/mars-la-tour.toml --seed 7
-  battlewright play my-battle.toml --players greedy,random --replay game.jsonl --quiet";
+  battlewright play my-battle.toml --players greedy,random --replay game.jsonl --quiet
+  battlewright play my-battle.toml --seed 1..50";
 
 /// A computer player for each side.
 #[derive(Clone, Copy, Debug)]
@@ -63,40 +70,84 @@ impl Play {
             Failure::new(format!("{name} cannot be played: {why}"))
                 .help(format!("`battlewright validate {name}` lists what is wrong"))
         })?;
-        let mut game = Match::new(start);
-        self.finish(&mut game)?;
+        match self.seed {
+            Seeds::One(seed) => self.one(&scenario, start, seed, &bytes, console),
+            Seeds::Range { first, last } => self.many(&scenario, &start, (first, last), console),
+        }
+    }
 
+    fn one(
+        &self,
+        scenario: &Scenario,
+        start: AnyGame,
+        seed: u64,
+        bytes: &[u8],
+        console: &mut Console,
+    ) -> Result<Verdict, Failure> {
         let Players(kinds) = self.players;
-        let [first, second] = game.now().sides();
+        let mut game = Match::new(start);
+        finish(&mut game, kinds, seed).map_err(Failure::new)?;
         if !self.quiet {
-            let [one, two] = kinds;
-            writeln!(console, "{}: {first} ({one}) against {second} ({two}), seed {}", scenario.title(), self.seed)?;
+            writeln!(console, "{}, seed {seed}", self.opening(scenario, game.now()))?;
             story::log(&game, console)?;
         }
         story::outcome(&game, console)?;
 
         if let Some(path) = &self.replay {
-            let text = String::from_utf8_lossy(&bytes);
+            let text = String::from_utf8_lossy(bytes);
             let players = kinds.map(|kind| kind.name().to_owned());
-            let header = Header::new(scenario.system().name(), scenario.title(), players, Some(self.seed), text);
+            let header = Header::new(scenario.system().name(), scenario.title(), players, Some(seed), text);
             write(path, &Replay::of(header, &game).write())?;
         }
         Ok(Verdict::Clean)
     }
 
-    fn finish(&self, game: &mut Match<AnyGame>) -> Result<(), Failure> {
-        let mut dice = Dice::new(self.seed);
-        let mut seats = seats(self.players.0, self.seed);
-        while game.len() < MAX_INPUTS {
-            match advance(game, &mut seats, &mut dice) {
-                Ok(Progress::Moved) => {}
-                Ok(Progress::Over(_)) => return Ok(()),
-                Ok(Progress::Waiting(_)) => return Err(Failure::new("a computer player made no choice")),
-                Err(refusal) => return Err(Failure::new(format!("a computer player broke the rules: {refusal}"))),
-            }
+    fn many(
+        &self,
+        scenario: &Scenario,
+        start: &AnyGame,
+        (first, last): (u64, u64),
+        console: &mut Console,
+    ) -> Result<Verdict, Failure> {
+        if self.replay.is_some() {
+            return Err(Failure::new("a replay holds one game, and a range of seeds plays many")
+                .help("give the seed of the game to keep, such as `--seed 7`"));
         }
-        Err(Failure::new(format!("the game did not end within {MAX_INPUTS} inputs")))
+        if !self.quiet {
+            writeln!(console, "{}, seeds {first}..{last}\n", self.opening(scenario, start))?;
+        }
+        let mut report = Report::new(start.sides(), self.quiet);
+        batch::games(start, self.players.0, (first, last), batch::threads(), |seed, ended| {
+            report.game(seed, &ended, console)?;
+            console.flush()
+        })?;
+        Ok(report.summary(console)?)
     }
+
+    /// What is played, and who plays.
+    fn opening(&self, scenario: &Scenario, game: &AnyGame) -> String {
+        let Players([one, two]) = self.players;
+        let [first, second] = game.sides();
+        format!("{}: {first} ({one}) against {second} ({two})", scenario.title())
+    }
+}
+
+/// Plays `game` to its end between players of these `kinds`.
+///
+/// # Errors
+/// Why it did not end.
+pub(crate) fn finish(game: &mut Match<AnyGame>, kinds: [Kind; 2], seed: u64) -> Result<Outcome, String> {
+    let mut dice = Dice::new(seed);
+    let mut seats = seats(kinds, seed);
+    while game.len() < MAX_INPUTS {
+        match advance(game, &mut seats, &mut dice) {
+            Ok(Progress::Moved) => {}
+            Ok(Progress::Over(outcome)) => return Ok(outcome),
+            Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),
+            Err(refusal) => return Err(format!("a computer player broke the rules: {refusal}")),
+        }
+    }
+    Err(format!("the game did not end within {MAX_INPUTS} inputs"))
 }
 
 /// The scenario in `bytes` and the game that starts from it.

@@ -27,14 +27,20 @@ pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<(
 
 /// Writes how the game stands: victory points and the winner.
 pub(crate) fn outcome<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<()> {
-    let Turn::Over(Outcome { winner, level, points }) = game.now().turn() else {
+    let Turn::Over(outcome) = game.now().turn() else {
         return writeln!(to, "The game is not over.");
     };
     let [first, second] = game.now().sides();
-    writeln!(to, "Victory points: {first} {}, {second} {}", points[0], points[1])?;
-    match winner {
-        Some(Side::First) => writeln!(to, "Winner: {first} ({level})"),
-        Some(Side::Second) => writeln!(to, "Winner: {second} ({level})"),
-        None => writeln!(to, "Winner: nobody ({level})"),
-    }
+    writeln!(to, "Victory points: {first} {}, {second} {}", outcome.points[0], outcome.points[1])?;
+    writeln!(to, "Winner: {}", verdict(&outcome, [&first, &second]))
+}
+
+/// Who won, and how well: `Germans (major victory)`.
+pub(crate) fn verdict(outcome: &Outcome, [first, second]: [&str; 2]) -> String {
+    let winner = match outcome.winner {
+        Some(Side::First) => first,
+        Some(Side::Second) => second,
+        None => "nobody",
+    };
+    format!("{winner} ({})", outcome.level)
 }

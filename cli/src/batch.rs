@@ -1,0 +1,235 @@
+//! Many games of a scenario: one line a game, and how often each verdict was reached.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{cmp, sync, thread};
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::{Level, Outcome, Side};
+use battlewright_engine::play::Match;
+use battlewright_engine::players::Kind;
+use battlewright_engine::show::Show;
+
+use crate::console::{Verdict, count};
+use crate::{play, story};
+
+/// How one game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ended {
+    /// The turn in which it ended.
+    turn: u8,
+    /// Its outcome, or why it has none.
+    outcome: Result<Outcome, String>,
+}
+
+/// How many threads this machine runs at a time.
+pub(crate) fn threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Plays `start` with each seed from `first` to `last` on this many `threads`, and gives `each` how
+/// the games ended, in the order of the seeds.
+///
+/// # Errors
+/// The first of `each`; no further game is begun after it.
+pub(crate) fn games(
+    start: &AnyGame,
+    kinds: [Kind; 2],
+    (first, last): (u64, u64),
+    threads: usize,
+    mut each: impl FnMut(u64, Ended) -> io::Result<()>,
+) -> io::Result<()> {
+    let next = AtomicU64::new(0);
+    let (to, from) = sync::mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let (to, next) = (to.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(seed) = first.checked_add(index).filter(|seed| *seed <= last) else { return };
+                    // Nobody listens any more once `each` has failed.
+                    if to.send((seed, game(start, kinds, seed))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(to);
+        // Games end in any order; each is told when all before it have been.
+        let mut early = BTreeMap::new();
+        let mut due = first;
+        for (seed, ended) in from {
+            early.insert(seed, ended);
+            while let Some(ended) = early.remove(&due) {
+                each(due, ended)?;
+                due = due.saturating_add(1);
+            }
+        }
+        Ok(())
+    })
+}
+
+fn game(start: &AnyGame, kinds: [Kind; 2], seed: u64) -> Ended {
+    let mut game = Match::new(start.clone());
+    let outcome = play::finish(&mut game, kinds, seed);
+    Ended { turn: game.now().status().turn, outcome }
+}
+
+/// Writes a line for each game, unless it is to be `quiet`, and counts the verdicts.
+pub(crate) struct Report {
+    sides: [String; 2],
+    quiet: bool,
+    games: usize,
+    /// The verdicts, best for the first side first.
+    verdicts: BTreeMap<(Standing, Level), (String, usize)>,
+    stalled: usize,
+}
+
+/// Where a verdict stands between the best for one side and the best for the other.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    First(cmp::Reverse<Level>),
+    Draw,
+    Second,
+}
+
+impl Report {
+    pub(crate) fn new(sides: [String; 2], quiet: bool) -> Self {
+        Self { sides, quiet, games: 0, verdicts: BTreeMap::new(), stalled: 0 }
+    }
+
+    pub(crate) fn game(&mut self, seed: u64, ended: &Ended, to: &mut impl Write) -> io::Result<()> {
+        self.games += 1;
+        let [one, two] = &self.sides;
+        let told = match &ended.outcome {
+            Err(why) => {
+                self.stalled += 1;
+                why.clone()
+            }
+            Ok(outcome) => {
+                let verdict = story::verdict(outcome, [one, two]);
+                let standing = match outcome.winner {
+                    Some(Side::First) => Standing::First(cmp::Reverse(outcome.level)),
+                    None => Standing::Draw,
+                    Some(Side::Second) => Standing::Second,
+                };
+                let [a, b] = outcome.points;
+                let told = format!("{verdict}, points: {one} {a}, {two} {b}");
+                self.verdicts.entry((standing, outcome.level)).or_insert((verdict, 0)).1 += 1;
+                told
+            }
+        };
+        if self.quiet { Ok(()) } else { writeln!(to, "Seed {seed}: turn {}, {told}", ended.turn) }
+    }
+
+    /// Writes how often each verdict was reached. A game without one is a finding.
+    pub(crate) fn summary(&self, to: &mut impl Write) -> io::Result<Verdict> {
+        if !self.quiet {
+            writeln!(to)?;
+        }
+        writeln!(to, "{}:", count(self.games, "game"))?;
+        for (verdict, games) in self.verdicts.values() {
+            writeln!(to, "{games:6}  {verdict}")?;
+        }
+        if self.stalled == 0 {
+            return Ok(Verdict::Clean);
+        }
+        writeln!(to, "{:6}  did not end", self.stalled)?;
+        Ok(Verdict::Findings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tutorial() -> AnyGame {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/tutorial.toml");
+        play::start(&std::fs::read(file).unwrap()).unwrap().1
+    }
+
+    fn played(seeds: (u64, u64), threads: usize) -> Vec<(u64, Ended)> {
+        let mut played = Vec::new();
+        games(&tutorial(), [Kind::Random, Kind::Greedy], seeds, threads, |seed, ended| {
+            played.push((seed, ended));
+            Ok(())
+        })
+        .unwrap();
+        played
+    }
+
+    #[test]
+    fn threads_change_nothing() {
+        let alone = played((3, 14), 1);
+        assert_eq!(alone.iter().map(|(seed, _)| *seed).collect::<Vec<_>>(), (3..=14).collect::<Vec<_>>());
+        assert!(alone.iter().all(|(_, ended)| ended.outcome.is_ok()));
+        assert_eq!(alone[2].1, game(&tutorial(), [Kind::Random, Kind::Greedy], 5));
+        assert_eq!(played((3, 14), 2), alone);
+        assert_eq!(played((3, 14), 40), alone);
+    }
+
+    #[test]
+    fn seeds_end_where_numbers_end() {
+        assert_eq!(played((u64::MAX - 1, u64::MAX), 3).len(), 2);
+    }
+
+    #[test]
+    fn nothing_is_played_on_when_nobody_can_be_told() {
+        let mut told = 0;
+        let result = games(&tutorial(), [Kind::Random; 2], (1, 10_000), 2, |_, _| {
+            told += 1;
+            Err(io::Error::other("full"))
+        });
+        assert!(result.is_err());
+        assert_eq!(told, 1);
+    }
+
+    fn won(winner: Option<Side>, level: Level) -> Ended {
+        Ended { turn: 6, outcome: Ok(Outcome { winner, level, points: [3, 4] }) }
+    }
+
+    fn report(games: &[Ended], quiet: bool) -> (String, Verdict) {
+        let mut report = Report::new(["Red".to_owned(), "Blue".to_owned()], quiet);
+        let mut text = Vec::new();
+        for (seed, ended) in (1..).zip(games) {
+            report.game(seed, ended, &mut text).unwrap();
+        }
+        let verdict = report.summary(&mut text).unwrap();
+        (String::from_utf8(text).unwrap(), verdict)
+    }
+
+    #[test]
+    fn verdicts_are_counted_from_the_best_of_one_side_to_the_best_of_the_other() {
+        let games = [
+            won(Some(Side::Second), Level::Major),
+            won(None, Level::Draw),
+            won(Some(Side::First), Level::Minor),
+            won(Some(Side::Second), Level::Minor),
+            won(Some(Side::First), Level::Major),
+            won(Some(Side::First), Level::Minor),
+        ];
+        let (text, verdict) = report(&games, true);
+        assert_eq!(
+            text,
+            "6 games:\n     1  Red (major victory)\n     2  Red (minor victory)\n     1  nobody (draw)\n     \
+             1  Blue (minor victory)\n     1  Blue (major victory)\n"
+        );
+        assert_eq!(verdict, Verdict::Clean);
+    }
+
+    #[test]
+    fn a_game_that_does_not_end_is_a_finding() {
+        let stalled = Ended { turn: 2, outcome: Err("the game did not end within 100000 inputs".to_owned()) };
+        let (text, verdict) = report(&[won(Some(Side::First), Level::Victory), stalled], false);
+        assert_eq!(
+            text,
+            "Seed 1: turn 6, Red (victory), points: Red 3, Blue 4\n\
+             Seed 2: turn 2, the game did not end within 100000 inputs\n\n\
+             2 games:\n     1  Red (victory)\n     1  did not end\n"
+        );
+        assert_eq!(verdict, Verdict::Findings);
+    }
+}
