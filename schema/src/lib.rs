@@ -54,6 +54,7 @@ pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, Terrain, VOID};
 pub use common::place::Place;
 pub use common::road::{Hexside, HexsideKind, Road};
+pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
 pub use common::turns::Turns;
 pub use common::view::{About, Arm, Column, Common, Frame, Scoring, SideView, Start, TerrainView, UnitView};

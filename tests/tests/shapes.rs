@@ -23,6 +23,7 @@ const EXPRESSIBLE: &[&str] = &[
     "bad-hexside",
     "no-hexes",
     "reserved-terrain-letter",
+    "art-outside-folder",
 ];
 
 #[test]

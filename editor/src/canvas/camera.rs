@@ -204,6 +204,7 @@ mod tests {
                     hexes: HexRows(vec![vec!['.'; 9]; 7]),
                     levels: None,
                     terrain: IndexMap::new(),
+                    scan: None,
                 };
                 grids.push(Grid::new(&map).unwrap());
             }

@@ -197,6 +197,7 @@ mod tests {
             hexes,
             levels: None,
             terrain: [(Letter('.'), ())].into(),
+            scan: None,
         };
         let road = |path: &&[&str]| Road {
             name: None,

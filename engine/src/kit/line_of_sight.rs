@@ -78,6 +78,7 @@ mod tests {
             hexes: HexRows(vec![vec!['.'; 20]; 20]),
             levels: None,
             terrain: Default::default(),
+            scan: None,
         };
         HexMap::new(&map, &[]).unwrap()
     }

@@ -300,6 +300,7 @@ mod tests {
             hexes: HexRows(vec![vec!['.'; 30]; 12]),
             levels: None,
             terrain: indexmap::IndexMap::new(),
+            scan: None,
         }
     }
 

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::scan::Scan;
 use super::side::Color;
 use crate::id::HexId;
 
@@ -45,6 +46,9 @@ pub struct Map<T> {
     pub levels: Option<HexRows>,
     /// What each letter of `hexes` means.
     pub terrain: IndexMap<Letter, T>,
+    /// A picture of the printed map, to be traced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scan: Option<Scan>,
 }
 
 /// Which way up the hexes stand.

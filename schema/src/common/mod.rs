@@ -5,6 +5,7 @@ pub mod grid;
 pub mod map;
 pub mod place;
 pub mod road;
+pub mod scan;
 pub mod side;
 pub mod turns;
 pub mod view;

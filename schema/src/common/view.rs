@@ -6,6 +6,7 @@ use super::grid::{Cell, Grid, NumberingProblem};
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
 use super::place::Place;
 use super::road::{Hexside, Road};
+use super::scan::Scan;
 use super::side::Color;
 use super::turns::Turns;
 use crate::id::{EntryId, HexId, PlaceId, SideId, UnitId, ZoneId};
@@ -31,6 +32,12 @@ pub trait Common {
     fn grid(&self) -> Result<Grid, NumberingProblem>;
     /// How the hexes stand and are numbered.
     fn frame(&self) -> Frame<'_>;
+    /// Makes the hexes stand and be numbered in another way.
+    fn set_frame(&mut self, frame: Frame<'_>);
+    /// The picture to trace, if there is one.
+    fn scan(&self) -> Option<&Scan>;
+    /// The picture to trace, to be changed.
+    fn scan_mut(&mut self) -> &mut Option<Scan>;
     /// The terrain letters.
     fn hexes(&self) -> &HexRows;
     /// The terrain letters, to be changed.
@@ -276,6 +283,21 @@ macro_rules! shared_sections {
 
         fn frame(&self) -> Frame<'_> {
             frame_of(&self.map)
+        }
+
+        fn set_frame(&mut self, frame: Frame<'_>) {
+            self.map.orientation = frame.orientation;
+            self.map.lower_columns = frame.lower_columns;
+            self.map.right_rows = frame.right_rows;
+            self.map.numbering = frame.numbering.clone();
+        }
+
+        fn scan(&self) -> Option<&Scan> {
+            self.map.scan.as_ref()
+        }
+
+        fn scan_mut(&mut self) -> &mut Option<Scan> {
+            &mut self.map.scan
         }
 
         fn hexes(&self) -> &HexRows {

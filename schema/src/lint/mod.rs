@@ -21,6 +21,7 @@ mod out_of_range;
 mod own;
 mod position_magnifique;
 mod road_gap;
+mod scan;
 mod side_count;
 #[cfg(test)]
 mod testing;
@@ -78,6 +79,7 @@ const LINTS: &[(&[Finding], Check)] = &[
         out_of_range::check,
     ),
     (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),
+    (&[scan::ART_OUTSIDE_FOLDER, scan::FLAT_SCAN], scan::check),
     (&[side_count::SIDE_COUNT], side_count::check),
     (&[two_units_in_one_hex::TWO_UNITS_IN_ONE_HEX], two_units_in_one_hex::check),
     (

@@ -22,6 +22,7 @@ const SECTIONS: &[&str] = &[
     "turns",
     "map",
     "map.terrain",
+    "map.scan",
     "side",
     "side.*",
     "victory",

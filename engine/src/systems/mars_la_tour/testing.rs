@@ -515,6 +515,7 @@ fn blank() -> file::MarsLaTour {
             hex_metres: None,
             hexes: HexRows::default(),
             levels: None,
+            scan: None,
             terrain: [(Letter('.'), terrain("Clear", false)), (Letter('w'), terrain("Woods", true))].into(),
         },
         road: Vec::new(),

@@ -460,6 +460,7 @@ fn blank() -> file::PositionMagnifique {
             hex_metres: None,
             hexes: HexRows::default(),
             levels: None,
+            scan: None,
             terrain: [
                 (Letter('.'), terrain("Clear", file::TerrainClass::Clear)),
                 (Letter('f'), terrain("Forest", file::TerrainClass::Forest)),

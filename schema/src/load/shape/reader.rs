@@ -164,7 +164,9 @@ impl<'d> Reader<'d, '_, '_> {
                     format!("put it in quotes: \"{written}\"")
                 })
             }
-            (Node::Value(DeValue::String(_), _), "a whole number") => Some("write it without quotes".to_owned()),
+            (Node::Value(DeValue::String(_), _), "a whole number" | "a number") => {
+                Some("write it without quotes".to_owned())
+            }
             (Node::Value(DeValue::String(_), _), "true or false") => {
                 Some("write true or false, without quotes".to_owned())
             }
@@ -255,6 +257,25 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
             }
         };
         visitor.visit_bool(value)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        let number = match &self.node {
+            Node::Value(DeValue::Float(number), _) => number.as_str().parse().ok(),
+            Node::Value(DeValue::Integer(number), _) => {
+                i64::from_str_radix(number.as_str(), number.radix()).ok().map(|number| {
+                    #[expect(clippy::cast_precision_loss, reason = "a number with a fraction is asked for")]
+                    let number = number as f64;
+                    number
+                })
+            }
+            _ => {
+                self.note_type("a number");
+                Some(0.0)
+            }
+        };
+        // A number beyond all bounds is for the field's own type to refuse.
+        visitor.visit_f64(number.unwrap_or(f64::INFINITY))
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -372,6 +393,6 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     forward_to_deserialize_any! {
-        i128 u128 f32 f64 bytes byte_buf unit unit_struct tuple tuple_struct identifier ignored_any
+        i128 u128 f32 bytes byte_buf unit unit_struct tuple tuple_struct identifier ignored_any
     }
 }

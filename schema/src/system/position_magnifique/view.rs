@@ -6,6 +6,7 @@ use crate::common::grid::{Cell, Grid, NumberingProblem};
 use crate::common::map::HexRows;
 use crate::common::place::Place;
 use crate::common::road::{Hexside, Road};
+use crate::common::scan::Scan;
 use crate::common::turns::Turns;
 use crate::common::view::{
     About, Arm, Column, Common, Frame, Scoring, SideView, Start, TerrainView, UnitView, frame_of, shared_sections,

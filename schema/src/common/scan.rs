@@ -1,0 +1,203 @@
+//! A picture of the printed map, to be traced: where it is kept, and where the hexes lie on it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// `[map.scan]`: a picture of the printed map that the editor shows under the hexes. Nothing in
+/// play depends on it.
+///
+/// Hex centers lie where two steps lead from the first one: as many times `column` as there are
+/// columns between, and as many times `row` as there are rows, half a hex more or less where
+/// columns (or rows) are shifted. Six numbers so place a grid that is turned, slanted or stretched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scan {
+    /// The picture, a PNG or JPEG file: its path from the scenario's folder, such as `"mars-la-tour.jpg"`.
+    pub file: ArtPath,
+    /// The center of the top left hex, in pixels from the picture's top left corner.
+    pub first: Pixel,
+    /// The way from a column of hexes to the next, in pixels.
+    pub column: Pixel,
+    /// The way from a row of hexes to the next, in pixels.
+    pub row: Pixel,
+    /// How strongly the picture shows, in percent, such as `80`.
+    #[serde(default = "full", skip_serializing_if = "is_full")]
+    #[schemars(range(min = 0, max = 100))]
+    pub opacity: u8,
+}
+
+fn full() -> u8 {
+    100
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_full(opacity: &u8) -> bool {
+    *opacity == full()
+}
+
+/// A point of a picture, or a way on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pixel {
+    /// Pixels to the right, such as `86.6`.
+    pub x: Pixels,
+    /// Pixels down, such as `100.25`.
+    pub y: Pixels,
+}
+
+/// A number of pixels, kept in thousandths, so that what is read is what is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(with = "f64", extend("minimum" = -1_000_000, "maximum" = 1_000_000))]
+pub struct Pixels(i64);
+
+/// The most pixels that a place on a picture may be away.
+const MOST: f64 = 1_000_000.0;
+
+impl Pixels {
+    /// `pixels`, to the nearest thousandth; `None` if it is no number, or more than a million.
+    ///
+    /// ```
+    /// use battlewright_schema::Pixels;
+    /// assert_eq!(Pixels::new(86.602_54).unwrap().get(), 86.603);
+    /// assert_eq!(Pixels::new(f64::NAN), None);
+    /// ```
+    pub fn new(pixels: f64) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, reason = "held to a million")]
+        let thousandths = |pixels: f64| (pixels * 1000.0).round() as i64;
+        (pixels.abs() <= MOST).then(|| Self(thousandths(pixels)))
+    }
+
+    /// How many pixels.
+    pub fn get(self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "thousandths of a million are far below 2 to the 52nd")]
+        let thousandths = self.0 as f64;
+        thousandths / 1000.0
+    }
+}
+
+impl Serialize for Pixels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.get())
+    }
+}
+
+impl<'de> Deserialize<'de> for Pixels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let pixels = f64::deserialize(deserializer)?;
+        Self::new(pixels).ok_or_else(|| serde::de::Error::custom("a million pixels is as far as a picture goes"))
+    }
+}
+
+/// The path of a picture or another file of art, from the scenario's folder: names parted by `/`.
+///
+/// A scenario may come from anyone, so the path cannot lead out of its folder: see
+/// [`ArtPath::problem`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("pattern" = r"^[. ]*[^. /\\:][^/\\:]*(/[. ]*[^. /\\:][^/\\:]*)*$"))]
+pub struct ArtPath(pub String);
+
+impl ArtPath {
+    /// Why the path is refused; `None` if it stays within the scenario's folder on every system.
+    ///
+    /// ```
+    /// use battlewright_schema::ArtPath;
+    /// assert_eq!(ArtPath("art/map.png".into()).problem(), None);
+    /// assert!(ArtPath("../map.png".into()).problem().is_some());
+    /// ```
+    pub fn problem(&self) -> Option<&'static str> {
+        let text = self.0.as_str();
+        if text.is_empty() {
+            return Some("it names no file");
+        }
+        if text.starts_with('/') {
+            return Some("it begins at the root, not in the scenario's folder");
+        }
+        if text.contains('\\') || text.contains(':') {
+            return Some("it has a `\\` or a `:` in it, which lead elsewhere on some systems");
+        }
+        if text.chars().any(|c| u32::from(c) < 0x20) {
+            return Some("it has a control character in it");
+        }
+        // Some systems drop dots and spaces at the end of a name.
+        let leads_up = |name: &str| name.starts_with("..") && name.chars().all(|c| c == '.' || c == ' ');
+        if text.split('/').any(leads_up) {
+            return Some("it leads out of the scenario's folder");
+        }
+        let is_nameless = |name: &str| name.chars().all(|c| c == '.' || c == ' ');
+        text.split('/').any(is_nameless).then_some("it has a part without a name")
+    }
+
+    /// The file in `folder`; `None` if the path is refused.
+    pub fn within(&self, folder: &Path) -> Option<PathBuf> {
+        let names = self.problem().is_none().then(|| self.0.split('/'))?;
+        Some(names.fold(folder.to_owned(), |path, name| path.join(name)))
+    }
+
+    /// The path of `file` from `folder`; `None` if it is not inside, or has a name that a scenario cannot hold.
+    pub fn of(file: &Path, folder: &Path) -> Option<Self> {
+        let inside = file.strip_prefix(folder).ok()?;
+        let names: Option<Vec<&str>> = inside.components().map(|part| part.as_os_str().to_str()).collect();
+        Some(Self(names?.join("/"))).filter(|path| path.problem().is_none())
+    }
+}
+
+impl fmt::Display for ArtPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_stays_in_its_folder_or_is_refused() {
+        let art = |text: &str| ArtPath(text.to_owned());
+        for good in ["map.png", "art/map.png", ".art/map", "..map", "a b/ü.jpg", "a/..b"] {
+            let path = art(good).within(Path::new("/home/x")).unwrap();
+            assert!(path.starts_with("/home/x") && art(good).problem().is_none(), "{good}");
+            assert_eq!(ArtPath::of(&path, Path::new("/home/x")), Some(art(good)));
+        }
+        for bad in [
+            "",
+            "/etc/passwd",
+            "..",
+            "../a",
+            "a/../../b",
+            "a/..",
+            "./a",
+            "a//b",
+            "a/",
+            "...",
+            "a/.. /b",
+            ". /a",
+            " ",
+            "C:a",
+            "C:\\a",
+            "..\\a",
+            "file:///a",
+            "a\0b",
+            "a\nb",
+        ] {
+            assert!(art(bad).problem().is_some(), "{bad:?}");
+            assert_eq!(art(bad).within(Path::new("/home/x")), None, "{bad:?}");
+        }
+        assert_eq!(ArtPath::of(Path::new("/home/y/a.png"), Path::new("/home/x")), None);
+        assert_eq!(ArtPath::of(Path::new("/home/x"), Path::new("/home/x")), None);
+    }
+
+    #[test]
+    fn pixels_are_read_as_they_are_written() {
+        for thousandths in [0, 1, -1, 999, 86_603, -123_456_789, 1_000_000_000] {
+            let pixels = Pixels(thousandths);
+            assert_eq!(Pixels::new(pixels.get()), Some(pixels));
+        }
+        for no in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1_000_001.0] {
+            assert_eq!(Pixels::new(no), None);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The scan under the map: its path, and whether hexes have room on it.
+
+use super::context::Context;
+use crate::common::scan::Pixel;
+use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::path::DocPath;
+
+finding! {
+    /// The path of a picture that does not stay within the scenario's folder.
+    ///
+    /// Scenarios are passed from hand to hand; one that could name any file of its reader's machine
+    /// would be a danger, and one that names a file elsewhere shows nothing. Keep the picture beside the
+    /// scenario, and name it by the way from there, with `/` between folders.
+    ///
+    /// ```toml
+    /// [map.scan]
+    /// file = "../scans/map.png"  # "scans/map.png", with `scans` beside the scenario
+    /// ```
+    ART_OUTSIDE_FOLDER = "art-outside-folder", Error
+}
+
+finding! {
+    /// A scan on which all hexes lie on one line, or the wrong way round.
+    ///
+    /// `column` leads from a column to the next, `row` from a row to the next. They must lead
+    /// different ways: `row` to the right of whoever walks along `column`, as on any map that is not
+    /// seen in a mirror.
+    ///
+    /// ```toml
+    /// [map.scan]
+    /// column = { x = 86.6, y = 0 }
+    /// row = { x = 100, y = 0 }   # { x = 0, y = 100 }
+    /// ```
+    FLAT_SCAN = "flat-scan", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(scan) = cx.scenario.common().scan() else { return };
+    let path = DocPath::root().key("map").key("scan");
+    if let Some(why) = scan.file.problem() {
+        let message = format!("{} is refused: {why}", shown(&scan.file.0));
+        let help = "keep the picture beside the scenario and name it from there, such as \"art/map.png\"";
+        found.push(ART_OUTSIDE_FOLDER.at(path.clone().key("file"), message).help(help));
+    }
+    let turn = |a: Pixel, b: Pixel| a.x.get() * b.y.get() - a.y.get() * b.x.get();
+    if turn(scan.column, scan.row) <= 0.0 {
+        let message = "`column` and `row` leave the hexes no room on the picture";
+        let help = "`column` leads to the next column, `row` to the next row: { x = 87, y = 0 } and { x = 0, y = 100 }";
+        found.push(FLAT_SCAN.at(path.key("row"), message).help(help));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{shown, shown_magnifique};
+
+    fn with(file: &str, row: &str) -> String {
+        format!(
+            "[map.scan]\nfile = {file:?}\nfirst = {{ x = 50, y = 50.5 }}\ncolumn = {{ x = 86.6, y = 1 }}\n\
+             row = {{ {row} }}\n\n[map.terrain]"
+        )
+    }
+
+    #[test]
+    fn a_picture_lies_in_the_scenarios_folder() {
+        for (file, is_good) in [("map.png", true), ("art/map.png", true), ("../map.png", false), ("/map.png", false)] {
+            let found = shown(&[("[map.terrain]", &with(file, "x = 0, y = 100"))]);
+            let expected = if is_good { vec![] } else { vec![format!("art-outside-folder {file:?}")] };
+            assert_eq!(found, expected);
+        }
+        let found = shown_magnifique(&[("[map.terrain]", &with("..", "x = 0, y = 100"))]);
+        assert_eq!(found, ["art-outside-folder \"..\""]);
+    }
+
+    #[test]
+    fn hexes_have_room_on_the_picture() {
+        for row in ["x = 86.6, y = 1.0", "x = 0, y = 0", "x = 0, y = -100"] {
+            let found = shown(&[("[map.terrain]", &with("map.png", row))]);
+            assert_eq!(found, [format!("flat-scan {{ {row} }}")]);
+        }
+    }
+
+    #[test]
+    fn numbers_are_numbers_and_within_reason() {
+        let found = |row: &str| shown(&[("[map.terrain]", &with("map.png", row))]);
+        assert_eq!(found("x = nan, y = 1"), ["bad-value nan"]);
+        assert_eq!(found("x = 0.5, y = 1_000_001"), ["bad-value 1_000_001"]);
+        assert_eq!(found("x = 0.5, y = \"9\""), ["wrong-type \"9\""]);
+        assert_eq!(found("x = 0.5"), ["missing-key { x = 0.5 }"]);
+    }
+}
