@@ -1,14 +1,16 @@
 //! Every change of a scenario, as data.
 //!
 //! An [`Edit`] holds only what it changes, so a long history costs what was edited, not what the
-//! map holds. Applying one gives the edit that takes it back.
+//! map holds. Applying one gives the edit that takes it back. Edits can be written down and read
+//! again.
 
 pub mod mars_la_tour;
 
 use battlewright_schema::{About, Cell, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start, Turns};
+use serde::{Deserialize, Serialize};
 
 /// A change of a scenario.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
     /// Other texts about the scenario.
     About(Box<About>),
@@ -49,7 +51,7 @@ pub enum Edit {
 }
 
 /// A change in a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Row<T> {
     /// A new row at this place.
     Insert(usize, T),
@@ -196,11 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn every_edit_can_be_taken_back_and_done_again() {
+    fn every_edit_can_be_taken_back_done_again_and_written_down() {
         let start = Document::bundled().scenario().clone();
         let mut all = edits(&start);
         all.push(Edit::All(edits(&start)));
         for edit in all {
+            let written = serde_json::to_string(&edit).unwrap();
+            assert_eq!(serde_json::from_str::<Edit>(&written).unwrap(), edit);
             let mut scenario = start.clone();
             let undo = edit.clone().apply(&mut scenario).unwrap();
             let changed = scenario.clone();

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// One step into a document.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Step {
     /// Into a table, by key.
     Key(String),
@@ -18,7 +20,7 @@ pub enum Step {
 /// let path = DocPath::root().key("unit").index(3).key("enters").key("at");
 /// assert_eq!(path.to_string(), "unit[3].enters.at");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DocPath(pub Vec<Step>);
 
 impl DocPath {

@@ -3,11 +3,12 @@
 use battlewright_schema::mars_la_tour::{MarsLaTour, Side, Terrain, Unit, Victory};
 use battlewright_schema::{Letter, SideId};
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 
 use super::Row;
 
 /// A change of what only the `mars-la-tour` system has.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
     /// A change in the order of battle.
     Unit(Row<Unit>),

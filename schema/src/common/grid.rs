@@ -6,12 +6,13 @@
 use std::fmt;
 
 use hexx::{Hex, HexOrientation, OffsetHexMode};
+use serde::{Deserialize, Serialize};
 
 use super::map::{Map, Numbering, Order, Orientation, Parity, VOID};
 use crate::id::HexId;
 
 /// A hex by position: column and row of the map, both from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell {
     /// The column, from 0 at the left.
     pub column: u16,

@@ -1,6 +1,8 @@
 //! The sections that every system shares, seen without naming the system: what a map view, a road
 //! tool or a list of places needs.
 
+use serde::{Deserialize, Serialize};
+
 use super::entry::{Entry, Exit};
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
@@ -87,7 +89,7 @@ pub trait Common {
 }
 
 /// The texts about a scenario as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// Its name.
     pub title: String,
@@ -177,7 +179,7 @@ pub enum Arm {
 }
 
 /// Where a unit starts the game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Start {
     /// Nowhere: the file says neither.
     #[default]
@@ -198,7 +200,7 @@ pub enum Start {
 }
 
 /// What a reinforcement's file says of its column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// Whether the owner may bring the column's units on in any order.
     pub any_order: bool,
