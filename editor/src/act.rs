@@ -38,6 +38,19 @@ pub enum Act {
     Say(String),
     /// Something in the game being played.
     Play(play::Act),
+    /// What is to become of another program's version of the file.
+    Theirs(Theirs),
+}
+
+/// What is to become of another program's version of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theirs {
+    /// It is compared with this one.
+    Show,
+    /// It is loaded, as a step that can be taken back.
+    Load,
+    /// It is replaced when this one is saved.
+    Keep,
 }
 
 impl Act {

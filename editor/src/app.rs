@@ -12,6 +12,8 @@ use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
 use crate::edit::{Edit, Row, mars_la_tour};
 use crate::files::{Chooser, Pending, Purpose};
+use crate::keep::Keeper;
+use crate::keep::found::Found;
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
 use crate::panels::{Shown, Tab, menu};
@@ -67,6 +69,14 @@ pub struct App {
     pub(crate) after_save: Option<Then>,
     pub(crate) closing: bool,
     pub(crate) title: String,
+    /// Where work is written down, if it is.
+    pub(crate) keeper: Option<Keeper>,
+    /// Work that a crash left behind, to be offered.
+    pub(crate) found: Vec<Found>,
+    /// When the file was looked at last.
+    pub(crate) looked: f64,
+    /// Whether the window had the keyboard then.
+    pub(crate) focused: bool,
     stepped: f64,
 }
 
@@ -104,6 +114,10 @@ impl App {
             after_save: None,
             closing: false,
             title: String::new(),
+            keeper: None,
+            found: Vec::new(),
+            looked: 0.0,
+            focused: false,
             stepped: 0.0,
             document,
         }
@@ -177,6 +191,7 @@ impl App {
         menu::State {
             undo,
             redo,
+            filed: self.document.path().is_some(),
             deletable: deletion(&self.document, self.selection).is_some(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
@@ -211,6 +226,7 @@ impl App {
         if let Some(wait) = self.document.refresh() {
             ctx.request_repaint_after(wait);
         }
+        self.watch_file(ctx);
         self.watch_window(ctx);
     }
 
@@ -251,6 +267,7 @@ impl App {
                     session.act(act);
                 }
             }
+            Act::Theirs(theirs) => self.theirs(theirs),
         }
     }
 
@@ -268,6 +285,7 @@ impl App {
             Command::Quit => self.leave(ctx, Then::Close),
             Command::Save => self.save(ctx),
             Command::SaveAs => self.choose(ctx, Purpose::Save),
+            Command::Backups => self.show_backups(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Delete => {

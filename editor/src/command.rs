@@ -18,6 +18,8 @@ pub enum Command {
     Save,
     /// Saves to another file.
     SaveAs,
+    /// Shows the versions kept of the file.
+    Backups,
     /// Leaves the program.
     Quit,
     /// Takes the last step back.
@@ -137,6 +139,7 @@ pub fn table() -> Vec<Entry> {
             CTRL.plus(Modifiers::SHIFT),
             Key::S,
         ),
+        entry(C::Backups, File, "Open backup…", "Compare the last versions of the file, and bring one back."),
         lined(with(entry(C::Quit, File, "Quit", "Leave the program."), CTRL, Key::Q)),
         with(entry(C::Undo, Edit, "Undo", "Take the last step back."), CTRL, Key::Z),
         with(entry(C::Redo, Edit, "Redo", "Do the step last taken back again."), CTRL.plus(Modifiers::SHIFT), Key::Z),

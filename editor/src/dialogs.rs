@@ -1,7 +1,15 @@
 //! The windows that ask: about unsaved changes, for a path, and those that only tell.
 
+pub mod backups;
+pub mod changed;
+mod lines;
+pub mod recover;
+
+use std::path::PathBuf;
+
 use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
 
+use crate::act::Theirs;
 use crate::command::{Menu, table};
 use crate::files::Purpose;
 
@@ -34,6 +42,12 @@ pub enum Dialog {
     },
     /// Asks whether to save over a file of which nothing could be read.
     Replace,
+    /// Asks whose version of a file is to stay.
+    Changed(changed::Changed),
+    /// Shows the versions kept of the file.
+    Backups(backups::Versions),
+    /// Offers work that a crash left behind.
+    Recover(recover::Offer),
     /// Says why a scenario cannot be played.
     CannotPlay(Vec<String>),
     /// Shows every shortcut.
@@ -53,6 +67,12 @@ pub enum Answer {
     Path(Purpose, String),
     /// Save over the file.
     Replace,
+    /// This is to become of another program's version; and whether to save then.
+    Theirs(Theirs, bool),
+    /// Bring this version back.
+    Restore(PathBuf),
+    /// This is to become of the work that was found.
+    Recover(recover::Choice),
     /// Never mind.
     Cancel,
 }
@@ -61,18 +81,22 @@ pub enum Answer {
 pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
     let mut answer = None;
     let modal = Modal::new(egui::Id::unique("dialog")).show(ctx, |ui| {
-        ui.set_width(440.0);
+        ui.set_width(if matches!(dialog, Dialog::Changed(_) | Dialog::Backups(_)) { 720.0 } else { 440.0 });
         answer = match dialog {
             Dialog::Unsaved(then) => unsaved(ui, name, then),
             Dialog::Path { purpose, text, error } => path(ui, *purpose, text, error.as_deref()),
             Dialog::Replace => replace(ui, name),
+            Dialog::Changed(data) => changed::ui(ui, name, data),
+            Dialog::Backups(data) => backups::ui(ui, name, data),
+            Dialog::Recover(offer) => recover::ui(ui, offer),
             Dialog::CannotPlay(reasons) => cannot_play(ui, reasons),
             Dialog::Shortcuts => shortcuts(ui),
             Dialog::About => about(ui),
         };
     });
     if answer.is_none() && modal.should_close() {
-        answer = Some(Answer::Cancel);
+        let later = matches!(dialog, Dialog::Recover(_));
+        answer = Some(if later { Answer::Recover(recover::Choice::Later) } else { Answer::Cancel });
     }
     answer
 }

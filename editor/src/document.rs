@@ -1,13 +1,23 @@
 //! The scenario being edited: what it is, where it is kept, what is wrong with it.
 
+mod journaled;
+mod on_disk;
+#[cfg(test)]
+mod tests;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use battlewright_schema::{Scenario, System, save, template, write_atomic};
+use battlewright_schema::{Scenario, System, save, template};
 
+pub use self::journaled::Keeping;
+pub use self::on_disk::Standing;
 use crate::edit::Edit;
 use crate::history::History;
+use crate::keep::backups;
+use crate::keep::disk::{self, Stamp};
+use crate::keep::record::Record;
 use crate::store::{self, Problem};
 
 /// The scenario being edited.
@@ -18,15 +28,20 @@ pub struct Document {
     path: Option<PathBuf>,
     /// What it is called while it has no file.
     untitled: String,
-    /// The file's text as it was last read or written.
+    /// The text that saving changes: the file's as it was last read or written.
     text: String,
     /// The step of the history that the file holds.
     saved_step: Option<u64>,
+    /// What the file held when it was last read or written.
+    known: Option<Stamp>,
+    /// How the file stands to that now.
+    standing: Standing,
     /// Whether it has errors.
     broken: bool,
     /// Whether nothing of the file could be read.
     unreadable: bool,
     history: History,
+    keeping: Keeping,
     problems: Vec<Problem>,
     /// Grows with every change of the scenario.
     revision: u64,
@@ -46,10 +61,13 @@ impl Document {
             path: None,
             untitled: name.to_owned(),
             text,
-            saved_step: None,
+            saved_step: Some(0),
+            known: None,
+            standing: Standing::AsKnown,
             broken: !read.sound,
             unreadable,
             history: History::default(),
+            keeping: Keeping::default(),
             problems: read.problems,
             revision: 0,
             checked: 0,
@@ -71,53 +89,75 @@ impl Document {
     /// The document in the file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be read at all. A file with mistakes in it opens.
+    /// When the file cannot be read at all. A file with mistakes in it opens, and so does one that
+    /// is not text: the problem list says where.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let text = std::fs::read(path)?;
-        // Text that is not UTF-8 opens too: the problem list says where.
-        let text = String::from_utf8(text).unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned());
+        let version = disk::read(path)?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let mut document = Self::from_text(&name, text);
+        let mut document = Self::from_text(&name, version.text);
         document.path = Some(path.to_owned());
+        document.known = Some(version.stamp);
         Ok(document)
     }
 
-    /// Writes the document to `path`, which becomes its file.
+    /// Writes the document to `path`, which becomes its file, and keeps the version that was there.
+    /// When only the keeping failed, why it did is returned.
     ///
     /// # Errors
     /// When the file cannot be written; the old one, if any, is then untouched.
-    pub fn save(&mut self, path: &Path) -> io::Result<()> {
+    pub fn save(&mut self, path: &Path) -> io::Result<Option<io::Error>> {
         let text = self.text();
-        write_atomic(path, &text)?;
+        let unkept = backups::save(path, &text)?;
+        let hash = disk::hash(&text);
+        let moved = self.path.as_deref() != Some(path);
         self.path = Some(path.to_owned());
+        self.saved(text, Stamp::of_hash(hash));
+        self.look(true);
+        if moved {
+            self.move_journal();
+        } else {
+            self.note(&Record::Save { disk: hash });
+        }
+        Ok(unkept)
+    }
+
+    /// Notes that the file holds `text`, which is what the document is.
+    fn saved(&mut self, text: String, stamp: Stamp) {
         self.text = text;
-        self.saved_step = self.history.now();
+        self.known = Some(stamp);
+        self.standing = Standing::AsKnown;
+        self.saved_step = Some(self.history.now());
         self.history.seal();
         self.unreadable = false;
         self.checked = u64::MAX;
-        Ok(())
     }
 
     /// Applies `edit` as a step called `name`; changes of the same `field` that follow one another
     /// are one step. Whether anything changed.
     pub fn apply(&mut self, name: &str, field: Option<u64>, edit: Edit) -> bool {
+        let noted = self.keeping.is_on().then(|| edit.clone());
         let Some(undo) = edit.apply(&mut self.scenario) else { return false };
-        self.history.push(name, field, undo, self.saved_step);
+        let joins = self.history.push(name, field, undo, self.saved_step);
         self.revision += 1;
+        if let Some(edit) = noted {
+            self.note(&Record::Edit { name: name.to_owned(), joins, edit: &edit });
+        }
         true
     }
 
     /// Takes the last step back; its name.
     pub fn undo(&mut self) -> Option<String> {
-        let name = self.history.undo(&mut self.scenario)?;
+        let name = self.history.undo(&mut self.scenario, &mut self.text)?;
         self.revision += 1;
+        self.note(&Record::Undo);
         Some(name)
     }
 
     /// Does the step last taken back again; its name.
     pub fn redo(&mut self) -> Option<String> {
-        let name = self.history.redo(&mut self.scenario)?;
+        let name = self.history.redo(&mut self.scenario, &mut self.text)?;
         self.revision += 1;
+        self.note(&Record::Redo);
         Some(name)
     }
 
@@ -151,7 +191,12 @@ impl Document {
 
     /// Whether there are changes that the file does not have.
     pub fn is_dirty(&self) -> bool {
-        self.history.now() != self.saved_step
+        Some(self.history.now()) != self.saved_step || self.standing == Standing::Gone
+    }
+
+    /// How many steps the file does not have.
+    pub fn unsaved_steps(&self) -> usize {
+        self.history.since(self.saved_step)
     }
 
     /// Whether it has errors.

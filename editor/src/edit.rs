@@ -46,6 +46,8 @@ pub enum Edit {
     },
     /// A change in what only the `mars-la-tour` system has.
     MarsLaTour(mars_la_tour::Edit),
+    /// Another scenario in place of this one.
+    Scenario(Box<Scenario>),
     /// Several changes in order, as one.
     All(Vec<Self>),
 }
@@ -90,6 +92,12 @@ impl Edit {
     pub fn apply(self, scenario: &mut Scenario) -> Option<Self> {
         let common = scenario.common_mut();
         match self {
+            Self::Scenario(other) => {
+                if *scenario == *other {
+                    return None;
+                }
+                Some(Self::Scenario(Box::new(std::mem::replace(scenario, *other))))
+            }
             Self::About(about) => {
                 let was = common.about();
                 if was == *about {

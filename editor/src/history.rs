@@ -1,11 +1,12 @@
 //! Undo and redo: steps, each with its name, without a limit.
 
 use battlewright_schema::Scenario;
+use serde::{Deserialize, Serialize};
 
 use crate::edit::Edit;
 
 /// What was done and can be taken back, and what was taken back and can be done again.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct History {
     done: Vec<Step>,
     undone: Vec<Step>,
@@ -14,32 +15,55 @@ pub struct History {
 }
 
 /// One gesture.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Step {
     number: u64,
     name: String,
     /// The field being typed into, so that its further changes join this step.
+    #[serde(skip)]
     field: Option<u64>,
     /// The edit that takes it back; when it is undone, the one that does it again.
     edit: Edit,
+    /// Where the step put another text under the scenario, with its comments and order: the one
+    /// that goes back with the edit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 impl History {
     /// Notes a step called `name` that `undo` takes back. Changes of the same `field` that follow
-    /// one another are one step.
-    pub fn push(&mut self, name: &str, field: Option<u64>, undo: Edit, saved: Option<u64>) {
+    /// one another are one step, unless the file was `saved` between them. Whether it joined the
+    /// last one.
+    pub fn push(&mut self, name: &str, field: Option<u64>, undo: Edit, saved: Option<u64>) -> bool {
+        let joins =
+            self.done.last().is_some_and(|last| field.is_some() && last.field == field && Some(last.number) != saved);
+        if joins {
+            // The first undo of a field already restores it whole.
+            self.join();
+        } else {
+            self.note(Step { number: 0, name: name.to_owned(), field, edit: undo, text: None });
+        }
+        joins
+    }
+
+    /// Notes that a change of the last step's field joined it.
+    pub fn join(&mut self) {
         self.undone.clear();
         self.steps += 1;
-        if let Some(last) = self.done.last_mut()
-            && field.is_some()
-            && last.field == field
-            && Some(last.number) != saved
-        {
-            // The first undo of a field already restores it whole.
+        if let Some(last) = self.done.last_mut() {
             last.number = self.steps;
-            return;
         }
-        self.done.push(Step { number: self.steps, name: name.to_owned(), field, edit: undo });
+    }
+
+    /// Notes a step called `name` that replaced the whole scenario and the `text` under it.
+    pub fn replace(&mut self, name: &str, undo: Edit, text: String) {
+        self.note(Step { number: 0, name: name.to_owned(), field: None, edit: undo, text: Some(text) });
+    }
+
+    fn note(&mut self, step: Step) {
+        self.undone.clear();
+        self.steps += 1;
+        self.done.push(Step { number: self.steps, ..step });
     }
 
     /// Closes the last step: what follows is a new one.
@@ -49,16 +73,17 @@ impl History {
         }
     }
 
-    /// Takes the last step back; its name, or `None` if there is none.
-    pub fn undo(&mut self, scenario: &mut Scenario) -> Option<String> {
+    /// Takes the last step back, in `scenario` and, where it replaced that, in the `text` under it;
+    /// its name, or `None` if there is none.
+    pub fn undo(&mut self, scenario: &mut Scenario, text: &mut String) -> Option<String> {
         let step = self.done.pop()?;
-        Some(turn(step, scenario, &mut self.undone))
+        Some(turn(step, scenario, text, &mut self.undone))
     }
 
     /// Does the step last taken back again; its name, or `None` if there is none.
-    pub fn redo(&mut self, scenario: &mut Scenario) -> Option<String> {
+    pub fn redo(&mut self, scenario: &mut Scenario, text: &mut String) -> Option<String> {
         let step = self.undone.pop()?;
-        Some(turn(step, scenario, &mut self.done))
+        Some(turn(step, scenario, text, &mut self.done))
     }
 
     /// The name of the step that undo would take back.
@@ -71,9 +96,19 @@ impl History {
         self.undone.last().map(|step| step.name.as_str())
     }
 
-    /// The number of the last step done; `None` at the start.
-    pub fn now(&self) -> Option<u64> {
-        self.done.last().map(|step| step.number)
+    /// The number of the last step done; 0 at the start.
+    pub fn now(&self) -> u64 {
+        self.done.last().map_or(0, |step| step.number)
+    }
+
+    /// How many steps have been done since the one numbered `step`.
+    pub fn since(&self, step: Option<u64>) -> usize {
+        self.done.iter().rev().take_while(|done| Some(done.number) != step).count()
+    }
+
+    /// How many steps there have ever been, those that joined another included.
+    pub fn ever(&self) -> u64 {
+        self.steps
     }
 
     /// How many steps can be taken back.
@@ -88,10 +123,13 @@ impl History {
 }
 
 /// Applies `step`'s edit and puts its opposite onto `other`.
-fn turn(step: Step, scenario: &mut Scenario, other: &mut Vec<Step>) -> String {
+fn turn(step: Step, scenario: &mut Scenario, text: &mut String, other: &mut Vec<Step>) -> String {
     let name = step.name.clone();
-    if let Some(edit) = step.edit.apply(scenario) {
-        other.push(Step { edit, field: None, ..step });
+    let edit = step.edit.apply(scenario);
+    let text = step.text.map(|new| std::mem::replace(text, new));
+    if edit.is_some() || text.is_some() {
+        let edit = edit.unwrap_or(Edit::All(Vec::new()));
+        other.push(Step { edit, text, field: None, ..step });
     }
     name
 }

@@ -8,7 +8,7 @@ use egui::{Context, ViewportCommand};
 use crate::act::Selection;
 use crate::app::App;
 use crate::canvas::Camera;
-use crate::dialogs::{Answer, Dialog, Then};
+use crate::dialogs::{Answer, Dialog, Then, changed};
 use crate::document::Document;
 use crate::files::{self, Chooser, Pending, Purpose};
 use crate::panels::Tab;
@@ -32,13 +32,18 @@ impl App {
             Then::Open => self.choose(ctx, Purpose::Open),
             Then::Close => {
                 self.closing = true;
+                self.document.close();
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
         }
     }
 
-    /// Shows another document.
-    fn show(&mut self, document: Document) {
+    /// Shows another document. What is not saved of the one before is given up.
+    pub(crate) fn show(&mut self, mut document: Document) {
+        if let Some(keeper) = &self.keeper {
+            document.keep(keeper);
+        }
+        self.document.close();
         self.document = document;
         self.selection = Selection::Scenario;
         self.session = None;
@@ -63,15 +68,23 @@ impl App {
             return;
         }
         match self.document.path().map(Path::to_owned) {
-            Some(path) => self.save_to(ctx, &path),
+            Some(path) => {
+                self.document.look(true);
+                match changed::data(&self.document, true) {
+                    Some(changed) => self.dialog = Some(Dialog::Changed(changed)),
+                    None => self.save_to(ctx, &path),
+                }
+            }
             None => self.choose(ctx, Purpose::Save),
         }
     }
 
     fn save_to(&mut self, ctx: &Context, path: &Path) {
         match self.document.save(path) {
-            Ok(()) => {
-                self.said = Some(format!("Saved {}", path.display()));
+            Ok(unkept) => {
+                let but =
+                    unkept.map_or_else(String::new, |why| format!(", but no backup of what it was before: {why}"));
+                self.said = Some(format!("Saved {}{but}", path.display()));
                 if let Some(then) = self.after_save.take() {
                     self.go_on(ctx, then);
                 }
@@ -82,7 +95,12 @@ impl App {
 
     fn open(&mut self, path: &Path) {
         match Document::open(path) {
-            Ok(document) => self.show(document),
+            Ok(document) => {
+                self.show(document);
+                self.look_for_work(path);
+            }
+            // The file may be gone, and the work on it not.
+            Err(_) if self.look_for_work(path) => {}
             Err(error) => self.ask_path(Purpose::Open, path, Some(format!("{}: {error}", path.display()))),
         }
     }
@@ -125,7 +143,10 @@ impl App {
     fn chosen(&mut self, ctx: &Context, purpose: Purpose, path: &Path) {
         match purpose {
             Purpose::Open => self.open(path),
-            Purpose::Save => self.save_to(ctx, &files::with_ending(path)),
+            Purpose::Save => {
+                let path = files::with_ending(path);
+                if self.document.path() == Some(path.as_path()) { self.save(ctx) } else { self.save_to(ctx, &path) }
+            }
         }
     }
 
@@ -144,6 +165,14 @@ impl App {
                     self.save_to(ctx, &path);
                 }
             }
+            Answer::Theirs(theirs, saving) => {
+                self.theirs(theirs);
+                if saving {
+                    self.save(ctx);
+                }
+            }
+            Answer::Restore(backup) => self.restore(&backup),
+            Answer::Recover(choice) => self.recover(choice),
             Answer::Cancel => self.after_save = None,
         }
     }
@@ -156,9 +185,13 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.title = title;
         }
-        if ctx.input(|input| input.viewport().close_requested()) && !self.closing && self.document.is_dirty() {
-            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.dialog = Some(Dialog::Unsaved(Then::Close));
+        if ctx.input(|input| input.viewport().close_requested()) && !self.closing {
+            if self.document.is_dirty() {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.dialog = Some(Dialog::Unsaved(Then::Close));
+            } else {
+                self.document.close();
+            }
         }
     }
 }

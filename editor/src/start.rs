@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::keep::Keeper;
 use crate::{App, Chooser, Document};
 
 /// Where the bundled scenario lies in a checkout.
@@ -106,7 +107,10 @@ pub fn window(document: Document) -> Result<(), String> {
         eframe::run_native(
             "battlewright",
             options,
-            Box::new(move |cc| Ok(Box::new(App::new(&cc.egui_ctx, document, Chooser::System)))),
+            Box::new(move |cc| {
+                let app = App::new(&cc.egui_ctx, document, Chooser::System);
+                Ok(Box::new(app.keep(Keeper::of_user())))
+            }),
         )
     });
     quietly(run)

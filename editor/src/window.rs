@@ -4,7 +4,7 @@ use egui::{Frame, Margin, Panel, RichText, Ui};
 
 use crate::act::Act;
 use crate::app::App;
-use crate::panels::{Tab, inspector, log, menu, order_of_battle, play, problems, status, toolbar, turn_track};
+use crate::panels::{Tab, inspector, log, menu, notice, order_of_battle, play, problems, status, toolbar, turn_track};
 use crate::theme;
 use crate::tools::Sight;
 
@@ -18,6 +18,10 @@ impl App {
             let state = self.menu_state(ui.ctx());
             menu::ui(ui, &state, &mut acts);
         });
+        let notices = notice::data(&self.document);
+        if !notices.is_empty() && self.session.is_none() {
+            notice::ui(ui, &notices, &mut acts);
+        }
         Panel::bottom("status").frame(frame(6, 2)).exact_size(26.0).show(ui, |ui| {
             let hint = self.hint();
             let status = status::data(&self.shown(), &hint, self.said.as_deref());

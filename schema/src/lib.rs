@@ -98,8 +98,9 @@ impl System {
     }
 }
 
-/// A scenario of any system.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A scenario of any system. (The loader picks the system itself; these derives are for programs
+/// that write a scenario down for themselves.)
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scenario {
     /// A scenario of the `mars-la-tour` system.
     MarsLaTour(Box<mars_la_tour::MarsLaTour>),

@@ -13,6 +13,8 @@ pub struct State {
     pub undo: Option<String>,
     /// The name of the step that redo does again.
     pub redo: Option<String>,
+    /// Whether the document has a file.
+    pub filed: bool,
     /// Whether something is selected that can be removed.
     pub deletable: bool,
     /// Whether a game is being played.
@@ -37,6 +39,7 @@ impl State {
         match command {
             Command::Undo => self.undo.is_some(),
             Command::Redo => self.redo.is_some(),
+            Command::Backups => self.filed && !self.playing,
             Command::Delete => self.deletable && !self.playing,
             Command::Edit | Command::Step | Command::Run => self.playing,
             Command::Play | Command::Tool(_) | Command::Wider | Command::Narrower | Command::SelectScenario => {

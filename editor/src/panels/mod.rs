@@ -4,6 +4,7 @@ pub mod field;
 pub mod inspector;
 pub mod log;
 pub mod menu;
+pub mod notice;
 pub mod options;
 pub mod order_of_battle;
 pub mod palette;

@@ -1,0 +1,84 @@
+//! Shows the versions kept of a file, and brings one back.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use egui::Ui;
+
+use super::{Answer, lines, title};
+use crate::document::Document;
+use crate::keep::difference::Difference;
+use crate::keep::{backups, disk, when};
+
+/// What the window shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versions {
+    /// The versions, the newest first.
+    pub list: Vec<Version>,
+    /// The one whose difference is shown.
+    pub shown: usize,
+}
+
+/// A version kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// Where it is.
+    pub path: PathBuf,
+    /// When it was written.
+    pub when: String,
+    /// From the document to it, or why it cannot be read.
+    pub difference: Result<Difference, String>,
+}
+
+/// What the window shows of the versions of `document`'s file.
+pub fn data(document: &Document) -> Versions {
+    let (now, text) = (SystemTime::now(), document.text());
+    let of = |backup: backups::Backup| Version {
+        when: when::text(backup.written, now),
+        difference: match disk::read(&backup.path) {
+            Ok(version) => Ok(Difference::between(&text, &version.text)),
+            Err(error) => Err(format!("{}: {error}", backup.path.display())),
+        },
+        path: backup.path,
+    };
+    let list = document.path().map(backups::list).unwrap_or_default();
+    Versions { list: list.into_iter().map(of).collect(), shown: 0 }
+}
+
+pub(super) fn ui(ui: &mut Ui, name: &str, data: &mut Versions) -> Option<Answer> {
+    title(ui, "Backups");
+    if data.list.is_empty() {
+        ui.label(format!("There is no earlier version of {name} yet. Each save keeps the one before it."));
+        ui.add_space(8.0);
+        return super::close(ui);
+    }
+    ui.label(format!("The last versions of {name}, with what differs from the document now:"));
+    ui.add_space(4.0);
+    for (n, version) in data.list.iter().enumerate() {
+        let summary = version.difference.as_ref().map_or_else(|_| "cannot be read".to_owned(), Difference::summary);
+        if ui.selectable_label(data.shown == n, format!("{}  —  {summary}", version.when)).clicked() {
+            data.shown = n;
+        }
+    }
+    ui.add_space(4.0);
+    let shown = data.list.get(data.shown)?;
+    let differs = match &shown.difference {
+        Ok(difference) => {
+            lines::ui(ui, difference, 260.0);
+            !difference.lines.is_empty()
+        }
+        Err(error) => {
+            ui.colored_label(ui.visuals().error_fg_color, error);
+            false
+        }
+    };
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let restore = egui::Button::new("Restore this version");
+        let help = "Put this version in place of the document, as a step that can be undone.";
+        let restore = ui.add_enabled(differs, restore).on_hover_text(help).clicked();
+        let restore = restore.then(|| Answer::Restore(shown.path.clone()));
+        restore.or(ui.button("Close").clicked().then_some(Answer::Cancel))
+    })
+    .inner
+}

@@ -1,0 +1,51 @@
+//! Shows what another program has written to the file, and asks whose version is to stay.
+
+use std::time::SystemTime;
+
+use egui::Ui;
+
+use super::{Answer, lines, title};
+use crate::act::Theirs;
+use crate::document::{Document, Standing};
+use crate::keep::difference::Difference;
+use crate::keep::when;
+
+/// What the window shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// When the file was written.
+    pub when: String,
+    /// From their version to mine.
+    pub difference: Difference,
+    /// Whether it is asked because the document was about to be saved.
+    pub saving: bool,
+}
+
+/// What the window shows of `document`; `None` if nobody else has written to its file.
+pub fn data(document: &Document, saving: bool) -> Option<Changed> {
+    let Standing::Changed(theirs) = document.standing() else { return None };
+    let when = theirs.written().map_or_else(String::new, |written| when::text(written, SystemTime::now()));
+    Some(Changed { when, difference: Difference::between(&theirs.text, &document.text()), saving })
+}
+
+pub(super) fn ui(ui: &mut Ui, name: &str, data: &Changed) -> Option<Answer> {
+    title(ui, "The file was changed by another program");
+    ui.label(format!(
+        "{name} was written {}. From the file's version to yours: {}.",
+        data.when,
+        data.difference.summary()
+    ));
+    ui.add_space(4.0);
+    lines::ui(ui, &data.difference, 320.0);
+    ui.add_space(4.0);
+    ui.weak("Whichever you take, the other can be had back: by undo, or from the backups once you have saved.");
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let keep = if data.saving { "Save mine over it" } else { "Keep mine" };
+        let keep = ui.button(keep).clicked().then_some(Answer::Theirs(Theirs::Keep, data.saving));
+        let load = ui.button("Load theirs").clicked().then_some(Answer::Theirs(Theirs::Load, false));
+        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+        keep.or(load).or(cancel)
+    })
+    .inner
+}

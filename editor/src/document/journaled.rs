@@ -1,0 +1,193 @@
+//! The document and its journal: everything that is done is written down as it is done.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::edit::Edit;
+use crate::history::History;
+use crate::keep::disk::Stamp;
+use crate::keep::journal::Journal;
+use crate::keep::record::{Head, Record, Snapshot, VERSION};
+use crate::keep::{Keeper, Place};
+
+use super::Document;
+
+/// How a document is kept from being lost with the program.
+#[derive(Debug, Default)]
+pub struct Keeping {
+    keeper: Option<Keeper>,
+    places: Vec<Place>,
+    /// From the first change on.
+    journal: Option<Journal>,
+    /// Why nothing can be written down at the moment.
+    failed: Option<io::Error>,
+    /// Whether another program is at work on the same file.
+    rivals: bool,
+}
+
+impl Keeping {
+    pub(super) fn is_on(&self) -> bool {
+        self.keeper.is_some()
+    }
+
+    /// Why nothing can be written down at the moment.
+    pub fn failed(&self) -> Option<&io::Error> {
+        self.failed.as_ref()
+    }
+
+    /// Whether another program is at work on the same file.
+    pub fn has_rivals(&self) -> bool {
+        self.rivals
+    }
+
+    /// The journal, if one was begun.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref()
+    }
+}
+
+impl Document {
+    /// From now on writes down what is done, in a place that `keeper` knows.
+    pub fn keep(&mut self, keeper: &Keeper) {
+        self.keeping.places = keeper.places(self.path.as_deref());
+        self.keeping.keeper = Some(keeper.clone());
+        self.watch_rivals();
+    }
+
+    /// How it is kept from being lost with the program.
+    pub fn keeping(&self) -> &Keeping {
+        &self.keeping
+    }
+
+    /// Looks whether another program is at work on the same file.
+    pub fn watch_rivals(&mut self) {
+        let keeping = &mut self.keeping;
+        // Documents without a file share a place, and no work.
+        keeping.rivals = self.path.is_some() && Journal::rivals(&keeping.places, keeping.journal.as_ref());
+    }
+
+    /// Brings what was written down to the disk when it is time; how long until it will be.
+    pub fn sync(&mut self) -> Option<Duration> {
+        self.keeping.journal.as_mut()?.sync()
+    }
+
+    /// Ends the work on it: nothing of it needs to be kept any more.
+    pub fn close(&mut self) {
+        self.keeping.keeper = None;
+        if let Some(journal) = self.keeping.journal.take() {
+            journal.remove();
+        }
+    }
+
+    /// Goes on writing to `journal`, from which it was read.
+    pub(crate) fn go_on_with(&mut self, journal: Journal) {
+        self.keeping.journal = Some(journal);
+    }
+
+    /// Writes `record` down, of something that has been done.
+    pub(super) fn note(&mut self, record: &Record<&Edit>) {
+        if !self.keeping.is_on() {
+            return;
+        }
+        let written = match self.keeping.journal.as_mut() {
+            Some(journal) if self.keeping.failed.is_none() && !journal.is_long() => journal.add(record),
+            Some(_) => self.begin_anew(record),
+            // The first of all: what was there before it is in the text.
+            None if self.history.ever() == 1 && matches!(record, Record::Edit { .. }) => {
+                let snapshot = Snapshot { scenario: None, history: History::default(), ..self.snapshot() };
+                self.begin_journal(&snapshot, Some(record))
+            }
+            None => self.begin_journal(&self.snapshot(), None),
+        };
+        self.keeping.failed = written.err();
+    }
+
+    fn begin_journal(&mut self, snapshot: &Snapshot, record: Option<&Record<&Edit>>) -> io::Result<()> {
+        let mut journal = Journal::begin(&self.keeping.places, &self.head(), snapshot)?;
+        let added = record.map_or(Ok(()), |record| journal.add(record));
+        self.keeping.journal = Some(journal);
+        added
+    }
+
+    /// Begins the journal anew with what has been done up to `record`.
+    fn begin_anew(&mut self, record: &Record<&Edit>) -> io::Result<()> {
+        let (head, snapshot) = (self.head(), self.snapshot());
+        let keeping = &mut self.keeping;
+        let Some(journal) = &mut keeping.journal else { return Ok(()) };
+        journal.begin_anew(&head, &snapshot).or_else(|error| {
+            // It may be that only a new one does not find room.
+            if keeping.failed.is_none() { journal.add(record) } else { Err(error) }
+        })
+    }
+
+    /// Puts the journal where it belongs, now that the document has another file.
+    pub(super) fn move_journal(&mut self) {
+        let Some(keeper) = self.keeping.keeper.clone() else { return };
+        self.keeping.places = keeper.places(self.path.as_deref());
+        if let Some(old) = self.keeping.journal.take() {
+            match self.begin_journal(&self.snapshot(), None) {
+                Ok(()) => old.remove(),
+                // What was done up to now is in the file; from here on the old one goes on.
+                Err(error) => (self.keeping.journal, self.keeping.failed) = (Some(old), Some(error)),
+            }
+        }
+        self.watch_rivals();
+    }
+
+    fn head(&self) -> Head {
+        Head { journal: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), name: self.name() }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            text: self.text.clone(),
+            scenario: Some(self.scenario.clone()),
+            history: self.history.clone(),
+            saved: self.saved_step,
+            disk: self.known.map(|stamp| stamp.hash),
+        }
+    }
+
+    /// The document that a journal began with, in the file at `path`.
+    pub(crate) fn from_snapshot(name: &str, path: Option<&Path>, snapshot: Snapshot) -> Self {
+        let mut document = Self::from_text(name, snapshot.text);
+        document.path = path.map(Path::to_owned);
+        document.known = snapshot.disk.map(Stamp::of_hash);
+        document.saved_step = snapshot.saved;
+        document.history = snapshot.history;
+        if let Some(scenario) = snapshot.scenario {
+            document.scenario = scenario;
+            document.revision = 1;
+        }
+        document
+    }
+
+    /// Does again what `record` says. Whether that could be done.
+    pub(crate) fn replay(&mut self, record: Record<Edit>) -> bool {
+        self.history.seal();
+        match record {
+            Record::Edit { name, joins: false, edit } => self.apply(&name, None, edit),
+            Record::Edit { joins: true, edit, .. } => {
+                let changed = edit.apply(&mut self.scenario).is_some();
+                if changed {
+                    self.history.join();
+                    self.revision += 1;
+                }
+                changed
+            }
+            Record::Undo => self.undo().is_some(),
+            Record::Redo => self.redo().is_some(),
+            Record::Save { disk } => {
+                let text = self.text();
+                self.saved(text, Stamp::of_hash(disk));
+                true
+            }
+            Record::Take { name, text, disk } => self.take(&name, &text, disk.map(Stamp::of_hash)),
+            Record::Keep { disk } => {
+                self.keep_over(Stamp::of_hash(disk));
+                true
+            }
+        }
+    }
+}

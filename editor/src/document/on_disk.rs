@@ -1,0 +1,113 @@
+//! The document and what other programs do to its file.
+
+use std::path::Path;
+
+use crate::edit::Edit;
+use crate::keep::disk::{self, Look, Stamp, Version};
+use crate::keep::record::Record;
+use crate::store;
+
+use super::Document;
+
+/// What the steps are called that take over a whole file.
+const LOAD: &str = "Load the changed file";
+const RESTORE: &str = "Restore an earlier version";
+
+/// How the file stands to what it held when it was last read or written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// It is as it was, or there is none.
+    #[default]
+    AsKnown,
+    /// Another program has written to it.
+    Changed(Version),
+    /// It is not there any more. Saving writes it again.
+    Gone,
+}
+
+impl Document {
+    /// Looks whether the file is still as it was; closely, if `thorough`.
+    pub fn look(&mut self, thorough: bool) {
+        let (Some(path), Some(known)) = (&self.path, self.known) else { return };
+        // The version that was seen already need not be read again and again.
+        let seen = match &self.standing {
+            Standing::Changed(version) if !thorough => version.stamp,
+            _ => known,
+        };
+        let Ok(look) = disk::look(path, seen, thorough) else { return };
+        match look {
+            Look::Same(stamp) if seen.hash == known.hash => {
+                self.known = Some(stamp);
+                self.standing = Standing::AsKnown;
+            }
+            Look::Same(_) => {}
+            Look::Changed(version) if version.stamp.hash == known.hash => {
+                self.known = Some(version.stamp);
+                self.standing = Standing::AsKnown;
+            }
+            // Somebody has written just what is here; or this program did, and was killed before it
+            // could make a note of it.
+            Look::Changed(version) if version.text == self.text() => {
+                self.saved(version.text, version.stamp);
+                self.note(&Record::Save { disk: version.stamp.hash });
+            }
+            Look::Changed(version) => self.standing = Standing::Changed(version),
+            Look::Gone => self.standing = Standing::Gone,
+        }
+    }
+
+    /// How the file stands to what it held when it was last read or written.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// Takes over what another program has written to the file, as a step that can be taken back.
+    /// Whether there was something that could be read.
+    pub fn load_theirs(&mut self) -> bool {
+        let Standing::Changed(version) = self.standing.clone() else { return false };
+        self.take(LOAD, &version.text, Some(version.stamp))
+    }
+
+    /// Takes over an earlier version of the file, as a step that can be taken back. Whether it could
+    /// be read and is another than this.
+    ///
+    /// # Errors
+    /// When the file at `backup` cannot be read.
+    pub fn restore(&mut self, backup: &Path) -> std::io::Result<bool> {
+        let version = disk::read(backup)?;
+        Ok(version.text != self.text() && self.take(RESTORE, &version.text, None))
+    }
+
+    /// Keeps what is here; saving will replace what another program has written to the file.
+    pub fn keep_mine(&mut self) {
+        if let Standing::Changed(version) = std::mem::take(&mut self.standing) {
+            self.keep_over(version.stamp);
+        }
+    }
+
+    pub(super) fn keep_over(&mut self, theirs: Stamp) {
+        self.known = Some(theirs);
+        self.saved_step = None;
+        self.history.seal();
+        self.note(&Record::Keep { disk: theirs.hash });
+    }
+
+    /// Puts `text` in place of everything, as a step called `name`; with the `stamp` of the file if
+    /// that is where it comes from.
+    pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<Stamp>) -> bool {
+        let Some(scenario) = store::read(text).scenario else { return false };
+        let undo = Edit::Scenario(Box::new(scenario)).apply(&mut self.scenario);
+        let was = std::mem::replace(&mut self.text, text.to_owned());
+        self.history.replace(name, undo.unwrap_or(Edit::All(Vec::new())), was);
+        self.revision += 1;
+        if let Some(stamp) = stamp {
+            self.known = Some(stamp);
+            self.standing = Standing::AsKnown;
+            self.saved_step = Some(self.history.now());
+        }
+        self.unreadable = false;
+        let disk = stamp.map(|stamp| stamp.hash);
+        self.note(&Record::Take { name: name.to_owned(), text: text.to_owned(), disk });
+        true
+    }
+}

@@ -1,0 +1,117 @@
+//! What differs between two texts, line by line.
+
+use std::time::Duration;
+
+use similar::{ChangeTag, TextDiff};
+
+/// How many lines are shown around what differs.
+const AROUND: usize = 3;
+
+/// How long the smallest difference is looked for; after that a larger one will do.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// What differs between two texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// What is shown, from top to bottom.
+    pub lines: Vec<Line>,
+    /// How many lines only the old text has.
+    pub removed: usize,
+    /// How many lines only the new text has.
+    pub added: usize,
+}
+
+/// A line of a difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Which text has it.
+    pub of: Of,
+    /// The line.
+    pub text: String,
+}
+
+/// Which text has a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Both.
+    Both,
+    /// Only the old one.
+    Old,
+    /// Only the new one.
+    New,
+    /// Neither: lines that are the same in both are left out here.
+    Gap,
+}
+
+impl Difference {
+    /// What differs between `old` and `new`.
+    pub fn between(old: &str, new: &str) -> Self {
+        let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(old, new);
+        let mut this = Self::default();
+        for group in diff.grouped_ops(AROUND) {
+            let first = group.first().map_or(0, |op| op.new_range().start);
+            if first > 0 || !this.lines.is_empty() {
+                this.lines.push(Line { of: Of::Gap, text: format!("line {}", first + 1) });
+            }
+            for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+                let of = match change.tag() {
+                    ChangeTag::Equal => Of::Both,
+                    ChangeTag::Delete => Of::Old,
+                    ChangeTag::Insert => Of::New,
+                };
+                this.removed += usize::from(of == Of::Old);
+                this.added += usize::from(of == Of::New);
+                let text = crate::store::printable(change.value().trim_end_matches(['\r', '\n']));
+                this.lines.push(Line { of, text });
+            }
+        }
+        this
+    }
+
+    /// How much differs, in words.
+    pub fn summary(&self) -> String {
+        let lines = |count: usize| format!("{count} {}", if count == 1 { "line" } else { "lines" });
+        match (self.removed, self.added) {
+            (0, 0) => "no difference".to_owned(),
+            (0, added) => format!("{} more", lines(added)),
+            (removed, 0) => format!("{} fewer", lines(removed)),
+            (removed, added) if removed == added => {
+                format!("{} differ{}", lines(added), if added == 1 { "s" } else { "" })
+            }
+            (removed, added) => format!("{} replaced by {added}", lines(removed)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_is_shown_with_what_is_around_it() {
+        let old: String = (1..=20).map(|n| format!("{n}\n")).collect();
+        let new = old.replace("10\n", "ten\n");
+        let difference = Difference::between(&old, &new);
+        let shown: Vec<_> = difference.lines.iter().map(|line| (line.of, line.text.as_str())).collect();
+        let both = |text| (Of::Both, text);
+        assert_eq!(
+            shown,
+            [
+                (Of::Gap, "line 7"),
+                both("7"),
+                both("8"),
+                both("9"),
+                (Of::Old, "10"),
+                (Of::New, "ten"),
+                both("11"),
+                both("12"),
+                both("13")
+            ]
+        );
+        assert_eq!(difference.summary(), "1 line differs");
+        assert_eq!(Difference::between(&old, &old).summary(), "no difference");
+        assert_eq!(Difference::between("", "a\nb\n").summary(), "2 lines more");
+        assert_eq!(Difference::between("a\nb\nc\n", "b\n").summary(), "2 lines fewer");
+        assert_eq!(Difference::between("a\nb\n", "c\n").summary(), "2 lines replaced by 1");
+    }
+}

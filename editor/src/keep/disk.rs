@@ -1,0 +1,119 @@
+//! What a file holds now, and whether that is still what it held when it was last read or written.
+
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// What a file held at some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// The hash of its bytes.
+    pub hash: u64,
+    /// How it looked from outside: its time and length; `None` if that is not known.
+    outside: Option<(SystemTime, u64)>,
+}
+
+impl Stamp {
+    /// What a file holds whose bytes have this `hash`.
+    pub fn of_hash(hash: u64) -> Self {
+        Self { hash, outside: None }
+    }
+}
+
+/// A text and the stamp of the file that holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// The text; what is not UTF-8 is replaced.
+    pub text: String,
+    /// The file's stamp.
+    pub stamp: Stamp,
+}
+
+impl Version {
+    /// When it was written.
+    pub fn written(&self) -> Option<SystemTime> {
+        self.stamp.outside.map(|(written, _)| written)
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// What is known.
+    Same(Stamp),
+    /// Something else.
+    Changed(Version),
+    /// No file.
+    Gone,
+}
+
+/// The hash of `text` as a file's bytes.
+pub fn hash(text: &str) -> u64 {
+    xxh3_64(text.as_bytes())
+}
+
+/// Reads the file at `path`.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read(path: &Path) -> io::Result<Version> {
+    // The time first: if the file changes while it is read, the time will not fit.
+    let outside = outside(path)?;
+    let bytes = std::fs::read(path)?;
+    let stamp = Stamp { hash: xxh3_64(&bytes), outside };
+    let text = String::from_utf8(bytes).unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned());
+    Ok(Version { text, stamp })
+}
+
+/// Whether the file at `path` still holds what is `known`. Unless asked to be `thorough`, it is not
+/// read as long as its time and length are the same.
+///
+/// # Errors
+/// When it cannot be told.
+pub fn look(path: &Path, known: Stamp, thorough: bool) -> io::Result<Look> {
+    let version = match outside(path) {
+        Ok(outside) if !thorough && outside.is_some() && outside == known.outside => return Ok(Look::Same(known)),
+        Ok(_) => read(path),
+        Err(error) => Err(error),
+    };
+    match version {
+        Ok(version) if version.stamp.hash == known.hash => Ok(Look::Same(version.stamp)),
+        Ok(version) => Ok(Look::Changed(version)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Look::Gone),
+        Err(error) => Err(error),
+    }
+}
+
+fn outside(path: &Path) -> io::Result<Option<(SystemTime, u64)>> {
+    let metadata = std::fs::metadata(path)?;
+    Ok(metadata.modified().ok().map(|written| (written, metadata.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_told_from_what_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        std::fs::write(&path, "one").unwrap();
+        let known = read(&path).unwrap().stamp;
+        assert_eq!(look(&path, known, false).unwrap(), Look::Same(known));
+        assert_eq!(look(&path, Stamp::of_hash(hash("one")), false).unwrap(), Look::Same(known));
+
+        // Another text of the same length at the same time is found when asked to look closely.
+        let written = known.outside.unwrap().0;
+        std::fs::write(&path, "two").unwrap();
+        std::fs::File::options().append(true).open(&path).unwrap().set_modified(written).unwrap();
+        let Look::Changed(version) = look(&path, known, true).unwrap() else { panic!() };
+        assert_eq!((version.text.as_str(), version.written()), ("two", Some(written)));
+
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(look(&path, known, false).unwrap(), Look::Gone);
+        std::fs::create_dir(&path).unwrap();
+        assert!(look(&path, known, false).is_err());
+    }
+}

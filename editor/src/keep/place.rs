@@ -1,0 +1,112 @@
+//! Where things are kept.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The hidden folder beside a scenario file.
+pub const FOLDER: &str = ".battlewright";
+
+/// The file that keeps the folder out of version control.
+const IGNORE: &str = ".gitignore";
+
+/// Where what belongs to one document is kept: a folder, and how the names in it begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The folder, which may not exist yet.
+    pub folder: PathBuf,
+    /// How the names begin.
+    pub stem: OsString,
+}
+
+impl Place {
+    /// The place beside `file`; `None` if that is no path of a file. A file reached through a link
+    /// has the place of the file itself.
+    pub fn beside(file: &Path) -> Option<Self> {
+        let file = std::fs::canonicalize(file).or_else(|_| std::path::absolute(file)).ok()?;
+        let (folder, name) = (file.parent()?, file.file_name()?);
+        Some(Self { folder: folder.join(FOLDER), stem: name.to_owned() })
+    }
+
+    /// The file here whose name is the stem with `ending`.
+    pub fn join(&self, ending: &str) -> PathBuf {
+        let mut name = self.stem.clone();
+        name.push(ending);
+        self.folder.join(name)
+    }
+
+    /// Makes the folder if there is none.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make(&self) -> io::Result<()> {
+        if self.folder.is_dir() {
+            return Ok(());
+        }
+        std::fs::create_dir_all(&self.folder)?;
+        if self.folder.file_name() == Some(OsStr::new(FOLDER)) {
+            std::fs::write(self.folder.join(IGNORE), "*\n")?;
+        }
+        Ok(())
+    }
+
+    /// Removes the folder if nothing is kept in it any more.
+    pub fn tidy(&self) {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
+        if self.folder.file_name() != Some(OsStr::new(FOLDER)) {
+            return;
+        }
+        let empty = entries.into_iter().all(|entry| entry.is_ok_and(|entry| entry.file_name() == IGNORE));
+        if empty {
+            // Whatever stops this leaves an empty folder, which does no harm.
+            let _ = std::fs::remove_file(self.folder.join(IGNORE));
+            let _ = std::fs::remove_dir(&self.folder);
+        }
+    }
+
+    /// The files here whose name is the stem with something behind it, and that something.
+    pub fn files(&self) -> Vec<(PathBuf, String)> {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return Vec::new() };
+        let stem = self.stem.as_encoded_bytes();
+        let mut files: Vec<_> = entries
+            .flatten()
+            .filter_map(|entry| {
+                let name = entry.file_name();
+                let ending = name.as_encoded_bytes().strip_prefix(stem)?;
+                Some((entry.path(), String::from_utf8(ending.to_vec()).ok()?))
+            })
+            .collect();
+        files.sort();
+        files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_is_hidden_ignored_and_goes_when_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::beside(&folder.path().join("a.toml")).unwrap();
+        place.make().unwrap();
+        assert_eq!(std::fs::read_to_string(place.folder.join(".gitignore")).unwrap(), "*\n");
+        std::fs::write(place.join(".~1~"), "x").unwrap();
+        assert_eq!(place.files(), [(place.join(".~1~"), ".~1~".to_owned())]);
+        place.tidy();
+        assert!(place.folder.is_dir());
+        std::fs::remove_file(place.join(".~1~")).unwrap();
+        place.tidy();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_has_the_place_of_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.toml");
+        std::fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink(&file, folder.path().join("b.toml")).unwrap();
+        assert_eq!(Place::beside(&folder.path().join("b.toml")), Place::beside(&file));
+    }
+}

@@ -1,0 +1,77 @@
+//! The line under the menu that says what has happened to the file.
+
+use std::time::SystemTime;
+
+use egui::{Frame, Margin, Panel, RichText, Ui};
+
+use crate::act::{Act, Theirs};
+use crate::document::{Document, Standing};
+use crate::keep::when;
+
+/// Something that the user should know as long as it is so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notice {
+    /// What it is.
+    pub text: String,
+    /// What can be done about it.
+    pub buttons: Vec<(&'static str, Act)>,
+}
+
+/// What there is to know about `document`'s file.
+pub fn data(document: &Document) -> Vec<Notice> {
+    let name = document.name();
+    let mut notices = Vec::new();
+    match document.standing() {
+        Standing::AsKnown => {}
+        Standing::Changed(theirs) => {
+            let when =
+                theirs.written().map_or_else(String::new, |at| format!(", {}", when::text(at, SystemTime::now())));
+            notices.push(Notice {
+                text: format!("{name} was changed by another program{when}."),
+                buttons: vec![
+                    ("Show difference", Act::Theirs(Theirs::Show)),
+                    ("Load theirs", Act::Theirs(Theirs::Load)),
+                    ("Keep mine", Act::Theirs(Theirs::Keep)),
+                ],
+            });
+        }
+        Standing::Gone => {
+            let text = format!("{name} is not there any more: it was deleted or moved. Saving writes it again.");
+            notices.push(Notice { text, buttons: Vec::new() });
+        }
+    }
+    let keeping = document.keeping();
+    if let Some(error) = keeping.failed() {
+        let text = format!("What you do cannot be written down as you go ({error}): save often.");
+        notices.push(Notice { text, buttons: Vec::new() });
+    }
+    if keeping.has_rivals() {
+        let text =
+            format!("{name} is being edited in another window too: whoever saves last replaces the other's work.");
+        notices.push(Notice { text, buttons: Vec::new() });
+    }
+    notices
+}
+
+/// Draws the notices.
+pub fn ui(ui: &mut Ui, notices: &[Notice], acts: &mut Vec<Act>) {
+    let dark = ui.visuals().dark_mode;
+    let (fill, ink) = if dark {
+        (egui::Color32::from_rgb(84, 66, 22), egui::Color32::from_rgb(250, 238, 206))
+    } else {
+        (egui::Color32::from_rgb(252, 236, 190), egui::Color32::from_rgb(74, 52, 6))
+    };
+    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(10, 4));
+    Panel::top("notices").frame(frame).show(ui, |ui| {
+        for notice in notices {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(&notice.text).color(ink));
+                for (name, act) in &notice.buttons {
+                    if ui.button(*name).clicked() {
+                        acts.push(act.clone());
+                    }
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,314 @@
+//! Nothing is lost: the real editor, whose file is changed, deleted and written over, and which dies
+//! and starts again.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+
+use std::path::{Path, PathBuf};
+
+use battlewright_editor::act::Act;
+use battlewright_editor::command::Command;
+use battlewright_editor::dialogs::{Dialog, Then};
+use battlewright_editor::document::Standing;
+use battlewright_editor::edit::Edit;
+use battlewright_editor::keep::Keeper;
+use battlewright_editor::store::BUNDLED;
+use battlewright_editor::{App, Chooser, Document};
+use battlewright_schema::Cell;
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+type Editor = Harness<'static, App>;
+
+/// A folder with a scenario in it, and the user's own folder.
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.toml"), BUNDLED).unwrap();
+        Self(folder)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("a.toml")
+    }
+
+    fn read(&self) -> String {
+        std::fs::read_to_string(self.file()).unwrap()
+    }
+
+    fn show(&self, document: Document) -> Editor {
+        let keeper = Keeper::at(&self.0.path().join("state"));
+        let builder = Harness::builder().with_size([1440.0, 900.0]).with_max_steps(40);
+        let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed).keep(keeper));
+        editor.run();
+        editor
+    }
+
+    fn open(&self) -> Editor {
+        self.show(Document::open(&self.file()).unwrap())
+    }
+}
+
+fn paint(editor: &mut Editor, row: u16) {
+    let edit = Edit::Paint(vec![(Cell { column: 1, row }, 'h')]);
+    editor.state_mut().ask(Act::edit("Paint Hill", edit));
+    editor.run();
+}
+
+fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
+    editor.key_press_modifiers(modifiers, key);
+    editor.run();
+}
+
+fn click(editor: &mut Editor, label: &str) {
+    editor.get_by_label(label).click();
+    editor.run();
+}
+
+fn text(editor: &Editor) -> String {
+    editor.state().document().text()
+}
+
+/// Time passes, and the file is looked at.
+fn wait(editor: &mut Editor) {
+    editor.run_steps(8);
+}
+
+fn entries(folder: &Path) -> usize {
+    std::fs::read_dir(folder).unwrap().count()
+}
+
+#[test]
+fn unsaved_work_is_offered_restored_and_undone() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    for row in 0..5 {
+        paint(&mut editor, row);
+    }
+    let painted = text(&editor);
+    // The program is gone, without a word.
+    drop(editor);
+    let mut editor = desk.open();
+    let Some(Dialog::Recover(offer)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
+    assert_eq!((offer.steps, offer.last.as_deref(), offer.changed), (5, Some("Paint Hill"), false));
+    editor.get_by_label("5 steps, last: Paint Hill");
+    // Left for later, it is offered again.
+    click(&mut editor, "Later");
+    assert_eq!(text(&editor), BUNDLED);
+    drop(editor);
+    let mut editor = desk.open();
+    click(&mut editor, "Restore");
+    assert_eq!(text(&editor), painted);
+    assert_eq!(editor.state().document().path(), Some(desk.file().as_path()));
+    for _ in 0..5 {
+        press(&mut editor, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(text(&editor), BUNDLED);
+    assert!(!editor.state().document().is_dirty());
+    for _ in 0..5 {
+        press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    }
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    assert_eq!(desk.read(), painted);
+    press(&mut editor, Modifiers::COMMAND, Key::Q);
+    assert!(editor.state().is_closing());
+    drop(editor);
+    let editor = desk.open();
+    assert!(editor.state().dialog().is_none(), "all was in order");
+    assert!(editor.state().document().history().is_empty());
+}
+
+#[test]
+fn work_that_is_discarded_is_gone() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    paint(&mut editor, 0);
+    drop(editor);
+    let mut editor = desk.open();
+    click(&mut editor, "Discard");
+    assert!(editor.state().dialog().is_none());
+    drop(editor);
+    assert_eq!(entries(desk.0.path()), 1);
+
+    // So it is when the program is left without saving.
+    let mut editor = desk.open();
+    paint(&mut editor, 0);
+    press(&mut editor, Modifiers::COMMAND, Key::Q);
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    editor.get_by_label("Discard changes").click();
+    editor.run_steps(4);
+    assert!(editor.state().is_closing());
+    drop(editor);
+    assert_eq!(entries(desk.0.path()), 1);
+}
+
+#[test]
+fn a_new_scenario_that_was_never_saved_is_offered_whatever_is_opened() {
+    let desk = Desk::new();
+    let mut editor = desk.show(Document::template());
+    paint(&mut editor, 0);
+    let painted = text(&editor);
+    drop(editor);
+    let mut editor = desk.open();
+    click(&mut editor, "Restore");
+    assert_eq!(text(&editor), painted);
+    assert_eq!(editor.state().document().path(), None);
+}
+
+#[test]
+fn undo_comes_back_where_all_was_saved() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    paint(&mut editor, 0);
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    drop(editor);
+    let mut editor = desk.open();
+    assert!(editor.state().dialog().is_none());
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&editor), BUNDLED);
+}
+
+#[test]
+fn a_change_on_disk_is_noticed_compared_and_loaded() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    paint(&mut editor, 0);
+    let mine = text(&editor);
+    let theirs = BUNDLED.replace("title = \"Mars-la-Tour\"", "title = \"Vionville\"");
+    assert_ne!(theirs, BUNDLED);
+    std::fs::write(desk.file(), &theirs).unwrap();
+    wait(&mut editor);
+    assert!(editor.query_by_label_contains("a.toml was changed by another program").is_some());
+    click(&mut editor, "Show difference");
+    let Some(Dialog::Changed(changed)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
+    assert!(changed.difference.lines.iter().any(|line| line.text.contains("Vionville")));
+    editor.get_by_label_contains("- title = \"Vionville\"");
+    editor.get_by_label_contains("+ title = \"Mars-la-Tour\"");
+    click(&mut editor, "Cancel");
+    click(&mut editor, "Load theirs");
+    assert_eq!(text(&editor), theirs);
+    assert!(!editor.state().document().is_dirty());
+    assert!(editor.query_by_label_contains("was changed by another program").is_none());
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&editor), mine);
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    assert_eq!(desk.read(), mine);
+}
+
+#[test]
+fn saving_over_a_change_on_disk_asks_and_keeps_theirs() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    paint(&mut editor, 0);
+    let mine = text(&editor);
+    std::fs::write(desk.file(), "theirs").unwrap();
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    assert!(matches!(editor.state().dialog(), Some(Dialog::Changed(changed)) if changed.saving));
+    assert_eq!(desk.read(), "theirs");
+    click(&mut editor, "Cancel");
+    assert_eq!(desk.read(), "theirs");
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    click(&mut editor, "Save mine over it");
+    assert_eq!(desk.read(), mine);
+    assert!(!editor.state().document().is_dirty());
+    assert_eq!(std::fs::read_to_string(desk.0.path().join(".battlewright/a.toml.~1~")).unwrap(), "theirs");
+}
+
+#[test]
+fn mine_is_kept_until_it_is_saved() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    std::fs::write(desk.file(), "theirs").unwrap();
+    wait(&mut editor);
+    click(&mut editor, "Load theirs");
+    assert!(editor.state().said().unwrap().contains("Nothing of the file's version can be read"));
+    click(&mut editor, "Keep mine");
+    assert!(editor.state().document().is_dirty());
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    assert_eq!(desk.read(), BUNDLED);
+}
+
+#[test]
+fn a_deleted_file_is_noticed_and_saved_again() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    std::fs::remove_file(desk.file()).unwrap();
+    wait(&mut editor);
+    assert!(editor.query_by_label_contains("a.toml is not there any more").is_some());
+    press(&mut editor, Modifiers::COMMAND, Key::Q);
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+    click(&mut editor, "Keep editing");
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    assert_eq!(desk.read(), BUNDLED);
+    assert_eq!(*editor.state().document().standing(), Standing::AsKnown);
+}
+
+#[test]
+fn two_windows_on_one_file_know_of_each_other() {
+    let desk = Desk::new();
+    let (mut one, mut two) = (desk.open(), desk.open());
+    paint(&mut one, 0);
+    wait(&mut two);
+    assert!(two.query_by_label_contains("a.toml is being edited in another window too").is_some());
+    assert!(one.query_by_label_contains("in another window too").is_none());
+    press(&mut one, Modifiers::COMMAND, Key::S);
+    press(&mut one, Modifiers::COMMAND, Key::Q);
+    drop(one);
+    wait(&mut two);
+    assert!(two.query_by_label_contains("in another window too").is_none());
+    assert!(two.query_by_label_contains("a.toml was changed by another program").is_some());
+}
+
+#[test]
+fn a_save_that_fails_says_why_and_loses_nothing() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    paint(&mut editor, 0);
+    let mine = text(&editor);
+    std::fs::remove_file(desk.file()).unwrap();
+    std::fs::create_dir(desk.file()).unwrap();
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    let Some(Dialog::Path { error: Some(error), .. }) = editor.state().dialog() else {
+        panic!("{:?}", editor.state().dialog())
+    };
+    assert!(error.contains("a.toml: ") && error.contains("irectory"), "{error}");
+    click(&mut editor, "Cancel");
+    assert!(editor.state().document().is_dirty());
+    assert_eq!(text(&editor), mine);
+    drop(editor);
+    // Even so it can be had back.
+    std::fs::remove_dir(desk.file()).unwrap();
+    std::fs::write(desk.file(), BUNDLED).unwrap();
+    let mut editor = desk.open();
+    click(&mut editor, "Restore");
+    assert_eq!(text(&editor), mine);
+}
+
+#[test]
+fn a_backup_is_compared_and_brought_back() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    for row in 0..2 {
+        paint(&mut editor, row);
+        press(&mut editor, Modifiers::COMMAND, Key::S);
+    }
+    let saved = text(&editor);
+    editor.state_mut().ask(Act::Command(Command::Backups));
+    editor.run();
+    let Some(Dialog::Backups(versions)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
+    let summaries: Vec<_> =
+        versions.list.iter().map(|version| version.difference.as_ref().unwrap().summary()).collect();
+    assert_eq!(summaries, ["1 line differs", "2 lines differ"]);
+    assert!(versions.list[0].when.ends_with("(just now)"));
+    editor.get_by_label_contains("2 lines differ").click();
+    editor.run();
+    click(&mut editor, "Restore this version");
+    assert_eq!(text(&editor), BUNDLED);
+    assert!(editor.state().document().is_dirty());
+    assert_eq!(desk.read(), saved, "nothing is saved yet");
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&editor), saved);
+    assert!(!editor.state().document().is_dirty());
+}
