@@ -5,9 +5,11 @@
 //! again.
 
 pub mod mars_la_tour;
+mod put;
 
-use battlewright_schema::{About, Cell, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start, Turns};
+use battlewright_schema::{About, Cell, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start, Turns};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A change of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +50,11 @@ pub enum Edit {
     MarsLaTour(mars_la_tour::Edit),
     /// Another scenario in place of this one.
     Scenario(Box<Scenario>),
+    /// Another value of any field, by its path; none to leave it out. It removes a row of a list, and
+    /// adds one behind the last.
+    Put(DocPath, Option<Value>),
+    /// A new row in any list, before the one at this path.
+    Insert(DocPath, Value),
     /// Several changes in order, as one.
     All(Vec<Self>),
 }
@@ -148,6 +155,8 @@ impl Edit {
                 let Scenario::MarsLaTour(scenario) = scenario else { return None };
                 edit.apply(scenario).map(Self::MarsLaTour)
             }
+            Self::Put(path, value) => put::put(scenario, path, value),
+            Self::Insert(path, row) => put::insert(scenario, path, row),
             Self::All(edits) => {
                 let mut undo: Vec<Self> = edits.into_iter().filter_map(|edit| edit.apply(scenario)).collect();
                 undo.reverse();
@@ -167,10 +176,17 @@ impl Edit {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::{HexId, SideId};
+    use battlewright_schema::{HexId, Id, SideId, System, load, template};
 
     use super::*;
     use crate::document::Document;
+
+    fn at(path: &[&str]) -> DocPath {
+        path.iter().fold(DocPath::root(), |path, step| match step.parse() {
+            Ok(index) => path.index(index),
+            Err(_) => path.key(*step),
+        })
+    }
 
     /// One edit of every kind that changes the bundled scenario.
     fn edits(scenario: &Scenario) -> Vec<Edit> {
@@ -185,6 +201,9 @@ mod tests {
         victory.hold.clear();
         let mut terrain = system.map.terrain.clone();
         terrain.pop();
+        let known = scenario.known(Id::SIDE)[0].id.clone();
+        let unit = scenario.get(&at(&["unit", "3"])).unwrap();
+        let attack = scenario.system().published()["tables"]["attack"].clone();
         let id: SideId = system.side.get_index(0).unwrap().0.clone();
         vec![
             Edit::About(Box::new(about)),
@@ -202,6 +221,17 @@ mod tests {
             Edit::MarsLaTour(mars_la_tour::Edit::Side(id, Box::new(side))),
             Edit::MarsLaTour(mars_la_tour::Edit::Victory(Box::new(victory))),
             Edit::MarsLaTour(mars_la_tour::Edit::Terrain(terrain)),
+            Edit::Put(at(&["title"]), Some("Another".into())),
+            Edit::Put(at(&["subtitle"]), None),
+            Edit::Put(at(&["unit", "0"]), None),
+            Edit::Put(at(&["unit", "4"]), Some(unit.clone())),
+            Edit::Insert(at(&["unit", "1"]), unit),
+            Edit::Put(at(&["unit", "2", "source"]), Some("A book".into())),
+            Edit::Put(at(&["side", &known, "ammunition"]), Some(7.into())),
+            Edit::Put(at(&["map", "terrain", "."]), None),
+            Edit::Put(at(&["victory", "hold", "0"]), None),
+            Edit::Put(at(&["rules", "tables", "attack"]), Some(attack)),
+            Edit::Put(at(&["rules", "zoi"]), Some(3.into())),
         ]
     }
 
@@ -231,6 +261,10 @@ mod tests {
         let same = vec![
             Edit::About(Box::new(common.about())),
             Edit::Turns(common.turns().clone()),
+            Edit::Put(at(&["turns", "count"]), Some(common.turns().count.into())),
+            Edit::Put(at(&["unit", "0", "er"]), Some("many".into())),
+            Edit::Put(at(&["unit", "9999"]), None),
+            Edit::Put(at(&["rules", "zoi"]), None),
             Edit::Paint(vec![(Cell::default(), common.hexes().get(0, 0).unwrap())]),
             Edit::Paint(vec![(Cell { column: 999, row: 0 }, 'w')]),
             Edit::Road(Row::Put(0, common.roads()[0].clone())),
@@ -241,6 +275,42 @@ mod tests {
         for edit in same {
             assert_eq!(edit.apply(&mut scenario), None);
         }
+    }
+
+    #[test]
+    fn what_is_left_out_takes_empty_tables_with_it() {
+        let start = load(template(System::PositionMagnifique)).scenario.unwrap();
+        let mut scenario = start.clone();
+        let fire = at(&["rules", "tables", "fire"]);
+        let undo = Edit::Put(fire.clone(), Some(start.system().published()["tables"]["fire"].clone()));
+        let undo = undo.apply(&mut scenario).unwrap();
+        let cell = at(&["rules", "tables", "fire", "rows", "0", "0"]);
+        Edit::Put(cell.clone(), Some("SL".into())).apply(&mut scenario).unwrap();
+        assert_eq!(scenario.get(&cell), Some("SL".into()));
+        assert_eq!(Edit::leave_out(&scenario, fire.clone()), Edit::Put(at(&["rules"]), None));
+        assert_eq!(Edit::leave_out(&scenario, at(&["unit", "0"])), Edit::Put(at(&["unit", "0"]), None));
+        let mut other = scenario.clone();
+        Edit::leave_out(&scenario, fire).apply(&mut other).unwrap();
+        assert_eq!(other, start);
+        undo.apply(&mut scenario).unwrap();
+        assert_eq!(scenario, start);
+    }
+
+    #[test]
+    fn a_renamed_formation_takes_its_units_along_and_comes_back() {
+        let start = load(template(System::PositionMagnifique)).scenario.unwrap();
+        for id in [Id::FORMATION, Id::SIDE, Id::UNIT, Id::LETTER] {
+            let from = start.known(id)[0].id.clone();
+            let mut scenario = start.clone();
+            let undo = Edit::rename(&start, id, &from, "X").unwrap().apply(&mut scenario).unwrap();
+            assert_eq!(scenario.known(id)[0].id, "X");
+            assert_eq!(scenario.uses(id, &from), []);
+            assert_eq!(scenario.uses(id, "X").len(), start.uses(id, &from).len());
+            undo.apply(&mut scenario).unwrap();
+            assert_eq!(scenario, start);
+        }
+        let taken = start.known(Id::UNIT)[1].id.clone();
+        assert!(Edit::rename(&start, Id::UNIT, &start.known(Id::UNIT)[0].id, &taken).is_err());
     }
 
     #[test]

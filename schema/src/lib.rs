@@ -45,6 +45,9 @@ mod save;
 pub mod schema_json;
 pub mod system;
 mod template;
+pub mod tree;
+
+use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,6 +69,7 @@ pub use path::{DocPath, Step};
 pub use save::{save, write_atomic};
 pub use system::{mars_la_tour, position_magnifique};
 pub use template::template;
+pub use tree::{Id, Known, Misfit};
 
 /// The version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;
@@ -89,6 +93,18 @@ impl System {
         match self {
             Self::MarsLaTour => "mars-la-tour",
             Self::PositionMagnifique => "position-magnifique",
+        }
+    }
+
+    /// The complete rules as published: what holds wherever `[rules]` leaves something out.
+    pub fn published(self) -> &'static serde_json::Value {
+        static MARS_LA_TOUR: LazyLock<serde_json::Value> =
+            LazyLock::new(|| serde_json::to_value(mars_la_tour::Rules::published()).unwrap_or_default());
+        static POSITION_MAGNIFIQUE: LazyLock<serde_json::Value> =
+            LazyLock::new(|| serde_json::to_value(position_magnifique::Rules::published()).unwrap_or_default());
+        match self {
+            Self::MarsLaTour => &MARS_LA_TOUR,
+            Self::PositionMagnifique => &POSITION_MAGNIFIQUE,
         }
     }
 

@@ -57,6 +57,12 @@ impl DocPath {
         Some(Self(self.0.get(..=end)?.to_vec()))
     }
 
+    /// What holds the value at this path; `None` for the root.
+    pub fn parent(&self) -> Option<Self> {
+        let (_, steps) = self.0.split_last()?;
+        Some(Self(steps.to_vec()))
+    }
+
     /// Whether this path is `other` or leads into it.
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)

@@ -37,7 +37,7 @@ mod unknown_zone;
 mod unnamed_place;
 mod unreachable_victory_place;
 mod unused_terrain;
-mod walk;
+pub(crate) mod walk;
 
 use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding};

@@ -5,6 +5,7 @@
 //! and which numbers it takes, so that a limit is written once, at its field.
 
 mod polish;
+mod shape;
 
 use std::sync::LazyLock;
 
@@ -12,6 +13,8 @@ use serde_json::{Value, json};
 
 use crate::System;
 use crate::path::{DocPath, Step};
+
+pub use shape::{Field, Kind, Shape, Word};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 

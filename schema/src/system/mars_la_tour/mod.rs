@@ -65,7 +65,11 @@ pub struct MarsLaTour {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exit: Vec<Exit>,
     /// The two sides. The one written first acts first wherever the rules name an order (4.0).
-    #[schemars(extend("minProperties" = 2, "maxProperties" = 2))]
+    #[schemars(extend(
+        "minProperties" = 2,
+        "maxProperties" = 2,
+        "propertyNames" = { "$ref": "#/$defs/SideId" },
+    ))]
     pub side: IndexMap<SideId, Side>,
     /// The order of battle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

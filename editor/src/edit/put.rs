@@ -1,0 +1,87 @@
+//! Changes of any field by its path, with what takes them back.
+
+use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{DocPath, Id, Misfit, Scenario, Step};
+use serde_json::Value;
+
+use super::Edit;
+
+/// Puts `value` at `path`; the edit that takes it back, or `None` if nothing changed.
+pub(super) fn put(scenario: &mut Scenario, path: DocPath, value: Option<Value>) -> Option<Edit> {
+    let undo = undo(scenario, &path, value.is_some());
+    let row_goes = value.is_none() && matches!(path.0.last(), Some(Step::Index(_)));
+    let was = scenario.put(&path, value).ok()?;
+    // Where a row went, the next one is now.
+    (row_goes || scenario.get(&path) != was).then_some(undo)
+}
+
+/// Puts a new row before the one at `path`; the edit that takes it away.
+pub(super) fn insert(scenario: &mut Scenario, path: DocPath, row: Value) -> Option<Edit> {
+    scenario.insert(&path, row).ok()?;
+    Some(Edit::Put(path, None))
+}
+
+/// The edit that brings back what is at `path` now, before something is put there, or before it goes.
+fn undo(scenario: &Scenario, path: &DocPath, comes: bool) -> Edit {
+    let was = scenario.get(path);
+    match (path.0.last(), was) {
+        (Some(Step::Index(_)), Some(row)) if !comes => Edit::Insert(path.clone(), row),
+        // Its place among the others is lost with it, so all of them are kept.
+        (Some(Step::Key(_)), Some(_)) if !comes && is_entry(scenario, path) => {
+            let all = path.parent().unwrap_or_default();
+            let table = scenario.get(&all);
+            Edit::Put(all, table)
+        }
+        (_, Some(was)) => Edit::Put(path.clone(), Some(was)),
+        (_, None) => {
+            // Tables that are made on the way go again.
+            let mut made = path.clone();
+            while let Some(parent) = made.parent().filter(|parent| !parent.0.is_empty()) {
+                if scenario.get(&parent).is_some() {
+                    break;
+                }
+                made = parent;
+            }
+            Edit::Put(made, None)
+        }
+    }
+}
+
+/// Whether `path` is an entry of a table whose keys are the author's own.
+fn is_entry(scenario: &Scenario, path: &DocPath) -> bool {
+    let table = path.parent().and_then(|table| Shape::at(scenario.system(), &table));
+    table.is_some_and(|table| table.key().is_some())
+}
+
+impl Edit {
+    /// The edit that leaves out what is at `path`, and the tables around it that have nothing else
+    /// and may be left out.
+    pub fn leave_out(scenario: &Scenario, mut path: DocPath) -> Self {
+        while let Some(parent) = path.parent() {
+            let alone = scenario.get(&parent).is_some_and(|table| match table {
+                Value::Object(table) => table.len() == 1,
+                Value::Array(list) => list.len() == 1,
+                _ => false,
+            });
+            let needed = parent.parent().and_then(|table| {
+                let field = parent.last_key().map(str::to_owned);
+                Some(Shape::at(scenario.system(), &table)?.field(&field?)?.required)
+            });
+            // Rows of lists and entries of keyed tables stay, empty as they are.
+            if !alone || needed != Some(false) {
+                break;
+            }
+            path = parent;
+        }
+        Self::Put(path, None)
+    }
+
+    /// The edit that renames what has the id `from`, wherever it is named.
+    ///
+    /// # Errors
+    /// When `to` is no name, or belongs to another already.
+    pub fn rename(scenario: &Scenario, id: Id, from: &str, to: &str) -> Result<Self, Misfit> {
+        let puts = scenario.renaming(id, from, to)?;
+        Ok(Self::All(puts.into_iter().map(|(path, value)| Self::Put(path, Some(value))).collect()))
+    }
+}

@@ -1,0 +1,92 @@
+//! Changes of a value that has no types, and of a typed one by way of it.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::path::Step;
+
+/// What is done at the end of a path.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    /// Another value, or none.
+    Put(Option<Value>),
+    /// A new row of a list, before the one that the path names.
+    Insert(Value),
+}
+
+/// Changes `slot` at `steps`, or refuses and leaves it.
+pub(super) fn typed<T: Serialize + DeserializeOwned>(
+    slot: &mut T,
+    steps: &[Step],
+    change: Change,
+) -> Result<(), String> {
+    let mut tree = serde_json::to_value(&*slot).map_err(|error| error.to_string())?;
+    untyped(&mut tree, steps, change)?;
+    *slot = read(tree)?;
+    Ok(())
+}
+
+/// The typed value that `tree` is.
+pub(super) fn read<T: DeserializeOwned>(tree: Value) -> Result<T, String> {
+    serde_json::from_value(tree).map_err(|error| error.to_string())
+}
+
+/// The value at `steps` in `tree`.
+pub(super) fn find<'v>(tree: &'v Value, steps: &[Step]) -> Option<&'v Value> {
+    steps.iter().try_fold(tree, |here, step| match step {
+        Step::Key(key) => here.get(key),
+        Step::Index(at) => here.get(at),
+    })
+}
+
+fn untyped(tree: &mut Value, steps: &[Step], change: Change) -> Result<(), String> {
+    let Some((first, rest)) = steps.split_first() else {
+        match change {
+            Change::Put(value) => *tree = value.unwrap_or_default(),
+            Change::Insert(_) => return Err("only a list takes new rows".to_owned()),
+        }
+        return Ok(());
+    };
+    if tree.is_null() {
+        *tree = match first {
+            Step::Key(_) => Value::Object(Map::new()),
+            Step::Index(_) => Value::Array(Vec::new()),
+        };
+    }
+    match (first, tree) {
+        (Step::Key(key), Value::Object(table)) => match change {
+            Change::Put(None) if rest.is_empty() => {
+                table.shift_remove(key);
+                Ok(())
+            }
+            change => untyped(table.entry(key).or_insert(Value::Null), rest, change),
+        },
+        (Step::Index(at), Value::Array(list)) if rest.is_empty() => row(list, *at, change),
+        (Step::Index(at), Value::Array(list)) => {
+            let row = list.get_mut(*at).ok_or_else(|| no_row(*at))?;
+            untyped(row, rest, change)
+        }
+        (Step::Key(_), _) => Err("there is no table".to_owned()),
+        (Step::Index(_), _) => Err("there is no list".to_owned()),
+    }
+}
+
+/// Changes the row at `at` of `list`.
+pub(super) fn row<T: DeserializeOwned>(list: &mut Vec<T>, at: usize, change: Change) -> Result<(), String> {
+    match change {
+        Change::Put(None) if at < list.len() => {
+            list.remove(at);
+        }
+        Change::Insert(value) if at <= list.len() => list.insert(at, read(value)?),
+        Change::Put(Some(value)) if at == list.len() => list.push(read(value)?),
+        Change::Put(Some(value)) => *list.get_mut(at).ok_or_else(|| no_row(at))? = read(value)?,
+        Change::Put(None) | Change::Insert(_) => return Err(no_row(at)),
+    }
+    Ok(())
+}
+
+/// What is said where a list is too short.
+pub(super) fn no_row(at: usize) -> String {
+    format!("there is no row {at}")
+}

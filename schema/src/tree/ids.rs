@@ -1,0 +1,168 @@
+//! Names by kind: which there are, and renaming one wherever it is used.
+
+use serde_json::Value;
+
+use super::Misfit;
+use crate::Scenario;
+use crate::common::map::{HexRows, VOID};
+use crate::lint::walk::Walk;
+use crate::path::DocPath;
+use crate::schema_json::{Kind, Shape};
+
+/// A kind of name that one part of a scenario gives and others use, told by its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(pub(crate) &'static str);
+
+impl Id {
+    /// Hexes, which have their names from the map's numbering.
+    pub const HEX: Self = Self("HexId");
+    /// Hexsides, named by their two hexes.
+    pub const HEXSIDE: Self = Self("HexsideId");
+    /// Terrain letters.
+    pub const LETTER: Self = Self("Letter");
+    /// Sides.
+    pub const SIDE: Self = Self("SideId");
+    /// Units.
+    pub const UNIT: Self = Self("UnitId");
+    /// Places.
+    pub const PLACE: Self = Self("PlaceId");
+    /// Entries.
+    pub const ENTRY: Self = Self("EntryId");
+    /// Exits.
+    pub const EXIT: Self = Self("ExitId");
+    /// Formations.
+    pub const FORMATION: Self = Self("FormationId");
+    /// Setup zones.
+    pub const ZONE: Self = Self("ZoneId");
+
+    /// What is so named, in a word, such as `"formation"`.
+    pub fn noun(self) -> String {
+        self.0.trim_end_matches("Id").to_lowercase()
+    }
+}
+
+/// Something that has a name others can use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Its id.
+    pub id: String,
+    /// What it is called; its id where it has no name.
+    pub name: String,
+    /// Where it is.
+    pub path: DocPath,
+}
+
+impl Scenario {
+    /// Everything that has an id of the kind `id`, in the order of the file. Hexes and hexsides,
+    /// which no part of the file lists, are none.
+    pub fn known(&self, id: Id) -> Vec<Known> {
+        let Some(root) = Shape::at(self.system(), &DocPath::root()) else { return Vec::new() };
+        let mut known = Vec::new();
+        self.look_for(id, root, &DocPath::root(), &mut known);
+        known
+    }
+
+    fn look_for(&self, id: Id, table: Shape, path: &DocPath, known: &mut Vec<Known>) {
+        for field in table.fields() {
+            let path = path.clone().key(field.name);
+            match field.shape.kind() {
+                Kind::List if field.shape.item().is_some_and(|item| item.own_id() == Some(id)) => {
+                    let rows = self.get(&path);
+                    for (at, row) in rows.iter().filter_map(Value::as_array).flatten().enumerate() {
+                        let own = row.get("id").and_then(Value::as_str).unwrap_or_default();
+                        known.push(called(own, row, path.clone().index(at)));
+                    }
+                }
+                Kind::Keyed if field.shape.key() == Some(id) => {
+                    let rows = self.get(&path);
+                    for (key, row) in rows.iter().filter_map(Value::as_object).flatten() {
+                        known.push(called(key, row, path.clone().key(key)));
+                    }
+                }
+                Kind::Table => self.look_for(id, field.shape, &path, known),
+                _ => {}
+            }
+        }
+    }
+
+    /// Where else what has the id `name` is named.
+    pub fn uses(&self, id: Id, name: &str) -> Vec<DocPath> {
+        let used = self.names(id).into_iter().filter(|used| used.text == name && !used.is_key);
+        used.map(|used| used.path).filter(|path| path.last_key() != Some("id")).collect()
+    }
+
+    /// The values to put so that what has the id `from` has the id `to`, wherever it is named.
+    ///
+    /// ```
+    /// use battlewright_schema::{Id, System, load, template};
+    /// let mut scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    /// let side = scenario.known(Id::SIDE)[0].id.clone();
+    /// for (path, value) in scenario.renaming(Id::SIDE, &side, "attackers").unwrap() {
+    ///     scenario.put(&path, Some(value)).unwrap();
+    /// }
+    /// assert_eq!(scenario.known(Id::SIDE)[0].id, "attackers");
+    /// assert!(scenario.common().entries().iter().all(|entry| entry.side.as_str() != side));
+    /// ```
+    ///
+    /// # Errors
+    /// When `to` is no name, or belongs to another already.
+    pub fn renaming(&self, id: Id, from: &str, to: &str) -> Result<Vec<(DocPath, Value)>, Misfit> {
+        if to.trim().is_empty() {
+            return Err(refused(format!("a {} needs an id", id.noun())));
+        }
+        if self.known(id).iter().any(|known| known.id == to) {
+            return Err(refused(format!("another {} is called `{to}`", id.noun())));
+        }
+        let mut renamed = self.clone();
+        let mut puts = Vec::new();
+        let mut keys = Vec::new();
+        for name in self.names(id).into_iter().filter(|name| name.text == from) {
+            if name.is_key { keys.push(name.path) } else { puts.push((name.path, Value::from(to))) }
+        }
+        if id == Id::LETTER {
+            puts.push((DocPath::root().key("map").key("hexes"), self.repainted(from, to)?.to_string().into()));
+        }
+        for (path, value) in &puts {
+            renamed.put(path, Some(value.clone()))?;
+        }
+        // Last, since the entries hold references too.
+        for mut path in keys {
+            path.0.pop();
+            let Some(Value::Object(table)) = renamed.get(&path) else { continue };
+            let rename = |key: String| if key == from { to.to_owned() } else { key };
+            let table = Value::Object(table.into_iter().map(|(key, value)| (rename(key), value)).collect());
+            renamed.put(&path, Some(table.clone()))?;
+            puts.push((path, table));
+        }
+        Ok(puts)
+    }
+
+    /// The map with the letter `to` wherever `from` is.
+    fn repainted(&self, from: &str, to: &str) -> Result<HexRows, Misfit> {
+        let mut letters = to.chars();
+        let (Some(new), None) = (letters.next().filter(|c| *c != VOID && !c.is_whitespace()), letters.next()) else {
+            return Err(refused(format!("a letter is one character other than `{VOID}`")));
+        };
+        let other = |letter: &char| if from.chars().eq([*letter]) { new } else { *letter };
+        let rows = self.common().hexes().0.iter();
+        Ok(HexRows(rows.map(|row| row.iter().map(other).collect()).collect()))
+    }
+
+    /// Every use of a name of the kind `id`.
+    pub(super) fn names(&self, id: Id) -> Vec<crate::lint::walk::Name> {
+        let walk = match self {
+            Self::MarsLaTour(scenario) => Walk::over(scenario),
+            Self::PositionMagnifique(scenario) => Walk::over(scenario),
+        };
+        walk.names.into_iter().filter(|name| name.kind == id.0).collect()
+    }
+}
+
+fn refused(message: String) -> Misfit {
+    Misfit { path: DocPath::root(), message }
+}
+
+fn called(id: &str, row: &Value, path: DocPath) -> Known {
+    let name = row.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
+    Known { id: id.to_owned(), name: name.unwrap_or(id).to_owned(), path }
+}

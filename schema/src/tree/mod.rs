@@ -1,0 +1,104 @@
+//! A scenario as a tree of values: any field can be read and changed by its path, whatever the
+//! system.
+//!
+//! A change takes only the row or section that it lies in through serde, so that a unit of a large
+//! scenario costs what a unit costs. What the types refuse leaves the scenario as it was.
+
+mod change;
+mod ids;
+mod parts;
+mod sections;
+
+use std::fmt;
+
+use serde_json::Value;
+
+pub use ids::{Id, Known};
+
+use crate::Scenario;
+use crate::path::DocPath;
+use change::Change;
+use parts::Parts;
+
+/// Why a value was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Where it should have gone.
+    pub path: DocPath,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.message)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl Scenario {
+    /// The value at `path`, as the file would hold it; `None` where the file leaves it out.
+    ///
+    /// ```
+    /// use battlewright_schema::{DocPath, Scenario, System, load, template};
+    /// let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    /// let unit = DocPath::root().key("unit").index(0);
+    /// assert_eq!(scenario.get(&unit.clone().key("kind")), Some("infantry".into()));
+    /// assert_eq!(scenario.get(&unit.key("source")), None);
+    /// ```
+    pub fn get(&self, path: &DocPath) -> Option<Value> {
+        self.parts().get(&path.0)
+    }
+
+    /// Puts `value` at `path`, `None` to leave it out; what was there before.
+    ///
+    /// In a list, a place just behind the last row adds one, and `None` removes a row. In a table
+    /// whose keys are the author's own, a new key comes last.
+    ///
+    /// ```
+    /// use battlewright_schema::{DocPath, System, load, template};
+    /// let mut scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    /// let er = DocPath::root().key("unit").index(0).key("er");
+    /// let was = scenario.put(&er, Some(5.into())).unwrap();
+    /// assert_eq!(scenario.get(&er), Some(5.into()));
+    /// let misfit = scenario.put(&er, Some("five".into())).unwrap_err();
+    /// assert!(misfit.to_string().starts_with("unit[0].er: "));
+    /// scenario.put(&er, was).unwrap();
+    /// assert_eq!(scenario, load(template(System::MarsLaTour)).scenario.unwrap());
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such path, or the value is not what belongs there. Nothing is changed then.
+    pub fn put(&mut self, path: &DocPath, value: Option<Value>) -> Result<Option<Value>, Misfit> {
+        let was = self.get(path);
+        self.change(path, Change::Put(value.filter(|value| !value.is_null())))?;
+        Ok(was)
+    }
+
+    /// Puts `value` into a list before the row at `path`, or behind the last.
+    ///
+    /// # Errors
+    /// When there is no such place in a list, or the value is no such row. Nothing is changed then.
+    pub fn insert(&mut self, path: &DocPath, value: Value) -> Result<(), Misfit> {
+        self.change(path, Change::Insert(value))
+    }
+
+    fn change(&mut self, path: &DocPath, change: Change) -> Result<(), Misfit> {
+        let changed = match self {
+            Self::MarsLaTour(scenario) => parts::change(&mut **scenario, &path.0, change),
+            Self::PositionMagnifique(scenario) => parts::change(&mut **scenario, &path.0, change),
+        };
+        changed.map_err(|message| Misfit { path: path.clone(), message })
+    }
+
+    fn parts(&self) -> &dyn Parts {
+        match self {
+            Self::MarsLaTour(scenario) => &**scenario,
+            Self::PositionMagnifique(scenario) => &**scenario,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

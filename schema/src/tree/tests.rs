@@ -1,0 +1,211 @@
+use serde_json::json;
+
+use super::*;
+use crate::schema_json::Shape;
+use crate::{System, load};
+
+fn scenarios() -> Vec<Scenario> {
+    let texts = [
+        include_str!("../../../scenarios/mars-la-tour.toml"),
+        include_str!("../../../scenarios/pm-a-beckoning-victory.toml"),
+        crate::template(System::PositionMagnifique),
+    ];
+    texts.into_iter().map(|text| load(text).scenario.unwrap()).collect()
+}
+
+fn whole(scenario: &Scenario) -> Value {
+    match scenario {
+        Scenario::MarsLaTour(scenario) => serde_json::to_value(scenario).unwrap(),
+        Scenario::PositionMagnifique(scenario) => serde_json::to_value(scenario).unwrap(),
+    }
+}
+
+/// Every path into `value`, but of equal rows only the first few.
+fn paths(value: &Value, here: &DocPath, all: &mut Vec<DocPath>) {
+    all.push(here.clone());
+    match value {
+        Value::Object(table) => {
+            table.iter().for_each(|(key, inner)| paths(inner, &here.clone().key(key), all));
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().take(2).for_each(|(at, inner)| paths(inner, &here.clone().index(at), all));
+        }
+        _ => {}
+    }
+}
+
+fn all_paths(scenario: &Scenario) -> Vec<(DocPath, Value)> {
+    let whole = whole(scenario);
+    let mut all = Vec::new();
+    paths(&whole, &DocPath::root(), &mut all);
+    all.into_iter()
+        .map(|path| {
+            let value = change::find(&whole, &path.0).unwrap().clone();
+            (path, value)
+        })
+        .collect()
+}
+
+#[test]
+fn every_value_is_found_as_the_file_has_it_and_putting_it_back_changes_nothing() {
+    for start in scenarios() {
+        let mut scenario = start.clone();
+        let all = all_paths(&start);
+        assert!(all.len() > 100, "{}", all.len());
+        for (path, value) in all {
+            assert_eq!(start.get(&path).as_ref(), Some(&value), "{path}");
+            assert_eq!(scenario.put(&path, Some(value.clone())).unwrap(), Some(value), "{path}");
+            assert_eq!(scenario, start, "{path}");
+        }
+    }
+}
+
+#[test]
+fn every_field_of_the_schema_is_within_reach() {
+    for start in scenarios() {
+        let root = Shape::at(start.system(), &DocPath::root()).unwrap();
+        let map = root.field("map").unwrap().shape;
+        let paths = root.fields().into_iter().map(|field| DocPath::root().key(field.name));
+        let paths = paths.chain(map.fields().into_iter().map(|field| DocPath::root().key("map").key(field.name)));
+        for path in paths {
+            let mut scenario = start.clone();
+            let shape = Shape::at(start.system(), &path).unwrap();
+            let misfit = scenario.put(&path, Some(json!({ "no such": 1 }))).unwrap_err();
+            assert!(!misfit.message.contains("no such field"), "{misfit}");
+            assert_eq!(scenario, start);
+            if scenario.get(&path).is_none() {
+                // An empty text is no color, no name of a side, and so on; but it is text.
+                scenario.put(&path, Some(shape.blank())).unwrap();
+            }
+            let required = root.fields().iter().any(|field| field.required && path.last_key() == Some(field.name));
+            if path.0.len() == 1 {
+                assert_eq!(scenario.put(&path, None).is_err(), required, "{path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_types_refuse_changes_nothing() {
+    for start in scenarios() {
+        let mut scenario = start.clone();
+        for (path, value) in all_paths(&start) {
+            let wrong = match value {
+                Value::Object(_) | Value::Bool(_) => json!("text"),
+                Value::Array(_) | Value::Number(_) => json!("text"),
+                Value::String(_) => json!(1000),
+                Value::Null => panic!("{path} is null"),
+            };
+            for wrong in [wrong, json!({ "no such": 1 })] {
+                let misfit = scenario.put(&path, Some(wrong)).unwrap_err();
+                assert_eq!(misfit.path, path);
+                assert_eq!(scenario, start, "{path}");
+            }
+        }
+        for path in [
+            DocPath::root().key("nothing"),
+            DocPath::root().index(0),
+            DocPath::root().key("unit").key("first"),
+            DocPath::root().key("unit").index(0).key("kind").key("more"),
+            DocPath::root().key("unit").index(9999).key("name"),
+            DocPath::root().key("side").key("nobody").key("name"),
+            DocPath::root().key("map").key("terrain").key("no letter"),
+        ] {
+            assert_eq!(start.get(&path), None, "{path}");
+            for value in [Some(json!("text")), None] {
+                assert!(scenario.put(&path, value).is_err(), "{path}");
+            }
+            assert_eq!(scenario, start, "{path}");
+        }
+    }
+}
+
+#[test]
+fn rows_come_and_go_in_order() {
+    for start in scenarios() {
+        let mut scenario = start.clone();
+        for list in ["road", "place", "entry", "unit"] {
+            let path = |at| DocPath::root().key(list).index(at);
+            let rows = scenario.get(&DocPath::root().key(list)).unwrap();
+            let count = rows.as_array().unwrap().len();
+            let first = scenario.put(&path(0), None).unwrap().unwrap();
+            assert_ne!(scenario, start);
+            scenario.insert(&path(0), first.clone()).unwrap();
+            assert_eq!(scenario, start);
+            assert_eq!(scenario.put(&path(count), Some(first.clone())).unwrap(), None);
+            assert_eq!(scenario.get(&path(count)), Some(first.clone()));
+            scenario.put(&path(count), None).unwrap();
+            assert!(scenario.insert(&path(count + 1), first).is_err());
+            assert_eq!(scenario, start);
+        }
+        let sides = DocPath::root().key("side");
+        let before = scenario.get(&sides).unwrap();
+        let first = sides.clone().key(before.as_object().unwrap().keys().next().unwrap());
+        let side = scenario.put(&first, None).unwrap();
+        assert_eq!(scenario.get(&first), None);
+        scenario.put(&first, side).unwrap();
+        assert_ne!(scenario.get(&sides).unwrap().to_string(), before.to_string(), "it comes last now");
+        scenario.put(&sides, Some(before)).unwrap();
+        assert_eq!(scenario, start);
+    }
+}
+
+#[test]
+fn tables_on_the_way_are_made() {
+    for mut scenario in scenarios() {
+        let table = DocPath::root().key("rules").key("tables");
+        for (name, published) in scenario.system().published()["tables"].as_object().unwrap().clone() {
+            let path = table.clone().key(name);
+            scenario.put(&path, Some(published.clone())).unwrap();
+            assert_eq!(scenario.get(&path), Some(published));
+        }
+        scenario.put(&table, None).unwrap();
+        assert_eq!(scenario.get(&table), None);
+    }
+}
+
+/// How often `word` stands in `value`, as a key or a text.
+fn mentions(value: &Value, word: &str) -> usize {
+    match value {
+        Value::Object(table) => table.iter().map(|(key, inner)| usize::from(key == word) + mentions(inner, word)).sum(),
+        Value::Array(list) => list.iter().map(|inner| mentions(inner, word)).sum(),
+        Value::String(text) => usize::from(text == word),
+        _ => 0,
+    }
+}
+
+#[test]
+fn what_is_renamed_is_renamed_everywhere() {
+    let ids = [Id::UNIT, Id::SIDE, Id::PLACE, Id::ENTRY, Id::EXIT, Id::FORMATION, Id::ZONE, Id::LETTER];
+    let mut renamed = Vec::new();
+    for start in scenarios() {
+        for id in ids {
+            for known in start.known(id).into_iter().take(2) {
+                let new = if id == Id::LETTER { "Ω" } else { "another name" };
+                let mut scenario = start.clone();
+                let used = start.names(id).iter().filter(|name| name.text == known.id).count();
+                for (path, value) in start.renaming(id, &known.id, new).unwrap() {
+                    scenario.put(&path, Some(value)).unwrap();
+                }
+                assert_eq!(scenario.names(id).iter().filter(|name| name.text == new).count(), used);
+                assert!(!scenario.names(id).iter().any(|name| name.text == known.id));
+                assert!(mentions(&whole(&scenario), new) >= used, "{known:?}");
+                let order = |scenario: &Scenario| scenario.known(id).iter().position(|other| other.id == new);
+                let before = start.known(id).iter().position(|other| other.id == known.id);
+                assert_eq!(order(&scenario), before);
+                let sound = crate::check(&scenario);
+                assert_eq!(sound, crate::check(&start), "{known:?}");
+                for (path, value) in scenario.renaming(id, new, &known.id).unwrap() {
+                    scenario.put(&path, Some(value)).unwrap();
+                }
+                assert_eq!(scenario, start, "{known:?}");
+                renamed.push(id);
+            }
+            if let [first, second, ..] = start.known(id).as_slice() {
+                assert!(start.renaming(id, &first.id, &second.id).is_err(), "the name is taken");
+            }
+        }
+    }
+    renamed.dedup();
+    assert!(ids.iter().all(|id| renamed.contains(id)), "{renamed:?}");
+}
