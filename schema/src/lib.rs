@@ -43,6 +43,7 @@ pub mod place;
 pub mod render;
 mod save;
 pub mod schema_json;
+pub mod surgery;
 pub mod system;
 mod template;
 pub mod tree;

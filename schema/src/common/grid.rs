@@ -9,6 +9,7 @@ use hexx::{Hex, HexOrientation, OffsetHexMode};
 use serde::{Deserialize, Serialize};
 
 use super::map::{Map, Numbering, Order, Orientation, Parity, VOID};
+use super::view::{Frame, frame_of};
 use crate::id::HexId;
 
 /// A hex by position: column and row of the map, both from 0.
@@ -69,24 +70,32 @@ impl Grid {
     /// # Errors
     /// When the name of the first hex has no known form.
     pub fn new<T>(map: &Map<T>) -> Result<Self, NumberingProblem> {
-        let Numbering { first, order } = &map.numbering;
+        Self::of(frame_of(map), map.columns, map.rows)
+    }
+
+    /// The grid of `columns` by `rows` hexes that stand and are numbered as `frame` says.
+    ///
+    /// # Errors
+    /// When the name of the first hex has no known form.
+    pub fn of(frame: Frame<'_>, columns: u16, rows: u16) -> Result<Self, NumberingProblem> {
+        let Numbering { first, order } = frame.numbering;
         let (a, separator, b) = split_label(first.as_str()).ok_or(NumberingProblem::UnknownForm)?;
         let (a, b) = (Form::of_first(a)?, Form::of_first(b)?);
         let (column_form, row_form) = match order {
             Order::ColumnRow => (a, b),
             Order::RowColumn => (b, a),
         };
-        let (orientation, shifted) = match map.orientation {
-            Orientation::Flat => (HexOrientation::Flat, map.lower_columns.unwrap_or_default()),
-            Orientation::Pointy => (HexOrientation::Pointy, map.right_rows.unwrap_or_default()),
+        let (orientation, shifted) = match frame.orientation {
+            Orientation::Flat => (HexOrientation::Flat, frame.lower_columns.unwrap_or_default()),
+            Orientation::Pointy => (HexOrientation::Pointy, frame.right_rows.unwrap_or_default()),
         };
         let mode = match shifted {
             Parity::Odd => OffsetHexMode::Odd,
             Parity::Even => OffsetHexMode::Even,
         };
         Ok(Self {
-            columns: map.columns,
-            rows: map.rows,
+            columns,
+            rows,
             orientation,
             mode,
             order: *order,
@@ -119,13 +128,7 @@ impl Grid {
 
     /// The printed name of `cell`.
     pub fn name(&self, cell: Cell) -> HexId {
-        let column = self.column_form.write(cell.column);
-        let row = self.row_form.write(cell.row);
-        let (a, b) = match self.order {
-            Order::ColumnRow => (column, row),
-            Order::RowColumn => (row, column),
-        };
-        HexId(format!("{a}{}{b}", self.separator))
+        self.join(self.column_form.write(cell.column), self.row_form.write(cell.row))
     }
 
     /// The cell that `name` means; `None` if the map has no such hex or the name is written in
@@ -146,6 +149,43 @@ impl Grid {
         };
         let cell = Cell { column, row };
         (column < self.columns && row < self.rows && self.name(cell) == *name).then_some(cell)
+    }
+
+    /// Whether every hex has a name that means it and no other: a numbering may run out of digits.
+    pub fn is_unambiguous(&self) -> bool {
+        let (Some(column), Some(row)) = (self.columns.checked_sub(1), self.rows.checked_sub(1)) else { return true };
+        // Names grow longer to the right and downward, so that trouble shows at the last column and row.
+        let right = (0..=row).map(|row| Cell { column, row });
+        let below = (0..=column).map(|column| Cell { column, row });
+        right.chain(below).all(|cell| self.cell(&self.name(cell)) == Some(cell))
+    }
+
+    /// The numbers printed for the column and the row of `cell`; letters count from 1.
+    pub(crate) fn printed(&self, cell: Cell) -> (i32, i32) {
+        (i32::from(cell.column) + self.column_form.first(), i32::from(cell.row) + self.row_form.first())
+    }
+
+    /// Whether `cell` sits half a hex lower than the next columns, or further right than the next rows.
+    pub(crate) fn is_shifted(&self, cell: Cell) -> bool {
+        let (column, row) = self.printed(cell);
+        let number = if self.orientation == HexOrientation::Flat { column } else { row };
+        (number.rem_euclid(2) == 1) == (self.mode == OffsetHexMode::Odd)
+    }
+
+    /// The name that a hex `columns` to the right and `rows` below the first one would have;
+    /// `None` if there is no number for it.
+    pub(crate) fn name_beyond(&self, columns: i32, rows: i32) -> Option<HexId> {
+        let column = self.column_form.beyond(columns)?;
+        let row = self.row_form.beyond(rows)?;
+        Some(self.join(column, row))
+    }
+
+    fn join(&self, column: String, row: String) -> HexId {
+        let (a, b) = match self.order {
+            Order::ColumnRow => (column, row),
+            Order::RowColumn => (row, column),
+        };
+        HexId(format!("{a}{}{b}", self.separator))
     }
 
     /// The axial coordinates of `cell`: columns and rows by printed number, so that parity is the
@@ -214,6 +254,18 @@ impl Form {
             Self::Digits { first, width } => format!("{:0width$}", first + u32::from(index)),
             Self::Letters { first } => write_letters(first + u32::from(index)),
         }
+    }
+
+    /// The column or row `steps` after the first, or before it.
+    fn beyond(self, steps: i32) -> Option<String> {
+        let first = |first: u32| first.checked_add_signed(steps);
+        Some(
+            match self {
+                Self::Digits { first: number, width } => Self::Digits { first: first(number)?, width },
+                Self::Letters { first: number } => Self::Letters { first: first(number)? },
+            }
+            .write(0),
+        )
     }
 
     fn read(self, text: &str) -> Option<u16> {
@@ -327,6 +379,31 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_numbering_may_run_out_of_digits() {
+        let runs_out = |first: &str, columns, rows| {
+            let map = Map { columns, rows, ..map(first, Order::ColumnRow, Orientation::Flat, Parity::Odd) };
+            !Grid::new(&map).unwrap().is_unambiguous()
+        };
+        assert!(!runs_out("0101", 99, 99));
+        assert!(runs_out("0101", 100, 5));
+        assert!(runs_out("0101", 100, 100), "the last hex, 100100, has a name, but column 100 row 1 does not");
+        assert!(!runs_out("001001", 100, 100));
+        assert!(!runs_out("A1", 100, 100));
+    }
+
+    #[test]
+    fn hexes_beyond_the_first_have_names_as_far_as_there_are_numbers() {
+        let beyond = |first: &str, columns, rows| {
+            let grid = Grid::new(&map(first, Order::ColumnRow, Orientation::Flat, Parity::Odd)).unwrap();
+            grid.name_beyond(columns, rows).map(|name| name.0)
+        };
+        assert_eq!(beyond("0101", 2, -1).as_deref(), Some("0300"));
+        assert_eq!(beyond("0101", -2, 0), None);
+        assert_eq!(beyond("C07", -2, 5).as_deref(), Some("A12"));
+        assert_eq!(beyond("C07", -3, 0), None);
     }
 
     #[test]

@@ -65,9 +65,8 @@ impl<'s> Ground<'s> {
         let hexes = common.hexes();
         let is_full = hexes.0.len() == usize::from(rows) && hexes.0.iter().all(|row| row.len() == usize::from(columns));
         let problem = grid.as_ref().err().copied();
-        let corner = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
         // A numbering that runs out of digits names two hexes alike.
-        let grid = grid.ok().filter(|grid| sized && grid.cell(&grid.name(corner)) == Some(corner));
+        let grid = grid.ok().filter(|grid| sized && grid.is_unambiguous());
         let letters = common.terrain().into_iter().map(|terrain| terrain.letter.0).collect();
         Self {
             columns,

@@ -8,6 +8,7 @@ use serde::ser::{
     SerializeTupleStruct, Serializer,
 };
 
+use crate::Scenario;
 use crate::path::{DocPath, Step};
 
 /// A name in a scenario.
@@ -34,6 +35,10 @@ pub(crate) struct Walk {
     pub(crate) numbers: Vec<(DocPath, i128)>,
     /// Every other text.
     pub(crate) texts: Vec<(DocPath, String)>,
+    /// Values that may be left out.
+    pub(crate) optional: Vec<DocPath>,
+    /// Lists whose length their type fixes.
+    pub(crate) fixed: Vec<DocPath>,
 }
 
 impl Walk {
@@ -43,6 +48,14 @@ impl Walk {
         // The walk itself never fails, and the types' own implementations do not either.
         let _ = value.serialize(&mut walk);
         walk
+    }
+
+    /// Walks over `scenario`.
+    pub(crate) fn of(scenario: &Scenario) -> Self {
+        match scenario {
+            Scenario::MarsLaTour(scenario) => Self::over(scenario),
+            Scenario::PositionMagnifique(scenario) => Self::over(scenario),
+        }
     }
 
     fn here(&self) -> DocPath {
@@ -143,6 +156,8 @@ impl<'w> Serializer for &'w mut Walk {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
+        let path = self.here();
+        self.optional.push(path);
         value.serialize(self)
     }
 
@@ -180,6 +195,8 @@ impl<'w> Serializer for &'w mut Walk {
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Inside<'w>, Error> {
+        let path = self.here();
+        self.fixed.push(path);
         self.serialize_seq(None)
     }
 
@@ -303,7 +320,7 @@ impl SerializeStruct for Inside<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Entry, SideId};
+    use crate::{Entry, HexId, SideId};
     use indexmap::IndexMap;
 
     #[test]
@@ -318,5 +335,13 @@ mod tests {
             ["SideId red red", "EntryId C red[0].id", "SideId french red[0].side", "HexId 0101 red[0].hexes[0]"]
         );
         assert!(walk.names[0].is_key);
+    }
+
+    #[test]
+    fn what_may_be_left_out_and_what_has_a_fixed_length_is_told() {
+        let walk = Walk::over(&(Some(HexId::from("0101")), [HexId::from("0102"), HexId::from("0103")]));
+        let shown = |paths: &[DocPath]| paths.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(shown(&walk.optional), ["[0]"]);
+        assert_eq!(shown(&walk.fixed), ["", "[1]"]);
     }
 }

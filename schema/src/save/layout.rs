@@ -8,7 +8,7 @@ use crate::common::map::HexRows;
 use crate::path::{DocPath, Step};
 
 /// `scenario` as a tree of TOML values, in the order of its types.
-pub(super) fn tree(scenario: &Scenario) -> toml::Table {
+pub(crate) fn tree(scenario: &Scenario) -> toml::Table {
     let tree = match scenario {
         Scenario::MarsLaTour(scenario) => toml::Table::try_from(scenario),
         Scenario::PositionMagnifique(scenario) => toml::Table::try_from(scenario),
@@ -91,8 +91,9 @@ pub(super) fn row_section(path: &DocPath, row: &Value) -> Table {
 fn section(path: &DocPath, table: &toml::Table) -> Table {
     let mut section = Table::new();
     // `[side]` and `[rules]` get no header of their own if all they hold has one.
-    section
-        .set_implicit(table.iter().all(|(key, value)| !matches!(item(&path.clone().key(key), value), Item::Value(_))));
+    // An empty one gets it: the format may ask for the section.
+    let is_header = |(key, value): (&String, &Value)| !matches!(item(&path.clone().key(key), value), Item::Value(_));
+    section.set_implicit(!table.is_empty() && table.iter().all(is_header));
     for (key, value) in table {
         section.insert(key, item(&path.clone().key(key), value));
     }

@@ -84,6 +84,10 @@ impl<'p> Merge<'p> {
             }
             before = Some(key);
         }
+        // Its last row has gone, but not the section.
+        if doc.is_empty() {
+            doc.set_implicit(false);
+        }
     }
 
     /// Writes a new key after the key `before`.

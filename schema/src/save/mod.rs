@@ -7,7 +7,7 @@
 mod comments;
 mod file;
 mod hexes;
-mod layout;
+pub(crate) mod layout;
 mod lines;
 mod merge;
 mod rows;

@@ -5,21 +5,25 @@ use std::collections::{BTreeMap, VecDeque};
 use toml::Value;
 
 /// For each row of `new`, the row of `old` that it was. Rows are known by their id; rows without
-/// one by their whole content. A row that is not recognized was the one that followed its
+/// one by their whole content, or else by their words: what they say apart from lists, such as the
+/// name of a road that goes another way. A row that is not recognized was the one that followed its
 /// predecessor, if that one has gone: it was changed, or got another id, in its place.
 pub(super) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
-    let mut known: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
-    for (index, row) in old.iter().enumerate() {
-        known.entry(name(row)).or_default().push_back(index);
-    }
     let mut taken = vec![false; old.len()];
-    let mut was: Vec<Option<usize>> = Vec::with_capacity(new.len());
-    for row in new {
-        let index = known.get_mut(&name(row)).and_then(VecDeque::pop_front);
-        if let Some(taken) = index.and_then(|index| taken.get_mut(index)) {
-            *taken = true;
+    let mut was = vec![None; new.len()];
+    for name in [name, words] {
+        let mut known: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+        for (index, row) in old.iter().enumerate().filter(|(index, _)| taken.get(*index) == Some(&false)) {
+            if let Some(name) = name(row) {
+                known.entry(name).or_default().push_back(index);
+            }
         }
-        was.push(index);
+        for (was, row) in was.iter_mut().zip(new).filter(|(was, _)| was.is_none()) {
+            *was = name(row).and_then(|name| known.get_mut(&name)?.pop_front());
+            if let Some(taken) = was.and_then(|index: usize| taken.get_mut(index)) {
+                *taken = true;
+            }
+        }
     }
     let mut next = 0;
     for index in &mut was {
@@ -37,11 +41,18 @@ pub(super) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
 }
 
 /// What a row is known by.
-fn name(row: &Value) -> String {
-    match row.get("id") {
+fn name(row: &Value) -> Option<String> {
+    Some(match row.get("id") {
         Some(Value::String(id)) => format!("id {id}"),
         _ => format!("row {row:?}"),
-    }
+    })
+}
+
+/// What a row without an id says apart from its lists.
+fn words(row: &Value) -> Option<String> {
+    let row = row.as_table().filter(|row| !row.contains_key("id"))?;
+    let words: Vec<_> = row.iter().filter(|(_, value)| !value.is_array()).collect();
+    Some(format!("{words:?}"))
 }
 
 #[cfg(test)]
@@ -71,5 +82,18 @@ mod tests {
         let list = |names: &[&str]| names.iter().map(|n| Value::from(*n)).collect::<Vec<_>>();
         assert_eq!(align(&list(&["x", "y"]), &list(&["y", "z"])), [Some(1), None]);
         assert_eq!(align(&list(&["x", "y"]), &list(&["z", "y"])), [Some(0), Some(1)]);
+    }
+
+    #[test]
+    fn rows_whose_lists_change_are_known_by_their_words() {
+        let road = |name: &str, path: &[&str]| {
+            let row =
+                toml::Table::from_iter([("name".to_owned(), name.into()), ("path".to_owned(), path.to_vec().into())]);
+            Value::Table(row)
+        };
+        let old = [road("Lane", &["1"]), road("Highway", &["2", "3"]), road("Highway", &["4"])];
+        assert_eq!(align(&old, &[road("Highway", &["2"])]), [Some(1)]);
+        assert_eq!(align(&old, &[road("Highway", &["4"]), road("Highway", &["2"])]), [Some(2), Some(1)]);
+        assert_eq!(align(&old, &[road("Track", &["1"]), road("Highway", &["5"])]), [Some(0), Some(1)]);
     }
 }

@@ -284,6 +284,18 @@ fn rows_that_cannot_be_read_stay() {
 }
 
 #[test]
+fn a_section_whose_last_row_goes_stays() {
+    let text = template(System::PositionMagnifique);
+    let mut scenario = load(text).scenario.unwrap();
+    let Scenario::PositionMagnifique(own) = &mut scenario else { panic!("another system") };
+    own.victory.last.clear();
+    for saved in [save(Some(text), &scenario), save(None, &scenario)] {
+        assert!(saved.contains("\n[victory]\n"), "{saved}");
+        assert_eq!(load(&saved).readable.as_ref(), Some(&scenario), "{saved}");
+    }
+}
+
+#[test]
 fn a_new_file_is_pleasant_to_read() {
     let text = save(None, &load(template(System::MarsLaTour)).scenario.unwrap());
     assert_eq!(load(&text).diagnostics, []);

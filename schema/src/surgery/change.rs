@@ -1,0 +1,107 @@
+//! What becomes otherwise, apart from what is lost.
+
+use std::fmt;
+
+use crate::{Frame, HexId, Order, Orientation, Parity};
+
+/// Something that an operation changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The map's size, as columns and rows.
+    Size {
+        /// What it was.
+        from: (u16, u16),
+        /// What it becomes.
+        to: (u16, u16),
+    },
+    /// Which way up the hexes stand.
+    Orientation(Orientation),
+    /// Which columns sit half a hex lower.
+    LowerColumns(Parity),
+    /// Which rows sit half a hex further right.
+    RightRows(Parity),
+    /// The first hex's name.
+    First {
+        /// What it was.
+        from: HexId,
+        /// What it becomes.
+        to: HexId,
+    },
+    /// Which part of a hex's name comes first.
+    Order(Order),
+    /// Hexes get other names.
+    Renamed {
+        /// How many.
+        hexes: usize,
+        /// One of them, as it was called.
+        from: HexId,
+        /// What that one is called now.
+        to: HexId,
+    },
+    /// Hexes are new.
+    Come(usize),
+    /// Hexes fall off the map.
+    Gone(usize),
+}
+
+/// How two maps differ in shape and numbering.
+pub(super) fn of_frame(old: Frame<'_>, new: Frame<'_>, from: (u16, u16), to: (u16, u16)) -> Vec<Change> {
+    let mut changes = Vec::new();
+    if from != to {
+        changes.push(Change::Size { from, to });
+    }
+    if old.orientation != new.orientation {
+        changes.push(Change::Orientation(new.orientation));
+    }
+    let is_new = |old: Option<Parity>, new: Option<Parity>| old.unwrap_or_default() != new.unwrap_or_default();
+    let turned = old.orientation != new.orientation;
+    match new.orientation {
+        Orientation::Flat if turned || is_new(old.lower_columns, new.lower_columns) => {
+            changes.push(Change::LowerColumns(new.lower_columns.unwrap_or_default()));
+        }
+        Orientation::Pointy if turned || is_new(old.right_rows, new.right_rows) => {
+            changes.push(Change::RightRows(new.right_rows.unwrap_or_default()));
+        }
+        _ => {}
+    }
+    if old.numbering.first != new.numbering.first {
+        changes.push(Change::First { from: old.numbering.first.clone(), to: new.numbering.first.clone() });
+    }
+    if old.numbering.order != new.numbering.order {
+        changes.push(Change::Order(new.numbering.order));
+    }
+    changes
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parity = |parity: &Parity| if *parity == Parity::Odd { "odd" } else { "even" };
+        match self {
+            Self::Size { from, to } => {
+                let [columns, rows] = [plural(to.0.into(), "column"), plural(to.1.into(), "row")];
+                write!(f, "The map gets {columns} and {rows}; it had {} and {}", from.0, from.1)
+            }
+            Self::Orientation(Orientation::Flat) => f.write_str("Hexes get a flat side on top"),
+            Self::Orientation(Orientation::Pointy) => f.write_str("Hexes get a point on top"),
+            Self::LowerColumns(which) => write!(f, "The {} columns sit half a hex lower", parity(which)),
+            Self::RightRows(which) => write!(f, "The {} rows sit half a hex further right", parity(which)),
+            Self::First { from, to } => write!(f, "The map begins with {to}; it began with {from}"),
+            Self::Order(Order::ColumnRow) => f.write_str("The column comes first in a hex's name"),
+            Self::Order(Order::RowColumn) => f.write_str("The row comes first in a hex's name"),
+            Self::Renamed { hexes, from, to } => {
+                write!(f, "{} other names: {from} becomes {to}", counted(*hexes, "hex gets", "hexes get"))
+            }
+            Self::Come(hexes) => f.write_str(&counted(*hexes, "hex is new", "hexes are new")),
+            Self::Gone(hexes) => f.write_str(&counted(*hexes, "hex falls off the map", "hexes fall off the map")),
+        }
+    }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// `count` and the words for one or for many.
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

@@ -1,0 +1,32 @@
+//! Only a rectangle of hexes stays.
+
+use super::draft::Draft;
+use super::{Names, Refusal, Resize};
+use crate::{Cell, Frame, Grid};
+
+/// Only a rectangle of hexes stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Crop {
+    /// A corner of the rectangle.
+    pub corner: Cell,
+    /// The corner across.
+    pub across: Cell,
+    /// What hexes are called afterwards.
+    pub names: Names,
+}
+
+impl Crop {
+    /// How much goes at each side of a map of this size.
+    pub fn resize(&self, columns: u16, rows: u16) -> Resize {
+        let range = |a: u16, b: u16, count: u16| {
+            (-i32::from(a.min(b)), i32::from(a.max(b)).saturating_add(1).min(i32::from(count)) - i32::from(count))
+        };
+        let (left, right) = range(self.corner.column, self.across.column, columns);
+        let (top, bottom) = range(self.corner.row, self.across.row, rows);
+        Resize { left, right, top, bottom, names: self.names }
+    }
+
+    pub(super) fn draft(&self, grid: &Grid, frame: Frame<'_>) -> Result<Draft, Refusal> {
+        self.resize(grid.columns(), grid.rows()).draft(grid, frame)
+    }
+}

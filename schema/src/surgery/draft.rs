@@ -1,0 +1,77 @@
+//! What an operation says of the new map, before any hex is moved.
+
+use super::{Moved, Refusal};
+use crate::{Cell, Frame, Grid, Numbering, Orientation, Parity};
+
+/// The greatest size of a map.
+const MOST: i32 = 1000;
+
+/// The new map's shape, and where each hex goes.
+pub(super) struct Draft {
+    pub(super) orientation: Orientation,
+    pub(super) columns: i32,
+    pub(super) rows: i32,
+    pub(super) numbering: Numbering,
+    /// Whether the hex that was the first sits half a hex lower (or further right) than its neighbors.
+    pub(super) first_is_shifted: bool,
+    /// The new column and row of a hex, which may lie off the new map.
+    pub(super) to: fn(&Steps, i32, i32) -> (i32, i32),
+    pub(super) steps: Steps,
+}
+
+/// The numbers that a move needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Steps {
+    pub(super) columns: i32,
+    pub(super) rows: i32,
+    /// Which hexes were shifted before: those of odd index, if 1, or of even index, if 0.
+    pub(super) shifted_index: i32,
+}
+
+impl Draft {
+    /// A map that stands and is numbered as `grid`, with every hex in its place.
+    pub(super) fn same(grid: &Grid, frame: Frame<'_>) -> Self {
+        let first_is_shifted = grid.is_shifted(Cell::default());
+        Self {
+            orientation: frame.orientation,
+            columns: i32::from(grid.columns()),
+            rows: i32::from(grid.rows()),
+            numbering: frame.numbering.clone(),
+            first_is_shifted,
+            to: |steps, column, row| (column + steps.columns, row + steps.rows),
+            steps: Steps { shifted_index: i32::from(!first_is_shifted), ..Steps::default() },
+        }
+    }
+
+    /// The new grid, its parity, and where each hex of `old` goes.
+    pub(super) fn carry_out(&self, old: &Grid) -> Result<(Grid, Parity, Moved), Refusal> {
+        let size = |count: i32| match count {
+            ..=0 => Err(Refusal::NothingLeft),
+            1..=MOST => u16::try_from(count).map_err(|_| Refusal::TooLarge),
+            _ => Err(Refusal::TooLarge),
+        };
+        let (columns, rows) = (size(self.columns)?, size(self.rows)?);
+        let frame = |parity| Frame {
+            orientation: self.orientation,
+            lower_columns: Some(parity),
+            right_rows: Some(parity),
+            numbering: &self.numbering,
+        };
+        let grid = |parity| Grid::of(frame(parity), columns, rows).map_err(Refusal::Numbering);
+        // The parity is that of printed numbers, which the grid knows whatever its own parity is.
+        let (column, row) = grid(Parity::Odd)?.printed(Cell::default());
+        let (to_column, to_row) = (self.to)(&self.steps, 0, 0);
+        let number = match self.orientation {
+            Orientation::Flat => column + to_column,
+            Orientation::Pointy => row + to_row,
+        };
+        let is_odd = number.rem_euclid(2) == 1;
+        let parity = if is_odd == self.first_is_shifted { Parity::Odd } else { Parity::Even };
+        let new = grid(parity)?;
+        if !new.is_unambiguous() {
+            return Err(Refusal::NoRoom(self.numbering.first.clone()));
+        }
+        let moved = Moved::new(old, &new, |column, row| (self.to)(&self.steps, column, row));
+        Ok((new, parity, moved))
+    }
+}

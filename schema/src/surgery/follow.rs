@@ -1,0 +1,272 @@
+//! All that names a hex follows it, or falls away with it.
+//!
+//! Names are found by their kind, wherever they stand. What falls away takes with it what cannot be
+//! without it: a list without its last hex its row, a row with an id whatever refers to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use toml::{Table, Value};
+
+use super::loss::{Fate, Loss, field, subject};
+use super::tree::{Action, Actions, find};
+use super::{Moved, Refusal};
+use crate::lint::walk::{Name, Walk};
+use crate::path::{DocPath, Step};
+use crate::{Grid, HexId, HexsideId};
+
+/// What is to be done to a scenario's values, and what that loses.
+pub(super) struct Follow {
+    pub(super) actions: Actions,
+    pub(super) losses: Vec<Loss>,
+}
+
+/// What becomes of a name.
+enum Now {
+    /// It is written so.
+    Named(String),
+    /// What it names is no longer on the map.
+    Gone,
+    /// It named no hex before.
+    Unknown,
+}
+
+/// Follows every name of `walk`, which went over what `tree` holds.
+pub(super) fn follow(walk: &Walk, tree: &Table, old: &Grid, new: &Grid, moved: &Moved) -> Result<Follow, Refusal> {
+    let hex = |name: &HexId| match old.cell(name) {
+        None => Now::Unknown,
+        Some(cell) => moved.to(cell).map_or(Now::Gone, |cell| Now::Named(new.name(cell).0)),
+    };
+    let now = |name: &Name| match name.kind {
+        "HexId" => Some(hex(&HexId(name.text.clone()))),
+        "HexsideId" => Some(match HexsideId(name.text.clone()).hexes().map(|(a, b)| (hex(&a), hex(&b))) {
+            Some((Now::Named(a), Now::Named(b))) => Now::Named(format!("{a}/{b}")),
+            Some((Now::Gone, _) | (_, Now::Gone)) => Now::Gone,
+            None | Some(_) => Now::Unknown,
+        }),
+        _ => None,
+    };
+    let mut falling = Falling::new(walk, tree);
+    let mut actions = Actions::new();
+    let mut unknown = Vec::new();
+    let mut cut: BTreeMap<DocPath, BTreeSet<usize>> = BTreeMap::new();
+    for name in walk.names.iter().filter(|name| name.path.pattern() != "map.numbering.first") {
+        match now(name) {
+            Some(Now::Named(text)) if text != name.text => {
+                let action = if name.is_key { Action::Rename(text) } else { Action::Write(text) };
+                actions.insert(name.path.clone(), action);
+            }
+            Some(Now::Gone) => match way(&name.path) {
+                Some((row, at)) => {
+                    cut.entry(row).or_default().insert(at);
+                }
+                None if name.is_key => falling.remove(&name.path, name.text.clone()),
+                None => falling.lose(&name.path, &name.text)?,
+            },
+            Some(Now::Unknown) => unknown.push(name),
+            Some(Now::Named(_)) | None => {}
+        }
+    }
+    for (row, gone) in cut {
+        let hexes = find(tree, &row.clone().key("path")).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let parts = parts(hexes.len(), &gone);
+        let names = gone.iter().filter_map(|at| hexes.get(*at)?.as_str()).map(str::to_owned);
+        if parts.is_empty() {
+            for name in names {
+                falling.lose(&row, &name)?;
+            }
+            continue;
+        }
+        let gone: Vec<String> = names.collect();
+        let fate = match parts.as_slice() {
+            [part] => Fate::Ends { gone, left: part.len() },
+            parts => Fate::Cut { gone, parts: parts.iter().map(Range::len).collect() },
+        };
+        falling.losses.push(Loss { what: subject(tree, &row), path: row.clone(), fate });
+        actions.insert(row, Action::Cut(parts));
+    }
+    falling.take_references()?;
+    let (gone, mut losses) = falling.finish();
+    actions.extend(gone.into_iter().map(|path| (path, Action::Remove)));
+    losses.extend(unknown.into_iter().map(|name| Loss {
+        what: subject(tree, &name.path),
+        path: name.path.clone(),
+        fate: Fate::Unknown(name.text.clone()),
+    }));
+    // In the order of the file.
+    let section = |loss: &Loss| match loss.path.0.first() {
+        Some(Step::Key(key)) => tree.keys().position(|other| other == key),
+        _ => None,
+    };
+    losses.sort_by(|a, b| section(a).cmp(&section(b)).then_with(|| a.path.cmp(&b.path)));
+    Ok(Follow { actions, losses })
+}
+
+/// The row and the place in it, if `path` leads to a hex that a road joins.
+fn way(path: &DocPath) -> Option<(DocPath, usize)> {
+    let [row @ .., Step::Key(key), Step::Index(at)] = path.0.as_slice() else { return None };
+    let is_row = matches!(row, [Step::Key(_), Step::Index(_)]);
+    (is_row && key == "path").then(|| (DocPath(row.to_vec()), *at))
+}
+
+/// The parts that a road of `count` hexes has without those `gone`: each of two hexes at least.
+fn parts(count: usize, gone: &BTreeSet<usize>) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for end in gone.iter().copied().chain([count]) {
+        if end >= start + 2 {
+            parts.push(start..end);
+        }
+        start = end + 1;
+    }
+    parts
+}
+
+/// What falls away, and why.
+struct Falling<'s> {
+    walk: &'s Walk,
+    tree: &'s Table,
+    optional: BTreeSet<&'s DocPath>,
+    fixed: BTreeSet<&'s DocPath>,
+    removed: BTreeMap<DocPath, Vec<String>>,
+    /// How many elements have been removed from each list.
+    shortened: BTreeMap<DocPath, usize>,
+    losses: Vec<Loss>,
+}
+
+impl<'s> Falling<'s> {
+    fn new(walk: &'s Walk, tree: &'s Table) -> Self {
+        Self {
+            walk,
+            tree,
+            optional: walk.optional.iter().collect(),
+            fixed: walk.fixed.iter().collect(),
+            removed: BTreeMap::new(),
+            shortened: BTreeMap::new(),
+            losses: Vec::new(),
+        }
+    }
+
+    /// Whether `path` is, or lies in, what has been removed.
+    fn is_removed(&self, path: &DocPath) -> bool {
+        (1..=path.0.len()).any(|length| {
+            let head = path.0.get(..length).unwrap_or_default();
+            self.removed.contains_key(&DocPath(head.to_vec()))
+        })
+    }
+
+    fn remove(&mut self, path: &DocPath, because: String) {
+        let reasons = self.removed.entry(path.clone()).or_default();
+        if !reasons.contains(&because) {
+            reasons.push(because);
+        }
+    }
+
+    /// The value at `path` falls away, with what cannot be without it.
+    fn lose(&mut self, path: &DocPath, because: &str) -> Result<(), Refusal> {
+        if self.removed.contains_key(path) || self.optional.contains(path) {
+            self.remove(path, because.to_owned());
+            return Ok(());
+        }
+        let needed = || Refusal::Needed { path: path.clone(), name: because.to_owned() };
+        let (last, owner) = path.0.split_last().ok_or_else(needed)?;
+        let owner = DocPath(owner.to_vec());
+        match last {
+            Step::Index(_) if self.fixed.contains(&owner) => self.lose(&owner, because),
+            Step::Index(_) => {
+                self.remove(path, because.to_owned());
+                let shortened = self.shortened.entry(owner.clone()).or_default();
+                *shortened += 1;
+                let list = find(self.tree, &owner).and_then(Value::as_array);
+                let is_empty = list.is_some_and(|list| list.len() == *shortened && list.iter().all(Value::is_str));
+                if is_empty {
+                    self.empty(&owner);
+                }
+                Ok(())
+            }
+            Step::Key(_) if owner.0.is_empty() => Err(needed()),
+            Step::Key(_) => self.lose(&owner, because).map_err(|_| needed()),
+        }
+    }
+
+    /// The list of names at `path` has lost its last one: what has the list goes, unless the
+    /// scenario cannot do without that.
+    fn empty(&mut self, path: &DocPath) {
+        let gone: Vec<String> =
+            self.removed.iter().filter(|(gone, _)| is_in(gone, path)).flat_map(|(_, why)| why.clone()).collect();
+        let Some((_, owner)) = path.0.split_last() else { return };
+        let owner = DocPath(owner.to_vec());
+        for because in gone {
+            if owner.0.is_empty() || self.lose(&owner, &because).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Whatever refers to a row that falls away loses the reference.
+    fn take_references(&mut self) -> Result<(), Refusal> {
+        let walk = self.walk;
+        let mut done = BTreeSet::new();
+        loop {
+            let mut defined = BTreeSet::new();
+            let mut lost = BTreeSet::new();
+            for name in walk.names.iter().filter(|name| defines(name)) {
+                let id = (name.kind, name.text.as_str());
+                let set = if self.is_removed(&name.path) { &mut lost } else { &mut defined };
+                set.insert(id);
+            }
+            let lost: Vec<_> = lost.difference(&defined).copied().filter(|id| done.insert(*id)).collect();
+            if lost.is_empty() {
+                return Ok(());
+            }
+            for name in walk.names.iter().filter(|name| !defines(name)) {
+                if lost.contains(&(name.kind, name.text.as_str())) && !self.is_removed(&name.path) {
+                    let noun = name.kind.trim_end_matches("Id").to_lowercase();
+                    self.lose(&name.path, &format!("{noun} {}", name.text))?;
+                }
+            }
+        }
+    }
+
+    /// What is removed, and how that is told.
+    fn finish(mut self) -> (Vec<DocPath>, Vec<Loss>) {
+        let removed = std::mem::take(&mut self.removed);
+        // What lies in something that goes need not be told.
+        let mut outer: Vec<(DocPath, Vec<String>)> = Vec::new();
+        for (path, because) in removed {
+            if !outer.last().is_some_and(|(last, _)| path.is_within(last)) {
+                outer.push((path, because));
+            }
+        }
+        let mut shorter: BTreeMap<DocPath, Vec<String>> = BTreeMap::new();
+        for (path, because) in &outer {
+            let is_name = find(self.tree, path).is_some_and(Value::is_str);
+            let what = subject(self.tree, path);
+            let fate = match path.0.split_last() {
+                Some((Step::Index(_), list)) if is_name => {
+                    shorter.entry(DocPath(list.to_vec())).or_default().extend(because.iter().cloned());
+                    continue;
+                }
+                Some((Step::Key(_), _)) => Fate::Without { part: field(path), because: because.clone() },
+                _ => Fate::Goes(because.clone()),
+            };
+            self.losses.push(Loss { path: path.clone(), what, fate });
+        }
+        for (path, gone) in shorter {
+            let length = find(self.tree, &path).and_then(Value::as_array).map_or(0, Vec::len);
+            let fate = Fate::Shorter { list: field(&path), left: length.saturating_sub(gone.len()), gone };
+            self.losses.push(Loss { what: subject(self.tree, &path), path, fate });
+        }
+        (outer.into_iter().map(|(path, _)| path).collect(), self.losses)
+    }
+}
+
+/// Whether `path` is an element of the list at `list`.
+fn is_in(path: &DocPath, list: &DocPath) -> bool {
+    path.0.len() == list.0.len() + 1 && path.is_within(list)
+}
+
+/// Whether `name` gives its row the name by which others know it.
+fn defines(name: &Name) -> bool {
+    name.is_key || matches!(name.path.0.as_slice(), [.., Step::Index(_), Step::Key(key)] if key == "id")
+}

@@ -1,0 +1,91 @@
+//! Map surgery: another size, another place on the sheet, other numbers, the map turned or mirrored.
+//!
+//! Whatever is done, hexes that stay keep their neighbors, their ground and all that stands or runs
+//! on them: every hex and hexside that the scenario names, in whatever field of whatever system, is
+//! named anew. A [`Plan`] is made first. It says what becomes otherwise and what cannot be kept;
+//! nothing is changed until its outcome is taken.
+//!
+//! ```
+//! use battlewright_schema::surgery::{Ground, Names, Operation, Resize};
+//! use battlewright_schema::{System, load, template};
+//!
+//! let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+//! let ground = Ground::usual(&scenario);
+//! // The western column goes; the hexes keep their printed numbers, so the map now begins at 0201.
+//! let crop = Operation::Resize(Resize { left: -1, names: Names::Stay, ..Resize::default() });
+//! let plan = crop.plan(&scenario, ground).unwrap();
+//! assert_eq!(plan.changes[0].to_string(), "The map gets 7 columns and 6 rows; it had 8 and 6");
+//! assert_eq!(plan.losses[0].to_string(), "Road 1 ends earlier: 0103 falls away, 7 hexes remain");
+//! assert_eq!(plan.scenario.common().frame().numbering.first.as_str(), "0201");
+//! ```
+
+mod change;
+mod crop;
+mod draft;
+mod follow;
+mod half_step;
+mod loss;
+mod moved;
+mod plan;
+mod refusal;
+mod renumber;
+mod resize;
+mod scan;
+mod shift;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod turn;
+
+pub use change::Change;
+pub use crop::Crop;
+pub use half_step::HalfStep;
+pub use loss::{Fate, Loss};
+pub use moved::Moved;
+pub use plan::{Ground, Plan};
+pub use refusal::Refusal;
+pub use renumber::Renumber;
+pub use resize::{Names, Resize};
+pub use shift::Shift;
+pub use turn::Turn;
+
+use crate::{Frame, Grid, Scenario};
+use draft::Draft;
+
+/// Something done to the map as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Columns and rows come or go at each side.
+    Resize(Resize),
+    /// Only a rectangle of hexes stays.
+    Crop(Crop),
+    /// What is on the map moves over the sheet.
+    Shift(Shift),
+    /// The hexes get other numbers.
+    Renumber(Renumber),
+    /// Everything moves by half a hex, so that the other columns or rows are the shifted ones.
+    HalfStep(HalfStep),
+    /// The map is turned or mirrored.
+    Turn(Turn),
+}
+
+impl Operation {
+    /// What doing this to `scenario` leads to; new hexes get `ground`.
+    ///
+    /// # Errors
+    /// When it cannot be done at all.
+    pub fn plan(&self, scenario: &Scenario, ground: Ground) -> Result<Plan, Refusal> {
+        Plan::new(scenario, ground, |grid, frame| self.draft(grid, frame))
+    }
+
+    fn draft(&self, grid: &Grid, frame: Frame<'_>) -> Result<Draft, Refusal> {
+        match self {
+            Self::Resize(resize) => resize.draft(grid, frame),
+            Self::Crop(crop) => crop.draft(grid, frame),
+            Self::Shift(shift) => Ok(shift.draft(grid, frame)),
+            Self::Renumber(renumber) => Ok(renumber.draft(grid, frame)),
+            Self::HalfStep(step) => Ok(step.draft(grid, frame)),
+            Self::Turn(turn) => Ok(turn.draft(grid, frame)),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Which hex went where.
+
+use crate::{Cell, Grid};
+
+/// Where each hex of a map went, and what each hex of the new one was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    old_columns: u16,
+    new_columns: u16,
+    to: Vec<Option<Cell>>,
+    from: Vec<Option<Cell>>,
+}
+
+impl Moved {
+    pub(super) fn new(old: &Grid, new: &Grid, to: impl Fn(i32, i32) -> (i32, i32)) -> Self {
+        let (columns, rows) = (new.columns(), new.rows());
+        let mut this = Self {
+            old_columns: old.columns(),
+            new_columns: columns,
+            to: Vec::with_capacity(usize::from(old.columns()) * usize::from(old.rows())),
+            from: vec![None; usize::from(columns) * usize::from(rows)],
+        };
+        for cell in old.cells() {
+            let (column, row) = to(i32::from(cell.column), i32::from(cell.row));
+            let there = u16::try_from(column).ok().zip(u16::try_from(row).ok());
+            let there = there.filter(|(column, row)| *column < columns && *row < rows);
+            let there = there.map(|(column, row)| Cell { column, row });
+            this.to.push(there);
+            if let Some(slot) = there.and_then(|there| this.from.get_mut(index(there, columns))) {
+                *slot = Some(cell);
+            }
+        }
+        this
+    }
+
+    /// Where the hex that was at `cell` is now; `None` if it fell off the map.
+    pub fn to(&self, cell: Cell) -> Option<Cell> {
+        let on_map = cell.column < self.old_columns;
+        on_map.then(|| self.to.get(index(cell, self.old_columns)).copied().flatten()).flatten()
+    }
+
+    /// Where the hex now at `cell` was; `None` if it is new.
+    pub fn from(&self, cell: Cell) -> Option<Cell> {
+        let on_map = cell.column < self.new_columns;
+        on_map.then(|| self.from.get(index(cell, self.new_columns)).copied().flatten()).flatten()
+    }
+
+    /// How many cells of the old map are not on the new one.
+    pub fn gone(&self) -> usize {
+        self.to.iter().filter(|to| to.is_none()).count()
+    }
+
+    /// How many cells of the new map were not on the old one.
+    pub fn come(&self) -> usize {
+        self.from.iter().filter(|from| from.is_none()).count()
+    }
+}
+
+fn index(cell: Cell, columns: u16) -> usize {
+    usize::from(cell.row) * usize::from(columns) + usize::from(cell.column)
+}

@@ -1,0 +1,52 @@
+//! Why an operation cannot be done.
+
+use std::fmt;
+
+use crate::{DocPath, HexId, NumberingProblem};
+
+/// Why an operation cannot be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The hexes of the map as it is have no proper names, so that nothing can be known to be on them.
+    Unnamed,
+    /// The name of the new first hex has none of the known forms.
+    Numbering(NumberingProblem),
+    /// The numbering that begins so has too few digits for the new map.
+    NoRoom(HexId),
+    /// Hexes cannot keep their names, since the new ones would have numbers below the first.
+    BelowFirst,
+    /// No hex would be left.
+    NothingLeft,
+    /// The map would have more than a thousand columns or rows.
+    TooLarge,
+    /// Something that the scenario cannot do without would fall off the map.
+    Needed {
+        /// Where it is.
+        path: DocPath,
+        /// What would fall away.
+        name: String,
+    },
+    /// The scenario cannot be taken apart and put together again.
+    Unreadable(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unnamed => f.write_str("the map's hexes cannot be numbered as they are: mend the numbering first"),
+            Self::Numbering(problem) => problem.fmt(f),
+            Self::NoRoom(first) => {
+                write!(f, "numbering from {first} has no room for so many hexes: use more digits, or a separator")
+            }
+            Self::BelowFirst => {
+                f.write_str("new hexes before the first would have no number: let the numbers begin again")
+            }
+            Self::NothingLeft => f.write_str("no hex would be left"),
+            Self::TooLarge => f.write_str("a map has at most 1000 columns and 1000 rows"),
+            Self::Needed { path, name } => write!(f, "`{path}` cannot do without {name}, which would fall away"),
+            Self::Unreadable(problem) => write!(f, "the scenario cannot be put together again: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,21 @@
+//! The hexes get other numbers.
+
+use super::draft::Draft;
+use crate::{Frame, Grid, Numbering};
+
+/// The hexes get other numbers; all else stays as it is.
+///
+/// The first hex's name says it all: how many digits, letters or digits, from 0 or from 1, with
+/// what separator. Where the first column's number changes between odd and even, so does the word
+/// for the columns that sit lower.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renumber {
+    /// How hexes are numbered from now on.
+    pub numbering: Numbering,
+}
+
+impl Renumber {
+    pub(super) fn draft(&self, grid: &Grid, frame: Frame<'_>) -> Draft {
+        Draft { numbering: self.numbering.clone(), ..Draft::same(grid, frame) }
+    }
+}

@@ -1,0 +1,101 @@
+//! A scenario taken apart into values, changed, and put together again.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+use toml::{Table, Value};
+
+use super::Refusal;
+use crate::path::{DocPath, Step};
+use crate::{Scenario, System};
+
+/// What is done to a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// It becomes this text.
+    Write(String),
+    /// Its key becomes this.
+    Rename(String),
+    /// It is left out.
+    Remove,
+    /// A row with a `path` becomes a row for each of these parts of it.
+    Cut(Vec<Range<usize>>),
+}
+
+/// What is done to which values.
+pub(super) type Actions = BTreeMap<DocPath, Action>;
+
+/// The value at `path`.
+pub(super) fn find<'t>(tree: &'t Table, path: &DocPath) -> Option<&'t Value> {
+    let mut steps = path.0.iter();
+    let Some(Step::Key(first)) = steps.next() else { return None };
+    steps.try_fold(tree.get(first)?, |here, step| match step {
+        Step::Key(key) => here.get(key),
+        Step::Index(index) => here.get(index),
+    })
+}
+
+/// `tree` after `actions`.
+pub(super) fn changed(tree: Table, actions: &Actions) -> Table {
+    table(tree, &DocPath::root(), actions)
+}
+
+fn table(tree: Table, path: &DocPath, actions: &Actions) -> Table {
+    let mut new = Table::new();
+    for (key, value) in tree {
+        let path = path.clone().key(key.as_str());
+        let name = match actions.get(&path) {
+            Some(Action::Remove) => continue,
+            Some(Action::Rename(name)) => name.clone(),
+            _ => key,
+        };
+        new.insert(name, one(value, &path, actions));
+    }
+    new
+}
+
+fn one(value: Value, path: &DocPath, actions: &Actions) -> Value {
+    if let Some(Action::Write(text)) = actions.get(path) {
+        return Value::String(text.clone());
+    }
+    match value {
+        Value::Table(tree) => Value::Table(table(tree, path, actions)),
+        Value::Array(list) => {
+            let mut new = Vec::with_capacity(list.len());
+            for (index, value) in list.into_iter().enumerate() {
+                let path = path.clone().index(index);
+                match actions.get(&path) {
+                    Some(Action::Remove) => {}
+                    Some(Action::Cut(parts)) => {
+                        let row = one(value, &path, actions);
+                        new.extend(parts.iter().map(|part| cut(&row, part)));
+                    }
+                    _ => new.push(one(value, &path, actions)),
+                }
+            }
+            Value::Array(new)
+        }
+        value => value,
+    }
+}
+
+/// `row` with only `part` of its path.
+fn cut(row: &Value, part: &Range<usize>) -> Value {
+    let mut row = row.clone();
+    if let Some(Value::Array(path)) = row.get_mut("path") {
+        *path = path.get(part.clone()).unwrap_or_default().to_vec();
+    }
+    row
+}
+
+/// The scenario that `tree` holds.
+pub(super) fn read(system: System, tree: Table) -> Result<Scenario, Refusal> {
+    fn typed<T: DeserializeOwned>(tree: Table) -> Result<Box<T>, Refusal> {
+        tree.try_into().map(Box::new).map_err(|error| Refusal::Unreadable(error.to_string()))
+    }
+    Ok(match system {
+        System::MarsLaTour => Scenario::MarsLaTour(typed(tree)?),
+        System::PositionMagnifique => Scenario::PositionMagnifique(typed(tree)?),
+    })
+}
