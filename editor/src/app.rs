@@ -10,6 +10,7 @@ use crate::canvas::{Base, Camera};
 use crate::command::{self, Command};
 use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
+use crate::edit::slopes::{self, Slopes};
 use crate::edit::{Edit, Row, mars_la_tour};
 use crate::files::{Chooser, Pending, Purpose};
 use crate::keep::Keeper;
@@ -48,6 +49,10 @@ pub struct App {
     pub(crate) tool: ToolKind,
     pub(crate) hand: Box<dyn Tool>,
     pub(crate) options: Options,
+    /// Whether the levels of the ground are shown.
+    pub(crate) levels: bool,
+    /// The scenario as a game, for the tools that ask the rules.
+    pub(crate) start: tools::Start,
     pub(crate) tab: Tab,
     pub(crate) inspector: bool,
     pub(crate) bottom: bool,
@@ -97,6 +102,8 @@ impl App {
             tool: ToolKind::Select,
             hand: tools::new(ToolKind::Select),
             options: Options { letter, ..Options::default() },
+            levels: true,
+            start: tools::Start::default(),
             tab,
             inspector: true,
             bottom: true,
@@ -198,6 +205,7 @@ impl App {
             dark: Self::dark(ctx),
             inspector: self.inspector,
             bottom: self.bottom,
+            levels: self.levels,
             tab: self.tab,
             title: self.heading(),
         }
@@ -272,6 +280,10 @@ impl App {
     }
 
     pub(crate) fn take_up(&mut self, kind: ToolKind) {
+        if let Some(why) = kind.unusable(self.document.scenario()) {
+            self.said = Some(why);
+            return;
+        }
         self.hand.cancel();
         self.tool = kind;
         self.hand = tools::new(kind);
@@ -295,19 +307,21 @@ impl App {
                 }
             }
             Command::SelectScenario => self.selection = Selection::Scenario,
-            Command::Cancel => {
-                if let Some(session) = &mut self.session {
-                    session.act(play::Act::Cancel);
-                } else if !self.hand.cancel() {
-                    self.selection = Selection::Scenario;
-                }
-            }
+            Command::Cancel => match &mut self.session {
+                Some(session) if !self.tool.in_play() => session.act(play::Act::Cancel),
+                Some(_) if !self.hand.cancel() => self.take_up(ToolKind::Select),
+                Some(_) => {}
+                None if !self.hand.cancel() => self.selection = Selection::Scenario,
+                None => {}
+            },
             Command::Tool(kind) => self.take_up(kind),
             Command::Wider => self.options.size = (self.options.size + 1).min(3),
             Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
             Command::ZoomIn => self.camera.zoom(1.25, self.canvas.center(), self.canvas),
             Command::ZoomOut => self.camera.zoom(0.8, self.canvas.center(), self.canvas),
             Command::Fit => self.camera.radius = 0.0,
+            Command::Levels => self.levels = !self.levels,
+            Command::Slopes => self.slopes(),
             Command::Theme => {
                 ctx.set_theme(if Self::dark(ctx) { egui::Theme::Light } else { egui::Theme::Dark });
             }
@@ -320,6 +334,7 @@ impl App {
             Command::Play => self.play(),
             Command::Edit => {
                 self.session = None;
+                self.hand.cancel();
                 if self.tab == Tab::Log {
                     self.tab = Tab::Units;
                 }
@@ -333,6 +348,18 @@ impl App {
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }
+    }
+
+    /// Lays steep slopes where the levels say, as one step.
+    fn slopes(&mut self) {
+        self.said = Some(match slopes::from_levels(self.document.scenario()) {
+            Err(why) => why.to_owned(),
+            Ok(Slopes { added: 0, removed: 0, .. }) => "The slopes lie where the levels say already.".to_owned(),
+            Ok(Slopes { added, removed, edit }) => {
+                self.document.apply("Slopes from levels", None, edit);
+                format!("Slopes follow the levels: {added} new, {removed} taken away. Undo brings the old ones back.")
+            }
+        });
     }
 
     fn undo(&mut self) {

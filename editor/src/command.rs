@@ -38,6 +38,10 @@ pub enum Command {
     Wider,
     /// Makes the brush narrower.
     Narrower,
+    /// Lays steep slopes where the levels say.
+    Slopes,
+    /// Shows or hides the levels of the ground.
+    Levels,
     /// Makes the map larger.
     ZoomIn,
     /// Makes the map smaller.
@@ -153,6 +157,7 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::ZoomIn, View, "Zoom in", "Make the map larger; so does the wheel."), NONE, Key::Plus),
         with(entry(C::ZoomOut, View, "Zoom out", "Make the map smaller; so does the wheel."), NONE, Key::Minus),
         with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
+        with(entry(C::Levels, View, "Levels", "Show or hide how high the ground is."), Modifiers::SHIFT, Key::L),
         lined(entry(C::Theme, View, "Dark theme", "Change between the light and the dark theme.")),
         with(entry(C::Inspector, View, "Inspector", "Show or hide the panel on the right."), CTRL, Key::I),
         with(entry(C::Bottom, View, "Bottom panel", "Show or hide the panel at the bottom."), CTRL, Key::B),
@@ -168,6 +173,12 @@ pub fn table() -> Vec<Entry> {
     table.extend([
         lined(with(entry(C::Narrower, Tools, "Narrower brush", "Paint fewer hexes at once."), NONE, Key::OpenBracket)),
         with(entry(C::Wider, Tools, "Wider brush", "Paint more hexes at once."), NONE, Key::CloseBracket),
+        entry(
+            C::Slopes,
+            Tools,
+            "Slopes from levels",
+            "Lay steep slopes exactly where the levels say that it is steep.",
+        ),
         with(entry(C::Play, Play, "Play", "Play the scenario as it stands, unsaved edits included."), NONE, Key::F5),
         with(
             entry(C::Edit, Play, "Return to edit", "Leave the game; the scenario is as it was."),

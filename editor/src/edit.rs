@@ -4,8 +4,10 @@
 //! map holds. Applying one gives the edit that takes it back. Edits can be written down and read
 //! again.
 
+pub mod levels;
 pub mod mars_la_tour;
 mod put;
+pub mod slopes;
 
 use battlewright_schema::{About, Cell, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start, Turns};
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,10 @@ pub enum Edit {
     Turns(Turns),
     /// Other terrain in some hexes.
     Paint(Vec<(Cell, char)>),
+    /// Other levels in some hexes; a map without levels gets them.
+    Levels(Vec<(Cell, char)>),
+    /// All levels of the map, or none.
+    LevelRows(Option<HexRows>),
     /// Another size of the map, with all its letters.
     Size {
         /// How many columns.
@@ -28,6 +34,8 @@ pub enum Edit {
         rows: u16,
         /// The letters.
         hexes: HexRows,
+        /// The levels, if the map has any.
+        levels: Option<HexRows>,
     },
     /// A change in the list of roads.
     Road(Row<Road>),
@@ -134,11 +142,17 @@ impl Edit {
                 was.reverse();
                 (!was.is_empty()).then_some(Self::Paint(was))
             }
-            Self::Size { columns, rows, hexes } => {
+            Self::Levels(cells) => levels::put(common, cells),
+            Self::LevelRows(rows) => {
+                let same = *common.levels_mut() == rows;
+                (!same).then(|| Self::LevelRows(std::mem::replace(common.levels_mut(), rows)))
+            }
+            Self::Size { columns, rows, hexes, levels } => {
                 let (was_columns, was_rows) = common.size();
                 let was = std::mem::replace(common.hexes_mut(), hexes);
+                let was_levels = std::mem::replace(common.levels_mut(), levels);
                 common.set_size(columns, rows);
-                Some(Self::Size { columns: was_columns, rows: was_rows, hexes: was })
+                Some(Self::Size { columns: was_columns, rows: was_rows, hexes: was, levels: was_levels })
             }
             Self::Road(row) => row.apply(common.roads_mut()).map(Self::Road),
             Self::Hexside(row) => row.apply(common.hexsides_mut()).map(Self::Hexside),
@@ -170,7 +184,9 @@ impl Edit {
         let old = scenario.common().hexes();
         let at = |row: usize, column: usize| old.get(column, row).unwrap_or(letter);
         let row = |row| (0..usize::from(columns)).map(|column| at(row, column)).collect();
-        Self::Size { columns, rows, hexes: HexRows((0..usize::from(rows)).map(row).collect()) }
+        let hexes = HexRows((0..usize::from(rows)).map(row).collect());
+        let levels = levels::resized(&hexes, scenario.common().levels());
+        Self::Size { columns, rows, hexes, levels }
     }
 }
 
@@ -209,6 +225,7 @@ mod tests {
             Edit::About(Box::new(about)),
             Edit::Turns(Turns { count: 9, ..common.turns().clone() }),
             Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'w'), (Cell { column: 1, row: 1 }, 'T')]),
+            Edit::Levels(vec![(Cell { column: 1, row: 1 }, '3'), (Cell { column: 1, row: 1 }, '2')]),
             Edit::resize(scenario, 5, 40, '.'),
             Edit::Road(Row::Insert(1, road.clone())),
             Edit::Road(Row::Put(0, road)),
@@ -267,6 +284,8 @@ mod tests {
             Edit::Put(at(&["rules", "zoi"]), None),
             Edit::Paint(vec![(Cell::default(), common.hexes().get(0, 0).unwrap())]),
             Edit::Paint(vec![(Cell { column: 999, row: 0 }, 'w')]),
+            Edit::Levels(vec![(Cell { column: 999, row: 0 }, '2')]),
+            Edit::LevelRows(None),
             Edit::Road(Row::Put(0, common.roads()[0].clone())),
             Edit::Road(Row::Remove(9999)),
             Edit::Start { unit: 0, start: common.unit(0).unwrap().start },

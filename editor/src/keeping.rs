@@ -50,6 +50,7 @@ impl App {
         self.camera = Camera::default();
         self.source = Source::default();
         self.base.clear();
+        self.start.clear();
         self.cursor = None;
         self.take_up(ToolKind::Select);
         let terrain = self.document.scenario().common().terrain();

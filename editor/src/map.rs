@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::canvas::{self, Camera, Scene, View, overlay};
 use crate::panels::play;
 use crate::play as game;
-use crate::tools::{Pointer, Sight, describe};
+use crate::tools::{Pointer, Sight, ToolKind, describe};
 
 impl App {
     /// Draws the map and hears the pointer on it.
@@ -34,6 +34,9 @@ impl App {
         let panning = self.move_camera(ui, &response);
         self.camera.keep(&grid);
         let view = self.camera.view(&grid, rect);
+        if self.session.is_none() && self.tool == ToolKind::LineOfSight {
+            self.start.refresh(&self.document);
+        }
         self.describe(&response, &view);
         if !panning {
             self.hear(ui, &response, &view, acts);
@@ -45,12 +48,11 @@ impl App {
         canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, revision);
         drop(scene);
         self.base = base;
-        match &self.session {
-            None => {
-                let sight = self.sight(&view, ui.input(|input| input.modifiers));
-                self.hand.preview(&painter, &sight);
-            }
-            Some(_) => self.odds_at_pointer(ui, &response, &view),
+        if self.tool_at_work() {
+            let sight = self.sight(&view, ui.input(|input| input.modifiers));
+            self.hand.preview(&painter, &sight);
+        } else {
+            self.odds_at_pointer(ui, &response, &view);
         }
         if self.document.is_unreadable() {
             banner(
@@ -65,8 +67,25 @@ impl App {
         }
     }
 
-    fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> Sight<'a> {
-        Sight { scenario: self.document.scenario(), view, options: &self.options, selection: self.selection, modifiers }
+    /// What the tool in hand can see.
+    pub(crate) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> Sight<'a> {
+        Sight {
+            scenario: self.document.scenario(),
+            view,
+            options: &self.options,
+            selection: self.selection,
+            modifiers,
+            position: match &self.session {
+                // A game is asked only while somebody looks: telling positions apart takes a while.
+                Some(session) if self.tool.in_play() => session.position(),
+                _ => self.start.position(),
+            },
+        }
+    }
+
+    /// Whether the pointer on the map belongs to the tool in hand, not to the game.
+    pub(crate) fn tool_at_work(&self) -> bool {
+        self.session.is_none() || self.tool.in_play()
     }
 
     /// Pans and zooms. Whether a pan is under way, which leaves the tools alone.
@@ -128,11 +147,11 @@ impl App {
             }
             None => events.push(Pointer::Gone),
         }
-        if over && self.session.is_none() {
+        if over && self.tool_at_work() {
             ui.ctx().set_cursor_icon(self.hand.cursor());
         }
         events.extend(self.keys(ui, view));
-        if self.session.is_some() {
+        if !self.tool_at_work() {
             for event in events {
                 match event {
                     Pointer::Release(pos) => acts.extend(self.click(view, pos)),
@@ -224,6 +243,10 @@ impl App {
                 pieces: canvas::pieces(self.document.scenario(), self.hand.lifted()),
                 selection: self.selection,
                 painted: self.hand.painted(),
+                leveled: self.hand.leveled(),
+                field: self.hand.field(),
+                levels: self.levels,
+                leveling: self.tool == ToolKind::Elevation,
                 wrong: wrong.collect(),
                 dark,
                 ..Scene::default()
@@ -236,6 +259,8 @@ impl App {
             choices: session.choice_cells(),
             reach: if session.computer_to_move() { Vec::new() } else { seen.reach.clone() },
             lit: session.choice_pieces(),
+            field: self.hand.field(),
+            levels: self.levels,
             playing: true,
             dark,
             ..Scene::default()

@@ -6,7 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::panels::{Tab, inspector, log, menu, notice, order_of_battle, play, problems, status, toolbar, turn_track};
 use crate::theme;
-use crate::tools::Sight;
+use crate::tools::ToolKind;
 
 impl App {
     /// Draws everything but the windows that lie over it.
@@ -27,9 +27,21 @@ impl App {
             let status = status::data(&self.shown(), &hint, self.said.as_deref());
             status::ui(ui, &status, self.camera.radius * 2.0, &mut acts);
         });
-        if self.session.is_none() {
+        // In play there is a tool bar if a tool is of use there.
+        let scenario = self.document.scenario();
+        let tools: Vec<ToolKind> = match self.session {
+            None => ToolKind::ALL.to_vec(),
+            Some(_) => ToolKind::ALL.into_iter().filter(|t| t.in_play() && t.unusable(scenario).is_none()).collect(),
+        };
+        let tools =
+            if self.session.is_some() && !tools.is_empty() { [vec![ToolKind::Select], tools].concat() } else { tools };
+        if !tools.is_empty() {
             Panel::left("tools").frame(frame(5, 2)).resizable(false).exact_size(44.0).show(ui, |ui| {
-                toolbar::ui(ui, &self.shown(), &mut acts);
+                let mut shown = self.shown();
+                if !self.tool_at_work() {
+                    shown.tool = ToolKind::Select;
+                }
+                toolbar::ui(ui, &shown, &tools, &mut acts);
             });
         }
         if self.inspector || self.session.is_some() {
@@ -50,20 +62,14 @@ impl App {
 
     /// What the tool, or the game, would do.
     fn hint(&self) -> String {
-        if let Some(session) = &self.session {
+        if let Some(session) = self.session.as_ref().filter(|_| !self.tool_at_work()) {
             return session.seen().status.prompt.clone();
         }
         let Ok(grid) = self.document.scenario().common().grid() else {
             return "The map's numbering is unusable: see the problems.".to_owned();
         };
         let view = self.camera.view(&grid, self.canvas);
-        let sight = Sight {
-            scenario: self.document.scenario(),
-            view: &view,
-            options: &self.options,
-            selection: self.selection,
-            modifiers: egui::Modifiers::NONE,
-        };
+        let sight = self.sight(&view, egui::Modifiers::NONE);
         self.hand.hint(&sight)
     }
 

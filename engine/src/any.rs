@@ -1,11 +1,11 @@
 //! A game of any system, for programs that learn the system when they read the file.
 
-use battlewright_schema::{Cell, Scenario};
+use battlewright_schema::{Cell, Scenario, System};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Game, Illegal, Log, SetupProblem, Side, Turn};
+use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::players::Appraise;
-use crate::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
+use crate::show::{Click, Label, Line, LineOfSight, Mark, Odds, Piece, Show, Status, Track};
 use crate::systems::{mars_la_tour, position_magnifique};
 
 /// Passes one system's events on as events of any system.
@@ -54,6 +54,13 @@ macro_rules! systems {
                 }
             }
         )*
+
+        /// The rule of the lines of sight in games of `system`; `None` if it has none.
+        pub fn sight_rule(system: System) -> Option<Rule> {
+            match system {
+                $(System::$system => $module::SIGHT,)*
+            }
+        }
 
         impl AnyGame {
             /// The game of `scenario` at its start.
@@ -199,6 +206,18 @@ macro_rules! systems {
                 match (self, action) {
                     $((Self::$system(game), AnyAction::$system(action)) => game.odds(action),)*
                     _ => None,
+                }
+            }
+
+            fn sight(&self, from: Cell, to: Cell) -> Option<LineOfSight> {
+                match self {
+                    $(Self::$system(game) => game.sight(from, to),)*
+                }
+            }
+
+            fn in_sight(&self, from: Cell) -> Vec<Cell> {
+                match self {
+                    $(Self::$system(game) => game.in_sight(from),)*
                 }
             }
 

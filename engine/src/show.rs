@@ -38,6 +38,18 @@ pub trait Show: Game {
     /// The exact odds of `action`, if it is a fight: every roll of the dice is counted.
     fn odds(&self, action: &Self::Action) -> Option<Odds>;
 
+    /// The line of sight from a unit in `from` to `to`, as the position stands; `None` in systems
+    /// without lines of sight, and for hexes that the map does not have.
+    fn sight(&self, _from: Cell, _to: Cell) -> Option<LineOfSight> {
+        None
+    }
+
+    /// Every hex that a unit in `from` sees, its own not counted; empty in systems without lines of
+    /// sight.
+    fn in_sight(&self, _from: Cell) -> Vec<Cell> {
+        Vec::new()
+    }
+
     /// How `event` reads. `self` is the game after the event.
     fn tell(&self, event: &Self::Event) -> Line;
 }
@@ -149,6 +161,31 @@ pub enum MarkKind {
     Ezoc,
     /// In an EZOI, but no EZOC, of the side that must choose.
     Ezoi,
+}
+
+/// A line of sight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineOfSight {
+    /// What blocks it, in the order in which the line meets it; none if it is clear.
+    pub obstacles: Vec<Obstacle>,
+    /// The rule that says so.
+    pub rule: Rule,
+}
+
+impl LineOfSight {
+    /// Whether nothing blocks it.
+    pub fn is_clear(&self) -> bool {
+        self.obstacles.is_empty()
+    }
+}
+
+/// What blocks a line of sight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// Where.
+    pub cell: Cell,
+    /// What, and why it blocks, in words.
+    pub reason: String,
 }
 
 /// How an action reads.

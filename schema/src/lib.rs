@@ -109,6 +109,14 @@ impl System {
         }
     }
 
+    /// What people call it, such as `"Mars la Tour"`.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::MarsLaTour => "Mars la Tour",
+            Self::PositionMagnifique => "Position Magnifique",
+        }
+    }
+
     /// The system that `name` names.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|system| system.name() == name)

@@ -1,4 +1,4 @@
-//! The printed map: ground, hexsides and roads, kept as one mesh for as long as nothing of it changes.
+//! The printed map: ground, levels, hexsides and roads, kept as one mesh for as long as nothing of it changes.
 //! Moving the pointer over a large map then costs no more than over a small one.
 
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use battlewright_schema::{Cell, Common};
 use egui::epaint::{TessellationOptions, Tessellator};
 use egui::{Mesh, Painter, Rect, Shape};
 
-use super::{Camera, Scene, View, ground, lines};
+use super::{Camera, Scene, View, ground, lines, relief};
 use crate::act::Selection;
 
 /// The printed map as it was painted last.
@@ -25,6 +25,7 @@ struct Key {
     rect: Rect,
     pixels_per_point: f32,
     dark: bool,
+    levels: bool,
     selection: Selection,
 }
 
@@ -48,8 +49,9 @@ impl Base {
             _ => Selection::Scenario,
         };
         let pixels_per_point = painter.pixels_per_point();
-        let key = Key { revision, camera, rect: view.rect(), pixels_per_point, dark: scene.dark, selection };
-        let stroke = scene.painted.is_some_and(|painted| !painted.is_empty());
+        let (dark, levels) = (scene.dark, scene.levels);
+        let key = Key { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, selection };
+        let stroke = [scene.painted, scene.leveled].into_iter().flatten().any(|cells| !cells.is_empty());
         if stroke || self.of.as_ref() != Some(&key) {
             self.mesh = Arc::new(mesh(view, scenario, scene, pixels_per_point));
             self.of = (!stroke).then_some(key);
@@ -67,6 +69,9 @@ fn mesh(view: &View, scenario: &dyn Common, scene: &Scene<'_>, pixels_per_point:
     };
     let mut shapes = Vec::new();
     ground::paint(&mut shapes, view, &ground::Looks::new(scenario), &letter, &has, scene.dark);
+    if scene.levels {
+        relief::paint(&mut shapes, view, &|cell| scene.level(scenario, cell), &has, scene.dark);
+    }
     let hexside = (0..scenario.hexsides().len()).find(|n| scene.selection == Selection::Hexside(*n));
     let road = (0..scenario.roads().len()).find(|n| scene.selection == Selection::Road(*n));
     lines::hexsides(&mut shapes, view, scenario, hexside, scene.dark);

@@ -8,12 +8,14 @@ pub mod ink;
 pub mod labels;
 pub mod lines;
 pub mod overlay;
+pub mod relief;
+pub mod sightline;
 
 use std::collections::BTreeMap;
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Mark, MarkKind, Piece, Spot};
-use battlewright_schema::{Cell, Scenario, Start};
+use battlewright_schema::{Cell, Common, Scenario, Start};
 use egui::{Painter, Pos2, Vec2, vec2};
 
 pub use base::Base;
@@ -39,12 +41,34 @@ pub struct Scene<'a> {
     pub selection: Selection,
     /// Terrain that a tool is about to paint.
     pub painted: Option<&'a BTreeMap<Cell, char>>,
+    /// Levels that a tool is about to draw.
+    pub leveled: Option<&'a BTreeMap<Cell, char>>,
+    /// A hex and all that can be seen from it.
+    pub field: Option<(Cell, &'a [Cell])>,
+    /// Whether the levels of the ground are shown.
+    pub levels: bool,
+    /// Whether a tool is in hand that works with levels, whose numbers are then shown early.
+    pub leveling: bool,
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
     /// Whether a game is played, which tells who holds the victory hexes.
     pub playing: bool,
     /// Whether the room is dark.
     pub dark: bool,
+}
+
+impl Scene<'_> {
+    /// How high the ground of `cell` is, what a tool is about to draw included.
+    fn level(&self, scenario: &dyn Common, cell: Cell) -> Option<u8> {
+        match self.leveled {
+            Some(leveled) if !leveled.is_empty() => {
+                let level = leveled.get(&cell).copied().and_then(relief::digit);
+                // Where there are no levels yet, the rest is about to be low ground.
+                level.or_else(|| relief::level(scenario, cell)).or(Some(1))
+            }
+            _ => relief::level(scenario, cell),
+        }
+    }
 }
 
 /// A counter's place on the screen.
@@ -166,8 +190,14 @@ pub fn paint(
     let common = scenario.common();
     let has = |cell: Cell| common.has(cell);
     base.paint(painter, view, common, scene, revision);
+    if let Some((from, seen)) = scene.field {
+        sightline::field(painter, view, from, seen, &has);
+    }
     marks(painter, view, scenario, scene);
     labels::numbers(painter, view, &has);
+    if scene.levels {
+        relief::numbers(painter, view, &|cell| scene.level(common, cell), &has, scene.leveling);
+    }
     labels::gates(painter, view, common, &has);
     if !scene.playing {
         labels::victory(painter, view, common);

@@ -5,6 +5,7 @@ use egui::{Button, MenuBar, RichText, Ui};
 use super::Tab;
 use crate::act::Act;
 use crate::command::{Command, Entry, Menu, table};
+use crate::tools::ToolKind;
 
 /// What the menu bar must know of the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +28,8 @@ pub struct State {
     pub inspector: bool,
     /// Whether the tabs are shown.
     pub bottom: bool,
+    /// Whether the levels of the ground are shown.
+    pub levels: bool,
     /// The tab shown.
     pub tab: Tab,
     /// The title shown in the middle.
@@ -42,7 +45,8 @@ impl State {
             Command::Backups => self.filed && !self.playing,
             Command::Delete => self.deletable && !self.playing,
             Command::Edit | Command::Step | Command::Run => self.playing,
-            Command::Play | Command::Tool(_) | Command::Wider | Command::Narrower | Command::SelectScenario => {
+            Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::Select,
+            Command::Play | Command::Slopes | Command::Wider | Command::Narrower | Command::SelectScenario => {
                 !self.playing
             }
             _ => true,
@@ -65,6 +69,7 @@ impl State {
             Command::Theme => self.dark,
             Command::Inspector => self.inspector,
             Command::Bottom => self.bottom,
+            Command::Levels => self.levels,
             Command::Tab(tab) => self.bottom && self.tab == tab,
             _ => false,
         }

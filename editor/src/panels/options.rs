@@ -6,7 +6,8 @@ use egui::{Sense, Stroke, Ui, vec2};
 use super::{Shown, field};
 use crate::act::Act;
 use crate::canvas::ink;
-use crate::tools::{Options, ToolKind, hexside_name};
+use crate::command::Command;
+use crate::tools::{Options, Rise, ToolKind, hexside_name};
 
 /// Draws the options of the tool in hand. Whether it has any.
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
@@ -16,11 +17,28 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             title(ui, shown);
             swatches(ui, shown, &mut options);
             if shown.tool == ToolKind::Brush {
-                let sizes = [(1, "1 hex"), (2, "3 hexes"), (3, "5 hexes")]
-                    .map(|(size, name): (u8, &str)| (size, name.to_owned()));
-                let help = "How many hexes the brush paints at once; [ and ] change it.";
-                if let Some(size) = field::choice(ui, "Width", help, &options.size, &sizes) {
-                    options.size = size;
+                width(ui, &mut options);
+            }
+        }
+        ToolKind::Elevation => {
+            title(ui, shown);
+            let rises = Rise::ALL.map(|rise| (rise, rise.name().to_owned()));
+            let help = "What the tool does to the ground; Shift turns up into down.";
+            if let Some(rise) = field::choice(ui, "Does", help, &options.rise, &rises) {
+                options.rise = rise;
+            }
+            if options.rise == Rise::Set {
+                let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
+                if let Some((_, level)) = field::number(ui, acts, "To level", help, options.level, 1..=9, "") {
+                    options.level = level;
+                }
+            }
+            width(ui, &mut options);
+            if shown.common().steep().is_some() {
+                ui.add_space(2.0);
+                let help = Command::Slopes.entry().map_or("", |entry| entry.help);
+                if ui.button("Slopes from levels").on_hover_text(help).clicked() {
+                    acts.push(Act::Command(Command::Slopes));
                 }
             }
         }
@@ -56,7 +74,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
                 options.turn = turn;
             }
         }
-        ToolKind::Select | ToolKind::Road | ToolKind::Place => return false,
+        ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight => return false,
     }
     if options != *shown.options {
         acts.push(Act::Options(options));
@@ -75,6 +93,15 @@ fn side(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
         shown.common().sides().iter().enumerate().map(|(n, side)| (n, side.name.to_owned())).collect();
     if let Some(side) = field::choice(ui, "For", "The side that the tool works for.", &options.side, &sides) {
         options.side = side;
+    }
+}
+
+/// How wide the brush is.
+fn width(ui: &mut Ui, options: &mut Options) {
+    let sizes = [(1, "1 hex"), (2, "3 hexes"), (3, "5 hexes")].map(|(size, name): (u8, &str)| (size, name.to_owned()));
+    let help = "How many hexes the brush paints at once; [ and ] change it.";
+    if let Some(size) = field::choice(ui, "Width", help, &options.size, &sizes) {
+        options.size = size;
     }
 }
 

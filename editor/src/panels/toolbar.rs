@@ -8,12 +8,12 @@ use crate::canvas::ink;
 use crate::command::Command;
 use crate::tools::ToolKind;
 
-/// Draws the tool bar.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+/// Draws the tool bar with `tools`; those that are of no use in this scenario are pale and say why.
+pub fn ui(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
     ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
     ui.add_space(4.0);
-    for tool in ToolKind::ALL {
-        if matches!(tool, ToolKind::Brush | ToolKind::Road | ToolKind::Place | ToolKind::Unit) {
+    for tool in tools.iter().copied() {
+        if matches!(tool, ToolKind::Brush | ToolKind::Road | ToolKind::Place | ToolKind::Unit | ToolKind::LineOfSight) {
             ui.add_space(3.0);
             let (line, _) = ui.allocate_exact_size(vec2(34.0, 1.0), Sense::hover());
             ui.painter().rect_filled(
@@ -25,7 +25,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
         }
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(34.0), Sense::click());
         let selected = shown.tool == tool;
-        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, tool.name()));
+        let unusable = tool.unusable(shown.scenario());
+        let usable = unusable.is_none();
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, usable, selected, tool.name()));
         let fill = if selected {
             ui.visuals().selection.bg_fill
         } else if response.hovered() {
@@ -35,6 +37,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
         };
         ui.painter().rect_filled(rect, 6.0, fill);
         let color = if selected { ui.visuals().selection.stroke.color } else { ui.visuals().text_color() };
+        let color = if usable { color } else { color.gamma_multiply(0.3) };
         sign(ui.painter(), rect.shrink(7.0), tool, color);
         let key = tool.key().symbol_or_name();
         let response = response.on_hover_ui(|ui| {
@@ -43,6 +46,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
                 ui.weak(key);
             });
             ui.label(tool.help());
+            if let Some(why) = &unusable {
+                ui.weak(why);
+            }
         });
         if response.clicked() {
             acts.push(Act::Command(Command::Tool(tool)));
@@ -80,6 +86,10 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             polyline(&[(0.6, 0.4), (0.16, 0.84), (0.08, 0.94)]);
             polyline(&[(0.5, 0.26), (0.76, 0.52)]);
             painter.line_segment([at(0.64, 0.38), at(0.84, 0.16)], Stroke::new(5.0, color));
+        }
+        ToolKind::Elevation => {
+            closed(&[(0.0, 0.92), (0.36, 0.18), (0.56, 0.54), (0.68, 0.36), (1.0, 0.92)]);
+            polyline(&[(0.22, 0.46), (0.36, 0.54), (0.48, 0.4)]);
         }
         ToolKind::Road => {
             polyline(&[(0.12, 1.0), (0.34, 0.0)]);
@@ -122,6 +132,15 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             painter.rect_stroke(frame, 1.0, line, egui::StrokeKind::Middle);
             painter.line_segment([frame.left_top(), frame.right_bottom()], line);
             painter.line_segment([frame.left_bottom(), frame.right_top()], line);
+        }
+        ToolKind::LineOfSight => {
+            let lid = |sign: f32| -> Vec<(f32, f32)> {
+                let at = |n: u8| f32::from(n) / 10.0;
+                (0..=10_u8).map(at).map(|x| (x, 0.5 + sign * 0.34 * (x * std::f32::consts::PI).sin())).collect()
+            };
+            polyline(&lid(1.0));
+            polyline(&lid(-1.0));
+            painter.circle_filled(at(0.5, 0.5), rect.width() * 0.16, color);
         }
     }
 }

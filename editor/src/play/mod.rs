@@ -9,6 +9,8 @@ use battlewright_engine::players::{Kind, Progress, Seats, advance};
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show as _, Status, Track};
 use battlewright_schema::{Cell, Scenario};
 
+use crate::tools::Position;
+
 /// The most rolls in a row: a game that asks for more is not going anywhere.
 const MOST_ROLLS: usize = 1000;
 
@@ -122,6 +124,11 @@ impl Session {
     /// What can be seen now.
     pub fn seen(&self) -> &Seen {
         &self.seen
+    }
+
+    /// The position, as a tool sees it.
+    pub fn position(&self) -> Position<'_> {
+        Position { game: Ok(self.game.now()), stamp: self.game.now().fingerprint() }
     }
 
     /// Who plays `side`.

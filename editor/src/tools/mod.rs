@@ -1,25 +1,33 @@
 //! The tools: each a small state machine that previews under the pointer and commits on release.
 
 mod brush;
+mod elevation;
 mod entry;
 mod fill;
 mod hexside;
+mod line_of_sight;
 mod picker;
 mod place;
+mod position;
 mod road;
 mod select;
+#[cfg(test)]
+mod testing;
 mod unit;
 mod victory;
 
 use std::collections::BTreeMap;
 
+use battlewright_engine::any::sight_rule;
 use battlewright_schema::{Arm, Cell, Common, HexsideKind, Scenario, SideId};
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
 use crate::canvas::View;
 
+pub use elevation::Rise;
 pub use hexside::kind_name as hexside_name;
+pub use position::{Position, Start};
 pub(crate) use select::describe;
 
 /// Which tool.
@@ -34,6 +42,8 @@ pub enum ToolKind {
     Fill,
     /// Takes up the terrain under the pointer.
     Picker,
+    /// Raises and lowers the ground.
+    Elevation,
     /// Draws roads.
     Road,
     /// Draws streams, slopes and the like along hexsides.
@@ -48,15 +58,18 @@ pub enum ToolKind {
     Victory,
     /// Adds units.
     Unit,
+    /// Tells what can be seen from where.
+    LineOfSight,
 }
 
 impl ToolKind {
     /// Every tool, in the order of the tool bar.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Select,
         Self::Brush,
         Self::Fill,
         Self::Picker,
+        Self::Elevation,
         Self::Road,
         Self::Hexside,
         Self::Place,
@@ -64,6 +77,7 @@ impl ToolKind {
         Self::Exit,
         Self::Victory,
         Self::Unit,
+        Self::LineOfSight,
     ];
 
     /// Its name.
@@ -73,6 +87,7 @@ impl ToolKind {
             Self::Brush => "Terrain brush",
             Self::Fill => "Fill",
             Self::Picker => "Eyedropper",
+            Self::Elevation => "Elevation",
             Self::Road => "Road",
             Self::Hexside => "Hexside",
             Self::Place => "Place",
@@ -80,6 +95,7 @@ impl ToolKind {
             Self::Exit => "Exit",
             Self::Victory => "Victory",
             Self::Unit => "Unit",
+            Self::LineOfSight => "Line of sight",
         }
     }
 
@@ -90,6 +106,7 @@ impl ToolKind {
             Self::Brush => "Paint terrain.",
             Self::Fill => "Fill an area of one terrain with another.",
             Self::Picker => "Paint with the terrain of a hex from now on.",
+            Self::Elevation => "Raise and lower the ground.",
             Self::Road => "Draw roads from hex to hex.",
             Self::Hexside => "Draw streams, rivers, bridges, slopes and walls.",
             Self::Place => "Name places.",
@@ -97,6 +114,7 @@ impl ToolKind {
             Self::Exit => "Set where units may leave.",
             Self::Victory => "Set which places count for victory.",
             Self::Unit => "Add units, on the map or as reinforcements.",
+            Self::LineOfSight => "See what is in sight of a hex, and what blocks the view; in play too.",
         }
     }
 
@@ -107,6 +125,7 @@ impl ToolKind {
             Self::Brush => Key::B,
             Self::Fill => Key::G,
             Self::Picker => Key::I,
+            Self::Elevation => Key::L,
             Self::Road => Key::R,
             Self::Hexside => Key::H,
             Self::Place => Key::P,
@@ -114,6 +133,26 @@ impl ToolKind {
             Self::Exit => Key::X,
             Self::Victory => Key::Y,
             Self::Unit => Key::U,
+            Self::LineOfSight => Key::S,
+        }
+    }
+
+    /// Whether it is of use in a game too, where nothing is edited.
+    pub fn in_play(self) -> bool {
+        self == Self::LineOfSight
+    }
+
+    /// Why there is nothing to do for it in `scenario`; `None` if there is.
+    pub fn unusable(self, scenario: &Scenario) -> Option<String> {
+        let system = scenario.system();
+        match self {
+            Self::LineOfSight if sight_rule(system).is_none() => {
+                Some(format!("The rules of {} know no line of sight.", system.title()))
+            }
+            Self::Exit if !scenario.common().has_exits() => {
+                Some(format!("In {} no unit leaves the map by an exit.", system.title()))
+            }
+            _ => None,
         }
     }
 }
@@ -125,6 +164,10 @@ pub struct Options {
     pub letter: char,
     /// How many hexes wide the brush is: 1, 2 or 3 rings around the pointer, the pointer's own counted.
     pub size: u8,
+    /// What the elevation tool does.
+    pub rise: Rise,
+    /// The level that it sets.
+    pub level: u8,
     /// What the hexside tool draws.
     pub hexside: HexsideKind,
     /// For which side entries, exits, victory places and units are, by its place in the file.
@@ -139,7 +182,17 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { letter: 'w', size: 1, hexside: HexsideKind::Stream, side: 0, arm: Arm::Infantry, er: 3, turn: 0 }
+        Self {
+            letter: 'w',
+            size: 1,
+            rise: Rise::Up,
+            level: 2,
+            hexside: HexsideKind::Stream,
+            side: 0,
+            arm: Arm::Infantry,
+            er: 3,
+            turn: 0,
+        }
     }
 }
 
@@ -155,6 +208,8 @@ pub struct Sight<'a> {
     pub selection: Selection,
     /// The modifier keys held.
     pub modifiers: Modifiers,
+    /// The position that lines of sight are about.
+    pub position: Position<'a>,
 }
 
 impl<'a> Sight<'a> {
@@ -252,6 +307,16 @@ pub trait Tool {
         None
     }
 
+    /// Levels that it is about to draw.
+    fn leveled(&self) -> Option<&BTreeMap<Cell, char>> {
+        None
+    }
+
+    /// A hex and all that can be seen from it.
+    fn field(&self) -> Option<(Cell, &[Cell])> {
+        None
+    }
+
     /// A unit that it is dragging.
     fn lifted(&self) -> Option<usize> {
         None
@@ -268,6 +333,7 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Brush => Box::new(brush::Brush::default()),
         ToolKind::Fill => Box::new(fill::Fill::default()),
         ToolKind::Picker => Box::new(picker::Picker::default()),
+        ToolKind::Elevation => Box::new(elevation::Elevation::default()),
         ToolKind::Road => Box::new(road::Road::default()),
         ToolKind::Hexside => Box::new(hexside::Hexside::default()),
         ToolKind::Place => Box::new(place::Place::default()),
@@ -275,6 +341,7 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Exit => Box::new(entry::Gate::new(false)),
         ToolKind::Victory => Box::new(victory::Victory::default()),
         ToolKind::Unit => Box::new(unit::Unit::default()),
+        ToolKind::LineOfSight => Box::new(line_of_sight::LineOfSight::default()),
     }
 }
 

@@ -5,7 +5,7 @@ use egui::{CursorIcon, Painter, Pos2};
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
-use crate::canvas::overlay;
+use crate::canvas::{overlay, relief};
 use crate::edit::Edit;
 
 /// The select tool.
@@ -120,6 +120,7 @@ pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
     let mut words = vec![name.to_string()];
     words.extend(sight.letter(cell).map(|letter| sight.terrain_name(letter)));
     let common = sight.common();
+    words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
     words.extend(common.places().iter().filter(|place| place.hexes.contains(&name)).map(|place| place.name.clone()));
     words.extend(common.entries().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("entry {}", e.id)));
     words.extend(common.exits().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("exit {}", e.id)));

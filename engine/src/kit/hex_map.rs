@@ -138,6 +138,11 @@ impl HexMap {
         self.position(hex).to_array()
     }
 
+    /// The hex with these axial coordinates.
+    pub fn at_axial(&self, axial: [i32; 2]) -> Option<HexIx> {
+        self.at_position(Hex::from_array(axial))
+    }
+
     /// Whether `hex` is at the edge of the map: it has fewer than six neighbors.
     pub fn is_edge(&self, hex: HexIx) -> bool {
         self.neighbors(hex).count() < 6

@@ -9,27 +9,45 @@ use super::hex_map::{HexIx, HexMap};
 /// Every hex but `from` and `to` of which the line from center to center touches any part, be it an
 /// edge or a corner; by rising index.
 pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> Vec<HexIx> {
-    let (a, b) = (center(map, from), center(map, to));
-    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-    let range = u8::try_from(map.distance(from, to)).unwrap_or(u8::MAX);
-    let mut hexes: Vec<HexIx> = map
-        .within(from, range)
-        .filter(|hex| *hex != from && *hex != to)
-        .filter(|hex| {
-            // A straight line and a hex are apart if and only if they are so when seen along the line
-            // or along one of the hex's edges.
-            let middle = center(map, *hex);
-            let across = corners(map).map(|(x, y)| dx * (middle.1 + y - a.1) - dy * (middle.0 + x - a.0));
-            let on_line = across.iter().any(|side| *side <= 0) && across.iter().any(|side| *side >= 0);
-            on_line
-                && widths(map).iter().all(|(x, y, half)| {
-                    let [from, to] = [a, b].map(|end| x * (end.0 - middle.0) + y * (end.1 - middle.1));
-                    from.min(to) <= *half && from.max(to) >= -half
-                })
-        })
-        .collect();
+    let mut hexes: Vec<HexIx> =
+        near(map, from, to).filter(|hex| *hex != from && *hex != to && touches(map, from, to, *hex)).collect();
     hexes.sort_unstable();
     hexes
+}
+
+/// Whether the line from the center of `from` to that of `to` touches `hex`. A straight line and a hex
+/// are apart if and only if they are so when seen along the line or along one of the hex's edges.
+fn touches(map: &HexMap, from: HexIx, to: HexIx, hex: HexIx) -> bool {
+    let [a, b, middle] = [from, to, hex].map(|hex| center(map, hex));
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let across = corners(map).map(|(x, y)| dx * (middle.1 + y - a.1) - dy * (middle.0 + x - a.0));
+    let on_line = across.iter().any(|side| *side <= 0) && across.iter().any(|side| *side >= 0);
+    on_line
+        && widths(map).iter().all(|(x, y, half)| {
+            let [from, to] = [a, b].map(|end| x * (end.0 - middle.0) + y * (end.1 - middle.1));
+            from.min(to) <= *half && from.max(to) >= -half
+        })
+}
+
+/// The hexes about the line: three abreast all along it, among which are all that it touches. For in
+/// axial coordinates a hex reaches no further than two thirds of a step from its center, and the line
+/// rises by no more than a step from one to the next.
+fn near(map: &HexMap, from: HexIx, to: HexIx) -> impl Iterator<Item = HexIx> {
+    let (a, b) = (map.axial(from), map.axial(to));
+    let steps = [0, 1].map(|axis| i64::from(b[axis]) - i64::from(a[axis]));
+    // Along the axis on which the ends are further apart.
+    let along = usize::from(steps[1].abs() > steps[0].abs());
+    let (length, rise) = (steps[along], steps[1 - along]);
+    (0..=length.abs()).flat_map(move |step| {
+        // To the nearest whole coordinate, halves up.
+        let across = (2 * step * rise + length.abs()).div_euclid((2 * length.abs()).max(1));
+        (across - 1..=across + 1).filter_map(move |across| {
+            let mut at = [i64::from(a[0]), i64::from(a[1])];
+            at[along] += step * length.signum();
+            at[1 - along] += across;
+            map.at_axial([i32::try_from(at[0]).ok()?, i32::try_from(at[1]).ok()?])
+        })
+    })
 }
 
 /// The center of `hex`, in units in which every center and corner has whole coordinates.
@@ -109,6 +127,21 @@ mod tests {
         let map = map(Orientation::Flat);
         for to in ["0109", "0912", "1206", "0503", "0011"] {
             assert_eq!(between(&map, "0506", to), between(&map, to, "0506"), "{to}");
+        }
+    }
+
+    #[test]
+    fn no_hex_that_a_line_touches_is_overlooked() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            let map = map(orientation);
+            for (from, to) in [("0909", "1118"), ("0000", "1913"), ("1900", "0019"), ("0410", "1911"), ("0519", "0600")]
+            {
+                let [from, to] = [from, to].map(|name| map.find(&name.into()).unwrap());
+                let all: Vec<HexIx> =
+                    map.all().filter(|hex| *hex != from && *hex != to && touches(&map, from, to, *hex)).collect();
+                assert!(all.len() >= 5);
+                assert_eq!(touched(&map, from, to), all, "{} to {}", map.name(from), map.name(to));
+            }
         }
     }
 

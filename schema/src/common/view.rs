@@ -46,6 +46,11 @@ pub trait Common {
     fn hexes_mut(&mut self) -> &mut HexRows;
     /// The elevation digits, if the file has any.
     fn levels(&self) -> Option<&HexRows>;
+    /// The elevation digits, to be changed.
+    fn levels_mut(&mut self) -> &mut Option<HexRows>;
+    /// From how many levels of difference on a hexside is a steep slope; `None` in systems whose
+    /// rules know no levels.
+    fn steep(&self) -> Option<u8>;
     /// Whether the map has a hex at `cell`.
     fn has(&self, cell: Cell) -> bool;
     /// How many columns and rows the file says the map has.
@@ -76,6 +81,8 @@ pub trait Common {
     fn exits(&self) -> &[Exit];
     /// Where units may leave, to be changed; `None` in systems whose units never do.
     fn exits_mut(&mut self) -> Option<&mut Vec<Exit>>;
+    /// Whether units may leave in this system at all.
+    fn has_exits(&self) -> bool;
     /// The sides, in order.
     fn sides(&self) -> Vec<SideView<'_>>;
     /// How many units there are.
@@ -310,6 +317,10 @@ macro_rules! shared_sections {
             self.map.levels.as_ref()
         }
 
+        fn levels_mut(&mut self) -> &mut Option<HexRows> {
+            &mut self.map.levels
+        }
+
         fn hexes_mut(&mut self) -> &mut HexRows {
             &mut self.map.hexes
         }
@@ -403,12 +414,20 @@ impl Common for MarsLaTour {
         System::MarsLaTour
     }
 
+    fn steep(&self) -> Option<u8> {
+        None
+    }
+
     fn exits(&self) -> &[Exit] {
         &self.exit
     }
 
     fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
         Some(&mut self.exit)
+    }
+
+    fn has_exits(&self) -> bool {
+        true
     }
 
     fn sides(&self) -> Vec<SideView<'_>> {

@@ -64,6 +64,9 @@ use state::{At, Formation, Motion, Step, Support, Then, Unit};
 use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 
+/// The rule of the lines of sight; this system has none.
+pub const SIGHT: Option<Rule> = None;
+
 /// A game of Mars la Tour.
 #[derive(Clone, Debug)]
 pub struct MarsLaTour {

@@ -64,6 +64,9 @@ use state::{Activation, At, Chit, Stage, Task, Unit, Who};
 use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 
+/// The rule of the lines of sight.
+pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
+
 /// Two six-sided dice, as most rolls need.
 const TWO_DICE: Turn = Turn::Chance(Chance::Dice { count: 2, sides: 6 });
 /// One six-sided die.

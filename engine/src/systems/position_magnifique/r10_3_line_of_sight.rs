@@ -1,27 +1,90 @@
 //! 10.3 Line of Sight.
 
-use super::PositionMagnifique;
+use battlewright_schema::Cell;
+use battlewright_schema::position_magnifique::TerrainClass;
+
+use super::{PositionMagnifique, UnitIx, rulebook as rule};
 use crate::kit::hex_map::HexIx;
 use crate::kit::line_of_sight::touched;
+use crate::show::{LineOfSight, Obstacle};
+
+/// What in a hex blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Block {
+    /// Forest or a town.
+    Terrain,
+    /// A combat unit.
+    Unit(UnitIx),
+    /// The ground itself.
+    Ground,
+}
 
 impl PositionMagnifique {
     /// The hex that blocks the line of sight from `from` to `to`, if any: forest, a town or a combat
     /// unit no lower than the firing unit, or ground higher than both ends. Next to each other
     /// nothing blocks.
     pub fn blocked_by(&self, from: HexIx, to: HexIx) -> Option<HexIx> {
+        self.blocks(from, to).next().map(|(hex, _)| hex)
+    }
+
+    /// Every hex that blocks the line of sight from `from` to `to`, and with what.
+    fn blocks(&self, from: HexIx, to: HexIx) -> impl Iterator<Item = (HexIx, Block)> {
         let (own, theirs) = (self.board.level(from), self.board.level(to));
-        touched(&self.board.map, from, to).into_iter().find(|hex| {
-            let level = self.board.level(*hex);
-            let obstacle = self.board.effects(*hex).is_some_and(|effects| effects.blocks_sight)
-                || self.combat_unit_in(*hex).is_some();
-            (obstacle && level >= own) || (level > own && level > theirs)
+        touched(&self.board.map, from, to).into_iter().filter_map(move |hex| {
+            let level = self.board.level(hex);
+            if level > own && level > theirs {
+                Some((hex, Block::Ground))
+            } else if level < own {
+                None
+            } else if self.board.effects(hex).is_some_and(|effects| effects.blocks_sight) {
+                Some((hex, Block::Terrain))
+            } else {
+                self.combat_unit_in(hex).map(|unit| (hex, Block::Unit(unit)))
+            }
         })
+    }
+
+    /// The line of sight from `from` to `to`, with every obstacle in the order in which it meets them.
+    pub(super) fn line_of_sight(&self, from: Cell, to: Cell) -> Option<LineOfSight> {
+        let (from, to) = (self.board.map.at(from)?, self.board.map.at(to)?);
+        let mut blocks: Vec<(HexIx, Block)> = self.blocks(from, to).collect();
+        blocks.sort_by_key(|(hex, _)| (self.board.map.distance(from, *hex), *hex));
+        let obstacle =
+            |(hex, block)| Obstacle { cell: self.board.map.cell(hex), reason: self.reason(hex, block, from, to) };
+        Some(LineOfSight { obstacles: blocks.into_iter().map(obstacle).collect(), rule: rule::LINE_OF_SIGHT })
+    }
+
+    /// Why `hex` blocks, in words.
+    fn reason(&self, hex: HexIx, block: Block, from: HexIx, to: HexIx) -> String {
+        let name = self.board.map.name(hex);
+        let [level, own, theirs] = [hex, from, to].map(|hex| self.board.level(hex));
+        let what = match block {
+            Block::Ground => {
+                return format!("{name}: ground on level {level}, higher than both ends ({own} and {theirs})");
+            }
+            Block::Terrain => match self.board.effects(hex).map(|effects| effects.class) {
+                Some(TerrainClass::Forest) => "forest",
+                Some(TerrainClass::Town) => "a town",
+                _ => "cover",
+            },
+            Block::Unit(unit) => self.board.unit(unit).name.as_str(),
+        };
+        let than = if level > own { format!("higher than level {own}") } else { "the firing unit's own".to_owned() };
+        format!("{name}: {what} on level {level}, {than}")
+    }
+
+    /// Every hex that a unit in `from` sees, its own not counted.
+    pub(super) fn hexes_in_sight(&self, from: Cell) -> Vec<Cell> {
+        let Some(from) = self.board.map.at(from) else { return Vec::new() };
+        let sees = |to: &HexIx| *to != from && self.blocked_by(from, *to).is_none();
+        self.board.map.all().filter(sees).map(|hex| self.board.map.cell(hex)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Table, position};
+    use crate::show::Show as _;
 
     fn blocks(table: &Table, from: &str, to: &str) -> Option<String> {
         let hex = table.game.blocked_by(table.hex(from), table.hex(to));
@@ -105,5 +168,69 @@ mod tests {
         )
         .activate("prussian");
         table.allows("fire p1 f1");
+    }
+
+    /// Why the line from `from` to `to` is blocked, obstacle by obstacle.
+    fn reasons(table: &Table, from: &str, to: &str) -> Vec<String> {
+        let cell = |name: &str| table.game.board.map.cell(table.hex(name));
+        let line = table.game.sight(cell(from), cell(to)).unwrap();
+        assert_eq!(line.rule.number, "10.3");
+        assert_eq!(line.is_clear(), table.game.blocked_by(table.hex(from), table.hex(to)).is_none());
+        line.obstacles.into_iter().map(|obstacle| obstacle.reason).collect()
+    }
+
+    #[test]
+    fn r10_3_a_blocked_line_is_explained_obstacle_by_obstacle() {
+        let table = position(
+            "map 12x9
+            forest 0204
+            town 0205
+            level 2 0206 0205
+            level 3 0207
+            prussian field p1 9/5 at 0202
+            french infantry f1 4/2 at 0203",
+        )
+        .set_up();
+        assert_eq!(
+            reasons(&table, "0202", "0208"),
+            [
+                "0203: f1 on level 1, the firing unit's own",
+                "0204: forest on level 1, the firing unit's own",
+                "0205: ground on level 2, higher than both ends (1 and 1)",
+                "0206: ground on level 2, higher than both ends (1 and 1)",
+                "0207: ground on level 3, higher than both ends (1 and 1)",
+            ]
+        );
+        assert_eq!(
+            reasons(&table, "0202", "0207"),
+            [
+                "0203: f1 on level 1, the firing unit's own",
+                "0204: forest on level 1, the firing unit's own",
+                "0205: a town on level 2, higher than level 1",
+            ]
+        );
+        assert_eq!(reasons(&table, "0502", "0508"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn r10_3_what_is_in_sight_is_what_no_hex_blocks() {
+        let table = position("map 9x9\nforest 0304 0404\nlevel 2 0205").set_up();
+        let map = &table.game.board.map;
+        for from in map.all() {
+            let seen = table.game.in_sight(map.cell(from));
+            for to in map.all().filter(|to| *to != from) {
+                let clear = table.game.blocked_by(from, to).is_none();
+                assert_eq!(seen.contains(&map.cell(to)), clear, "{} to {}", map.name(from), map.name(to));
+            }
+            assert!(!seen.contains(&map.cell(from)));
+        }
+    }
+
+    #[test]
+    fn there_is_no_line_of_sight_to_hexes_that_the_map_has_not() {
+        let table = position("map 9x9").set_up();
+        let elsewhere = battlewright_schema::Cell { column: 99, row: 0 };
+        assert_eq!(table.game.sight(elsewhere, elsewhere), None);
+        assert_eq!(table.game.in_sight(elsewhere), []);
     }
 }

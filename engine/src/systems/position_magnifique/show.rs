@@ -8,7 +8,8 @@ use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
 use crate::game::{Game as _, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Click, Label, Line, Mark, MarkKind, Odds, OddsCase, Piece as Counter, Show, Spot, Status, Symbol, Track,
+    Click, Label, Line, LineOfSight, Mark, MarkKind, Odds, OddsCase, Piece as Counter, Show, Spot, Status, Symbol,
+    Track,
 };
 
 impl Show for PositionMagnifique {
@@ -245,6 +246,14 @@ impl Show for PositionMagnifique {
         hexes.sort_unstable();
         hexes.dedup();
         hexes.into_iter().map(|hex| self.board.map.cell(hex)).collect()
+    }
+
+    fn sight(&self, from: Cell, to: Cell) -> Option<LineOfSight> {
+        self.line_of_sight(from, to)
+    }
+
+    fn in_sight(&self, from: Cell) -> Vec<Cell> {
+        self.hexes_in_sight(from)
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {

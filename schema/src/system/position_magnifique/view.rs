@@ -15,6 +15,10 @@ use crate::common::view::{
 use crate::id::SideId;
 use crate::{FormationId, System};
 
+/// From how many levels of difference on a hexside is a steep slope (12.2): the Terrain Effects Chart
+/// tells them from the gentle ones, which cost nothing.
+const STEEP: u8 = 2;
+
 /// The side of a unit whose formation there is not.
 static NOBODY: SideId = SideId(String::new());
 
@@ -62,12 +66,20 @@ impl Common for PositionMagnifique {
         System::PositionMagnifique
     }
 
+    fn steep(&self) -> Option<u8> {
+        Some(STEEP)
+    }
+
     fn exits(&self) -> &[Exit] {
         &[]
     }
 
     fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
         None
+    }
+
+    fn has_exits(&self) -> bool {
+        false
     }
 
     fn sides(&self) -> Vec<SideView<'_>> {

@@ -1,0 +1,103 @@
+//! Elevation: higher ground is browner, and the ground falls off in a shadow where levels change.
+
+use battlewright_schema::{Cell, Common};
+use egui::{Color32, Mesh, Painter, Shape, vec2};
+
+use super::camera::View;
+use super::ink;
+
+/// Below this radius an edge between levels is a mere line.
+const SHADOWS: f32 = 9.0;
+/// Below this radius level numbers are too small to read.
+const NUMBERS: f32 = 24.0;
+/// The brown of high ground and of the edges between levels.
+const EARTH: Color32 = Color32::from_rgb(122, 74, 30);
+
+/// The level of `cell`, as far as the file has one.
+pub fn level(scenario: &dyn Common, cell: Cell) -> Option<u8> {
+    digit(scenario.levels()?.get(usize::from(cell.column), usize::from(cell.row))?)
+}
+
+/// The number that `level` writes.
+pub fn digit(level: char) -> Option<u8> {
+    level.to_digit(10).and_then(|digit| u8::try_from(digit).ok())
+}
+
+/// The shades of every hex in view and the edges between levels. `level` is how high each hex is,
+/// previews included.
+pub fn paint(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    level: &dyn Fn(Cell) -> Option<u8>,
+    has: &dyn Fn(Cell) -> bool,
+    dark: bool,
+) {
+    let mut ground = Mesh::default();
+    let mut edges = Mesh::default();
+    let mut lines = Vec::new();
+    let earth = ink::lit(EARTH, dark);
+    for cell in view.cells().filter(|cell| has(*cell)) {
+        let Some(own) = level(cell) else { continue };
+        if own > 1 {
+            let shade = earth.gamma_multiply(0.062 * f32::from(own - 1));
+            ink::fan(&mut ground, view.center(cell), &view.corners(cell), shade);
+        }
+        let sides = view.sides(cell);
+        for (side, lower) in view.grid().neighbors(cell).into_iter().enumerate() {
+            let Some(lower) = lower.filter(|lower| has(*lower)) else { continue };
+            let fall = level(lower).map_or(0, |lower| own.saturating_sub(lower));
+            if fall == 0 {
+                continue;
+            }
+            let ends = sides[side];
+            let fall = f32::from(fall.min(4));
+            if view.radius() >= SHADOWS {
+                // The shadow lies on the lower side, the deeper the fall the wider.
+                let foot = view.center(lower);
+                let reach = 0.14 + 0.06 * fall;
+                let dim = earth.gamma_multiply(0.26 + 0.07 * fall);
+                let first = u32::try_from(edges.vertices.len()).unwrap_or(0);
+                for (corner, color) in [
+                    (ends[0], dim),
+                    (ends[1], dim),
+                    (ends[1].lerp(foot, reach), Color32::TRANSPARENT),
+                    (ends[0].lerp(foot, reach), Color32::TRANSPARENT),
+                ] {
+                    edges.colored_vertex(corner, color);
+                }
+                edges.add_triangle(first, first + 1, first + 2);
+                edges.add_triangle(first, first + 2, first + 3);
+            }
+            let width = view.radius() * (0.022 + 0.012 * fall);
+            lines.push(Shape::line_segment(ends, ink::stroke(width, earth.gamma_multiply(0.75))));
+        }
+    }
+    shapes.push(Shape::mesh(ground));
+    shapes.push(Shape::mesh(edges));
+    shapes.extend(lines);
+}
+
+/// The number of every level in view, if there is room; `eager` asks for them as early as they can
+/// be read.
+pub fn numbers(
+    painter: &Painter,
+    view: &View,
+    level: &dyn Fn(Cell) -> Option<u8>,
+    has: &dyn Fn(Cell) -> bool,
+    eager: bool,
+) {
+    let least = if eager { NUMBERS * 0.5 } else { NUMBERS };
+    if view.radius() < least {
+        return;
+    }
+    let r = view.radius();
+    let font = ink::font((r * 0.25).clamp(8.0, 18.0));
+    let color = ink::shade(EARTH, 0.8).gamma_multiply(if eager { 1.0 } else { 0.8 });
+    for cell in view.cells().filter(|cell| has(*cell)) {
+        if let Some(level) = level(cell) {
+            // The lower left, where neither the hex number nor a counter is.
+            let at = view.center(cell) + vec2(-0.66, 0.30) * r;
+            painter.text(at, egui::Align2::CENTER_CENTER, level, font.clone(), color);
+        }
+    }
+}

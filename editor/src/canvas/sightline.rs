@@ -1,0 +1,83 @@
+//! A line of sight over the map: the field of view, the line itself, and what stands in its way.
+
+use battlewright_engine::show::LineOfSight;
+use battlewright_schema::Cell;
+use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
+
+use super::camera::View;
+use super::{ink, overlay};
+
+/// A clear line, and what can be seen.
+const CLEAR: Color32 = Color32::from_rgb(46, 130, 74);
+/// Over what cannot be seen.
+const UNSEEN: Color32 = Color32::from_black_alpha(74);
+/// The most obstacles that are told beside the line.
+const TOLD: usize = 4;
+
+/// What is seen from `from`: light; what is not lies in shadow.
+pub fn field(painter: &Painter, view: &View, from: Cell, seen: &[Cell], has: &dyn Fn(Cell) -> bool) {
+    let seen: std::collections::BTreeSet<Cell> = seen.iter().copied().collect();
+    let mut mesh = Mesh::default();
+    for cell in view.cells().filter(|cell| has(*cell) && *cell != from) {
+        let color = if seen.contains(&cell) { Color32::from_rgb(255, 226, 92).gamma_multiply(0.20) } else { UNSEEN };
+        ink::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
+    }
+    painter.add(Shape::mesh(mesh));
+    overlay::outline_in(painter, view, &[from], ink::ACCENT);
+}
+
+/// The line from `from` to `to` and what it says.
+pub fn line(painter: &Painter, view: &View, from: Cell, to: Cell, line: &LineOfSight) {
+    let (a, b) = (view.center(from), view.center(to));
+    let color = if line.is_clear() { CLEAR } else { ink::WRONG };
+    let cells: Vec<Cell> = line.obstacles.iter().map(|obstacle| obstacle.cell).collect();
+    overlay::tint(painter, view, &cells, ink::WRONG.gamma_multiply(0.30));
+    overlay::outline_in(painter, view, &cells, ink::WRONG);
+    let wide = (view.radius() * 0.12).clamp(2.5, 7.0);
+    let stop = line.obstacles.first().map_or(b, |first| nearest(a, b, view.center(first.cell)));
+    painter.line_segment([a, b], Stroke::new(wide + 2.5, Color32::from_white_alpha(190)));
+    painter.line_segment([a, stop], Stroke::new(wide, color));
+    painter.extend(Shape::dashed_line(&[stop, b], Stroke::new(wide * 0.7, color), wide * 1.6, wide * 1.4));
+    for end in [a, b] {
+        painter.circle(end, wide * 1.3, color, Stroke::new(1.5, Color32::WHITE));
+    }
+    overlay::outline_in(painter, view, &[to], color);
+    told(painter, view, to, line, color);
+}
+
+/// The point of the line from `a` to `b` that is nearest to `point`.
+fn nearest(a: Pos2, b: Pos2, point: Pos2) -> Pos2 {
+    let way = b - a;
+    let t = ((point - a).dot(way) / way.length_sq().max(1.0)).clamp(0.0, 1.0);
+    a + way * t
+}
+
+/// What the line says, in words beside its far end.
+fn told(painter: &Painter, view: &View, to: Cell, line: &LineOfSight, color: Color32) {
+    let head = if line.is_clear() { "Clear" } else { "Blocked" };
+    let mut rows = vec![format!("{head}  ·  {}", line.rule)];
+    rows.extend(line.obstacles.iter().take(TOLD).map(|obstacle| obstacle.reason.clone()));
+    if line.obstacles.len() > TOLD {
+        rows.push(format!("and {} more", line.obstacles.len() - TOLD));
+    }
+    let text = |(n, row): (usize, &String)| {
+        let color = if n == 0 { Color32::WHITE } else { Color32::from_gray(228) };
+        painter.layout_no_wrap(row.clone(), egui::FontId::proportional(if n == 0 { 14.0 } else { 12.5 }), color)
+    };
+    let rows: Vec<_> = rows.iter().enumerate().map(text).collect();
+    let size =
+        rows.iter().fold(vec2(0.0, 0.0), |size, row| vec2(size.x.max(row.size().x), size.y + row.size().y + 2.0));
+    let at = view.center(to) + vec2(view.radius() * 0.9, -size.y - 8.0);
+    // Within the map, whatever corner the line ends in.
+    let room = view.rect().shrink(12.0);
+    let at =
+        Pos2::new(at.x.min(room.right() - size.x).max(room.left()), at.y.min(room.bottom() - size.y).max(room.top()));
+    let back = Rect::from_min_size(at, size).expand2(vec2(9.0, 6.0));
+    painter.rect(back, 5.0, Color32::from_black_alpha(205), Stroke::new(1.5, color), egui::StrokeKind::Inside);
+    let mut y = at.y;
+    for row in rows {
+        let height = row.size().y + 2.0;
+        painter.galley(Pos2::new(at.x, y), row, Color32::WHITE);
+        y += height;
+    }
+}

@@ -1,0 +1,180 @@
+//! The line-of-sight tool: what can be seen from where, and what stands in the way.
+
+use battlewright_engine::show::{LineOfSight as Line, Show as _};
+use battlewright_schema::Cell;
+use egui::Painter;
+
+use super::{Pointer, Sight, Tool};
+use crate::act::Act;
+use crate::canvas::{overlay, sightline};
+
+/// The line-of-sight tool.
+#[derive(Default)]
+pub(super) struct LineOfSight {
+    hover: Option<Cell>,
+    from: Option<Cell>,
+    to: Option<Cell>,
+    /// Whether the far end follows the pointer.
+    follows: bool,
+    /// Whether the button is down.
+    down: bool,
+    /// What is seen from where, and in which position that was found out.
+    seen: Option<(Cell, u64, Vec<Cell>)>,
+    /// The line, from where to where and in which position.
+    line: Option<(Cell, Cell, u64, Line)>,
+}
+
+impl LineOfSight {
+    /// Finds out again what is no longer true: another hex, another position.
+    fn look(&mut self, sight: &Sight<'_>) {
+        let (Ok(game), Some(from)) = (sight.position.game, self.from) else {
+            (self.seen, self.line) = (None, None);
+            return;
+        };
+        let stamp = sight.position.stamp;
+        if self.seen.as_ref().is_none_or(|(cell, at, _)| (*cell, *at) != (from, stamp)) {
+            self.seen = Some((from, stamp, game.in_sight(from)));
+        }
+        let to = self.to.filter(|to| *to != from);
+        if self.line.as_ref().is_none_or(|(a, b, at, _)| (*a, Some(*b), *at) != (from, to, stamp)) {
+            self.line = to.and_then(|to| Some((from, to, stamp, game.sight(from, to)?)));
+        }
+    }
+}
+
+/// The line in a sentence.
+fn told(from: Cell, to: Cell, line: &Line, sight: &Sight<'_>) -> String {
+    let grid = sight.view.grid();
+    let (a, b) = (grid.name(from), grid.name(to));
+    match line.obstacles.as_slice() {
+        [] => format!("{a} to {b}, {} hexes: clear ({}).", grid.distance(from, to), line.rule),
+        [first, rest @ ..] => {
+            let more = if rest.is_empty() { String::new() } else { format!(", and {} more", rest.len()) };
+            format!("{a} to {b}, {} hexes: blocked by {}{more} ({}).", grid.distance(from, to), first.reason, line.rule)
+        }
+    }
+}
+
+impl Tool for LineOfSight {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        if let Err(why) = sight.position.game {
+            return format!("Lines of sight need a scenario that can be played: {why}");
+        }
+        match (&self.line, self.from) {
+            (Some((from, to, _, line)), _) => told(*from, *to, line, sight),
+            (None, Some(from)) => format!(
+                "{} hexes are in sight of {}. Point at one; click to look from there; Escape ends.",
+                self.seen.as_ref().map_or(0, |(_, _, seen)| seen.len()),
+                sight.view.grid().name(from)
+            ),
+            (None, None) => "Drag from a hex to another, or click one, to see what is in its sight.".to_owned(),
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => {
+                self.hover = sight.cell(pos);
+                if self.follows {
+                    self.to = self.hover;
+                }
+            }
+            Pointer::Gone => self.hover = None,
+            Pointer::Press(pos) => {
+                self.from = sight.cell(pos);
+                self.to = None;
+                self.follows = false;
+                self.down = self.from.is_some();
+            }
+            Pointer::Drag(pos) if self.down => self.to = sight.cell(pos),
+            Pointer::Release(pos) if std::mem::take(&mut self.down) => {
+                self.to = sight.cell(pos);
+                // A click: the line follows the pointer from now on.
+                self.follows = self.to == self.from;
+            }
+            _ => {}
+        }
+        self.look(sight);
+        if let (Pointer::Release(_), Err(why)) = (pointer, sight.position.game) {
+            acts.push(Act::Say(format!("Lines of sight need a scenario that can be played: {why}")));
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        let busy = self.from.is_some();
+        *self = Self { hover: self.hover, ..Self::default() };
+        busy
+    }
+
+    fn field(&self) -> Option<(Cell, &[Cell])> {
+        self.seen.as_ref().map(|(from, _, seen)| (*from, seen.as_slice()))
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        match &self.line {
+            Some((from, to, _, line)) => sightline::line(painter, sight.view, *from, *to, line),
+            None => overlay::outline(painter, sight.view, self.hover.or(self.from).as_slice()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::tools::testing::Table;
+
+    fn table() -> Table {
+        let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
+        Table::of(Document::from_text("day", text.to_owned()))
+    }
+
+    #[test]
+    fn a_drag_says_what_blocks_and_by_which_rule() {
+        let mut table = table();
+        let mut tool = LineOfSight::default();
+        // 10.3's own example: the battery at 1214 sees 1211 and not 1310.
+        table.drag(&mut tool, &["1214", "1211"]);
+        assert_eq!(table.hint(&tool), "1214 to 1211, 3 hexes: clear (10.3 Line of Sight).");
+        table.drag(&mut tool, &["1214", "1310"]);
+        let hint = table.hint(&tool);
+        assert!(hint.starts_with("1214 to 1310, 4 hexes: blocked by 1311: "), "{hint}");
+        assert!(hint.ends_with("(10.3 Line of Sight)."), "{hint}");
+    }
+
+    #[test]
+    fn after_a_click_the_line_follows_the_pointer() {
+        let mut table = table();
+        let mut tool = LineOfSight::default();
+        table.drag(&mut tool, &["1214"]);
+        assert!(table.hint(&tool).contains("hexes are in sight of 1214"), "{}", table.hint(&tool));
+        let pos = table.pos("1211");
+        table.hear(&mut tool, Pointer::Hover(pos));
+        assert!(table.hint(&tool).contains("1214 to 1211"), "{}", table.hint(&tool));
+        assert!(tool.cancel() && tool.from.is_none());
+        assert!(!tool.cancel());
+    }
+
+    #[test]
+    fn what_is_in_sight_changes_with_the_scenario() {
+        let mut table = table();
+        let mut tool = LineOfSight::default();
+        table.drag(&mut tool, &["1214"]);
+        let before = tool.seen.as_ref().unwrap().2.len();
+        let grid = table.common().grid().unwrap();
+        let wall = grid.neighbors(table.cell("1214")).into_iter().flatten().map(|cell| (cell, '9')).collect();
+        table.document.apply("Raise ground", None, crate::edit::Edit::Levels(wall));
+        let pos = table.pos("1214");
+        table.hear(&mut tool, Pointer::Hover(pos));
+        assert_eq!(tool.seen.as_ref().unwrap().2.len(), 6, "of {before} only the neighbors are left");
+    }
+
+    #[test]
+    fn a_scenario_that_cannot_be_played_is_told_so() {
+        let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml").replacen("at = \"", "at = \"99", 1);
+        let mut table = Table::of(Document::from_text("day", text));
+        let mut tool = LineOfSight::default();
+        table.drag(&mut tool, &["1214"]);
+        assert!(table.said.unwrap().starts_with("Lines of sight need a scenario that can be played"));
+    }
+}

@@ -1,0 +1,110 @@
+//! The tools of the later systems, in the real editor.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+
+mod desk;
+
+use battlewright_editor::Document;
+use battlewright_editor::tools::ToolKind;
+use battlewright_schema::HexsideKind;
+use desk::{Editor, at, bundled, cell, click, common, drag, editor, press};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+const NONE: Modifiers = Modifiers::NONE;
+
+fn level(editor: &Editor, hex: &str) -> Option<char> {
+    let cell = cell(editor, hex);
+    common(editor).levels()?.get(cell.column.into(), cell.row.into())
+}
+
+/// What the status line says.
+fn status(editor: &Editor, part: &str) -> bool {
+    editor.query_all_by_label_contains(part).next().is_some()
+}
+
+#[test]
+fn the_ground_is_raised_and_slopes_follow() {
+    let mut editor = editor(bundled("pm-crisis-on-the-left.toml"));
+    press(&mut editor, NONE, Key::L);
+    assert_eq!(editor.state().tool(), ToolKind::Elevation);
+    let slopes = |editor: &Editor| -> usize {
+        let rows = common(editor).hexsides().iter().filter(|row| row.kind == HexsideKind::Slope);
+        rows.map(|row| row.between.len()).sum()
+    };
+    let before = (level(&editor, "0913").unwrap(), slopes(&editor));
+    for _ in 0..3 {
+        drag(&mut editor, &["0912", "0913", "0914"]);
+    }
+    let higher = char::from_digit(before.0.to_digit(10).unwrap() + 3, 10);
+    assert_eq!(level(&editor, "0913"), higher);
+    assert_eq!(editor.state().document().history().len(), 3, "a stroke is a step");
+    assert!(status(&editor, "raise the ground by a level"));
+    editor.get_by_label("Slopes from levels").click();
+    editor.run();
+    assert!(slopes(&editor) > before.1, "{:?}", editor.state().said());
+    assert!(editor.state().said().unwrap().starts_with("Slopes follow the levels:"));
+    for _ in 0..4 {
+        press(&mut editor, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!((level(&editor, "0913").unwrap(), slopes(&editor)), before);
+    assert!(!editor.state().document().is_dirty());
+    // The levels can be hidden, and the map is drawn without them.
+    press(&mut editor, Modifiers::SHIFT, Key::L);
+    press(&mut editor, Modifiers::SHIFT, Key::L);
+}
+
+#[test]
+fn a_map_without_levels_gets_them_with_the_first_stroke() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::L);
+    assert_eq!(level(&editor, "0304"), None);
+    drag(&mut editor, &["0304", "0404"]);
+    assert_eq!((level(&editor, "0404"), level(&editor, "0604")), (Some('2'), Some('1')));
+    assert_eq!(editor.state().document().problems(), []);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(level(&editor, "0404"), None);
+    assert!(!editor.state().document().is_dirty());
+}
+
+#[test]
+fn lines_of_sight_are_told_before_play_and_in_play() {
+    let mut editor = editor(bundled("pm-a-day-of-battle.toml"));
+    press(&mut editor, NONE, Key::S);
+    assert_eq!(editor.state().tool(), ToolKind::LineOfSight);
+    drag(&mut editor, &["1214", "1310"]);
+    assert!(status(&editor, "1214 to 1310, 4 hexes: blocked by 1311"));
+    click(&mut editor, "1214");
+    let over = at(&editor, "1211");
+    editor.hover_at(over);
+    editor.run();
+    assert!(status(&editor, "1214 to 1211, 3 hexes: clear (10.3 Line of Sight)."));
+    assert!(!editor.state().document().is_dirty());
+
+    // In play the same key looks from the position; Escape hands the map back to the game.
+    press(&mut editor, NONE, Key::F5);
+    let asked = editor.state().session().unwrap().seen().legal.len();
+    drag(&mut editor, &["1214", "1310"]);
+    assert!(status(&editor, "1214 to 1310, 4 hexes: blocked by 1311"));
+    assert_eq!(editor.state().session().unwrap().inputs(), 0, "looking is no input");
+    press(&mut editor, NONE, Key::Escape);
+    press(&mut editor, NONE, Key::Escape);
+    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().session().unwrap().seen().legal.len(), asked);
+    press(&mut editor, NONE, Key::S);
+    assert_eq!(editor.state().tool(), ToolKind::LineOfSight);
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    assert!(editor.state().session().is_none() && !status(&editor, "1214 to 1310"));
+}
+
+#[test]
+fn a_tool_that_is_of_no_use_says_why() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::S);
+    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert_eq!(editor.state().said(), Some("The rules of Mars la Tour know no line of sight."));
+    let mut editor = desk::editor(bundled("pm-crisis-on-the-left.toml"));
+    press(&mut editor, NONE, Key::X);
+    assert_eq!(editor.state().tool(), ToolKind::Select);
+    assert!(editor.state().said().unwrap().contains("no unit leaves the map"));
+}
