@@ -19,6 +19,7 @@ use crate::panels::palette::Palette;
 use crate::panels::source::Source;
 use crate::panels::{Shown, Tab, menu};
 use crate::play::{self, Session};
+use crate::scan::{self, Scans};
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
 
@@ -59,6 +60,7 @@ pub struct App {
     pub(crate) source: Source,
     pub(crate) base: Base,
     pub(crate) session: Option<Session>,
+    pub(crate) scan: Scans,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) palette: Option<Palette>,
     /// What the status line says until the next act.
@@ -110,6 +112,7 @@ impl App {
             source: Source::default(),
             base: Base::default(),
             session: None,
+            scan: Scans::default(),
             dialog: None,
             palette: None,
             said: None,
@@ -206,6 +209,7 @@ impl App {
             inspector: self.inspector,
             bottom: self.bottom,
             levels: self.levels,
+            scan: (scan::scan(&self.document).is_some(), !self.scan.hidden),
             tab: self.tab,
             title: self.heading(),
         }
@@ -231,6 +235,7 @@ impl App {
         }
         self.poll_chooser(ctx);
         self.let_computer_play(ctx);
+        self.scan.follow(ctx, &self.document);
         if let Some(wait) = self.document.refresh() {
             ctx.request_repaint_after(wait);
         }
@@ -269,6 +274,7 @@ impl App {
                 self.tab = tab;
                 self.bottom = true;
             }
+            Act::Scan(act) => self.scan(ctx, act),
             Act::Say(text) => self.said = Some(text),
             Act::Play(act) => {
                 if let Some(session) = &mut self.session {
@@ -284,6 +290,7 @@ impl App {
             self.said = Some(why);
             return;
         }
+        self.scan.mode = scan::Mode::Under;
         self.hand.cancel();
         self.tool = kind;
         self.hand = tools::new(kind);
@@ -311,10 +318,14 @@ impl App {
                 Some(session) if !self.tool.in_play() => session.act(play::Act::Cancel),
                 Some(_) if !self.hand.cancel() => self.take_up(ToolKind::Select),
                 Some(_) => {}
+                None if self.scan.mode != scan::Mode::Under => self.scan(ctx, scan::Act::Close),
                 None if !self.hand.cancel() => self.selection = Selection::Scenario,
                 None => {}
             },
             Command::Tool(kind) => self.take_up(kind),
+            Command::Trace => self.scan(ctx, scan::Act::Trace),
+            Command::Suggest => self.scan(ctx, scan::Act::Suggest),
+            Command::ShowScan => self.scan(ctx, scan::Act::Show(self.scan.hidden)),
             Command::Wider => self.options.size = (self.options.size + 1).min(3),
             Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
             Command::ZoomIn => self.camera.zoom(1.25, self.canvas.center(), self.canvas),
@@ -384,6 +395,7 @@ impl App {
             return;
         }
         self.hand.cancel();
+        self.scan.mode = scan::Mode::Under;
         self.document.seal();
         match Session::new(self.document.scenario(), SEED) {
             Ok(session) => {

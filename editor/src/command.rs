@@ -56,6 +56,12 @@ pub enum Command {
     Bottom,
     /// Shows a tab.
     Tab(Tab),
+    /// Traces a picture of the printed map.
+    Trace,
+    /// Suggests terrain by the scan's colors.
+    Suggest,
+    /// Shows or hides the scan.
+    ShowScan,
     /// Plays the scenario as it stands.
     Play,
     /// Returns from play to the edit.
@@ -160,6 +166,7 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::Levels, View, "Levels", "Show or hide how high the ground is."), Modifiers::SHIFT, Key::L),
         lined(entry(C::Theme, View, "Dark theme", "Change between the light and the dark theme.")),
         with(entry(C::Inspector, View, "Inspector", "Show or hide the panel on the right."), CTRL, Key::I),
+        entry(C::ShowScan, View, "Scan", "Show or hide the scan under the map."),
         with(entry(C::Bottom, View, "Bottom panel", "Show or hide the panel at the bottom."), CTRL, Key::B),
     ];
     let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F10];
@@ -179,6 +186,8 @@ pub fn table() -> Vec<Entry> {
             "Slopes from levels",
             "Lay steep slopes exactly where the levels say that it is steep.",
         ),
+        lined(entry(C::Trace, Tools, "Trace a scan…", "Put a picture of a printed map under the hexes.")),
+        entry(C::Suggest, Tools, "Suggest terrain…", "Let the colors of the scan say what hexes are."),
         with(entry(C::Play, Play, "Play", "Play the scenario as it stands, unsaved edits included."), NONE, Key::F5),
         with(
             entry(C::Edit, Play, "Return to edit", "Leave the game; the scenario is as it was."),

@@ -123,6 +123,7 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
     let (heading, go) = match purpose {
         Purpose::Open => ("Open scenario", "Open"),
         Purpose::Save => ("Save scenario as", "Save"),
+        Purpose::Picture => ("Choose a picture of the map", "Choose"),
     };
     title(ui, heading);
     let label = ui.label("Path of the file");

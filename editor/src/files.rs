@@ -24,6 +24,8 @@ pub enum Purpose {
     Open,
     /// To save to it.
     Save,
+    /// To trace the picture in it.
+    Picture,
 }
 
 /// A question to the system that is not answered yet.
@@ -53,7 +55,10 @@ impl Pending {
     /// called when there is an answer.
     pub fn ask(purpose: Purpose, path: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, answer) = channel();
-        let mut dialog = rfd::FileDialog::new().add_filter("Battlewright scenario", &["toml"]);
+        let mut dialog = match purpose {
+            Purpose::Picture => rfd::FileDialog::new().add_filter("Picture", &["png", "jpg", "jpeg"]),
+            _ => rfd::FileDialog::new().add_filter("Battlewright scenario", &["toml"]),
+        };
         if let Some(folder) = path.and_then(Path::parent).filter(|folder| folder.is_dir()) {
             dialog = dialog.set_directory(folder);
         }
@@ -64,6 +69,7 @@ impl Pending {
             let file = match purpose {
                 Purpose::Open => dialog.set_title("Open scenario").pick_file(),
                 Purpose::Save => dialog.set_title("Save scenario as").save_file(),
+                Purpose::Picture => dialog.set_title("Choose a picture of the map").pick_file(),
             };
             // If the window is gone, nobody waits for the answer.
             let _ = send.send(file);

@@ -51,6 +51,7 @@ impl App {
         self.source = Source::default();
         self.base.clear();
         self.start.clear();
+        self.scan = crate::scan::Scans::default();
         self.cursor = None;
         self.take_up(ToolKind::Select);
         let terrain = self.document.scenario().common().terrain();
@@ -148,6 +149,7 @@ impl App {
                 let path = files::with_ending(path);
                 if self.document.path() == Some(path.as_path()) { self.save(ctx) } else { self.save_to(ctx, &path) }
             }
+            Purpose::Picture => self.scan(ctx, crate::scan::Act::Picture(path.to_owned())),
         }
     }
 

@@ -19,6 +19,7 @@ mod map;
 pub mod panels;
 pub mod play;
 mod recovery;
+pub mod scan;
 pub mod start;
 pub mod store;
 pub mod theme;

@@ -8,11 +8,16 @@ use crate::app::App;
 use crate::canvas::{self, Camera, Scene, View, overlay};
 use crate::panels::play;
 use crate::play as game;
+use crate::scan::Mode;
 use crate::tools::{Pointer, Sight, ToolKind, describe};
 
 impl App {
     /// Draws the map and hears the pointer on it.
     pub(crate) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
+        if self.scan.mode == Mode::Trace && self.session.is_none() {
+            self.scan.board(ui, &self.document, acts);
+            return;
+        }
         let rect = ui.available_rect_before_wrap();
         self.canvas = rect;
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -43,12 +48,28 @@ impl App {
         }
         let painter = ui.painter_at(rect);
         let mut base = std::mem::take(&mut self.base);
-        let scene = self.scene(ui, &view);
         let revision = (self.document.revision(), self.camera);
+        let mut scan = std::mem::take(&mut self.scan);
+        let fade = if self.session.is_none() { scan.fade(&self.document) } else { 0.0 };
+        if fade > 0.0 {
+            scan.paint(&painter, &view, &self.document);
+        }
+        let scene = Scene { fade, ..self.scene(ui, &view) };
         canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, revision);
         drop(scene);
         self.base = base;
-        if self.tool_at_work() {
+        if scan.mode == Mode::Suggest {
+            scan.suggest.paint(&painter, &view, self.document.scenario());
+        }
+        if self.session.is_none()
+            && let Some(notice) = scan.notice(&self.document)
+        {
+            banner(&painter, rect, &notice);
+        }
+        self.scan = scan;
+        if self.scan.mode == Mode::Suggest {
+            // Its own preview is painted.
+        } else if self.tool_at_work() {
             let sight = self.sight(&view, ui.input(|input| input.modifiers));
             self.hand.preview(&painter, &sight);
         } else {
@@ -159,6 +180,14 @@ impl App {
                     _ => {}
                 }
             }
+            return;
+        }
+        if self.scan.mode == Mode::Suggest {
+            let mut suggest = std::mem::take(&mut self.scan.suggest);
+            for event in events {
+                suggest.pointer(event, &self.sight(view, modifiers), acts);
+            }
+            self.scan.suggest = suggest;
             return;
         }
         for event in events {

@@ -5,6 +5,7 @@ use egui::{Frame, Margin, Panel, RichText, Ui};
 use crate::act::Act;
 use crate::app::App;
 use crate::panels::{Tab, inspector, log, menu, notice, order_of_battle, play, problems, status, toolbar, turn_track};
+use crate::scan;
 use crate::theme;
 use crate::tools::ToolKind;
 
@@ -48,7 +49,13 @@ impl App {
             let panel = Panel::right("inspector").frame(frame(12, 6)).default_size(308.0).size_range(260.0..=460.0);
             panel.show(ui, |ui| match &self.session {
                 Some(session) => play::ui(ui, session, self.document.scenario(), &mut acts),
-                None => inspector::ui(ui, &self.shown(), &mut acts),
+                None if scan::panel::ui(ui, &self.scan, &self.shown(), &mut acts) => {}
+                None => {
+                    if let Some(scan) = scan::scan(&self.document).filter(|_| !self.scan.hidden) {
+                        scan::panel::sliders(ui, &self.scan, scan, &mut acts);
+                    }
+                    inspector::ui(ui, &self.shown(), &mut acts);
+                }
             });
         }
         if self.bottom {
@@ -64,6 +71,9 @@ impl App {
     fn hint(&self) -> String {
         if let Some(session) = self.session.as_ref().filter(|_| !self.tool_at_work()) {
             return session.seen().status.prompt.clone();
+        }
+        if let Some(hint) = self.scan_hint() {
+            return hint;
         }
         let Ok(grid) = self.document.scenario().common().grid() else {
             return "The map's numbering is unusable: see the problems.".to_owned();

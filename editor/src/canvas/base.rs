@@ -26,6 +26,7 @@ struct Key {
     pixels_per_point: f32,
     dark: bool,
     levels: bool,
+    fade: f32,
     selection: Selection,
 }
 
@@ -49,8 +50,8 @@ impl Base {
             _ => Selection::Scenario,
         };
         let pixels_per_point = painter.pixels_per_point();
-        let (dark, levels) = (scene.dark, scene.levels);
-        let key = Key { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, selection };
+        let (dark, levels, fade) = (scene.dark, scene.levels, scene.fade);
+        let key = Key { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, fade, selection };
         let stroke = [scene.painted, scene.leveled].into_iter().flatten().any(|cells| !cells.is_empty());
         if stroke || self.of.as_ref() != Some(&key) {
             self.mesh = Arc::new(mesh(view, scenario, scene, pixels_per_point));
@@ -83,6 +84,11 @@ fn mesh(view: &View, scenario: &dyn Common, scene: &Scene<'_>, pixels_per_point:
     let mut mesh = Mesh::default();
     for shape in shapes {
         tessellator.tessellate_shape(shape, &mut mesh);
+    }
+    if scene.fade > 0.0 {
+        for vertex in &mut mesh.vertices {
+            vertex.color = vertex.color.gamma_multiply(1.0 - scene.fade);
+        }
     }
     mesh
 }

@@ -55,6 +55,8 @@ pub struct Scene<'a> {
     pub playing: bool,
     /// Whether the room is dark.
     pub dark: bool,
+    /// How far the printed map is faded, for a scan beneath it: 0 not at all, 1 away.
+    pub fade: f32,
 }
 
 impl Scene<'_> {

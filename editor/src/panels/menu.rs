@@ -30,6 +30,8 @@ pub struct State {
     pub bottom: bool,
     /// Whether the levels of the ground are shown.
     pub levels: bool,
+    /// Whether there is a scan, and whether it is shown.
+    pub scan: (bool, bool),
     /// The tab shown.
     pub tab: Tab,
     /// The title shown in the middle.
@@ -46,6 +48,9 @@ impl State {
             Command::Delete => self.deletable && !self.playing,
             Command::Edit | Command::Step | Command::Run => self.playing,
             Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::Select,
+            Command::Suggest => self.scan.0 && !self.playing,
+            Command::ShowScan => self.scan.0,
+            Command::Trace => !self.playing,
             Command::Play | Command::Slopes | Command::Wider | Command::Narrower | Command::SelectScenario => {
                 !self.playing
             }
@@ -70,6 +75,7 @@ impl State {
             Command::Inspector => self.inspector,
             Command::Bottom => self.bottom,
             Command::Levels => self.levels,
+            Command::ShowScan => self.scan == (true, true),
             Command::Tab(tab) => self.bottom && self.tab == tab,
             _ => false,
         }

@@ -106,7 +106,7 @@ fn width(ui: &mut Ui, options: &mut Options) {
 }
 
 /// The terrain legend as buttons.
-fn swatches(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
+pub(crate) fn swatches(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
     for terrain in shown.common().terrain() {
         let selected = terrain.letter.0 == options.letter;
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());

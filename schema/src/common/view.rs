@@ -34,8 +34,6 @@ pub trait Common {
     fn grid(&self) -> Result<Grid, NumberingProblem>;
     /// How the hexes stand and are numbered.
     fn frame(&self) -> Frame<'_>;
-    /// Makes the hexes stand and be numbered in another way.
-    fn set_frame(&mut self, frame: Frame<'_>);
     /// The picture to trace, if there is one.
     fn scan(&self) -> Option<&Scan>;
     /// The picture to trace, to be changed.
@@ -292,13 +290,6 @@ macro_rules! shared_sections {
 
         fn frame(&self) -> Frame<'_> {
             frame_of(&self.map)
-        }
-
-        fn set_frame(&mut self, frame: Frame<'_>) {
-            self.map.orientation = frame.orientation;
-            self.map.lower_columns = frame.lower_columns;
-            self.map.right_rows = frame.right_rows;
-            self.map.numbering = frame.numbering.clone();
         }
 
         fn scan(&self) -> Option<&Scan> {

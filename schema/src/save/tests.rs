@@ -1,6 +1,6 @@
 use super::*;
 use crate::mars_la_tour::{Enters, MarsLaTour, Unit};
-use crate::{HexRows, Road, System, load, template};
+use crate::{ArtPath, HexRows, Pixel, Pixels, Road, Scan, System, load, template};
 
 const TEXT: &str = r#"# A comment at the very top.
 format = 1
@@ -256,6 +256,34 @@ fn new_sections_stand_where_they_usually_do() {
     let (saved, gone, _) = changed(TEXT, |s| s.rules.retreat_hexes = Some(2));
     assert_eq!(gone, [] as [&str; 0], "{saved}");
     assert!(saved.contains("\n[rules]\nretreat_hexes = 2\n"), "{saved}");
+}
+
+#[test]
+fn a_scan_is_a_section_of_its_own_and_keeps_how_its_numbers_are_written() {
+    let (text, gone, come) = changed(TEXT, |s| {
+        let pixel = |x, y| Pixel { x: Pixels::new(x).unwrap(), y: Pixels::new(y).unwrap() };
+        s.map.scan = Some(Scan {
+            file: ArtPath("art/map.png".to_owned()),
+            first: pixel(412.25, 80.0),
+            column: pixel(86.602_54, -1.5),
+            row: pixel(1.5, 100.0),
+            opacity: 100,
+        });
+    });
+    let scan = "[map.scan]\nfile = \"art/map.png\"\nfirst = { x = 412.25, y = 80.0 }\n\
+                column = { x = 86.603, y = -1.5 }\nrow = { x = 1.5, y = 100.0 }\n";
+    assert!(gone.is_empty() && text.contains(scan), "{text}");
+    assert!(
+        text.find("[map.scan]") > text.find("T = { name = \"Town\" }")
+            && text.find("[map.scan]") < text.find("[side.red]")
+    );
+    assert_eq!(come.iter().filter(|line| !line.is_empty()).count(), 5);
+    // Written by hand, in whole numbers and with a comment.
+    let by_hand = text.replace("row = { x = 1.5, y = 100.0 }", "row = { x = 1, y = 100 } # measured");
+    let (_, gone, come) = changed(&by_hand, |s| s.map.scan.as_mut().unwrap().opacity = 60);
+    assert_eq!((gone, come), (vec![], vec!["opacity = 60".to_owned()]));
+    let (_, gone, come) = changed(&by_hand, |s| s.map.scan = None);
+    assert!(gone.len() >= 5 && come.is_empty());
 }
 
 #[test]

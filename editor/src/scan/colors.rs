@@ -1,0 +1,234 @@
+//! What a hex of the scan looks like, in numbers, and which painted example it looks like most.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::Cell;
+
+use super::affine::{Affine, Point};
+use super::picture::Picture;
+
+/// How many pixels of the copy that is looked at a hex is wide, at least: enough to see its
+/// texture, few enough that the grain of the scan is gone.
+const PIXELS: f64 = 24.0;
+/// Which part of the way from center to rim is looked at: the rim has lines and the neighbor's ink.
+const INNER: f64 = 0.72;
+/// How many rings of points are looked at.
+const RINGS: i32 = 5;
+/// Below this a guess is not to be trusted.
+pub const UNSURE: f64 = 0.4;
+
+/// A hex's look: the mean of its colors in Oklab (lightness, green to red, blue to yellow), and
+/// how far lightness and color spread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look(pub [f64; 5]);
+
+/// How much each number of a look counts. Lightness differs with folds and shadows of the paper,
+/// hue does not; spread tells woods from a flat tint of the same color.
+const WEIGHTS: [f64; 5] = [1.0, 2.5, 2.5, 1.2, 1.2];
+
+/// `color` of a screen in Oklab, in which equal steps look equal. Björn Ottosson's formulas of
+/// 2020: a page of numbers, for which a crate of color spaces would be much.
+pub fn oklab(color: [u8; 3]) -> [f64; 3] {
+    let [r, g, b] = color.map(|channel| {
+        let channel = f64::from(channel) / 255.0;
+        if channel <= 0.040_45 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+    });
+    let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
+    let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
+    let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
+    [
+        0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
+        1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
+        0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
+    ]
+}
+
+/// The points of a hex that are looked at, around its center in steps of the lattice.
+fn points(corners: &[Point; 6]) -> Vec<Point> {
+    let mut points = vec![[0.0, 0.0]];
+    for ring in 1..=RINGS {
+        let out = f64::from(ring) / f64::from(RINGS) * INNER;
+        for side in 0..6 {
+            let (a, b) = (corners[side], corners[(side + 1) % 6]);
+            for step in 0..ring {
+                let along = f64::from(step) / f64::from(ring);
+                points.push([0, 1].map(|n| (a[n] + (b[n] - a[n]) * along) * out));
+            }
+        }
+    }
+    points
+}
+
+/// Looks at hexes of one shape on one picture.
+pub struct Eye<'p> {
+    picture: &'p Picture,
+    /// From the lattice to pixels of the copy that is looked at.
+    placement: Affine,
+    level: usize,
+    points: Vec<Point>,
+}
+
+impl<'p> Eye<'p> {
+    /// An eye for hexes with these corners, which lie on `picture` by `placement`.
+    pub fn new(picture: &'p Picture, placement: &Affine, corners: &[Point; 6]) -> Self {
+        let mut pitch = placement.area().abs().sqrt();
+        let (mut level, mut scale) = (0, 1.0);
+        while pitch >= 2.0 * PIXELS && level + 1 < picture.levels().len() {
+            (level, pitch, scale) = (level + 1, pitch / 2.0, scale / 2.0);
+        }
+        let smaller = |point: Point| point.map(|n| n * scale);
+        let placement = Affine { origin: smaller(placement.origin), u: smaller(placement.u), v: smaller(placement.v) };
+        Self { picture, placement, level, points: points(corners) }
+    }
+
+    /// The look of the hex whose center is at `center` of the lattice; `None` if half of it or more
+    /// is off the picture.
+    pub fn look(&self, center: Point) -> Option<Look> {
+        let level = self.picture.levels().get(self.level)?;
+        let mut colors = Vec::with_capacity(self.points.len());
+        for point in &self.points {
+            let [x, y] = self.placement.at([center[0] + point[0], center[1] + point[1]]);
+            if let (Some(x), Some(y)) = (index(x, level.width), index(y, level.height)) {
+                colors.push(oklab(level.color(x, y)));
+            }
+        }
+        if colors.len() * 2 <= self.points.len() {
+            return None;
+        }
+        let count = colors.iter().fold(0.0, |count, _| count + 1.0);
+        let mean: [f64; 3] = std::array::from_fn(|n| colors.iter().map(|color| color[n]).sum::<f64>() / count);
+        let square = |n: usize| colors.iter().map(|color| (color[n] - mean[n]).powi(2)).sum::<f64>() / count;
+        Some(Look([mean[0], mean[1], mean[2], square(0).sqrt(), (square(1) + square(2)).sqrt()]))
+    }
+}
+
+fn index(at: f64, count: usize) -> Option<usize> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 on, and of a picture's size")]
+    let whole = || at as usize;
+    (at >= 0.0).then(whole).filter(|at| *at < count)
+}
+
+/// What a hex seems to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guess {
+    /// The terrain's letter.
+    pub letter: char,
+    /// How sure: 0 is a toss of a coin between two, 1 is the very look of an example.
+    pub confidence: f64,
+}
+
+impl Guess {
+    /// Whether it should be looked at before it is believed.
+    pub fn is_unsure(&self) -> bool {
+        self.confidence < UNSURE
+    }
+}
+
+/// What each look seems to be, by the nearest of the examples. `looks` is in any order; `examples`
+/// says what some hexes are.
+pub fn classify(looks: &BTreeMap<Cell, Look>, examples: &BTreeMap<Cell, char>) -> BTreeMap<Cell, Guess> {
+    let known: Vec<(char, Look)> =
+        examples.iter().filter_map(|(cell, letter)| Some((*letter, *looks.get(cell)?))).collect();
+    let grain = grain(&known);
+    let guess = |look: &Look| {
+        let mut nearest: BTreeMap<char, f64> = BTreeMap::new();
+        for (letter, example) in &known {
+            let far = apart(look, example);
+            nearest.entry(*letter).and_modify(|least| *least = least.min(far)).or_insert(far);
+        }
+        let (letter, least) = nearest.iter().min_by(|a, b| a.1.total_cmp(b.1)).map(|(letter, far)| (*letter, *far))?;
+        let second =
+            nearest.iter().filter(|(other, _)| **other != letter).map(|(_, far)| *far).fold(f64::INFINITY, f64::min);
+        // Twice as far to the next class is a clear case, unless it is far from all of them.
+        let clear = if second.is_finite() { 1.0 - (least / second.max(1e-9)).powi(2) } else { 1.0 };
+        let near = (-(least / (STRANGE * grain)).powi(2)).exp();
+        Some(Guess { letter, confidence: clear * near })
+    };
+    looks
+        .iter()
+        .filter_map(|(cell, look)| match examples.get(cell) {
+            Some(letter) => Some((*cell, Guess { letter: *letter, confidence: 1.0 })),
+            None => guess(look).map(|guess| (*cell, guess)),
+        })
+        .collect()
+}
+
+/// How much further than examples lie apart a hex must be to look like none of them.
+const STRANGE: f64 = 4.0;
+
+/// How far apart two looks are.
+fn apart(a: &Look, b: &Look) -> f64 {
+    (0..5).map(|n| (WEIGHTS[n] * (a.0[n] - b.0[n])).powi(2)).sum::<f64>().sqrt()
+}
+
+/// How far apart examples of one letter lie, at most, as a measure of what is a small difference;
+/// a just noticeable one where there is one of each.
+fn grain(known: &[(char, Look)]) -> f64 {
+    let mut most = 0.02_f64;
+    for (n, (letter, look)) in known.iter().enumerate() {
+        for (other, another) in known.iter().take(n) {
+            if letter == other {
+                most = most.max(apart(look, another));
+            }
+        }
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn oklab_has_white_black_and_the_primaries_where_they_belong() {
+        let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|n| (a[n] - b[n]).abs() < 1e-3);
+        assert!(near(oklab([255, 255, 255]), [1.0, 0.0, 0.0]));
+        assert!(near(oklab([0, 0, 0]), [0.0, 0.0, 0.0]));
+        assert!(near(oklab([255, 0, 0]), [0.628, 0.2249, 0.1258]));
+        assert!(near(oklab([0, 0, 255]), [0.452, -0.0325, -0.3115]));
+    }
+
+    fn look(l: f64, a: f64) -> Look {
+        Look([l, a, 0.05, 0.01, 0.01])
+    }
+
+    fn cell(column: u16) -> Cell {
+        Cell { column, row: 0 }
+    }
+
+    #[test]
+    fn the_nearest_example_wins_and_doubt_is_told() {
+        let looks: BTreeMap<Cell, Look> = [
+            (cell(0), look(0.9, 0.0)),
+            (cell(1), look(0.5, -0.1)),
+            (cell(2), look(0.88, 0.0)),
+            (cell(3), look(0.52, -0.1)),
+            (cell(4), look(0.7, -0.05)),
+            (cell(5), look(0.1, 0.3)),
+        ]
+        .into();
+        let examples = [(cell(0), '.'), (cell(1), 'w')].into();
+        let guesses = classify(&looks, &examples);
+        let letters: String = guesses.values().map(|guess| guess.letter).collect();
+        assert_eq!(&letters[..4], ".w.w");
+        let unsure: Vec<u16> = guesses.iter().filter(|(_, g)| g.is_unsure()).map(|(cell, _)| cell.column).collect();
+        assert_eq!(unsure, [4, 5], "between two, and like none");
+        assert_eq!(guesses[&cell(0)].confidence, 1.0);
+        assert!(classify(&looks, &BTreeMap::new()).is_empty());
+    }
+
+    #[test]
+    fn an_eye_sees_only_hexes_on_the_picture() {
+        let rgb: Vec<u8> =
+            (0..200 * 100).flat_map(|n| if n % 200 < 100 { [200, 180, 140] } else { [60, 110, 60] }).collect();
+        let picture = Picture::new(200, 100, rgb).unwrap();
+        let corners = super::super::scheme::corners(hexx::HexOrientation::Flat);
+        let placement = Affine { origin: [50.0, 50.0], u: [50.0, 0.0], v: [0.0, 50.0] };
+        let eye = Eye::new(&picture, &placement, &corners);
+        let (plain, woods) = (eye.look([0.0, 0.0]).unwrap(), eye.look([2.0, 0.0]).unwrap());
+        assert!(plain.0[0] > woods.0[0] + 0.2 && plain.0[3] < 1e-6, "{plain:?} {woods:?}");
+        assert!(eye.look([1.0, 0.0]).unwrap().0[3] > 0.1, "half and half spreads");
+        assert_eq!(eye.look([5.0, 0.0]), None);
+        assert_eq!(eye.look([0.0, -1.2]), None);
+    }
+}

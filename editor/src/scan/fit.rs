@@ -1,0 +1,385 @@
+//! Where the hexes of a printed map lie on its scan, found from a few clicks and their numbers.
+//!
+//! The clicks are tried with every scheme of numbering. A scheme fits if hex centers, taken from
+//! the lattice to the picture by one affine map, come near the clicks; the rest is a question of
+//! which scheme comes nearest and makes the most regular hexes.
+
+use std::f64::consts::FRAC_PI_2;
+use std::fmt;
+
+use battlewright_schema::{Grid, HexId, Orientation};
+
+use super::affine::{Affine, Point, distance, least_squares};
+use super::scheme::{self, Labels, Scheme};
+
+/// The fewest clicks to fit.
+pub const FEWEST: usize = 4;
+/// The most clicks that are looked at: all triples of them are tried.
+pub const MOST: usize = 32;
+/// How far from its hex's center a good click may be, in hexes.
+const NEAR: f64 = 0.15;
+/// How far from its hex's center a click is in another hex, in hexes.
+const ANOTHER: f64 = 0.55;
+/// How far two fits' mean errors may differ and still be as good, in hexes.
+const ALIKE: f64 = 0.02;
+/// How much less regular hexes may be and still be believed.
+const REGULAR: f64 = 0.06;
+
+/// A click on the scan: a hex's number and where its center is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Click {
+    /// The number.
+    pub label: HexId,
+    /// The place, in pixels.
+    pub at: Point,
+}
+
+/// Why clicks cannot be fitted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There are too few.
+    TooFew(usize),
+    /// There are too many.
+    TooMany,
+    /// The label of this click is no hex number like the others.
+    Unreadable(usize),
+    /// These two clicks have the same number.
+    Twice(usize, usize),
+    /// These two clicks are at the same place.
+    SamePlace(usize, usize),
+    /// The hexes lie on a line.
+    OnALine,
+    /// No numbering puts the hexes where they were clicked.
+    Nonsense,
+}
+
+impl Refusal {
+    /// The clicks it is about.
+    pub fn clicks(&self) -> Vec<usize> {
+        match self {
+            Self::Unreadable(n) => vec![*n],
+            Self::Twice(a, b) | Self::SamePlace(a, b) => vec![*a, *b],
+            Self::TooFew(_) | Self::TooMany | Self::OnALine | Self::Nonsense => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFew(0) => f.write_str("Click a hex whose number you can read, and type its number."),
+            Self::TooFew(count) if count + 1 == FEWEST => f.write_str("One more hex is needed."),
+            Self::TooFew(count) => write!(f, "{} more hexes are needed.", FEWEST.saturating_sub(*count)),
+            Self::TooMany => write!(f, "More than {MOST} hexes are not looked at: take some away."),
+            Self::Unreadable(n) => {
+                write!(f, "Number {} is no hex number in the form of the others, such as 0814 or A12.", n + 1)
+            }
+            Self::Twice(a, b) => write!(f, "Numbers {} and {} are the same hex: click another.", a + 1, b + 1),
+            Self::SamePlace(a, b) => write!(f, "Clicks {} and {} are at the same place.", a + 1, b + 1),
+            Self::OnALine => f.write_str("The hexes lie on a line: click one well away from it."),
+            Self::Nonsense => f.write_str(
+                "No numbering puts these hexes where they were clicked: check the numbers. They must run to the right \
+                 and down as the map is read.",
+            ),
+        }
+    }
+}
+
+/// What the clicks leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsure {
+    /// Which columns, or rows, are shifted.
+    Shift(Orientation),
+    /// Which way up the hexes stand.
+    Orientation,
+    /// Which part of a number is the column.
+    Order,
+    /// Which click is wrong.
+    Disagreement,
+    /// Whether the picture really lies on its side.
+    Sideways,
+}
+
+impl fmt::Display for Unsure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Shift(Orientation::Flat) => {
+                "Whether odd or even columns sit lower is not decided: click hexes of both."
+            }
+            Self::Shift(Orientation::Pointy) => {
+                "Whether odd or even rows sit further right is not decided: click hexes of both."
+            }
+            Self::Orientation => "Whether hexes are flat or pointed at the top is not decided: click more hexes.",
+            Self::Order => "Which part of the number is the column is not decided: click more hexes.",
+            Self::Sideways => {
+                "By these numbers the picture is turned by more than 45°. Numbers run to the right and down as the map \
+                 is read."
+            }
+            Self::Disagreement => "The clicks disagree, and it cannot be told which is wrong: click more hexes.",
+        })
+    }
+}
+
+/// A click that does not fit the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Which.
+    pub click: usize,
+    /// The number that the others say is there.
+    pub instead: Option<HexId>,
+}
+
+/// The size and the shape of the hexes on the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// How far it is from a hex's center to the next, in pixels.
+    pub pitch: f64,
+    /// How far the picture is turned, in degrees clockwise.
+    pub rotation: f64,
+    /// How far columns lean from upright on rows, in degrees.
+    pub shear: f64,
+    /// How much wider than high the picture shows everything; 1 is true to scale.
+    pub aspect: f64,
+}
+
+impl Shape {
+    /// The shape of hexes of `orientation` placed by `placement`.
+    pub fn of(placement: &Affine, orientation: Orientation) -> Self {
+        let [du, dv] = scheme::even(orientation);
+        let (u, v) = (placement.u.map(|n| n / du), placement.v.map(|n| n / dv));
+        let wide = u[0].hypot(u[1]);
+        let high = (u[0] * v[1] - u[1] * v[0]) / wide;
+        let lean = (u[0] * v[0] + u[1] * v[1]) / wide;
+        Self {
+            pitch: (wide * high.abs()).sqrt(),
+            rotation: u[1].atan2(u[0]).to_degrees(),
+            shear: lean.atan2(high).to_degrees(),
+            aspect: wide / high,
+        }
+    }
+
+    /// How far from regular the hexes are; beyond 1 they are none.
+    fn strain(&self) -> f64 {
+        if self.aspect <= 0.0 || !self.aspect.is_finite() {
+            return f64::INFINITY;
+        }
+        self.aspect.ln().abs() + self.shear.to_radians().abs() / FRAC_PI_2 * 2.0
+    }
+}
+
+/// Where the hexes lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// How they are numbered.
+    pub scheme: Scheme,
+    /// What the labels have in common.
+    pub labels: Labels,
+    /// From the lattice, counted from the hex numbered nought and nought, to pixels.
+    pub placement: Affine,
+    /// The size and shape of the hexes.
+    pub shape: Shape,
+    /// How far each click is from its hex's center, in pixels.
+    pub residuals: Vec<f64>,
+    /// The root of their mean square, wrong clicks left out.
+    pub error: f64,
+    /// Clicks that do not fit the others, and were left out.
+    pub wrong: Vec<Wrong>,
+    /// What is left open.
+    pub unsure: Vec<Unsure>,
+}
+
+/// The clicks by one scheme.
+struct Candidate {
+    scheme: Scheme,
+    placement: Affine,
+    shape: Shape,
+    residuals: Vec<f64>,
+    left_out: Vec<usize>,
+    /// The mean error of what was not left out, in hexes.
+    error: f64,
+    /// Whether what was not left out agrees.
+    agrees: bool,
+}
+
+impl Candidate {
+    fn new(scheme: Scheme, pairs: &[(Point, Point)], left_out: Vec<usize>) -> Option<Self> {
+        let is_in = |n: &usize| !left_out.contains(n);
+        let kept: Vec<_> = pairs.iter().enumerate().filter(|(n, _)| is_in(n)).map(|(_, pair)| *pair).collect();
+        let placement = least_squares(&kept)?;
+        let shape = Shape::of(&placement, scheme.orientation);
+        let residuals: Vec<f64> = pairs.iter().map(|(from, to)| distance(placement.at(*from), *to)).collect();
+        let error = mean(residuals.iter().enumerate().filter(|(n, _)| is_in(n)).map(|(_, r)| *r)) / shape.pitch;
+        (shape.strain() < 1.0).then_some(Self { scheme, placement, shape, residuals, left_out, error, agrees: true })
+    }
+
+    /// The error of the worst click, in hexes.
+    fn worst(&self) -> f64 {
+        self.worst_kept().max(self.worst_left_out())
+    }
+
+    fn worst_kept(&self) -> f64 {
+        self.worst_of(|n| !self.left_out.contains(&n))
+    }
+
+    fn worst_left_out(&self) -> f64 {
+        self.worst_of(|n| self.left_out.contains(&n))
+    }
+
+    fn worst_of(&self, counts: impl Fn(usize) -> bool) -> f64 {
+        let residuals = self.residuals.iter().enumerate().filter(|(n, _)| counts(*n));
+        residuals.map(|(_, off)| *off).fold(0.0, f64::max) / self.shape.pitch
+    }
+
+    /// Whether it explains the clicks as well as `best`.
+    fn is_as_good_as(&self, best: &Self) -> bool {
+        self.left_out.len() == best.left_out.len() && self.error <= best.error * 1.5 + ALIKE
+    }
+}
+
+/// The root of the mean square.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value * value, count + 1.0));
+    if count > 0.0 { (sum / count).sqrt() } else { 0.0 }
+}
+
+/// Fits `clicks`. Where they leave it open, the numbering is `usual`'s.
+///
+/// # Errors
+/// When there are too few clicks, or they cannot be what they are said to be.
+pub fn fit(clicks: &[Click], usual: Option<Scheme>) -> Result<Fit, Refusal> {
+    let list: Vec<HexId> = clicks.iter().map(|click| click.label.clone()).collect();
+    let labels = check(clicks, &list)?;
+    let mut candidates = Vec::new();
+    let mut on_a_line = true;
+    for scheme in Scheme::all() {
+        let Some(grid) = labels.grid(scheme) else { continue };
+        let cells: Option<Vec<Point>> =
+            list.iter().map(|label| grid.cell(label).map(|cell| scheme::lattice(&grid, cell))).collect();
+        let Some(cells) = cells else { continue };
+        let pairs: Vec<(Point, Point)> = cells.into_iter().zip(clicks.iter().map(|click| click.at)).collect();
+        on_a_line &= least_squares(&pairs).is_none();
+        candidates.extend(candidate(scheme, &pairs));
+    }
+    let refusal = if on_a_line { Refusal::OnALine } else { Refusal::Nonsense };
+    // A scheme on whose terms clicks are wrong is better than one on whose terms nothing fits.
+    let rank = |one: &Candidate| (!one.agrees, one.left_out.len());
+    let first = candidates.iter().map(rank).min().ok_or(refusal.clone())?;
+    candidates.retain(|one| rank(one) == first);
+    candidates.sort_by(|a, b| a.error.total_cmp(&b.error));
+    let best = candidates.first().ok_or(refusal.clone())?;
+    let mut rest: Vec<&Candidate> = candidates.iter().filter(|one| one.is_as_good_as(best)).collect();
+    rest.sort_by(|a, b| a.shape.strain().total_cmp(&b.shape.strain()));
+    let least = rest.first().map_or(0.0, |one| one.shape.strain());
+    rest.retain(|one| one.shape.strain() <= least + REGULAR);
+    let chosen = rest.iter().find(|one| Some(one.scheme) == usual).or(rest.first()).ok_or(refusal)?;
+    let mut unsure = Vec::new();
+    let differs = |of: &dyn Fn(Scheme) -> bool| rest.iter().any(|one| of(one.scheme));
+    if differs(&|other| other.order != chosen.scheme.order) {
+        unsure.push(Unsure::Order);
+    } else if differs(&|other| other.orientation != chosen.scheme.orientation) {
+        unsure.push(Unsure::Orientation);
+    } else if differs(&|other| other.shifted != chosen.scheme.shifted) {
+        unsure.push(Unsure::Shift(chosen.scheme.orientation));
+    }
+    if !chosen.agrees {
+        unsure.push(Unsure::Disagreement);
+    }
+    if chosen.shape.rotation.abs() > 45.0 {
+        unsure.push(Unsure::Sideways);
+    }
+    let grid = labels.grid(chosen.scheme);
+    let back = chosen.placement.inverse();
+    let instead = |n: &usize| {
+        let (grid, back): (&Grid, &Affine) = (grid.as_ref()?, back.as_ref()?);
+        let at = back.at(clicks.get(*n)?.at);
+        scheme::nearest(grid, chosen.scheme.orientation, at).map(|cell| grid.name(cell))
+    };
+    let wrong = chosen.left_out.iter().map(|click| Wrong { click: *click, instead: instead(click) }).collect();
+    Ok(Fit {
+        scheme: chosen.scheme,
+        placement: chosen.placement,
+        shape: chosen.shape,
+        residuals: chosen.residuals.clone(),
+        error: chosen.error * chosen.shape.pitch,
+        wrong,
+        unsure,
+        labels,
+    })
+}
+
+/// What the labels have in common, if the clicks are ones that can be fitted.
+fn check(clicks: &[Click], list: &[HexId]) -> Result<Labels, Refusal> {
+    if clicks.len() > MOST {
+        return Err(Refusal::TooMany);
+    }
+    if clicks.is_empty() {
+        return Err(Refusal::TooFew(0));
+    }
+    let labels = Labels::new(list).map_err(Refusal::Unreadable)?;
+    for (b, second) in clicks.iter().enumerate() {
+        for (a, first) in clicks.iter().take(b).enumerate() {
+            if first.label == second.label {
+                return Err(Refusal::Twice(a, b));
+            }
+            if distance(first.at, second.at) < 1.0 {
+                return Err(Refusal::SamePlace(a, b));
+            }
+        }
+    }
+    if clicks.len() < FEWEST {
+        return Err(Refusal::TooFew(clicks.len()));
+    }
+    Ok(labels)
+}
+
+/// The best that `scheme` can do: all clicks if they agree, or else the most that do.
+fn candidate(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> {
+    let all = Candidate::new(scheme, pairs, Vec::new());
+    let without: Vec<Candidate> = (0..pairs.len()).filter_map(|n| Candidate::new(scheme, pairs, vec![n])).collect();
+    // A click far from the others draws the whole fit to itself, so each is held against the fit
+    // of the others.
+    let is_another = |one: &Candidate| one.worst_left_out() > ANOTHER;
+    if all.as_ref().is_some_and(|all| all.worst() <= NEAR) && !without.iter().any(is_another) {
+        return all;
+    }
+    let good = without.into_iter().filter(|one| one.worst_kept() <= NEAR && is_another(one));
+    if pairs.len() > FEWEST
+        && let Some(best) = good.min_by(|a, b| a.error.total_cmp(&b.error))
+    {
+        return Some(best);
+    }
+    several_wrong(scheme, pairs).or(all.map(|all| Candidate { agrees: false, ..all }))
+}
+
+/// The most clicks that agree where more than one does not: three clicks place everything, and the
+/// triple that most others confirm is right.
+fn several_wrong(scheme: Scheme, pairs: &[(Point, Point)]) -> Option<Candidate> {
+    let mut best: Vec<usize> = (0..pairs.len()).collect();
+    let mut least = f64::INFINITY;
+    for (c, third) in pairs.iter().enumerate() {
+        for (b, second) in pairs.iter().enumerate().take(c) {
+            for first in pairs.iter().take(b) {
+                let Some(placement) = least_squares(&[*first, *second, *third]) else { continue };
+                let shape = Shape::of(&placement, scheme.orientation);
+                if shape.strain() >= 1.0 {
+                    continue;
+                }
+                let off = |(from, to): &(Point, Point)| distance(placement.at(*from), *to) / shape.pitch;
+                let far = |pair: &(Point, Point)| off(pair) > 2.0 * NEAR;
+                let out: Vec<usize> = pairs.iter().enumerate().filter(|(_, p)| far(p)).map(|(n, _)| n).collect();
+                let error = mean(pairs.iter().map(off).filter(|off| *off <= 2.0 * NEAR));
+                if out.len() < best.len() || (out.len() == best.len() && error < least) {
+                    (best, least) = (out, error);
+                }
+            }
+        }
+    }
+    let confirmed = pairs.len() - best.len();
+    // A triple confirms itself; a fourth must agree, and those that agree must be by far the most.
+    (!best.is_empty() && confirmed >= FEWEST && confirmed > best.len() * 2)
+        .then(|| Candidate::new(scheme, pairs, best))
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! What the program does when it is asked for something about the scan.
+
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::ArtPath;
+use egui::Context;
+
+use super::picture::Reading;
+use super::trace::{Proposal, Trace, Typed};
+use super::{Act, Mode, Scans, folder, scan};
+use crate::app::App;
+use crate::document::Document;
+use crate::files::Purpose;
+
+impl App {
+    /// The scan, and what is done with it.
+    pub fn scans(&self) -> &Scans {
+        &self.scan
+    }
+
+    /// Does what was asked for about the scan.
+    pub(crate) fn scan(&mut self, ctx: &Context, act: Act) {
+        let scans = &mut self.scan;
+        let trace = &mut scans.trace;
+        match act {
+            Act::Trace => self.begin_to_trace(),
+            Act::Suggest if self.session.is_none() => {
+                scans.mode = Mode::Suggest;
+                self.inspector = true;
+            }
+            Act::Suggest => {}
+            Act::Close => {
+                scans.mode = Mode::Under;
+                scans.suggest.guesses.clear();
+                scans.suggest.examples.clear();
+            }
+            Act::Show(shown) => {
+                scans.hidden = !shown;
+                // Whoever asks again for a picture that was not there may have put it there.
+                if matches!(scans.reading, Reading::Failed(..)) {
+                    scans.reading = Reading::None;
+                }
+            }
+            Act::Terrain(percent) => scans.terrain = percent,
+            Act::Choose => self.choose(ctx, Purpose::Picture),
+            Act::Picture(path) => {
+                // What is typed is sought beside the scenario first.
+                let path =
+                    folder(&self.document).map(|folder| folder.join(&path)).filter(|it| it.exists()).unwrap_or(path);
+                *trace = Trace::default();
+                trace.take(path);
+                if matches!(scans.reading, Reading::Failed(..)) {
+                    scans.reading = Reading::None;
+                }
+            }
+            Act::Typing(text) => trace.typing = text,
+            Act::Copy => self.copy_picture(),
+            Act::Click(at) => {
+                trace.clicks.push(Typed { label: String::new(), at });
+                trace.focus = true;
+            }
+            Act::Move(n, at) => {
+                if let Some(click) = trace.clicks.get_mut(n) {
+                    click.at = at;
+                }
+                trace.refit(self.document.scenario());
+            }
+            Act::Label(n, label) => {
+                if let Some(click) = trace.clicks.get_mut(n) {
+                    click.label = label;
+                }
+                trace.refit(self.document.scenario());
+            }
+            Act::Remove(n) => {
+                if n < trace.clicks.len() {
+                    trace.clicks.remove(n);
+                }
+                trace.moving = None;
+                trace.refit(self.document.scenario());
+            }
+            Act::Focused => trace.focus = false,
+            Act::First(first) => trace.first = first,
+            Act::Columns(columns) => trace.columns = Some(columns),
+            Act::Rows(rows) => trace.rows = Some(rows),
+            Act::FitMap(fits) => trace.fit_map = Some(fits),
+            Act::Apply => self.apply_scan(),
+            Act::Hand(hand) => scans.suggest.hand = hand,
+            Act::Examples(cells, letter) => scans.suggest.show(&cells, letter),
+            Act::Forget => scans.suggest.forget(),
+        }
+    }
+
+    /// What the pointer will do while something is done with the scan.
+    pub(crate) fn scan_hint(&self) -> Option<String> {
+        match self.scan.mode {
+            Mode::Under => None,
+            Mode::Trace if self.scan.reading.picture().is_none() => {
+                Some("Choose a picture of the printed map.".to_owned())
+            }
+            Mode::Trace => Some(
+                "Click the middle of a hex, then type its number. Drag a cross to move it. Middle drag or Space moves \
+                 the picture, the wheel zooms."
+                    .to_owned(),
+            ),
+            Mode::Suggest => {
+                let terrain = self.document.scenario().common().terrain();
+                let chosen = terrain.iter().find(|terrain| terrain.letter.0 == self.options.letter);
+                Some(self.scan.suggest.hint(chosen.map_or("?", |terrain| terrain.name)))
+            }
+        }
+    }
+
+    fn begin_to_trace(&mut self) {
+        if self.session.is_some() {
+            return;
+        }
+        self.scan.mode = Mode::Trace;
+        self.inspector = true;
+        if self.scan.trace.picture.is_none()
+            && let (Some(folder), Some(scan)) = (folder(&self.document), scan(&self.document))
+            && let Some(path) = scan.file.within(folder)
+        {
+            self.scan.trace.take(path);
+        }
+        self.scan.trace.refit(self.document.scenario());
+    }
+
+    /// Puts the scan under the map, with the numbering and size that follow from it, as one step.
+    fn apply_scan(&mut self) {
+        let scenario = self.document.scenario();
+        let Ok(file) = art_path(&self.scan.trace, &self.document) else { return };
+        let Some(picture) = self.scan.reading.picture() else { return };
+        let Some(Ok(proposal)) = self.scan.trace.proposal(scenario, picture.size()) else { return };
+        let Some(edit) = Proposal::edit(&proposal, scenario, file.clone()) else { return };
+        let within = folder(&self.document).and_then(|folder| file.within(folder));
+        self.document.apply("Trace scan", None, edit);
+        // It is the same picture under the name that the file has for it: no need to read it again.
+        if let (Reading::Ready(path, _), Some(within)) = (&mut self.scan.reading, within) {
+            path.clone_from(&within);
+            self.scan.trace.picture = Some(within);
+        }
+        self.scan.mode = Mode::Under;
+        self.scan.hidden = false;
+        self.camera.radius = 0.0;
+        self.said =
+            Some("The scan lies under the map. Paint over it, or let Tools > Suggest terrain do it.".to_owned());
+    }
+
+    /// Copies the picture into the scenario's folder and goes on with the copy.
+    fn copy_picture(&mut self) {
+        let (Some(folder), Some(from)) = (folder(&self.document), self.scan.trace.picture.clone()) else { return };
+        let to = free_name(folder, &from);
+        match std::fs::copy(&from, &to) {
+            Ok(_) => {
+                self.said = Some(format!("Copied to {}", to.display()));
+                self.scan.trace.typing = to.display().to_string();
+                self.scan.trace.picture = Some(to);
+            }
+            Err(error) => self.said = Some(format!("{}: {error}", to.display())),
+        }
+    }
+}
+
+/// A file in `folder` that there is not yet, named like `from`.
+fn free_name(folder: &Path, from: &Path) -> PathBuf {
+    let part =
+        |part: Option<&std::ffi::OsStr>| part.map_or_else(String::new, |part| part.to_string_lossy().into_owned());
+    let (stem, ending) = (part(from.file_stem()), part(from.extension()));
+    let stem = crate::tools::free_id(&stem, |stem| folder.join(format!("{stem}.{ending}")).exists());
+    folder.join(format!("{stem}.{ending}"))
+}
+
+/// What stands between a picture and its place in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// The scenario has no file whose folder the picture could lie in.
+    NoFile,
+    /// The picture lies elsewhere.
+    Elsewhere,
+    /// No picture is chosen.
+    NoPicture,
+}
+
+/// The picture's path from the scenario's folder.
+pub(super) fn art_path(trace: &Trace, document: &Document) -> Result<ArtPath, Obstacle> {
+    let picture = trace.picture.as_deref().ok_or(Obstacle::NoPicture)?;
+    let folder = folder(document).ok_or(Obstacle::NoFile)?;
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    ArtPath::of(&whole(picture), &whole(folder)).ok_or(Obstacle::Elsewhere)
+}

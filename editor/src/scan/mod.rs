@@ -1,0 +1,210 @@
+//! A picture of a printed map under the hex map: traced by a few clicks, shown while one paints,
+//! and looked at to suggest terrain.
+//!
+//! [`fit`] and [`colors`] are plain arithmetic, [`picture`] and [`tiles`] bring large pictures to
+//! the screen, [`trace`] and [`suggest`] are what the user does with them.
+
+pub mod affine;
+mod board;
+pub mod colors;
+pub mod fit;
+mod hooks;
+pub mod panel;
+pub mod picture;
+pub mod place;
+pub mod scheme;
+pub mod suggest;
+pub mod tiles;
+pub mod trace;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use battlewright_schema::{Cell, Scan};
+use egui::{Context, Painter};
+
+use crate::canvas::View;
+use crate::document::Document;
+use affine::Point;
+use picture::Reading;
+use suggest::{Hand, Suggest};
+use tiles::Tiles;
+use trace::Trace;
+
+/// Something to be done about the scan.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Begins to trace, or goes on with it.
+    Trace,
+    /// Begins to suggest terrain.
+    Suggest,
+    /// Returns to the map.
+    Close,
+    /// Shows or hides the scan.
+    Show(bool),
+    /// Shows terrain so strongly over the scan, in percent.
+    Terrain(u8),
+    /// Has a picture chosen.
+    Choose,
+    /// Takes the picture in this file.
+    Picture(PathBuf),
+    /// Notes what is being typed as the picture's path.
+    Typing(String),
+    /// Copies the picture beside the scenario.
+    Copy,
+    /// Notes a hex whose center is at this pixel.
+    Click(Point),
+    /// Puts the center of a clicked hex elsewhere.
+    Move(usize, Point),
+    /// Says what number a clicked hex has.
+    Label(usize, String),
+    /// Forgets a click.
+    Remove(usize),
+    /// The field of the last click has the keyboard.
+    Focused,
+    /// Says which hex is the map's first; `None` leaves it to the fit.
+    First(Option<String>),
+    /// Says how many columns the map has.
+    Columns(u16),
+    /// Says how many rows the map has.
+    Rows(u16),
+    /// Whether size and numbering of the map become the picture's.
+    FitMap(bool),
+    /// Puts the scan under the map.
+    Apply,
+    /// Takes up the hand that shows examples, or the one that accepts.
+    Hand(Hand),
+    /// Says that these hexes are examples of this letter.
+    Examples(Vec<Cell>, char),
+    /// Forgets all examples.
+    Forget,
+}
+
+/// What is done with the scan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Nothing: it lies under the map.
+    #[default]
+    Under,
+    /// It is being traced.
+    Trace,
+    /// Terrain is being suggested.
+    Suggest,
+}
+
+/// How strongly terrain shows over a scan until the user says otherwise, in percent.
+const TERRAIN: u8 = 45;
+
+/// The scan of the document, and what is done with it.
+pub struct Scans {
+    /// What is done with it.
+    pub mode: Mode,
+    /// The picture.
+    pub reading: Reading,
+    /// Whether it is hidden.
+    pub hidden: bool,
+    /// How strongly terrain shows over it, in percent.
+    pub terrain: u8,
+    /// The tracing.
+    pub trace: Trace,
+    /// The suggesting.
+    pub suggest: Suggest,
+    tiles: Tiles,
+}
+
+impl Default for Scans {
+    fn default() -> Self {
+        Self {
+            mode: Mode::Under,
+            reading: Reading::None,
+            hidden: false,
+            terrain: TERRAIN,
+            trace: Trace::default(),
+            suggest: Suggest::default(),
+            tiles: Tiles::default(),
+        }
+    }
+}
+
+/// The folder of a document's file.
+pub fn folder(document: &Document) -> Option<&Path> {
+    let folder = document.path()?.parent()?;
+    Some(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+}
+
+/// The scan of the document.
+pub fn scan(document: &Document) -> Option<&Scan> {
+    document.scenario().common().scan()
+}
+
+impl Scans {
+    /// Sees to it that the picture is the one that is wanted: the chosen one while it is traced,
+    /// otherwise the document's. A file that a scenario names must lie in the scenario's folder.
+    pub fn follow(&mut self, ctx: &Context, document: &Document) {
+        let named = || {
+            let folder = folder(document)?;
+            let path = scan(document)?.file.within(folder)?;
+            Some((path, Some(folder)))
+        };
+        let chosen = self.trace.picture.as_ref().filter(|_| self.mode == Mode::Trace);
+        let wanted = match chosen {
+            Some(path) => Some((path.clone(), None)),
+            None => named().filter(|_| !self.hidden || self.mode != Mode::Under),
+        };
+        if self.reading.path() != wanted.as_ref().map(|(path, _)| path.as_path()) {
+            self.tiles.clear();
+            self.reading = match wanted {
+                None => Reading::None,
+                Some((path, folder)) => {
+                    let ctx = ctx.clone();
+                    Reading::start(&path, folder, move || ctx.request_repaint())
+                }
+            };
+        }
+        self.reading.poll();
+        if matches!(self.reading, Reading::Busy(..)) {
+            ctx.request_repaint_after(Duration::from_millis(100));
+        }
+        if self.mode == Mode::Suggest {
+            self.suggest.follow(ctx, document, self.reading.picture());
+        }
+    }
+
+    /// Whether the document's scan lies under the map now.
+    fn is_under(&self, document: &Document) -> bool {
+        let shown = !self.hidden || self.mode == Mode::Suggest;
+        shown && self.mode != Mode::Trace && scan(document).is_some() && self.reading.picture().is_some()
+    }
+
+    /// How far terrain is faded for the scan's sake: 0 not at all, 1 away.
+    pub fn fade(&self, document: &Document) -> f32 {
+        if self.is_under(document) { 1.0 - f32::from(self.terrain.min(100)) / 100.0 } else { 0.0 }
+    }
+
+    /// Paints the scan where the hexes of `view` will lie on it.
+    pub fn paint(&mut self, painter: &Painter, view: &View, document: &Document) {
+        if !self.is_under(document) {
+            return;
+        }
+        let (Some(scan), Some(picture)) = (scan(document), self.reading.picture()) else { return };
+        if let Some(placement) = place::on_screen(scan, view) {
+            self.tiles.paint(painter, picture, &placement, f32::from(scan.opacity.min(100)) / 100.0);
+        }
+    }
+
+    /// Why the document's scan is not shown, if it should be.
+    pub fn notice(&self, document: &Document) -> Option<String> {
+        let scan = scan(document).filter(|_| !self.hidden && self.mode != Mode::Trace)?;
+        if scan.file.problem().is_some() {
+            return Some("The scan is not shown: its path leads out of the scenario's folder.".to_owned());
+        }
+        if document.path().is_none() {
+            return Some(format!("The scan {} is shown once the scenario has a file beside it.", scan.file));
+        }
+        match &self.reading {
+            Reading::Busy(..) => Some(format!("Reading {} …", scan.file)),
+            Reading::Failed(_, why) => Some(format!("The scan {} is not shown: {why}.", scan.file)),
+            Reading::None | Reading::Ready(..) => None,
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! How a printed map may number its hexes, and where numbered hexes lie beside each other.
+
+use battlewright_schema::{Cell, Frame, Grid, HexId, HexRows, Map, Numbering, Order, Orientation, Parity};
+use hexx::{HexLayout, HexOrientation};
+
+use super::affine::Point;
+
+/// How many columns or rows numbers may count on a printed map.
+const MOST: u16 = 9999;
+
+/// A way of numbering: what can differ between maps whose labels look alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// Which way up the hexes stand.
+    pub orientation: Orientation,
+    /// Which part of a label is the column.
+    pub order: Order,
+    /// Which columns sit lower, or rows further right.
+    pub shifted: Parity,
+}
+
+impl Scheme {
+    /// Every scheme there is.
+    pub fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for order in [Order::ColumnRow, Order::RowColumn] {
+            for orientation in [Orientation::Flat, Orientation::Pointy] {
+                for shifted in [Parity::Odd, Parity::Even] {
+                    all.push(Self { orientation, order, shifted });
+                }
+            }
+        }
+        all
+    }
+
+    /// The scheme of a map.
+    pub fn of(frame: Frame<'_>) -> Self {
+        let shifted = match frame.orientation {
+            Orientation::Flat => frame.lower_columns,
+            Orientation::Pointy => frame.right_rows,
+        };
+        Self { orientation: frame.orientation, order: frame.numbering.order, shifted: shifted.unwrap_or_default() }
+    }
+
+    /// The grid on which `first` is the top left hex; `None` if hexes cannot be named so.
+    pub fn grid(self, first: &HexId, (columns, rows): (u16, u16)) -> Option<Grid> {
+        let (lower, right) = self.shifts();
+        let map: Map<()> = Map {
+            orientation: self.orientation,
+            lower_columns: lower,
+            right_rows: right,
+            columns,
+            rows,
+            numbering: Numbering { first: first.clone(), order: self.order },
+            hex_metres: None,
+            hexes: HexRows::default(),
+            levels: None,
+            terrain: indexmap::IndexMap::new(),
+            scan: None,
+        };
+        Grid::new(&map).ok()
+    }
+
+    /// What the file says of the shift: which columns sit lower, which rows further right.
+    pub fn shifts(self) -> (Option<Parity>, Option<Parity>) {
+        match self.orientation {
+            Orientation::Flat => (Some(self.shifted), None),
+            Orientation::Pointy => (None, Some(self.shifted)),
+        }
+    }
+}
+
+/// Where the center of `cell` lies, counted in columns and rows from that of the top left hex;
+/// a shifted hex lies half a step further.
+pub fn lattice(grid: &Grid, cell: Cell) -> Point {
+    let layout = HexLayout::new(grid.orientation());
+    let at = layout.hex_to_world_pos(grid.hex(cell)) - layout.hex_to_world_pos(grid.hex(Cell::default()));
+    let (column, row) = (f64::from(cell.column), f64::from(cell.row));
+    let half = |steps: f32| (f64::from(steps) * 2.0).round() / 2.0;
+    match grid.orientation() {
+        HexOrientation::Flat => [column, half(at.y / 3_f32.sqrt())],
+        HexOrientation::Pointy => [half(at.x / 3_f32.sqrt()), row],
+    }
+}
+
+/// The corners of a hex around its center, in steps of the lattice.
+pub fn corners(orientation: HexOrientation) -> [Point; 6] {
+    let flat = [[2.0, 0.0], [1.0, 1.5], [-1.0, 1.5], [-2.0, 0.0], [-1.0, -1.5], [1.0, -1.5]];
+    flat.map(|[u, v]| match orientation {
+        HexOrientation::Flat => [u / 3.0, v / 3.0],
+        HexOrientation::Pointy => [v / 3.0, u / 3.0],
+    })
+}
+
+/// Where hex centers lie if they are a step apart: what a step of the lattice is on even paper.
+pub fn even(orientation: Orientation) -> Point {
+    let near = 0.75_f64.sqrt();
+    match orientation {
+        Orientation::Flat => [near, 1.0],
+        Orientation::Pointy => [1.0, near],
+    }
+}
+
+/// The cell whose center is nearest to `point` of the lattice.
+pub fn nearest(grid: &Grid, orientation: Orientation, point: Point) -> Option<Cell> {
+    let [du, dv] = even(orientation);
+    let far = |cell: &Cell| {
+        let at = lattice(grid, *cell);
+        ((at[0] - point[0]) * du).hypot((at[1] - point[1]) * dv)
+    };
+    let around = |at: f64, count: u16| {
+        let at = at.floor().clamp(-2.0, f64::from(MOST) + 2.0);
+        (-1..=2_i16).filter_map(move |by| index(at + f64::from(by)).filter(|n| *n < count))
+    };
+    let cells = around(point[0], grid.columns())
+        .flat_map(|column| around(point[1], grid.rows()).map(move |row| Cell { column, row }));
+    cells.min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
+/// A whole number from 0 on, if `number` is one that a map can have.
+fn index(number: f64) -> Option<u16> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held to 0..=MOST")]
+    let whole = || number as u16;
+    (0.0..=f64::from(MOST)).contains(&number).then(whole)
+}
+
+/// What labels of one form have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labels {
+    /// The name that the hex numbered nought and nought would have.
+    zero: HexId,
+    /// Whether the two parts, first and second, are letters, which have no nought.
+    letters: [bool; 2],
+}
+
+impl Labels {
+    /// The form of `labels`.
+    ///
+    /// # Errors
+    /// The place of the first label that is no hex number like the others.
+    pub fn new(labels: &[HexId]) -> Result<Self, usize> {
+        let mut parts: Option<Vec<Part>> = None;
+        for (n, label) in labels.iter().enumerate() {
+            let found = split(label.as_str()).ok_or(n)?;
+            parts = Some(match parts {
+                None => found,
+                Some(known) => join(known, &found).ok_or(n)?,
+            });
+        }
+        let parts = parts.ok_or(0_usize)?;
+        let zero: String = parts.iter().map(Part::zero).collect();
+        let letters: Vec<bool> = parts
+            .iter()
+            .filter(|part| !matches!(part, Part::Between(_)))
+            .map(|part| matches!(part, Part::Letters))
+            .collect();
+        let letters = match letters.as_slice() {
+            [a, b] => [*a, *b],
+            _ => [false, false],
+        };
+        Ok(Self { zero: HexId(zero), letters })
+    }
+
+    /// The grid that reads such labels by `scheme`, however large the map is.
+    pub fn grid(&self, scheme: Scheme) -> Option<Grid> {
+        scheme.grid(&self.zero, (MOST, MOST))
+    }
+
+    /// Whether columns and rows of `scheme` are counted by letters.
+    pub fn letters(&self, scheme: Scheme) -> [bool; 2] {
+        let [a, b] = self.letters;
+        match scheme.order {
+            Order::ColumnRow => [a, b],
+            Order::RowColumn => [b, a],
+        }
+    }
+}
+
+/// A part of a label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    /// A number of at least so many digits.
+    Digits(usize),
+    /// Letters.
+    Letters,
+    /// What parts the two.
+    Between(String),
+}
+
+impl Part {
+    fn zero(&self) -> String {
+        match self {
+            Self::Digits(count) => "0".repeat(*count),
+            Self::Letters => "A".to_owned(),
+            Self::Between(text) => text.clone(),
+        }
+    }
+}
+
+/// The parts of a label; `None` if it has no hex number's form.
+fn split(label: &str) -> Option<Vec<Part>> {
+    let class = |c: char| (c.is_ascii_digit(), c.is_ascii_uppercase());
+    let mut runs: Vec<String> = Vec::new();
+    for c in label.chars() {
+        match runs.last_mut() {
+            Some(run) if run.chars().last().is_some_and(|last| class(last) == class(c)) => run.push(c),
+            _ => runs.push(c.to_string()),
+        }
+    }
+    let part = |run: &String| match run.chars().next().map(class) {
+        Some((true, _)) => Part::Digits(run.len()),
+        Some((_, true)) => Part::Letters,
+        _ => Part::Between(run.clone()),
+    };
+    let parts: Vec<Part> = runs.iter().map(part).collect();
+    let is_number = |part: &Part| !matches!(part, Part::Between(_));
+    match parts.as_slice() {
+        [Part::Digits(count)] if count % 2 == 0 => Some(parts),
+        [a, b] if is_number(a) && is_number(b) => Some(parts),
+        [a, Part::Between(_), b] if is_number(a) && is_number(b) => Some(parts),
+        _ => None,
+    }
+}
+
+/// The form that both labels have.
+fn join(a: Vec<Part>, b: &[Part]) -> Option<Vec<Part>> {
+    let alone = a.len() == 1;
+    if a.len() != b.len() {
+        return None;
+    }
+    a.into_iter()
+        .zip(b)
+        .map(|parts| match parts {
+            (Part::Digits(a), Part::Digits(b)) if !alone || a == *b => Some(Part::Digits(a.min(*b))),
+            (a, b) => (a == *b && !matches!(a, Part::Digits(_))).then_some(a),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(list: &[&str]) -> Result<Labels, usize> {
+        Labels::new(&list.iter().map(|label| HexId::from(*label)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn labels_of_one_form_are_read_by_a_grid() {
+        let scheme = Scheme { orientation: Orientation::Flat, order: Order::ColumnRow, shifted: Parity::Odd };
+        for list in [&["0101", "2014"][..], &["000000", "110203"], &["A1", "AB12"], &["8.14", "10.3"], &["1A", "14C"]] {
+            let grid = labels(list).unwrap().grid(scheme).unwrap();
+            for label in list {
+                assert!(grid.cell(&HexId::from(*label)).is_some(), "{label}");
+            }
+        }
+        for (list, wrong) in [(&["0101", "101"][..], 1), (&["", "0101"], 0), (&["0101", "A1"], 1), (&["1.1", "1-1"], 1)]
+        {
+            assert_eq!(labels(list), Err(wrong), "{list:?}");
+        }
+        assert_eq!(labels(&[]), Err(0));
+    }
+
+    #[test]
+    fn the_lattice_is_where_hexes_lie() {
+        for scheme in Scheme::all() {
+            let grid = scheme.grid(&"0101".into(), (12, 9)).unwrap();
+            let even = even(scheme.orientation);
+            for cell in grid.cells() {
+                let at = lattice(&grid, cell);
+                for neighbor in grid.neighbors(cell).into_iter().flatten() {
+                    let to = lattice(&grid, neighbor);
+                    let step = ((to[0] - at[0]) * even[0]).hypot((to[1] - at[1]) * even[1]);
+                    assert!((step - 1.0).abs() < 1e-6, "neighbors are a step apart");
+                }
+                for way in corners(grid.orientation()) {
+                    let inside = [at[0] + way[0] * 0.95, at[1] + way[1] * 0.95];
+                    assert_eq!(nearest(&grid, scheme.orientation, inside), Some(cell));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Suggesting terrain: the user shows a few hexes of each kind, the colors of the scan say what
+//! the others are, and the user accepts what is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use battlewright_schema::{Cell, Grid, Scan, Scenario};
+use egui::{Align2, Color32, Context, FontId, Painter, Shape, Stroke};
+
+use super::colors::{Eye, Guess, Look, classify};
+use super::picture::Picture;
+use super::{place, scheme};
+use crate::act::Act;
+use crate::canvas::{View, ink, overlay};
+use crate::document::Document;
+use crate::edit::Edit;
+use crate::tools::{Pointer, Sight};
+
+/// What the pointer does on the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hand {
+    /// Shows which hexes are examples.
+    #[default]
+    Show,
+    /// Accepts what is suggested.
+    Accept,
+}
+
+/// The looks of all hexes, or the promise of them.
+#[derive(Debug, Default)]
+enum Looks {
+    #[default]
+    None,
+    Busy(Receiver<BTreeMap<Cell, Look>>),
+    Ready(BTreeMap<Cell, Look>),
+}
+
+/// The suggesting.
+#[derive(Debug, Default)]
+pub struct Suggest {
+    /// What the user says some hexes are.
+    pub examples: BTreeMap<Cell, char>,
+    /// What the pointer does.
+    pub hand: Hand,
+    /// What every hex seems to be.
+    pub guesses: BTreeMap<Cell, Guess>,
+    looks: Looks,
+    /// What the looks are of.
+    of: Option<(Grid, Scan)>,
+    stroke: BTreeSet<Cell>,
+    last: Option<Cell>,
+    hover: Vec<Cell>,
+}
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Data {
+    /// How many examples each letter has, in the order of the terrain chart.
+    pub examples: Vec<(char, usize)>,
+    /// How many hexes would change.
+    pub changes: usize,
+    /// How many of those are unsure.
+    pub unsure: usize,
+    /// Whether the colors are still being looked at.
+    pub is_busy: bool,
+}
+
+/// What is suggested, and the map does not have yet.
+pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
+    let hexes = scenario.common().hexes();
+    let letter = |cell: &Cell| hexes.get(usize::from(cell.column), usize::from(cell.row));
+    let all = suggest.guesses.iter().filter(|(cell, guess)| {
+        scenario.common().has(**cell) && letter(cell).is_some_and(|letter| letter != guess.letter)
+    });
+    all.map(|(cell, guess)| (*cell, *guess)).collect()
+}
+
+/// What the panel shows.
+pub fn data(suggest: &Suggest, scenario: &Scenario) -> Data {
+    let changes = changes(suggest, scenario);
+    let count = |letter: char| suggest.examples.values().filter(|example| **example == letter).count();
+    let terrain = scenario.common().terrain();
+    Data {
+        examples: terrain.iter().map(|terrain| (terrain.letter.0, count(terrain.letter.0))).collect(),
+        changes: changes.len(),
+        unsure: changes.iter().filter(|(_, guess)| guess.is_unsure()).count(),
+        is_busy: !matches!(suggest.looks, Looks::Ready(_)),
+    }
+}
+
+/// The edit that accepts what is suggested for `cells`; `None` if nothing is.
+pub fn accept(cells: &[(Cell, Guess)]) -> Option<Act> {
+    let paint: Vec<(Cell, char)> = cells.iter().map(|(cell, guess)| (*cell, guess.letter)).collect();
+    (!paint.is_empty()).then(|| Act::edit("Accept suggested terrain", Edit::Paint(paint)))
+}
+
+impl Suggest {
+    /// Has the hexes looked at, off the window's thread, whenever they lie elsewhere on the picture.
+    pub fn follow(&mut self, ctx: &Context, document: &Document, picture: Option<&Arc<Picture>>) {
+        let common = document.scenario().common();
+        let (Some(picture), Some(scan), Ok(grid)) = (picture, common.scan(), common.grid()) else { return };
+        // How strongly it shows is nothing to its colors.
+        let now = (grid, Scan { opacity: 100, ..scan.clone() });
+        if self.of.as_ref() != Some(&now) {
+            let (send, receive) = channel();
+            let (grid, picture, placement, ctx) =
+                (now.0.clone(), Arc::clone(picture), place::placement(&now.1), ctx.clone());
+            std::thread::spawn(move || {
+                // If the window has lost interest, nobody waits for it.
+                let _ = send.send(look(&picture, &placement, &grid));
+                ctx.request_repaint();
+            });
+            self.looks = Looks::Busy(receive);
+            self.of = Some(now);
+            self.guesses.clear();
+        }
+        if let Looks::Busy(receive) = &self.looks {
+            match receive.try_recv() {
+                Ok(looks) => {
+                    self.looks = Looks::Ready(looks);
+                    self.guess();
+                }
+                Err(TryRecvError::Empty) => ctx.request_repaint_after(std::time::Duration::from_millis(100)),
+                Err(TryRecvError::Disconnected) => self.looks = Looks::None,
+            }
+        }
+    }
+
+    /// Says that `cells` are examples of `letter`; those that were already are no more.
+    pub fn show(&mut self, cells: &[Cell], letter: char) {
+        let known = cells.iter().all(|cell| self.examples.get(cell) == Some(&letter));
+        for cell in cells {
+            if known {
+                self.examples.remove(cell);
+            } else {
+                self.examples.insert(*cell, letter);
+            }
+        }
+        self.guess();
+    }
+
+    /// Forgets all examples.
+    pub fn forget(&mut self) {
+        self.examples.clear();
+        self.guesses.clear();
+    }
+
+    fn guess(&mut self) {
+        if let Looks::Ready(looks) = &self.looks {
+            self.guesses = classify(looks, &self.examples);
+        }
+    }
+
+    /// Takes note of the pointer on the map.
+    pub fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let size = if self.hand == Hand::Accept { sight.options.size } else { 1 };
+        match pointer {
+            Pointer::Hover(pos) => self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, size)),
+            Pointer::Gone => self.hover.clear(),
+            Pointer::Press(pos) | Pointer::Drag(pos) => {
+                let Some(cell) = sight.cell(pos) else { return };
+                if matches!(pointer, Pointer::Press(_)) {
+                    self.stroke.clear();
+                    self.last = None;
+                }
+                for step in sight.line(self.last.unwrap_or(cell), cell) {
+                    self.stroke.extend(sight.disk(step, size));
+                }
+                self.last = Some(cell);
+            }
+            Pointer::Release(_) => {
+                let stroke = std::mem::take(&mut self.stroke);
+                self.last = None;
+                if self.hand == Hand::Show {
+                    let cells: Vec<Cell> = stroke.into_iter().collect();
+                    if !cells.is_empty() {
+                        acts.push(Act::Scan(super::Act::Examples(cells, sight.options.letter)));
+                    }
+                } else {
+                    let mut cells = changes(self, sight.scenario);
+                    cells.retain(|(cell, _)| stroke.contains(cell));
+                    acts.extend(accept(&cells));
+                }
+            }
+            Pointer::Commit => {}
+        }
+    }
+
+    /// What the pointer will do.
+    pub fn hint(&self, terrain: &str) -> String {
+        match self.hand {
+            Hand::Show => format!("Click or drag over hexes that are {terrain} on the scan; again to take that back."),
+            Hand::Accept => "Drag over hexes to accept what is suggested there. [ and ] change the width.".to_owned(),
+        }
+    }
+
+    /// Paints what is suggested.
+    pub fn paint(&self, painter: &Painter, view: &View, scenario: &Scenario) {
+        let terrain = scenario.common().terrain();
+        let color = |letter: char| {
+            let known = terrain.iter().find(|terrain| terrain.letter.0 == letter);
+            known.map_or(ink::WRONG, |known| known.color.map_or_else(|| ink::ground(known.look).0, ink::color))
+        };
+        let near = view.rect().expand(view.radius());
+        let font = FontId::proportional((view.radius() * 0.62).clamp(7.0, 26.0));
+        for (cell, guess) in changes(self, scenario) {
+            let center = view.center(cell);
+            if !near.contains(center) {
+                continue;
+            }
+            let inner = view.corners(cell).map(|corner| center + (corner - center) * 0.80).to_vec();
+            let line = if guess.is_unsure() {
+                Stroke::new((view.radius() * 0.09).clamp(1.5, 4.0), Color32::from_rgb(214, 110, 0))
+            } else {
+                Stroke::new(1.0, ink::LINE.gamma_multiply(0.6))
+            };
+            painter.add(Shape::convex_polygon(inner, color(guess.letter).gamma_multiply(0.78), line));
+            if view.radius() > 8.0 {
+                let text = if guess.is_unsure() { format!("{}?", guess.letter) } else { guess.letter.to_string() };
+                painter.text(center, Align2::CENTER_CENTER, text, font.clone(), ink::LINE);
+            }
+        }
+        for (cell, letter) in &self.examples {
+            let center = view.center(*cell);
+            if near.contains(center) {
+                let dot = (view.radius() * 0.42).max(5.0);
+                painter.circle(center, dot, color(*letter), Stroke::new(2.0, ink::SELECTED));
+                painter.text(center, Align2::CENTER_CENTER, letter, font.clone(), ink::LINE);
+            }
+        }
+        let stroke: Vec<Cell> = self.stroke.iter().copied().collect();
+        overlay::outline(painter, view, if stroke.is_empty() { &self.hover } else { &stroke });
+    }
+}
+
+/// The look of every hex of `grid` that is on the picture.
+pub fn look(picture: &Picture, placement: &super::affine::Affine, grid: &Grid) -> BTreeMap<Cell, Look> {
+    let eye = Eye::new(picture, placement, &scheme::corners(grid.orientation()));
+    grid.cells().filter_map(|cell| Some((cell, eye.look(scheme::lattice(grid, cell))?))).collect()
+}
+
+#[cfg(test)]
+mod tests;
