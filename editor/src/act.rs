@@ -7,6 +7,7 @@ use crate::edit::Edit;
 use crate::panels::Tab;
 use crate::play;
 use crate::scan;
+pub use crate::selection::Selection;
 use crate::tools::{Options, ToolKind};
 
 /// Something to be done.
@@ -66,28 +67,4 @@ impl Act {
     pub fn field(name: impl Into<String>, field: egui::Id, edit: Edit) -> Self {
         Self::Edit { name: name.into(), field: Some(field.value()), edit: Box::new(edit) }
     }
-}
-
-/// What the inspector shows. Rows are told by their place in the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Selection {
-    /// The scenario as a whole.
-    #[default]
-    Scenario,
-    /// A hex.
-    Hex(Cell),
-    /// A unit.
-    Unit(usize),
-    /// A road.
-    Road(usize),
-    /// A hexside feature.
-    Hexside(usize),
-    /// A place.
-    Place(usize),
-    /// An entry.
-    Entry(usize),
-    /// An exit.
-    Exit(usize),
-    /// A side.
-    Side(usize),
 }

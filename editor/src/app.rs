@@ -11,7 +11,6 @@ use crate::command::{self, Command};
 use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
 use crate::edit::slopes::{self, Slopes};
-use crate::edit::{Edit, Row, mars_la_tour};
 use crate::files::{Chooser, Pending, Purpose};
 use crate::keep::Keeper;
 use crate::keep::found::Found;
@@ -202,7 +201,7 @@ impl App {
             undo,
             redo,
             filed: self.document.path().is_some(),
-            deletable: deletion(&self.document, self.selection).is_some(),
+            deletable: self.selection.deletion(self.document.scenario()).is_some(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             dark: Self::dark(ctx),
@@ -308,8 +307,8 @@ impl App {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Delete => {
-                if let Some((name, edit)) = deletion(&self.document, self.selection) {
-                    self.document.apply(name, None, edit);
+                if let Some((name, edit)) = self.selection.deletion(self.document.scenario()) {
+                    self.document.apply(&name, None, edit);
                     self.selection = Selection::Scenario;
                 }
             }
@@ -451,29 +450,6 @@ impl eframe::App for App {
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }
-    }
-}
-
-/// The edit that removes what is selected, and its name.
-fn deletion(document: &Document, selection: Selection) -> Option<(&'static str, Edit)> {
-    let common = document.scenario().common();
-    let there = |at: usize, count: usize| at < count;
-    match selection {
-        Selection::Unit(at) if there(at, common.unit_count()) => {
-            Some(("Remove unit", Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Remove(at)))))
-        }
-        Selection::Road(at) if there(at, common.roads().len()) => Some(("Remove road", Edit::Road(Row::Remove(at)))),
-        Selection::Hexside(at) if there(at, common.hexsides().len()) => {
-            Some(("Remove hexsides", Edit::Hexside(Row::Remove(at))))
-        }
-        Selection::Place(at) if there(at, common.places().len()) => {
-            Some(("Remove place", Edit::Place(Row::Remove(at))))
-        }
-        Selection::Entry(at) if there(at, common.entries().len()) => {
-            Some(("Remove entry", Edit::Entry(Row::Remove(at))))
-        }
-        Selection::Exit(at) if there(at, common.exits().len()) => Some(("Remove exit", Edit::Exit(Row::Remove(at)))),
-        _ => None,
     }
 }
 

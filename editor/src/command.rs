@@ -169,7 +169,7 @@ pub fn table() -> Vec<Entry> {
         entry(C::ShowScan, View, "Scan", "Show or hide the scan under the map."),
         with(entry(C::Bottom, View, "Bottom panel", "Show or hide the panel at the bottom."), CTRL, Key::B),
     ];
-    let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F10];
+    let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F10, Key::F11];
     for (tab, key) in Tab::ALL.into_iter().zip(tabs) {
         let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), NONE, key);
         table.push(Entry { line: tab == Tab::Problems, ..row });
@@ -220,7 +220,7 @@ pub fn pressed(ctx: &egui::Context) -> Option<Command> {
     // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
     table.sort_by_key(|entry| std::cmp::Reverse(entry.key.map_or(0, |key| modifier_count(key.modifiers))));
     let heard = |entry: &Entry, key: KeyboardShortcut| {
-        let function = matches!(key.logical_key, Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F9 | Key::F10);
+        let function = matches!(key.logical_key, Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F9 | Key::F10 | Key::F11);
         let text = matches!(entry.command, Command::Undo | Command::Redo);
         if menu && key.logical_key == Key::Escape {
             return false;

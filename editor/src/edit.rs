@@ -5,21 +5,16 @@
 //! again.
 
 pub mod levels;
-pub mod mars_la_tour;
 mod put;
 pub mod slopes;
 
-use battlewright_schema::{About, Cell, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start, Turns};
+use battlewright_schema::{Cell, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A change of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
-    /// Other texts about the scenario.
-    About(Box<About>),
-    /// Another length of the game.
-    Turns(Turns),
     /// Other terrain in some hexes.
     Paint(Vec<(Cell, char)>),
     /// Other levels in some hexes; a map without levels gets them.
@@ -54,8 +49,6 @@ pub enum Edit {
         /// Where it starts.
         start: Start,
     },
-    /// A change in what only the `mars-la-tour` system has.
-    MarsLaTour(mars_la_tour::Edit),
     /// Another scenario in place of this one.
     Scenario(Box<Scenario>),
     /// Another value of any field, by its path; none to leave it out. It removes a row of a list, and
@@ -113,20 +106,6 @@ impl Edit {
                 }
                 Some(Self::Scenario(Box::new(std::mem::replace(scenario, *other))))
             }
-            Self::About(about) => {
-                let was = common.about();
-                if was == *about {
-                    return None;
-                }
-                common.set_about(*about);
-                Some(Self::About(Box::new(was)))
-            }
-            Self::Turns(turns) => {
-                if *common.turns() == turns {
-                    return None;
-                }
-                Some(Self::Turns(std::mem::replace(common.turns_mut(), turns)))
-            }
             Self::Paint(cells) => {
                 let rows = common.hexes_mut();
                 let mut was = Vec::new();
@@ -165,10 +144,6 @@ impl Edit {
                 }
                 common.set_start(unit, start).map(|start| Self::Start { unit, start })
             }
-            Self::MarsLaTour(edit) => {
-                let Scenario::MarsLaTour(scenario) = scenario else { return None };
-                edit.apply(scenario).map(Self::MarsLaTour)
-            }
             Self::Put(path, value) => put::put(scenario, path, value),
             Self::Insert(path, row) => put::insert(scenario, path, row),
             Self::All(edits) => {
@@ -192,7 +167,7 @@ impl Edit {
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::{HexId, Id, SideId, System, load, template};
+    use battlewright_schema::{HexId, Id, System, load, template};
 
     use super::*;
     use crate::document::Document;
@@ -206,24 +181,11 @@ mod tests {
 
     /// One edit of every kind that changes the bundled scenario.
     fn edits(scenario: &Scenario) -> Vec<Edit> {
-        let common = scenario.common();
-        let Scenario::MarsLaTour(system) = scenario else { return Vec::new() };
         let road = Road { name: None, path: vec!["0101".into(), "0102".into()], source: None };
-        let mut about = common.about();
-        about.title = "Another".to_owned();
-        let mut side = system.side[0].clone();
-        side.ammunition += 1;
-        let mut victory = system.victory.clone();
-        victory.hold.clear();
-        let mut terrain = system.map.terrain.clone();
-        terrain.pop();
-        let known = scenario.known(Id::SIDE)[0].id.clone();
+        let side = scenario.known(Id::SIDE)[0].id.clone();
         let unit = scenario.get(&at(&["unit", "3"])).unwrap();
         let attack = scenario.system().published()["tables"]["attack"].clone();
-        let id: SideId = system.side.get_index(0).unwrap().0.clone();
         vec![
-            Edit::About(Box::new(about)),
-            Edit::Turns(Turns { count: 9, ..common.turns().clone() }),
             Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'w'), (Cell { column: 1, row: 1 }, 'T')]),
             Edit::Levels(vec![(Cell { column: 1, row: 1 }, '3'), (Cell { column: 1, row: 1 }, '2')]),
             Edit::resize(scenario, 5, 40, '.'),
@@ -234,17 +196,13 @@ mod tests {
             Edit::Entry(Row::Remove(0)),
             Edit::Exit(Row::Remove(0)),
             Edit::Start { unit: 3, start: Start::At(HexId::from("0101")) },
-            Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Remove(0))),
-            Edit::MarsLaTour(mars_la_tour::Edit::Side(id, Box::new(side))),
-            Edit::MarsLaTour(mars_la_tour::Edit::Victory(Box::new(victory))),
-            Edit::MarsLaTour(mars_la_tour::Edit::Terrain(terrain)),
             Edit::Put(at(&["title"]), Some("Another".into())),
             Edit::Put(at(&["subtitle"]), None),
             Edit::Put(at(&["unit", "0"]), None),
             Edit::Put(at(&["unit", "4"]), Some(unit.clone())),
             Edit::Insert(at(&["unit", "1"]), unit),
             Edit::Put(at(&["unit", "2", "source"]), Some("A book".into())),
-            Edit::Put(at(&["side", &known, "ammunition"]), Some(7.into())),
+            Edit::Put(at(&["side", &side, "ammunition"]), Some(7.into())),
             Edit::Put(at(&["map", "terrain", "."]), None),
             Edit::Put(at(&["victory", "hold", "0"]), None),
             Edit::Put(at(&["rules", "tables", "attack"]), Some(attack)),
@@ -276,8 +234,6 @@ mod tests {
         let mut scenario = Document::bundled().scenario().clone();
         let common = scenario.common();
         let same = vec![
-            Edit::About(Box::new(common.about())),
-            Edit::Turns(common.turns().clone()),
             Edit::Put(at(&["turns", "count"]), Some(common.turns().count.into())),
             Edit::Put(at(&["unit", "0", "er"]), Some("many".into())),
             Edit::Put(at(&["unit", "9999"]), None),

@@ -20,6 +20,7 @@ pub mod panels;
 pub mod play;
 mod recovery;
 pub mod scan;
+pub mod selection;
 pub mod start;
 pub mod store;
 pub mod theme;

@@ -1,6 +1,10 @@
 //! The one door to the schema crate's loader and saver: findings become problems to click on.
 
-use battlewright_schema::{Diagnostic, HexId, HexsideId, Loaded, Scenario, Severity, Step, System, load, template};
+use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::{
+    Diagnostic, DocPath, HexId, HexsideId, Id, Loaded, Scenario, Severity, Step, System, load, template,
+};
+use serde_json::Value;
 
 use crate::act::Selection;
 
@@ -74,77 +78,83 @@ pub fn new_scenario() -> Option<Scenario> {
 /// What a finding is about. A row that could not be read is not in the scenario, and those behind
 /// it have moved up: rows are told by what the file says of them.
 fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Selection {
-    let common = scenario.common();
-    let steps = finding.path.0.as_slice();
-    let (Some(Step::Key(section)), second) = (steps.first(), steps.get(1)) else { return Selection::Scenario };
-    let n = match second {
-        Some(Step::Index(n)) => *n,
-        Some(Step::Key(id)) if section == "side" => {
-            let side = common.sides().iter().position(|side| side.id.as_str() == id);
-            return side.map_or(Selection::Scenario, Selection::Side);
-        }
-        _ => return Selection::Scenario,
+    let [Step::Key(section), Step::Index(n), ..] = finding.path.0.as_slice() else {
+        return Selection::of(scenario, &finding.path);
     };
-    let row = file.get(section).and_then(|rows| rows.get(n));
-    let id = row.and_then(|row| row.get("id")).and_then(toml::Value::as_str).unwrap_or_default();
-    let list = |key: &str| -> Vec<&str> {
-        let list = row.and_then(|row| row.get(key)).and_then(toml::Value::as_array);
-        list.map_or_else(Vec::new, |list| list.iter().filter_map(toml::Value::as_str).collect())
-    };
-    let found = |count: usize, is: &dyn Fn(usize) -> bool| {
-        if n < count && is(n) { Some(n) } else { (0..count).find(|n| is(*n)) }
-    };
-    let selection = match section.as_str() {
-        "unit" => found(common.unit_count(), &|n| common.unit(n).is_some_and(|unit| unit.id.as_str() == id))
-            .map(Selection::Unit),
-        "place" => {
-            let rows = common.places();
-            found(rows.len(), &|n| rows[n].id.as_str() == id).map(Selection::Place)
+    let Some(row) = file.get(section).and_then(|rows| rows.get(*n)) else { return Selection::Scenario };
+    let list = DocPath::root().key(section);
+    let is = |n: usize| scenario.get(&list.clone().index(n)).is_some_and(|value| says(row, &value));
+    let mut others = (0..).take_while(|n| scenario.get(&list.clone().index(*n)).is_some());
+    let at = if is(*n) { Some(*n) } else { others.find(|n| is(*n)) };
+    at.and_then(|at| Selection::row(scenario, section, at)).unwrap_or_default()
+}
+
+/// Whether `row` of the file is what was read as `value`. The file may say more: values that are so
+/// by default.
+fn says(row: &toml::Value, value: &Value) -> bool {
+    match (row, value) {
+        (toml::Value::Table(row), Value::Object(value)) => {
+            // An id says it all, and what is wrong with the rest does not matter.
+            if let (Some(toml::Value::String(own)), Some(Value::String(id))) = (row.get("id"), value.get("id")) {
+                return own == id;
+            }
+            value.iter().all(|(key, value)| row.get(key).is_some_and(|row| says(row, value)))
         }
-        "entry" => {
-            let rows = common.entries();
-            found(rows.len(), &|n| rows[n].id.as_str() == id).map(Selection::Entry)
+        (toml::Value::Array(row), Value::Array(value)) => {
+            row.len() == value.len() && row.iter().zip(value).all(|(row, value)| says(row, value))
         }
-        "exit" => {
-            let rows = common.exits();
-            found(rows.len(), &|n| rows[n].id.as_str() == id).map(Selection::Exit)
-        }
-        "road" => {
-            let (rows, path) = (common.roads(), list("path"));
-            found(rows.len(), &|n| rows[n].path.iter().map(HexId::as_str).eq(path.iter().copied())).map(Selection::Road)
-        }
-        "hexside" => {
-            let (rows, sides) = (common.hexsides(), list("between"));
-            found(rows.len(), &|n| rows[n].between.iter().map(HexsideId::as_str).eq(sides.iter().copied()))
-                .map(Selection::Hexside)
-        }
-        _ => None,
-    };
-    selection.unwrap_or_default()
+        (toml::Value::String(row), Value::String(value)) => row.eq_ignore_ascii_case(value),
+        (toml::Value::Integer(row), value) => value.as_i64() == Some(*row),
+        (toml::Value::Boolean(row), value) => value.as_bool() == Some(*row),
+        _ => false,
+    }
 }
 
 /// The hexes of the map that a selection lies in, the first of them to be looked at.
 pub fn hexes(scenario: &Scenario, selection: Selection) -> Vec<HexId> {
-    let common = scenario.common();
-    let entry_hexes = |id: &battlewright_schema::EntryId| {
-        common.entries().iter().find(|entry| entry.id == *id).map_or_else(Vec::new, |entry| entry.hexes.clone())
-    };
     match selection {
-        Selection::Scenario | Selection::Side(_) => Vec::new(),
-        Selection::Hex(cell) => common.grid().map_or_else(|_| Vec::new(), |grid| vec![grid.name(cell)]),
-        Selection::Unit(n) => match common.unit(n).map(|unit| unit.start) {
-            Some(battlewright_schema::Start::At(hex)) => vec![hex],
-            Some(battlewright_schema::Start::Enters { at, .. }) => entry_hexes(&at),
-            _ => Vec::new(),
-        },
-        Selection::Road(n) => common.roads().get(n).map_or_else(Vec::new, |road| road.path.clone()),
-        Selection::Hexside(n) => {
-            let sides = common.hexsides().get(n).map_or(&[][..], |row| row.between.as_slice());
-            sides.iter().filter_map(HexsideId::hexes).map(|(hex, _)| hex).collect()
+        Selection::Hex(cell) => scenario.common().grid().map_or_else(|_| Vec::new(), |grid| vec![grid.name(cell)]),
+        Selection::Scenario | Selection::Side(_) | Selection::Terrain(_) | Selection::Part(_) | Selection::Table(_) => {
+            Vec::new()
         }
-        Selection::Place(n) => common.places().get(n).map_or_else(Vec::new, |place| place.hexes.clone()),
-        Selection::Entry(n) => common.entries().get(n).map_or_else(Vec::new, |entry| entry.hexes.clone()),
-        Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |exit| exit.hexes.clone()),
+        _ => {
+            let mut hexes = Vec::new();
+            if let Some(path) = selection.path(scenario)
+                && let (Some(row), Some(shape)) = (scenario.get(&path), Shape::at(scenario.system(), &path))
+            {
+                hexes_of(scenario, &row, shape, true, &mut hexes);
+            }
+            hexes
+        }
+    }
+}
+
+/// The hexes that `value` names, by itself or by an entry or a zone.
+fn hexes_of(scenario: &Scenario, value: &Value, shape: Shape, deeper: bool, hexes: &mut Vec<HexId>) {
+    match (shape.kind(), value) {
+        (Kind::Id(Id::HEX), Value::String(hex)) => hexes.push(HexId::from(hex.as_str())),
+        (Kind::Id(Id::HEXSIDE), Value::String(side)) => {
+            hexes.extend(HexsideId::from(side.as_str()).hexes().map(|(hex, _)| hex));
+        }
+        (Kind::Id(id), Value::String(name)) if deeper && (id == Id::ENTRY || id == Id::ZONE) => {
+            let Some(known) = scenario.known(id).into_iter().find(|known| known.id == *name) else { return };
+            if let (Some(row), Some(shape)) = (scenario.get(&known.path), Shape::at(scenario.system(), &known.path)) {
+                hexes_of(scenario, &row, shape, false, hexes);
+            }
+        }
+        (Kind::List | Kind::Fixed(_), Value::Array(list)) => {
+            let Some(item) = shape.item() else { return };
+            list.iter().for_each(|value| hexes_of(scenario, value, item, deeper, hexes));
+        }
+        (Kind::Table, Value::Object(table)) => {
+            // Its own id leads nowhere else.
+            for field in shape.fields().into_iter().filter(|field| field.name != "id") {
+                if let Some(value) = table.get(field.name) {
+                    hexes_of(scenario, value, field.shape, deeper, hexes);
+                }
+            }
+        }
+        _ => {}
     }
 }
 

@@ -4,7 +4,9 @@ use egui::{Frame, Margin, Panel, RichText, Ui};
 
 use crate::act::Act;
 use crate::app::App;
-use crate::panels::{Tab, inspector, log, menu, notice, order_of_battle, play, problems, status, toolbar, turn_track};
+use crate::panels::{
+    Tab, inspector, log, menu, notice, order_of_battle, play, problems, status, tables, toolbar, turn_track,
+};
 use crate::scan;
 use crate::theme;
 use crate::tools::ToolKind;
@@ -118,6 +120,7 @@ impl App {
                 turn_track::ui(ui, &self.shown(), pieces, now, acts);
             }
             Tab::Log => log::ui(ui, self.session.as_ref(), acts),
+            Tab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
             Tab::Source => {
                 let mut source = std::mem::take(&mut self.source);
                 source.ui(ui, &self.shown());

@@ -256,6 +256,7 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
         Selection::Place(n) => common.places().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
         Selection::Entry(n) => common.entries().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
         Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
+        Selection::Row(..) => labels::cells(view, &crate::store::hexes(scenario, selection)),
         _ => Vec::new(),
     };
     overlay::outline_in(painter, view, &cells, ink::SELECTED);

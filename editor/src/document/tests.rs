@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use battlewright_schema::Cell;
+use battlewright_schema::{Cell, DocPath};
 
 use super::*;
 use crate::keep::Keeper;
@@ -57,9 +57,8 @@ fn paint(document: &mut Document, n: u16, letter: char) -> bool {
 }
 
 fn title(document: &mut Document, title: &str) {
-    let mut about = document.scenario().common().about();
-    about.title = title.to_owned();
-    document.apply("Title", Some(1), Edit::About(Box::new(about)));
+    let path = DocPath::root().key("title");
+    document.apply("Title", Some(1), Edit::Put(path, Some(title.into())));
 }
 
 /// What a document is, with all that can be undone and redone.

@@ -10,12 +10,15 @@ use crate::act::Act;
 /// A new value, with the field it was typed into.
 pub type Changed<T> = Option<(Id, T)>;
 
-const LABEL: f32 = 92.0;
+/// How much room labels have.
+pub fn label_width(ui: &Ui) -> f32 {
+    (ui.available_width() * 0.38).clamp(92.0, 150.0)
+}
 
 /// A row of the form: the label on the left, its widget on the right.
 fn row<T>(ui: &mut Ui, label: &str, help: &str, widget: impl FnOnce(&mut Ui, Id) -> T) -> T {
     ui.horizontal(|ui| {
-        let label = left_label(ui, label, LABEL).on_hover_text(help);
+        let label = left_label(ui, label, label_width(ui)).on_hover_text(help);
         widget(ui, label.id)
     })
     .inner
@@ -133,7 +136,7 @@ pub fn hexes(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &
 }
 
 /// A heading within a panel.
-pub fn heading(ui: &mut Ui, title: &str) {
+pub fn heading(ui: &mut Ui, title: &str) -> egui::Response {
     ui.add_space(4.0);
-    ui.label(egui::RichText::new(title.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
+    ui.label(egui::RichText::new(title.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()))
 }

@@ -1,6 +1,7 @@
 //! The panels around the map. Each says what it shows as data, and then draws that.
 
 pub mod field;
+pub(crate) mod form;
 pub mod inspector;
 pub mod log;
 pub mod menu;
@@ -12,6 +13,7 @@ pub mod play;
 pub mod problems;
 pub mod source;
 pub mod status;
+pub mod tables;
 pub mod toolbar;
 pub mod turn_track;
 
@@ -35,11 +37,13 @@ pub enum Tab {
     Log,
     /// The file.
     Source,
+    /// The tables of the rules.
+    Tables,
 }
 
 impl Tab {
     /// Every tab, in order.
-    pub const ALL: [Self; 5] = [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Source];
+    pub const ALL: [Self; 6] = [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Source, Self::Tables];
 
     /// Its title.
     pub fn name(self) -> &'static str {
@@ -49,6 +53,7 @@ impl Tab {
             Self::Turns => "Turn track",
             Self::Log => "Event log",
             Self::Source => "Source",
+            Self::Tables => "Tables",
         }
     }
 
@@ -60,6 +65,7 @@ impl Tab {
             Self::Turns => "Show the turns and who enters when.",
             Self::Log => "Show what happened in the game, with the rules it happened by.",
             Self::Source => "Show the file as it would be saved.",
+            Self::Tables => "Show the tables of the rules, to be read or changed.",
         }
     }
 }
@@ -157,7 +163,7 @@ mod tests {
     fn the_inspector_and_the_status_line_say_what_is_there() {
         with_bundled(|shown| {
             let head = inspector::data(shown).unwrap();
-            assert_eq!((head.kind, head.name.as_str()), ("Unit", shown.common().unit(0).unwrap().name));
+            assert_eq!((head.kind.as_str(), head.name.as_str()), ("Unit", shown.common().unit(0).unwrap().name));
             let gone = Shown { selection: Selection::Road(999), ..*shown };
             assert_eq!(inspector::data(&gone), None);
             let status = status::data(shown, "hint", None);

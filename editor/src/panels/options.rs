@@ -1,6 +1,6 @@
 //! What the tool in hand works with: the top of the inspector.
 
-use battlewright_schema::{Arm, HexsideKind};
+use battlewright_schema::{Arm, HexsideKind, System};
 use egui::{Sense, Stroke, Ui, vec2};
 
 use super::{Shown, field};
@@ -58,12 +58,16 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
         ToolKind::Unit => {
             title(ui, shown);
             side(ui, shown, &mut options);
-            let arms = [(Arm::Infantry, "Infantry".to_owned()), (Arm::Cavalry, "Cavalry".to_owned())];
+            let rated = shown.scenario().system() == System::MarsLaTour;
+            let mut arms = vec![(Arm::Infantry, "Infantry".to_owned()), (Arm::Cavalry, "Cavalry".to_owned())];
+            if !rated {
+                arms.push((Arm::Artillery, "Artillery".to_owned()));
+            }
             if let Some(arm) = field::choice(ui, "Arm", "The symbol on the counter.", &options.arm, &arms) {
                 options.arm = arm;
             }
             let help = "The Efficiency Rating of new units, 0 to 6 stars.";
-            if let Some((_, er)) = field::number(ui, acts, "New ER", help, options.er, 0..=6, "") {
+            if rated && let Some((_, er)) = field::number(ui, acts, "New ER", help, options.er, 0..=6, "") {
                 options.er = er;
             }
             let turns = shown.common().turns().count;

@@ -1,14 +1,15 @@
 //! The Order of battle tab: all units as a table.
 
 use battlewright_engine::show::{Piece, Spot};
-use battlewright_schema::mars_la_tour::{Enters, Unit};
-use battlewright_schema::{Arm, Scenario, Start};
+use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::{Arm, DocPath, Scenario, Start};
 use egui::{DragValue, Rect, ScrollArea, Sense, Ui, vec2};
+use serde_json::Value;
 
 use super::{Shown, first_cell};
 use crate::act::{Act, Selection};
 use crate::canvas::{counters, labels, overlay};
-use crate::edit::{Edit, Row, mars_la_tour};
+use crate::edit::Edit;
 use crate::store;
 
 const HEIGHT: f32 = 24.0;
@@ -93,7 +94,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: Option<&[Piece]>, acts: &mut V
         return;
     }
     ScrollArea::horizontal().id_salt("columns").auto_shrink(false).show(ui, |ui| {
-        head(ui);
+        head(ui, title(shown));
         ui.spacing_mut().item_spacing.y = 0.0;
         ScrollArea::vertical().auto_shrink(false).show_rows(ui, HEIGHT, lines.len(), |ui, range| {
             for line in lines.get(range).unwrap_or_default() {
@@ -103,12 +104,13 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: Option<&[Piece]>, acts: &mut V
     });
 }
 
-fn head(ui: &mut Ui) {
+fn head(ui: &mut Ui, rating: &str) {
     let (rect, _) = ui.allocate_exact_size(vec2(width(), 18.0), Sense::hover());
     let mut left = rect.left() + 28.0;
     for (title, width) in COLUMNS {
         let font = egui::FontId::proportional(11.0);
         let at = egui::pos2(left, rect.center().y);
+        let title = if title == "ER" { rating } else { title };
         ui.painter().text(at, egui::Align2::LEFT_CENTER, title, font, ui.visuals().weak_text_color());
         left += width;
     }
@@ -177,30 +179,40 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, acts: &mut V
 
 /// The fields that are typed into the table itself.
 fn numbers(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, at: (Rect, Rect), acts: &mut Vec<Act>) {
-    let Scenario::MarsLaTour(scenario) = shown.scenario() else { return };
-    let Some(unit) = scenario.unit.get(line.unit) else { return };
-    let put = |unit: Unit| Edit::MarsLaTour(mars_la_tour::Edit::Unit(Row::Put(line.unit, unit)));
-    let mut er = unit.er;
-    let name = format!("ER of {}", line.name);
-    let drag = DragValue::new(&mut er).range(0..=6).clamp_existing_to_range(false).speed(0.05);
-    let response = ui.add_enabled_ui(editable, |ui| ui.put(at.0, drag)).inner.accessible_name(name);
-    if response.lost_focus() || response.drag_stopped() {
-        acts.push(Act::Seal);
+    let unit = DocPath::root().key("unit").index(line.unit);
+    let scenario = shown.scenario();
+    let rating = [unit.clone().key("er"), unit.clone().key("combat").index(face(scenario, &unit))];
+    let turn = unit.key("enters").key("turn");
+    let rating = rating.into_iter().find(|path| scenario.get(path).is_some());
+    for (path, what, rect) in [(rating, title(shown), at.0), (Some(turn), "Turn", at.1)] {
+        let Some(path) = path else { continue };
+        let (Some(now), Some(shape)) =
+            (scenario.get(&path).as_ref().and_then(Value::as_i64), Shape::at(scenario.system(), &path))
+        else {
+            continue;
+        };
+        let Kind::Number(least, greatest) = shape.kind() else { continue };
+        let greatest = if what == "Turn" { shown.common().turns().count.max(1).into() } else { greatest };
+        let mut number = now;
+        let drag = DragValue::new(&mut number).range(least..=greatest).clamp_existing_to_range(false).speed(0.05);
+        let response = ui.add_enabled_ui(editable, |ui| ui.put(rect, drag)).inner;
+        let response = response.accessible_name(format!("{what} of {}", line.name));
+        if response.lost_focus() || response.drag_stopped() {
+            acts.push(Act::Seal);
+        }
+        if number != now {
+            acts.push(Act::field("Change unit", response.id, Edit::Put(path, Some(number.into()))));
+        }
     }
-    if er != unit.er {
-        acts.push(Act::field("Change unit", response.id, put(Unit { er, ..unit.clone() })));
-    }
-    let Some(enters) = &unit.enters else { return };
-    let mut turn = enters.turn;
-    let name = format!("Turn of {}", line.name);
-    let turns = 1..=scenario.turns.count.max(1);
-    let drag = DragValue::new(&mut turn).range(turns).clamp_existing_to_range(false).speed(0.05);
-    let response = ui.add_enabled_ui(editable, |ui| ui.put(at.1, drag)).inner.accessible_name(name);
-    if response.lost_focus() || response.drag_stopped() {
-        acts.push(Act::Seal);
-    }
-    if turn != enters.turn {
-        let enters = Some(Enters { turn, ..enters.clone() });
-        acts.push(Act::field("Change unit", response.id, put(Unit { enters, ..unit.clone() })));
-    }
+}
+
+/// What the units of this system are rated by.
+fn title(shown: &Shown<'_>) -> &'static str {
+    let unit = DocPath::root().key("unit").index(0).key("er");
+    if Shape::at(shown.scenario().system(), &unit).is_some() { "ER" } else { "Combat" }
+}
+
+/// Which of the two values of its counter a unit begins with.
+fn face(scenario: &Scenario, unit: &DocPath) -> usize {
+    usize::from(scenario.get(&unit.clone().key("reduced")) == Some(Value::Bool(true)))
 }

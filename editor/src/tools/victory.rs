@@ -1,13 +1,14 @@
 //! The victory tool: which places count, and for whom.
 
-use battlewright_schema::mars_la_tour::Hold;
-use battlewright_schema::{Cell, Scenario};
+use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{Cell, DocPath};
 use egui::Painter;
+use serde_json::Value;
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
 use crate::canvas::{ink, labels, overlay};
-use crate::edit::{Edit, mars_la_tour};
+use crate::edit::Edit;
 
 /// The victory tool.
 #[derive(Default)]
@@ -23,20 +24,27 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
         return vec![Act::Say(format!("{hex} belongs to no place: name it with the place tool (P) first."))];
     };
     let (Some(place), Some(side)) = (sight.common().places().get(at), sight.side()) else { return Vec::new() };
-    let Scenario::MarsLaTour(scenario) = sight.scenario else { return Vec::new() };
-    let mut victory = scenario.victory.clone();
-    let before = victory.hold.len();
-    victory.hold.retain(|hold| hold.place != place.id || hold.side != side);
-    let name = if victory.hold.len() == before {
-        victory.hold.push(Hold { place: place.id.clone(), side, points_per_hex: 1 });
-        format!("Score {}", place.name)
-    } else {
-        format!("Do not score {}", place.name)
+    let hold = DocPath::root().key("victory").key("hold");
+    let Some(shape) = Shape::at(sight.scenario.system(), &hold).and_then(Shape::item) else {
+        // Here places count by the endings that name them.
+        return vec![
+            Act::Say(format!("{} counts where an ending names it: add one on this page.", place.name)),
+            Act::Select(Selection::Part("victory")),
+        ];
     };
-    vec![
-        Act::edit(name, Edit::MarsLaTour(mars_la_tour::Edit::Victory(Box::new(victory)))),
-        Act::Select(Selection::Place(at)),
-    ]
+    let rows = sight.scenario.get(&hold);
+    let rows = rows.as_ref().and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let is = |row: &Value| row["place"] == place.id.as_str() && row["side"] == side.as_str();
+    let (name, edit) = match rows.iter().position(is) {
+        Some(row) => (format!("Do not score {}", place.name), Edit::leave_out(sight.scenario, hold.index(row))),
+        None => {
+            let mut row = shape.blank();
+            row["place"] = place.id.as_str().into();
+            row["side"] = side.as_str().into();
+            (format!("Score {}", place.name), Edit::Put(hold.index(rows.len()), Some(row)))
+        }
+    };
+    vec![Act::edit(name, edit), Act::Select(Selection::Place(at))]
 }
 
 impl Tool for Victory {

@@ -106,14 +106,12 @@ impl Shape {
 
     /// What it is for, in the words of its field, or of its type where the field has none.
     pub fn help(self) -> String {
-        let text = self.describes(self.here).or_else(|| self.describes(self.inside())).unwrap_or_default();
-        let text = text.split("\n- `").next().unwrap_or(text);
-        let text = text.split("\n\n").next().unwrap_or(text).replace('\n', " ");
-        // "`[[unit]]`: a counter" is about a counter.
-        match text.split_once("`: ").filter(|(head, _)| head.starts_with("`[")) {
-            Some((_, rest)) => rest.to_owned(),
-            None => text,
-        }
+        self.describes(self.here).map_or_else(|| self.help_of_type(), told)
+    }
+
+    /// What values of its type are, whatever field they stand in.
+    pub fn help_of_type(self) -> String {
+        self.describes(self.inside()).map_or_else(String::new, told)
     }
 
     /// The words that it may be.
@@ -166,6 +164,12 @@ impl Shape {
         Some(Id(target.rsplit('/').next()?))
     }
 
+    /// How many entries or rows there may be at most, if that is said.
+    pub fn most(self) -> Option<usize> {
+        let most = self.inside().get("maxProperties").or(self.inside().get("maxItems"))?;
+        usize::try_from(most.as_u64()?).ok()
+    }
+
     /// What the rows of this table are called by, if they have an id of their own.
     pub fn own_id(self) -> Option<Id> {
         match self.field("id")?.shape.kind() {
@@ -214,6 +218,17 @@ impl Shape {
 
     fn describes(self, value: &'static Value) -> Option<&'static str> {
         value.get("description").and_then(Value::as_str)
+    }
+}
+
+/// The first paragraph of a description, without the list of words.
+fn told(text: &str) -> String {
+    let text = text.split("\n- `").next().unwrap_or(text);
+    let text = text.split("\n\n").next().unwrap_or(text).replace('\n', " ");
+    // "`[[unit]]`: a counter" is about a counter.
+    match text.split_once("`: ").filter(|(head, _)| head.starts_with("`[")) {
+        Some((_, rest)) => rest.to_owned(),
+        None => text,
     }
 }
 

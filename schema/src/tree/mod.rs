@@ -6,8 +6,8 @@
 
 mod change;
 mod ids;
-mod parts;
 mod sections;
+mod ways;
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub use ids::{Id, Known};
 use crate::Scenario;
 use crate::path::DocPath;
 use change::Change;
-use parts::Parts;
+use ways::Parts;
 
 /// Why a value was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,8 +86,8 @@ impl Scenario {
 
     fn change(&mut self, path: &DocPath, change: Change) -> Result<(), Misfit> {
         let changed = match self {
-            Self::MarsLaTour(scenario) => parts::change(&mut **scenario, &path.0, change),
-            Self::PositionMagnifique(scenario) => parts::change(&mut **scenario, &path.0, change),
+            Self::MarsLaTour(scenario) => ways::change(&mut **scenario, &path.0, change),
+            Self::PositionMagnifique(scenario) => ways::change(&mut **scenario, &path.0, change),
         };
         changed.map_err(|message| Misfit { path: path.clone(), message })
     }

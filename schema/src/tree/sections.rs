@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::change::Change;
-use super::parts::{Parts, fields, filled, keyed, leaf, needed, optional, parts, rows};
+use super::ways::{Parts, fields, filled, keyed, leaf, needed, optional, parts, rows};
 use crate::common::map::Map;
 use crate::mars_la_tour::MarsLaTour;
 use crate::path::Step;

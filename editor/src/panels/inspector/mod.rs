@@ -1,18 +1,20 @@
 //! The inspector: the fields of what is selected.
+//!
+//! What is drawn by hand here is what deserves it; all else is a [`Form`].
 
-mod gates;
 mod hex;
-mod lines;
-mod place;
+mod lists;
+mod portrait;
+mod rules;
 mod scenario;
-mod side;
-mod terrain;
-mod unit;
+mod uses;
 
-use battlewright_schema::SideId;
+use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::{DocPath, Scenario, Step};
 use egui::{RichText, ScrollArea, Ui};
 
-use super::{Shown, options};
+use super::form::{Form, summary, words};
+use super::{Shown, field, options};
 use crate::act::{Act, Selection};
 use crate::command::Command;
 
@@ -20,31 +22,40 @@ use crate::command::Command;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// What is selected, such as `"Unit"`.
-    pub kind: &'static str,
+    pub kind: String,
     /// Its name.
     pub name: String,
 }
 
 /// What the inspector shows: what is selected, or `None` if it is no longer there.
 pub fn data(shown: &Shown<'_>) -> Option<Head> {
-    let common = shown.common();
-    let name = |name: Option<&str>, otherwise: &str| name.unwrap_or(otherwise).to_owned();
-    Some(match shown.selection {
-        Selection::Scenario => Head { kind: "Scenario", name: common.about().title },
-        Selection::Hex(cell) => Head { kind: "Hex", name: common.grid().ok()?.name(cell).to_string() },
-        Selection::Unit(n) => Head { kind: "Unit", name: common.unit(n)?.name.to_owned() },
-        Selection::Road(n) => {
-            Head { kind: "Road", name: name(common.roads().get(n)?.name.as_deref(), "Nameless road") }
+    head(shown.scenario(), shown.selection)
+}
+
+/// What `selection` is called, if it is there.
+pub fn head(scenario: &Scenario, selection: Selection) -> Option<Head> {
+    let head = |kind: &str, name: String| Some(Head { kind: kind.to_owned(), name });
+    match selection {
+        Selection::Scenario => head("Scenario", scenario.title().to_owned()),
+        Selection::Hex(cell) => head("Hex", scenario.common().grid().ok()?.name(cell).to_string()),
+        Selection::Part(section) => head("Scenario", words::label(&DocPath::root().key(section))),
+        Selection::Table(_) => head("Table", words::label(&selection.path(scenario)?)),
+        _ => {
+            let path = selection.path(scenario)?;
+            let shape = Shape::at(scenario.system(), &path)?;
+            let kind = kind(scenario, &path);
+            let name = summary(scenario, &scenario.get(&path)?, shape);
+            let name = if name.is_empty() { format!("Nameless {}", words::lower(&kind)) } else { name };
+            head(&kind, name)
         }
-        Selection::Hexside(n) => {
-            let row = common.hexsides().get(n)?;
-            Head { kind: "Hexsides", name: name(row.name.as_deref(), crate::tools::hexside_name(row.kind)) }
-        }
-        Selection::Place(n) => Head { kind: "Place", name: common.places().get(n)?.name.clone() },
-        Selection::Entry(n) => Head { kind: "Entry", name: common.entries().get(n)?.id.to_string() },
-        Selection::Exit(n) => Head { kind: "Exit", name: common.exits().get(n)?.id.to_string() },
-        Selection::Side(n) => Head { kind: "Side", name: common.sides().get(n)?.name.to_owned() },
-    })
+    }
+}
+
+/// What the row or entry at `path` is one of, such as `"Unit"`.
+fn kind(scenario: &Scenario, path: &DocPath) -> String {
+    let table = path.parent().unwrap_or_default();
+    let keyed = Shape::at(scenario.system(), &table).is_some_and(|shape| shape.kind() == Kind::Keyed);
+    words::one(if keyed { &table } else { path })
 }
 
 /// Draws the inspector.
@@ -61,17 +72,45 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
             match shown.selection {
                 Selection::Scenario => scenario::ui(ui, shown, acts),
                 Selection::Hex(cell) => hex::ui(ui, shown, cell, acts),
-                Selection::Unit(n) => unit::ui(ui, shown, n, acts),
-                Selection::Road(n) => lines::road(ui, shown, n, acts),
-                Selection::Hexside(n) => lines::hexside(ui, shown, n, acts),
-                Selection::Place(n) => place::ui(ui, shown, n, acts),
-                Selection::Entry(n) => gates::entry(ui, shown, n, acts),
-                Selection::Exit(n) => gates::exit(ui, shown, n, acts),
-                Selection::Side(n) => side::ui(ui, shown, n, acts),
+                Selection::Part("rules") => rules::ui(ui, shown, acts),
+                Selection::Table(_) => rules::table(ui, shown, acts),
+                selection => {
+                    if let Selection::Unit(n) = selection {
+                        portrait::ui(ui, shown, n);
+                    }
+                    if let Some(path) = selection.path(shown.scenario()) {
+                        row(ui, shown, &path, acts);
+                    }
+                }
             }
             findings(ui, shown);
         });
     });
+}
+
+/// The fields of a row, an entry or a section, and what else there is to say of it.
+fn row(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+    let table = path.parent().unwrap_or_default();
+    let key = Shape::at(shown.scenario().system(), &table).and_then(Shape::key);
+    let mut form = Form::new(shown, acts);
+    if let (Some(key), Some(Step::Key(name))) = (key, path.0.last()) {
+        form.key(ui, key, name);
+    }
+    form.fields(ui, path, &[]);
+    if let Selection::Road(n) = shown.selection {
+        road_length(ui, shown, n);
+    }
+    uses::ui(ui, shown, acts);
+}
+
+fn road_length(ui: &mut Ui, shown: &Shown<'_>, n: usize) {
+    let steps = shown.common().roads().get(n).map_or(0, |road| road.path.len().saturating_sub(1));
+    let metres = shown.common().hex_metres().filter(|_| steps > 0);
+    let length = metres.map_or_else(String::new, |each| {
+        let metres = u64::from(each) * u64::try_from(steps).unwrap_or(0);
+        format!(", about {}.{} km", metres / 1000, metres % 1000 / 100)
+    });
+    ui.weak(format!("{steps} steps{length}"));
 }
 
 fn header(ui: &mut Ui, shown: &Shown<'_>, head: &Head, acts: &mut Vec<Act>) {
@@ -83,7 +122,7 @@ fn header(ui: &mut Ui, shown: &Shown<'_>, head: &Head, acts: &mut Vec<Act>) {
                 if ui.small_button("Scenario").on_hover_text("Show the scenario as a whole").clicked() {
                     acts.push(Act::Select(Selection::Scenario));
                 }
-                if !matches!(shown.selection, Selection::Hex(_) | Selection::Side(_))
+                if shown.selection.deletion(shown.scenario()).is_some()
                     && ui.small_button("Delete").on_hover_text("Remove it from the scenario (Delete)").clicked()
                 {
                     acts.push(Act::Command(Command::Delete));
@@ -91,7 +130,7 @@ fn header(ui: &mut Ui, shown: &Shown<'_>, head: &Head, acts: &mut Vec<Act>) {
             }
         });
     });
-    ui.add(egui::Label::new(RichText::new(&head.name).heading()).truncate());
+    ui.add(egui::Label::new(RichText::new(&head.name).heading()).truncate()).on_hover_text(&head.name);
     ui.add_space(2.0);
 }
 
@@ -102,7 +141,7 @@ fn findings(ui: &mut Ui, shown: &Shown<'_>) {
     if problems.is_empty() || shown.selection == Selection::Scenario {
         return;
     }
-    super::field::heading(ui, "Problems here");
+    field::heading(ui, "Problems here");
     for problem in problems {
         let color = if problem.is_error() { ui.visuals().error_fg_color } else { ui.visuals().warn_fg_color };
         ui.label(RichText::new(&problem.finding.message).color(color));
@@ -110,9 +149,4 @@ fn findings(ui: &mut Ui, shown: &Shown<'_>) {
             ui.weak(help);
         }
     }
-}
-
-/// The sides to choose from.
-fn sides(shown: &Shown<'_>) -> Vec<(SideId, String)> {
-    shown.common().sides().iter().map(|side| (side.id.clone(), side.name.to_owned())).collect()
 }

@@ -87,7 +87,11 @@ pub struct PositionMagnifique {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zone: Vec<Zone>,
     /// The two sides. The one written first sets up first, and acts first in the Rally Phase (14.1).
-    #[schemars(extend("propertyNames" = { "$ref": "#/$defs/SideId" }))]
+    #[schemars(extend(
+        "minProperties" = 2,
+        "maxProperties" = 2,
+        "propertyNames" = { "$ref": "#/$defs/SideId" },
+    ))]
     pub side: IndexMap<SideId, Side>,
     /// The formations: corps and independent divisions, each with an HQ and an Activation Chit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,0 +1,77 @@
+//! One of some words, and yes or no.
+
+use egui::{ComboBox, Ui};
+use serde_json::Value;
+
+use super::{Form, Slot, words};
+
+/// Yes or no.
+pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+    let now = slot.now().and_then(Value::as_bool).unwrap_or(false);
+    form.whole_row(ui, slot, |form, ui| {
+        let mut checked = now;
+        let text = egui::RichText::new(slot.label());
+        let text = if slot.value.is_none() && slot.published.is_some() { text.weak() } else { text };
+        ui.checkbox(&mut checked, text).on_hover_text(slot.help());
+        if checked != now {
+            form.edit(super::change(slot), crate::edit::Edit::Put(slot.path.clone(), Some(checked.into())));
+        }
+    });
+}
+
+/// One of some words.
+pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+    let all = slot.shape.words();
+    let choices: Vec<Choice> = all
+        .into_iter()
+        .map(|word| Choice { value: word.word.to_owned(), name: words::word(word), help: word.meaning.to_owned() })
+        .collect();
+    ui_of(form, ui, slot, &choices);
+}
+
+/// Something to be chosen.
+pub(super) struct Choice {
+    /// What the file would hold.
+    pub(super) value: String,
+    /// What it is called.
+    pub(super) name: String,
+    /// What it means.
+    pub(super) help: String,
+}
+
+/// A box to choose one of `choices`, or none where the field may be left out.
+pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, choices: &[Choice]) {
+    let now = slot.now().and_then(Value::as_str);
+    let weak = slot.value.is_none() && slot.published.is_some();
+    let may_miss = !slot.required && slot.published.is_none() && slot.shape.default().is_none();
+    form.row(ui, slot, |form, ui, label, width| {
+        let chosen = choices.iter().find(|choice| Some(choice.value.as_str()) == now);
+        // What the file has is shown even where it is nothing to choose.
+        let text = chosen.map_or(now.unwrap_or("—"), |choice| choice.name.as_str());
+        let text = if weak { egui::RichText::new(text).weak() } else { egui::RichText::new(text) };
+        let mut next = None;
+        let combo = ComboBox::from_id_salt("choice").selected_text(text).width(width).truncate();
+        let response = combo.show_ui(ui, |ui| {
+            if may_miss && ui.selectable_label(now.is_none(), "—").clicked() {
+                next = Some(None);
+            }
+            for choice in choices {
+                let here = Some(choice.value.as_str()) == now;
+                let label = ui.selectable_label(here, &choice.name);
+                let label = if choice.help.is_empty() { label } else { label.on_hover_text(&choice.help) };
+                if label.clicked() {
+                    next = Some(Some(choice.value.clone()));
+                }
+            }
+        });
+        let meaning = chosen.map_or("", |choice| choice.help.as_str());
+        response.response.labelled_by(label).on_hover_text(format!("{} {meaning}", slot.help()));
+        match next {
+            Some(Some(value)) if Some(value.as_str()) != now => {
+                form.edit(super::change(slot), crate::edit::Edit::Put(slot.path.clone(), Some(value.into())));
+            }
+            Some(None) if now.is_some() => form.leave_out(slot),
+            _ => {}
+        }
+    });
+}

@@ -1,0 +1,47 @@
+//! So many values of one kind, side by side.
+
+use battlewright_schema::schema_json::Kind;
+use egui::{TextEdit, Ui};
+use serde_json::Value;
+
+use super::{Form, Slot, number, words};
+
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, count: usize) {
+    if slot.is_nothing() {
+        return form.add(ui, slot, || slot.shape.blank());
+    }
+    let Some(item) = slot.shape.item() else { return };
+    form.row(ui, slot, |form, ui, _, _| {
+        for at in 0..count {
+            let path = slot.path.clone().index(at);
+            let part = words::part(&slot.path, at);
+            let name = format!("{}, {part}", slot.label());
+            let help = format!("{} ({part})", slot.help());
+            let value = slot.now().and_then(|now| now.get(at));
+            let one = Slot { path, shape: item, value, published: None, required: true };
+            match item.kind() {
+                Kind::Number(least, greatest) => {
+                    let now = value.and_then(Value::as_i64).unwrap_or_default();
+                    let mut number = now;
+                    let unit = if at + 1 == count { words::unit(&slot.path) } else { "" };
+                    let response = number::drag(ui, &mut number, least, greatest, unit);
+                    let response = response.accessible_name(name).on_hover_text(help);
+                    if number != now {
+                        form.put(&one, response.id, number);
+                    }
+                    form.seal(&response);
+                }
+                _ => {
+                    let now = value.and_then(Value::as_str).unwrap_or_default();
+                    let mut text = now.to_owned();
+                    let response = ui.add(TextEdit::singleline(&mut text).desired_width(58.0));
+                    let response = response.accessible_name(name).on_hover_text(help);
+                    if text != now {
+                        form.put(&one, response.id, text);
+                    }
+                    form.seal(&response);
+                }
+            }
+        }
+    });
+}

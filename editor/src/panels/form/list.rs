@@ -1,0 +1,79 @@
+//! Lists: of hexes as words parted by spaces, of texts line by line, of names as tags, of tables as
+//! rows.
+
+use battlewright_schema::Id;
+use battlewright_schema::schema_json::Kind;
+use egui::{TextEdit, Ui};
+use serde_json::Value;
+
+use super::{Form, Slot, rows, tags, words};
+use crate::edit::Edit;
+
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+    let Some(item) = slot.shape.item() else { return };
+    match item.kind() {
+        Kind::Id(Id::HEX | Id::HEXSIDE) => hexes(form, ui, slot),
+        Kind::Id(_) | Kind::Words => tags::ui(form, ui, slot, item),
+        Kind::Text => texts(form, ui, slot),
+        Kind::Table => rows::list(form, ui, slot, item),
+        _ => {}
+    }
+}
+
+/// Hexes or hexsides, parted by spaces.
+fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+    let items = slot.value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let items: Vec<&str> = items.collect();
+    let parse =
+        |text: &str| text.split([' ', ',', '\n']).filter(|hex| !hex.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    form.row(ui, slot, |form, ui, label, width| {
+        let field = ui.scope_id().with("hexes");
+        // What is being typed stays as typed; the list is taken from it.
+        let typed: Option<String> = ui.data(|data| data.get_temp(field));
+        let same = |typed: &String| parse(typed).iter().map(|hex: &String| hex.as_str()).eq(items.iter().copied());
+        let before = typed.filter(same).unwrap_or_else(|| items.join(" "));
+        let mut text = before.clone();
+        let long = items.len() > 4;
+        let edit = if long { TextEdit::multiline(&mut text).desired_rows(2) } else { TextEdit::singleline(&mut text) };
+        let response = ui.add(edit.id(field).desired_width(width)).labelled_by(label);
+        let response = response.on_hover_text(format!("{} Parted by spaces.", slot.help()));
+        if text != before {
+            ui.data_mut(|data| data.insert_temp(field, text.clone()));
+            let list: Vec<String> = parse(&text);
+            if !list.iter().map(String::as_str).eq(items.iter().copied()) {
+                let value = (slot.required || !list.is_empty()).then(|| Value::from(list));
+                form.put_or_not(slot, field, value);
+            }
+        }
+        form.seal(&response);
+    });
+}
+
+/// Texts, one a line.
+fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+    let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    form.add(ui, &Slot { path: slot.path.clone().index(items.len()), value: None, ..slot.clone() }, || "".into());
+    let label = slot.label();
+    for (at, item) in items.iter().enumerate() {
+        let path = slot.path.clone().index(at);
+        let line = Slot { path: path.clone(), shape: slot.shape, value: Some(item), published: None, required: true };
+        let id = ui.scope_id().with(at);
+        ui.scope_builder(egui::UiBuilder::new().scope_id(id), |ui| {
+            ui.horizontal(|ui| {
+                let now = item.as_str().unwrap_or_default();
+                let mut text = now.to_owned();
+                let width = ui.available_width() - 32.0;
+                let response = ui.add(TextEdit::singleline(&mut text).desired_width(width));
+                let response = response.accessible_name(format!("{label} {}", at + 1)).on_hover_text(slot.help());
+                if text != now {
+                    form.put(&line, response.id, text);
+                }
+                form.seal(&response);
+                let name = format!("Remove {} {}", words::lower(&label), at + 1);
+                if ui.add(egui::Button::new("×").small()).accessible_name(name).on_hover_text("Remove it").clicked() {
+                    form.edit(super::change(slot), Edit::leave_out(form.shown.scenario(), path));
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,262 @@
+//! Forms: any value of a scenario, drawn and changed by what the schema says of it. One sort of
+//! widget a file.
+//!
+//! A form knows no system. What a field is called and for, what it may be and whether it may be
+//! left out is the schema's; what stands there is read and changed by its path.
+
+mod choice;
+mod color;
+mod fixed;
+mod id;
+mod list;
+mod number;
+mod rows;
+mod start;
+mod summary;
+mod tags;
+mod text;
+pub(crate) mod words;
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::schema_json::{Field, Kind, Shape};
+use battlewright_schema::{DocPath, Id, Known, Scenario, Step};
+use egui::{Ui, UiBuilder};
+use serde_json::Value;
+
+pub(crate) use summary::summary;
+
+use super::{Shown, field};
+use crate::act::Act;
+use crate::edit::Edit;
+
+/// What draws fields and notes their changes.
+pub(crate) struct Form<'a> {
+    shown: &'a Shown<'a>,
+    acts: &'a mut Vec<Act>,
+    /// What can be referred to, by kind, as far as it was needed.
+    known: BTreeMap<Id, Vec<Known>>,
+}
+
+/// A field: where it is, what belongs there, what stands there.
+#[derive(Clone, Debug)]
+pub(super) struct Slot<'v> {
+    pub(super) path: DocPath,
+    pub(super) shape: Shape,
+    /// What the scenario has; `None` where it leaves it out.
+    pub(super) value: Option<&'v Value>,
+    /// What the system has published, if the field is one of its settings.
+    pub(super) published: Option<&'static Value>,
+    pub(super) required: bool,
+}
+
+impl<'v> Slot<'v> {
+    /// What holds: the scenario's value, or the published one, or the default.
+    pub(super) fn now(&self) -> Option<&'v Value> {
+        self.value.or(self.published).or(self.shape.default())
+    }
+
+    pub(super) fn label(&self) -> String {
+        words::label(&self.path)
+    }
+
+    pub(super) fn help(&self) -> String {
+        self.shape.help()
+    }
+
+    /// Whether nothing at all stands there.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.now().is_none()
+    }
+}
+
+/// The published value in place of the one at `path`, if that is a setting of the rules.
+pub(crate) fn published(scenario: &Scenario, path: &DocPath) -> Option<&'static Value> {
+    let steps = path.0.strip_prefix(DocPath::root().key("rules").0.as_slice())?;
+    steps.iter().try_fold(scenario.system().published(), |here, step| match step {
+        Step::Key(key) => here.get(key),
+        Step::Index(at) => here.get(at),
+    })
+}
+
+/// Whether a field of this shape takes several lines, with a heading of its own.
+fn is_block(shape: Shape) -> bool {
+    match shape.kind() {
+        Kind::Table | Kind::Keyed => true,
+        Kind::List => shape.item().is_some_and(is_block),
+        _ => false,
+    }
+}
+
+impl<'a> Form<'a> {
+    /// A form for fields of the scenario that is shown; what is to be done goes into `acts`.
+    pub(crate) fn new(shown: &'a Shown<'a>, acts: &'a mut Vec<Act>) -> Self {
+        Self { shown, acts, known: BTreeMap::new() }
+    }
+
+    /// Draws the fields of the table at `path`, but those called `without`.
+    pub(crate) fn fields(&mut self, ui: &mut Ui, path: &DocPath, without: &[&str]) {
+        let scenario = self.shown.scenario();
+        let Some(shape) = Shape::at(scenario.system(), path) else { return };
+        let starts = start::fields(shape);
+        let fields = shape.fields().into_iter();
+        let fields = fields.filter(|field| !without.contains(&field.name) && !starts.contains(&field.name));
+        // What has a heading of its own comes last, or what follows would seem to be a part of it.
+        let (blocks, lines): (Vec<Field>, Vec<Field>) = fields.partition(|field| is_block(field.shape));
+        for field in lines {
+            self.named(ui, path, field);
+        }
+        if !starts.is_empty() {
+            start::ui(self, ui, path, shape);
+        }
+        for field in blocks {
+            self.named(ui, path, field);
+        }
+    }
+
+    /// Draws `field` of the table at `path`. Each field is looked up by itself, since its neighbor
+    /// may be a whole map.
+    pub(super) fn named(&mut self, ui: &mut Ui, path: &DocPath, field: Field) {
+        let scenario = self.shown.scenario();
+        let path = path.clone().key(field.name);
+        let value = scenario.get(&path);
+        let published = published(scenario, &path);
+        self.field(ui, &Slot { path, shape: field.shape, value: value.as_ref(), published, required: field.required });
+    }
+
+    /// Draws the key of an entry, by which others name it.
+    pub(crate) fn key(&mut self, ui: &mut Ui, id: Id, now: &str) {
+        let label = if id == Id::LETTER { "Letter" } else { "Id" };
+        ui.horizontal(|ui| {
+            let label = field::left_label(ui, label, field::label_width(ui)).id;
+            let width = ui.available_width() - 4.0;
+            id::own(self, ui, id, now, label, width, "By this the rest of the file names it.");
+        });
+    }
+
+    /// Draws one field, whatever it is.
+    pub(super) fn field(&mut self, ui: &mut Ui, slot: &Slot<'_>) {
+        // Fields come and go; what is typed into one must not move to another.
+        let id = ui.scope_id().with(slot.path.to_string());
+        ui.scope_builder(UiBuilder::new().scope_id(id), |ui| match slot.shape.kind() {
+            Kind::Text => text::ui(self, ui, slot),
+            Kind::Number(least, greatest) => number::ui(self, ui, slot, least, greatest),
+            Kind::Decimal(least, greatest) => number::decimal(self, ui, slot, least, greatest),
+            Kind::Bool => choice::check(self, ui, slot),
+            Kind::Words => choice::words(self, ui, slot),
+            Kind::Id(id) => id::ui(self, ui, slot, id),
+            Kind::Color => color::ui(self, ui, slot),
+            Kind::List => list::ui(self, ui, slot),
+            Kind::Fixed(count) => fixed::ui(self, ui, slot, count),
+            Kind::Table => rows::table(self, ui, slot),
+            // The letters are painted; keyed tables are reached by their entries.
+            Kind::HexRows | Kind::Keyed => {}
+        });
+    }
+
+    /// What has ids of the kind `id`.
+    pub(super) fn known(&mut self, id: Id) -> &[Known] {
+        let scenario = self.shown.scenario();
+        self.known.entry(id).or_insert_with(|| scenario.known(id))
+    }
+
+    /// Notes another value, typed into the widget `field`.
+    pub(super) fn put(&mut self, slot: &Slot<'_>, field: egui::Id, value: impl Into<Value>) {
+        let edit = Edit::Put(slot.path.clone(), Some(value.into()));
+        self.acts.push(Act::field(change(slot), field, edit));
+    }
+
+    /// Notes another value, typed into the widget `field`; with none the field is left out.
+    pub(super) fn put_or_not(&mut self, slot: &Slot<'_>, field: egui::Id, value: Option<Value>) {
+        self.acts.push(Act::field(change(slot), field, Edit::Put(slot.path.clone(), value)));
+    }
+
+    /// Notes that the field is left out from now on.
+    pub(super) fn leave_out(&mut self, slot: &Slot<'_>) {
+        self.acts.push(Act::edit(change(slot), Edit::leave_out(self.shown.scenario(), slot.path.clone())));
+    }
+
+    /// Notes a change that is a step of its own.
+    pub(super) fn edit(&mut self, name: impl Into<String>, edit: Edit) {
+        self.acts.push(Act::edit(name, edit));
+    }
+
+    /// Ends a step of typing when `response` says that it ended.
+    pub(super) fn seal(&mut self, response: &egui::Response) {
+        if response.lost_focus() || response.drag_stopped() {
+            self.acts.push(Act::Seal);
+        }
+    }
+
+    /// A line of the form: the label, the widget in the width that is left for it, and behind it the
+    /// way to leave the field out, or back to the published value.
+    pub(super) fn row<T>(
+        &mut self,
+        ui: &mut Ui,
+        slot: &Slot<'_>,
+        widget: impl FnOnce(&mut Self, &mut Ui, egui::Id, f32) -> T,
+    ) -> T {
+        let (label, help) = (slot.label(), slot.help());
+        self.whole_row(ui, slot, |form, ui| {
+            let id = field::left_label(ui, &label, field::label_width(ui)).on_hover_text(format!("{label}. {help}")).id;
+            let width = ui.available_width() - if form.way_back(slot).is_some() { 30.0 } else { 4.0 };
+            widget(form, ui, id, width)
+        })
+    }
+
+    /// A line of the form whose widget says itself what it is.
+    pub(super) fn whole_row<T>(
+        &mut self,
+        ui: &mut Ui,
+        slot: &Slot<'_>,
+        widget: impl FnOnce(&mut Self, &mut Ui) -> T,
+    ) -> T {
+        ui.horizontal(|ui| {
+            let result = widget(self, ui);
+            if let Some((sign, name, hover)) = self.way_back(slot)
+                && ui.add(egui::Button::new(sign).small()).on_hover_text(hover).accessible_name(name).clicked()
+            {
+                self.leave_out(slot);
+            }
+            result
+        })
+        .inner
+    }
+
+    /// The sign, the name and the help of the button that takes the field's own value away.
+    fn way_back(&self, slot: &Slot<'_>) -> Option<(&'static str, String, String)> {
+        slot.value?;
+        let label = words::lower(&slot.label());
+        if let Some(published) = slot.published {
+            let hover = format!("As published: {}", shown(published));
+            return Some(("×", format!("As published: {label}"), hover));
+        }
+        let whole = matches!(slot.shape.kind(), Kind::Number(..) | Kind::Fixed(_) | Kind::Color);
+        (whole && !slot.required && slot.shape.default().is_none())
+            .then(|| ("×", format!("Leave out {label}"), "Leave it out".to_owned()))
+    }
+
+    /// The line of a field that is left out, with the way to add it.
+    pub(super) fn add(&mut self, ui: &mut Ui, slot: &Slot<'_>, value: impl FnOnce() -> Value) {
+        self.row(ui, slot, |form, ui, _, _| {
+            let name = format!("Add {}", words::lower(&slot.label()));
+            if ui.add(egui::Button::new("Add").small()).on_hover_text(slot.help()).accessible_name(name).clicked() {
+                form.edit(change(slot), Edit::Put(slot.path.clone(), Some(value())));
+            }
+        });
+    }
+}
+
+/// What a change of the field is called in the Edit menu.
+pub(super) fn change(slot: &Slot<'_>) -> String {
+    format!("Change {}", words::lower(&slot.label()))
+}
+
+/// A small value in words.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::String(word) => words::plain(word),
+        other => other.to_string(),
+    }
+}

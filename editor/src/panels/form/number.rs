@@ -1,0 +1,61 @@
+//! Whole numbers.
+
+use egui::{DragValue, Ui};
+use serde_json::Value;
+
+use super::{Form, Slot, words};
+
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, least: i64, greatest: i64) {
+    let Some(now) = slot.now().and_then(Value::as_i64) else {
+        return form.add(ui, slot, || slot.shape.blank());
+    };
+    form.row(ui, slot, |form, ui, label, _| {
+        if slot.value.is_none() && slot.published.is_some() {
+            let weak = ui.visuals().weak_text_color();
+            ui.visuals_mut().override_text_color = Some(weak);
+        }
+        let mut number = now;
+        let response = drag(ui, &mut number, least, greatest, words::unit(&slot.path)).labelled_by(label);
+        let response = response.on_hover_text(limits(slot, least, greatest));
+        if number != now {
+            form.put(slot, response.id, number);
+        }
+        form.seal(&response);
+    });
+}
+
+/// A number to be dragged or typed. What the file says is shown, in range or not; only typing is
+/// held to the range.
+pub(super) fn drag(ui: &mut Ui, number: &mut i64, least: i64, greatest: i64, unit: &str) -> egui::Response {
+    let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+    let drag = DragValue::new(number).range(least..=greatest).clamp_existing_to_range(false);
+    ui.add(drag.speed(0.05).suffix(suffix))
+}
+
+/// A number with a fraction.
+pub(super) fn decimal(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, least: i64, greatest: i64) {
+    let Some(now) = slot.now().and_then(Value::as_f64) else {
+        return form.add(ui, slot, || slot.shape.blank());
+    };
+    #[expect(clippy::cast_precision_loss, reason = "limits are far below 2 to the 52nd")]
+    let range = least as f64..=greatest as f64;
+    form.row(ui, slot, |form, ui, label, _| {
+        let mut number = now;
+        let drag = DragValue::new(&mut number).range(range).clamp_existing_to_range(false);
+        let response = ui.add(drag.max_decimals(3)).labelled_by(label).on_hover_text(slot.help());
+        if number.to_bits() != now.to_bits() {
+            form.put(slot, response.id, number);
+        }
+        form.seal(&response);
+    });
+}
+
+/// What a number is for and how large it may be.
+fn limits(slot: &Slot<'_>, least: i64, greatest: i64) -> String {
+    let help = slot.help();
+    // The whole range of a type is no limit that anyone chose.
+    if (least, greatest) == (0, 255) || (least, greatest) == (-128, 127) {
+        return help;
+    }
+    format!("{help} From {least} to {greatest}.")
+}

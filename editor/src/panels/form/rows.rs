@@ -1,0 +1,120 @@
+//! Tables within tables, and lists of them.
+
+use battlewright_schema::DocPath;
+use battlewright_schema::schema_json::{Kind, Shape};
+use egui::{CollapsingHeader, Ui};
+use serde_json::Value;
+
+use super::{Form, Slot, summary, words};
+use crate::edit::Edit;
+use crate::panels::field;
+
+/// A table within a table.
+pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+    let label = slot.label();
+    let name = words::lower(&label);
+    ui.horizontal(|ui| {
+        field::heading(ui, &label);
+        if slot.required || slot.published.is_some() {
+            return;
+        }
+        if slot.value.is_none() {
+            let button = ui.add(egui::Button::new("Add").small()).accessible_name(format!("Add {name}"));
+            if button.on_hover_text(slot.help()).clicked() {
+                let value = form.blank(&slot.path, slot.shape);
+                form.edit(format!("Add {name}"), Edit::Put(slot.path.clone(), Some(value)));
+            }
+        } else {
+            let button = ui.add(egui::Button::new("×").small()).accessible_name(format!("Leave out {name}"));
+            if button.on_hover_text("Leave it out").clicked() {
+                form.leave_out(slot);
+            }
+        }
+    });
+    if slot.value.is_some() || slot.published.is_some() {
+        form.fields(ui, &slot.path, &[]);
+    }
+}
+
+/// A list of tables: each can be moved and removed, and another added.
+pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, item: Shape) {
+    let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    field::heading(ui, &slot.label()).on_hover_text(slot.help());
+    let one = words::lower(&words::one(&slot.path));
+    for (at, row) in items.iter().enumerate() {
+        let path = slot.path.clone().index(at);
+        let title = format!("{}  {}", at + 1, summary(form.shown.scenario(), row, item));
+        let header = CollapsingHeader::new(title).id_salt(at).default_open(items.len() <= 3);
+        header.show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let mut small = |sign: &str, name: &str, enabled: bool| {
+                    let button = ui.add_enabled(enabled, egui::Button::new(sign).small());
+                    button.accessible_name(format!("{name} {one} {}", at + 1)).on_hover_text(name).clicked()
+                };
+                if small("Up", "Move up", at > 0) {
+                    moved(form, slot, at, at.saturating_sub(1), row);
+                }
+                if small("Down", "Move down", at + 1 < items.len()) {
+                    moved(form, slot, at, at + 1, row);
+                }
+                if small("×", "Remove", true) {
+                    let edit = Edit::leave_out(form.shown.scenario(), path.clone());
+                    form.edit(format!("Remove {one}"), edit);
+                }
+            });
+            form.fields(ui, &path, &[]);
+        });
+    }
+    let add = ui.add(egui::Button::new(format!("Add {one}")).small()).on_hover_text(item.help());
+    if add.clicked() {
+        let path = slot.path.clone().index(items.len());
+        let value = form.blank(&path, item);
+        form.edit(format!("Add {one}"), Edit::Put(path, Some(value)));
+    }
+}
+
+/// Puts row `from` of the list at `to`.
+fn moved(form: &mut Form<'_>, slot: &Slot<'_>, from: usize, to: usize, row: &Value) {
+    let edits =
+        vec![Edit::Put(slot.path.clone().index(from), None), Edit::Insert(slot.path.clone().index(to), row.clone())];
+    form.edit(format!("Move {}", words::lower(&words::one(&slot.path))), Edit::All(edits));
+}
+
+impl Form<'_> {
+    /// What a new row begins with: what is required, with the first of what it may refer to, and an
+    /// id that is free.
+    pub(crate) fn blank(&mut self, path: &DocPath, shape: Shape) -> Value {
+        let mut value = shape.blank();
+        self.complete(&mut value, shape);
+        if let Some(table) = value.as_object_mut() {
+            let one = words::lower(&words::one(path));
+            if let Some(name) = table.get_mut("name").filter(|name| *name == "") {
+                *name = format!("New {one}").into();
+            }
+            if let (Some(id), Some(own)) = (shape.own_id(), table.get_mut("id")) {
+                let known = self.known(id);
+                *own = crate::tools::free_id(&one, |id| known.iter().any(|known| known.id == id)).into();
+            }
+        }
+        value
+    }
+
+    /// Gives the references of `value` something to refer to.
+    fn complete(&mut self, value: &mut Value, shape: Shape) {
+        match shape.kind() {
+            Kind::Id(id) => {
+                if let Some(first) = self.known(id).first() {
+                    *value = first.id.clone().into();
+                }
+            }
+            Kind::Table => {
+                for field in shape.fields() {
+                    if let Some(value) = value.get_mut(field.name) {
+                        self.complete(value, field.shape);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

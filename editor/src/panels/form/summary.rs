@@ -1,0 +1,37 @@
+//! A row in a few words.
+
+use battlewright_schema::Scenario;
+use battlewright_schema::schema_json::{Kind, Shape};
+use serde_json::Value;
+
+use super::words;
+
+/// `row` in a few words: its name, or the first things that it says.
+pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String {
+    let own = |key: &str| row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    if let Some(name) = own("name").or(own("id")) {
+        return name.to_owned();
+    }
+    let mut said = Vec::new();
+    for field in shape.fields() {
+        let Some(value) = row.get(field.name) else { continue };
+        said.extend(match (field.shape.kind(), value) {
+            (Kind::Id(id), Value::String(name)) => {
+                let known = scenario.known(id).into_iter().find(|known| known.id == *name);
+                Some(known.map_or_else(|| name.clone(), |known| words::known(id, &known)))
+            }
+            (Kind::Words, Value::String(word)) => Some(words::plain(word)),
+            (Kind::List, Value::Array(list)) => {
+                let names: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+                match names.as_slice() {
+                    [] => None,
+                    [first, .., last] if names.len() > 4 => Some(format!("{first} … {last}")),
+                    names => Some(names.join(" ")),
+                }
+            }
+            _ => None,
+        });
+    }
+    said.truncate(4);
+    said.join("  ·  ")
+}

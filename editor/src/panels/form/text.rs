@@ -1,0 +1,34 @@
+//! Words: one line, or several for what is told in sentences.
+
+use egui::{TextEdit, Ui};
+use serde_json::Value;
+
+use super::{Form, Slot};
+
+pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
+    let now = slot.now().and_then(Value::as_str).unwrap_or_default();
+    let mut text = now.to_owned();
+    if slot.path.last_key() == Some("description") {
+        let label = slot.label();
+        let width = ui.available_width();
+        let name = super::field::left_label(ui, &label, width);
+        let edit = TextEdit::multiline(&mut text).desired_rows(4).desired_width(f32::INFINITY);
+        let response = ui.add(edit).labelled_by(name.id).on_hover_text(slot.help());
+        typed(form, slot, &response, now, text);
+        return;
+    }
+    form.row(ui, slot, |form, ui, label, width| {
+        let edit = TextEdit::singleline(&mut text).desired_width(width);
+        let response = ui.add(edit).labelled_by(label).on_hover_text(slot.help());
+        typed(form, slot, &response, now, text);
+    });
+}
+
+/// Takes note of what was typed. Where the file may do without the field, no text is no field.
+pub(super) fn typed(form: &mut Form<'_>, slot: &Slot<'_>, response: &egui::Response, now: &str, text: String) {
+    if text != now {
+        let value = (slot.required || !text.is_empty()).then(|| Value::from(text));
+        form.put_or_not(slot, response.id, value);
+    }
+    form.seal(response);
+}

@@ -1,0 +1,221 @@
+//! What fields are called on the screen, and in what they are counted.
+//!
+//! Names in the file are chosen words, so most labels are the name itself. The few that read better
+//! otherwise stand in one list, whatever their system.
+
+use battlewright_schema::schema_json::Word;
+use battlewright_schema::{DocPath, Id, Known, Step};
+
+/// The label and the unit of fields whose name does not say it all, by the end of their path.
+/// An empty label keeps the name.
+const FIELDS: &[(&str, &str, &str)] = &[
+    ("side.ammunition", "", "AP"),
+    ("hq.attack", "Attack rating", "hexes"),
+    ("hq.defend", "Defend rating", "hexes"),
+    ("hq.range", "Command range", "hexes"),
+    ("hq.movement", "", "MP"),
+    ("hq", "Headquarters", ""),
+    ("unit[].kind", "Arm", ""),
+    ("hexside[].kind", "Lies there", ""),
+    ("hexsides[].kind", "Lies there", ""),
+    ("unit[].range", "", "hexes"),
+    ("unit[].movement", "", "MP"),
+    ("moves_after_ezoc", "Moves in EZOC", ""),
+    ("chassepot", "", "DRM"),
+    ("mitrailleuse_from_turn", "Mitrailleuse from", "turn"),
+    ("mitrailleuse_range", "", "hexes"),
+    ("turns.count", "Turns", ""),
+    ("turns.first", "First at", ""),
+    ("turns.minutes", "Each", "min"),
+    ("map.hex_metres", "Hex width", "m"),
+    ("map.columns", "", "hexes"),
+    ("map.rows", "", "hexes"),
+    ("hq_placement", "HQ placement", "hexes"),
+    ("rules.zoi", "ZOI", "hexes"),
+    ("retreat_hexes", "Retreat", "hexes"),
+    ("blown_delay", "", "turns"),
+    ("hold", "Places that score", ""),
+    ("points_per_hex", "Each hex", "VP"),
+    ("points_if_none", "If none leaves", "VP"),
+    ("escape.infantry", "To win", "infantry"),
+    ("sudden", "Sudden endings", ""),
+    ("last", "Endings after the last turn", ""),
+    ("enters.at", "Entry", ""),
+    ("unit[].at", "Hex", ""),
+    ("hq.at", "Hex", ""),
+    ("entry[].id", "Letter", ""),
+    ("exit[].id", "Letter", ""),
+];
+
+/// What the values of a fixed pair are, by the end of the path of the pair.
+const PAIRS: &[(&str, [&str; 2])] = &[
+    ("unit[].combat", ["full", "reduced"]),
+    ("unit[].movement", ["full", "reduced"]),
+    ("unit[].range", ["effective", "extended"]),
+    ("zone[].string", ["from", "to"]),
+];
+
+/// Short forms that are written in capitals.
+const CAPITALS: [&str; 7] = ["ap", "er", "ezoc", "hq", "mp", "vp", "zoi"];
+
+fn listed(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'static str)> {
+    let pattern = path.pattern();
+    FIELDS.iter().find(|(end, ..)| ends(&pattern, end))
+}
+
+/// Whether `pattern` ends with the fields of `end`. The key of a side or a letter of the terrain
+/// chart stands between `side.ammunition`'s parts, so single names match anywhere.
+fn ends(pattern: &str, end: &str) -> bool {
+    if pattern == end {
+        return true;
+    }
+    match end.split_once('.') {
+        Some(("side", rest)) => pattern.starts_with("side.") && pattern.split('.').skip(2).eq(rest.split('.')),
+        _ if end.contains('.') || end.contains("[]") => {
+            pattern.strip_suffix(end).is_some_and(|rest| rest.ends_with('.'))
+        }
+        // A section and a field may share a name.
+        _ => pattern.rsplit('.').next() == Some(end) && pattern.contains('.'),
+    }
+}
+
+/// What the field at `path` is called.
+pub(crate) fn label(path: &DocPath) -> String {
+    match listed(path).filter(|(_, label, _)| !label.is_empty()) {
+        Some((_, label, _)) => (*label).to_owned(),
+        None => plain(path.last_key().unwrap_or_default()),
+    }
+}
+
+/// What the field at `path` is counted in; empty for mere numbers.
+pub(crate) fn unit(path: &DocPath) -> &'static str {
+    listed(path).map_or("", |(.., unit)| unit)
+}
+
+/// What number `at` of the fixed values at `path` is.
+pub(crate) fn part(path: &DocPath, at: usize) -> String {
+    let pattern = path.pattern();
+    let names = PAIRS.iter().find(|(end, _)| ends(&pattern, end));
+    names.and_then(|(_, names)| names.get(at)).map_or_else(|| (at + 1).to_string(), |name| (*name).to_owned())
+}
+
+/// What one row of the list at `path` is, such as `"Formation"`.
+pub(crate) fn one(path: &DocPath) -> String {
+    let name = path.0.iter().rev().find_map(|step| match step {
+        Step::Key(key) => Some(key.as_str()),
+        Step::Index(_) => None,
+    });
+    match name.unwrap_or_default() {
+        "hold" => "Place that scores".to_owned(),
+        "sudden" | "last" => "Ending".to_owned(),
+        "chit" => "Event chit".to_owned(),
+        "hexside" => "Hexside feature".to_owned(),
+        name => plain(name),
+    }
+}
+
+/// What the rows of the list at `path` are called together, such as `"Formations"`.
+pub(crate) fn many(path: &DocPath) -> String {
+    match path.last_key().unwrap_or_default() {
+        "entry" => "Entries".to_owned(),
+        "terrain" => "Terrain chart".to_owned(),
+        _ => format!("{}s", one(path)),
+    }
+}
+
+/// A name of the file in plain words: `chit_from_turn` is `Chit from turn`. What is not written in
+/// small letters is left alone.
+pub(crate) fn plain(name: &str) -> String {
+    if name.chars().any(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')) || name == "-" {
+        return name.to_owned();
+    }
+    let mut words: Vec<String> = name
+        .split(['_', '-'])
+        .map(|word| if CAPITALS.contains(&word) { word.to_uppercase() } else { word.to_owned() })
+        .collect();
+    if let Some(first) = words.first_mut() {
+        *first = capital(first);
+    }
+    words.join(" ")
+}
+
+/// `text` with its first letter large.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `text` as it stands within a sentence.
+pub(crate) fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    // ER, HQ and the like stay as they are.
+    if letters.clone().next().is_some_and(char::is_uppercase) {
+        return text.to_owned();
+    }
+    first.to_lowercase().chain(letters).collect()
+}
+
+/// How `word` is shown among the words to choose from.
+pub(crate) fn word(word: Word) -> String {
+    let shown = plain(word.word);
+    // Where the file has letters only, their meaning is needed too.
+    if shown == word.word && !word.meaning.is_empty() {
+        return format!("{shown}  {}", word.meaning.trim_end_matches('.'));
+    }
+    shown
+}
+
+/// How something with an id is shown among others of its kind.
+pub(crate) fn known(id: Id, known: &Known) -> String {
+    let printed = id == Id::ENTRY || id == Id::EXIT || id == Id::LETTER;
+    if printed && known.name != known.id { format!("{} — {}", known.id, known.name) } else { known.name.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(text: &str) -> DocPath {
+        text.split('.').fold(DocPath::root(), |path, part| match part.strip_suffix("[]") {
+            Some(list) => path.key(list).index(0),
+            None => path.key(part),
+        })
+    }
+
+    #[test]
+    fn labels_are_plain_words() {
+        for (at, expected) in [
+            ("unit[].er", "ER"),
+            ("unit[].kind", "Arm"),
+            ("unit[].at", "Hex"),
+            ("unit[].combat", "Combat"),
+            ("hexside[].kind", "Lies there"),
+            ("unit[].enters.at", "Entry"),
+            ("formation[].chit_from_turn", "Chit from turn"),
+            ("formation[].hq", "Headquarters"),
+            ("formation[].hq.attack", "Attack rating"),
+            ("side.french.hq.range", "Command range"),
+            ("side.french.ammunition", "Ammunition"),
+            ("victory.hold[].points_per_hex", "Each hex"),
+            ("chit[].side", "Side"),
+            ("rules.hq_placement", "HQ placement"),
+            ("first_turn", "First turn"),
+        ] {
+            assert_eq!(label(&path(at)), expected, "{at}");
+        }
+        assert_eq!(many(&path("entry")), "Entries");
+        assert_eq!(many(&path("map.terrain")), "Terrain chart");
+        assert_eq!(many(&path("formation")), "Formations");
+        assert_eq!((one(&path("chit[]")).as_str(), one(&path("victory.last[]")).as_str()), ("Event chit", "Ending"));
+        assert_eq!(unit(&path("side.french.ammunition")), "AP");
+        assert_eq!(unit(&path("unit[].range")), "hexes");
+        assert_eq!(unit(&path("unit[].combat")), "");
+        assert_eq!((part(&path("unit[].combat"), 1).as_str(), part(&path("x"), 1).as_str()), ("reduced", "2"));
+        assert_eq!((lower("HQ placement").as_str(), lower("Chit").as_str()), ("HQ placement", "chit"));
+        assert_eq!(
+            (plain("MT").as_str(), plain("-").as_str(), plain("horse-artillery").as_str()),
+            ("MT", "-", "Horse artillery")
+        );
+    }
+}

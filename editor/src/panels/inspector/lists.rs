@@ -1,0 +1,109 @@
+//! The lists of a scenario as links, with a way to add to each.
+
+use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{Color, DocPath, Id};
+use egui::{CollapsingHeader, Sense, Ui, vec2};
+use serde_json::Value;
+
+use super::super::Shown;
+use super::super::form::{Form, summary, words};
+use crate::act::{Act, Selection};
+use crate::canvas::ink;
+use crate::edit::Edit;
+
+/// A list of rows.
+pub(super) fn rows(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+    let Some(item) = Shape::at(shown.scenario().system(), path).and_then(Shape::item) else { return };
+    let count = count(shown, path);
+    let Some(list) = path.last_key() else { return };
+    section(ui, path, count, false, |ui| {
+        for n in 0..count {
+            let at = path.clone().index(n);
+            let (Some(row), Some(to)) = (shown.scenario().get(&at), Selection::row(shown.scenario(), list, n)) else {
+                continue;
+            };
+            link(ui, n, &summary(shown.scenario(), &row, item), color(&row), to, acts);
+        }
+        let add = format!("Add {}", words::lower(&words::one(path)));
+        if ui.small_button(&add).on_hover_text(item.help()).clicked() {
+            let at = path.clone().index(count);
+            let row = Form::new(shown, acts).blank(&at, item);
+            acts.push(Act::edit(add, Edit::Put(at, Some(row))));
+            acts.extend(Selection::row(shown.scenario(), list, count).map(Act::Select));
+        }
+    });
+}
+
+/// A table whose keys are the author's own.
+pub(super) fn keyed(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
+    let scenario = shown.scenario();
+    let Some(shape) = Shape::at(scenario.system(), path) else { return };
+    let (Some(key), Some(entry)) = (shape.key(), shape.entry()) else { return };
+    let known = scenario.known(key);
+    let sides = key == Id::SIDE;
+    section(ui, path, known.len(), sides, |ui| {
+        for (n, known) in known.iter().enumerate() {
+            let row = scenario.get(&known.path);
+            let own = row.as_ref().and_then(color);
+            let color = if sides { own.or(Some(ink::side(n))) } else { own.or_else(|| ground(shown, n)) };
+            let to = Selection::of(scenario, &known.path);
+            link(ui, n, &words::known(key, known), color, to, acts);
+        }
+        if shape.most().is_some_and(|most| known.len() >= most) {
+            return;
+        }
+        let one = words::lower(&words::one(path));
+        if ui.small_button(format!("Add {one}")).on_hover_text(entry.help()).clicked() {
+            let taken = |id: &str| known.iter().any(|known| known.id == id);
+            let key = match key {
+                Id::LETTER => ('a'..='z').chain('A'..='Z').map(String::from).find(|letter| !taken(letter)),
+                _ => Some(crate::tools::free_id(&one, taken)),
+            };
+            let Some(key) = key else { return };
+            let at = path.clone().key(key);
+            let row = Form::new(shown, acts).blank(path, entry);
+            acts.push(Act::edit(format!("Add {one}"), Edit::Put(at, Some(row))));
+            let to = if sides { Selection::Side(known.len()) } else { Selection::Terrain(known.len()) };
+            acts.push(Act::Select(to));
+        }
+    });
+}
+
+/// How many rows there are at `path`.
+fn count(shown: &Shown<'_>, path: &DocPath) -> usize {
+    match path.last_key() {
+        Some("unit") => shown.common().unit_count(),
+        _ => shown.scenario().get(path).as_ref().and_then(Value::as_array).map_or(0, Vec::len),
+    }
+}
+
+fn section(ui: &mut Ui, path: &DocPath, count: usize, open: bool, body: impl FnOnce(&mut Ui)) {
+    let title = format!("{}  {count}", words::many(path));
+    CollapsingHeader::new(title).id_salt(path.to_string()).default_open(open).show(ui, body);
+}
+
+fn link(ui: &mut Ui, n: usize, text: &str, color: Option<egui::Color32>, to: Selection, acts: &mut Vec<Act>) {
+    let text = if text.is_empty() { "Nameless" } else { text };
+    ui.push_id(n, |ui| {
+        ui.horizontal(|ui| {
+            if let Some(color) = color {
+                let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+                ui.painter().rect_filled(rect, 3.0, color);
+            }
+            let link = egui::Link::new(text);
+            if ui.add(link).on_hover_text("Show its fields").clicked() {
+                acts.push(Act::Select(to));
+            }
+        });
+    });
+}
+
+/// The color that a row has of its own.
+fn color(row: &Value) -> Option<egui::Color32> {
+    row.get("color").and_then(Value::as_str).and_then(Color::parse).map(ink::color)
+}
+
+/// The color of the ground of the terrain in place `n`.
+fn ground(shown: &Shown<'_>, n: usize) -> Option<egui::Color32> {
+    shown.common().terrain().get(n).map(|terrain| ink::ground(terrain.look).0)
+}

@@ -1,0 +1,43 @@
+//! The counter of a unit, large, both sides.
+
+use battlewright_schema::Scenario;
+use egui::Ui;
+
+use super::super::Shown;
+use crate::canvas::counters::{self, Manner};
+use crate::canvas::{self, labels};
+
+/// Draws it.
+pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
+    let pieces = canvas::pieces(shown.scenario(), None);
+    let (Some(piece), Some(unit)) = (pieces.get(at), shown.common().unit(at)) else { return };
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 84.0), egui::Sense::hover());
+    let (color, _) = labels::side(shown.common(), unit.side);
+    let manner = Manner { color, band: canvas::Bands::new(&pieces).get(piece), ..Manner::default() };
+    let width = 68.0;
+    let left = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
+    counters::counter(ui.painter(), left, width, piece, manner);
+    let mut back = piece.clone();
+    let steps = unit.values.is_some();
+    back.face = Some(if steps { "Reduced" } else { "Battle" });
+    back.mp = Some(unit.movement.1);
+    back.values = reverse(shown.scenario(), at);
+    counters::counter(ui.painter(), left + egui::vec2(width + 16.0, 0.0), width, &back, manner);
+    let text = rect.left_center() + egui::vec2(width * 2.0 + 36.0, 0.0);
+    let font = egui::FontId::proportional(11.5);
+    let weak = ui.visuals().weak_text_color();
+    let (front, reverse) = if steps { ("Full", "Reduced") } else { ("March", "Battle") };
+    let mut words = format!("{front} {} MP\n{reverse} {} MP", unit.movement.0, unit.movement.1);
+    if let battlewright_schema::Start::Enters { turn, at, .. } = &unit.start {
+        words.push_str(&format!("\nTurn {turn}, {at}"));
+    }
+    ui.painter().text(text, egui::Align2::LEFT_CENTER, words, font, weak);
+}
+
+/// What is printed on the reverse of the counter of unit number `at`, if it prints values.
+fn reverse(scenario: &Scenario, at: usize) -> Option<String> {
+    match scenario {
+        Scenario::MarsLaTour(_) => None,
+        Scenario::PositionMagnifique(scenario) => scenario.unit.get(at).map(|unit| unit.printed(true)),
+    }
+}

@@ -1,0 +1,207 @@
+//! The cells of a grid: typed into, chosen by a letter or from a menu, ticked.
+
+use battlewright_schema::schema_json::{Kind, Word};
+use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
+use serde_json::Value;
+
+use super::grid::Cell;
+use super::{Shown, find};
+use crate::act::Act;
+use crate::edit::Edit;
+use crate::panels::form::words;
+
+/// A cell being drawn.
+pub(super) struct At<'a> {
+    pub(super) cell: &'a Cell,
+    /// What stands there.
+    pub(super) value: Option<&'a Value>,
+    /// What the system has published there.
+    pub(super) published: Option<&'static Value>,
+    /// The names of the cells above and below.
+    pub(super) above: Option<Id>,
+    pub(super) below: Option<Id>,
+    pub(super) id: Id,
+    /// What changes are called.
+    pub(super) step: &'a str,
+}
+
+impl At<'_> {
+    fn put(&self, value: Option<Value>) -> Act {
+        Act::field(self.step, self.id, Edit::Put(self.cell.path.clone(), value))
+    }
+
+    fn hover(&self, help: &str) -> String {
+        let published = if self.value == self.published { None } else { self.published.map(in_words) };
+        let published = published.map_or_else(String::new, |published| format!("\nPublished: {published}"));
+        format!("{}. {help}{published}", self.cell.name)
+    }
+}
+
+/// Draws a cell.
+pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
+    match at.cell.shape.kind() {
+        Kind::Bool => check(ui, at, acts),
+        Kind::Words => word(ui, at, acts),
+        Kind::List => list(ui, at, acts),
+        _ => typed(ui, shown, at, acts),
+    }
+}
+
+/// The text of a value in a cell.
+pub(super) fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(word) => words::plain(word),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
+        Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn check(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
+    let now = at.value.and_then(Value::as_bool).unwrap_or(false);
+    let mut checked = now;
+    ui.checkbox(&mut checked, "").accessible_name(&at.cell.name).on_hover_text(at.hover(&at.cell.shape.help()));
+    if checked != now {
+        acts.push(at.put(Some(checked.into())));
+    }
+}
+
+/// One of some words: a letter chooses the next that begins with it, a click opens them all.
+fn word(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
+    let words = at.cell.shape.words();
+    let now = at.value.and_then(Value::as_str).unwrap_or_default();
+    let meaning = words.iter().find(|word| word.word == now).map_or("", |word| word.meaning);
+    let response = ui.add(Button::new(words::plain(now)).min_size(egui::vec2(34.0, 20.0)));
+    let response = response.accessible_name(format!("{}: {now}", at.cell.name));
+    if response.has_focus() {
+        let letters = ui.input(|input| input.events.iter().filter_map(letter).next_back());
+        if let Some(next) = letters.and_then(|letter| next_word(&words, now, letter)) {
+            acts.push(at.put(Some(next.into())));
+        }
+    }
+    let response = response.on_hover_text(at.hover(meaning));
+    Popup::menu(&response).show(|ui| {
+        for word in &words {
+            let text = words::word(*word);
+            if ui.selectable_label(word.word == now, text).on_hover_text(word.meaning).clicked() {
+                acts.push(at.put(Some(word.word.into())));
+                ui.close();
+            }
+        }
+    });
+}
+
+fn letter(event: &Event) -> Option<char> {
+    match event {
+        Event::Text(text) => text.chars().next(),
+        _ => None,
+    }
+}
+
+/// The word after `now` that begins with `letter`, round and round.
+fn next_word(words: &[Word], now: &str, letter: char) -> Option<&'static str> {
+    let begins = |word: &&Word| word.word.chars().next().is_some_and(|c| c.eq_ignore_ascii_case(&letter));
+    let from = words.iter().position(|word| word.word == now).map_or(0, |at| at + 1);
+    let (before, after) = words.split_at_checked(from)?;
+    after.iter().chain(before).find(begins).map(|word| word.word)
+}
+
+/// Several of some words.
+fn list(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
+    let Some(item) = at.cell.shape.item() else { return };
+    let now: Vec<&str> = at.value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    let text = now.iter().map(|word| words::plain(word)).collect::<Vec<_>>().join(", ");
+    let response = ui.add(Button::new(&text)).accessible_name(format!("{}: {text}", at.cell.name));
+    let response = response.on_hover_text(at.hover(&at.cell.shape.help()));
+    Popup::menu(&response).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
+        for word in item.words() {
+            let mut has = now.contains(&word.word);
+            if ui.checkbox(&mut has, words::word(word)).changed() {
+                // In the order of the words, whichever was ticked first.
+                let all = item.words().into_iter().map(|word| word.word);
+                let list: Vec<&str> =
+                    all.filter(|other| if *other == word.word { has } else { now.contains(other) }).collect();
+                acts.push(at.put(Some(list.into())));
+            }
+        }
+    });
+}
+
+/// A number or a short text, typed. Up, down and Enter lead to the cells above and below.
+fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
+    let now =
+        at.value.map_or_else(String::new, |value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+    let focused = ui.memory(|memory| memory.has_focus(at.id));
+    // What is not yet a value stays as it was typed.
+    let draft: Option<String> = ui.data(|data| data.get_temp(at.id)).filter(|_| focused);
+    let mut text = draft.unwrap_or_else(|| now.clone());
+    let before = text.clone();
+    if focused {
+        let (up, down) = ui.input_mut(|input| {
+            let down =
+                input.consume_key(Modifiers::NONE, Key::ArrowDown) || input.consume_key(Modifiers::NONE, Key::Enter);
+            (input.consume_key(Modifiers::NONE, Key::ArrowUp), down)
+        });
+        let next = if up { at.above } else { at.below.filter(|_| down) };
+        if let Some(next) = next {
+            ui.memory_mut(|memory| memory.request_focus(next));
+        }
+    }
+    let unfit = text != now && read(at, &text).is_none_or(|value| !fits(shown, at, value));
+    let width = if matches!(at.cell.shape.kind(), Kind::Number(..)) { 34.0 } else { 44.0 };
+    let mut edit = TextEdit::singleline(&mut text).id(at.id).desired_width(width);
+    if unfit {
+        edit = edit.text_color(ui.visuals().error_fg_color);
+    }
+    let response = ui.add(edit.align(egui::Align2::CENTER_CENTER)).accessible_name(&at.cell.name);
+    if response.gained_focus() {
+        select_all(ui, at.id, &text);
+    }
+    if text != before {
+        ui.data_mut(|data| data.insert_temp(at.id, text.clone()));
+        if let Some(value) = read(at, &text).filter(|value| fits(shown, at, value.clone())) {
+            acts.push(at.put(value));
+        }
+    }
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove::<String>(at.id));
+        acts.push(Act::Seal);
+    }
+    response.on_hover_text(at.hover(&at.cell.shape.help()));
+}
+
+/// What `text` means in the cell, `None` if nothing: an empty cell is left out where that may be.
+fn read(at: &At<'_>, text: &str) -> Option<Option<Value>> {
+    let text = text.trim();
+    if text.is_empty() {
+        return (!at.cell.required).then_some(None);
+    }
+    match at.cell.shape.kind() {
+        Kind::Number(least, greatest) => {
+            let number: i64 = text.parse().ok()?;
+            (least..=greatest).contains(&number).then(|| Some(number.into()))
+        }
+        _ => Some(Some(text.into())),
+    }
+}
+
+/// Whether the scenario takes `value` there.
+fn fits(shown: &Shown<'_>, at: &At<'_>, value: Option<Value>) -> bool {
+    shown.scenario().clone().put(&at.cell.path, value).is_ok()
+}
+
+fn select_all(ui: &Ui, id: Id, text: &str) {
+    if let Some(mut state) = TextEdit::load_state(ui.ctx(), id) {
+        let all =
+            egui::text::CCursorRange::two(egui::text::CCursor::new(0), egui::text::CCursor::new(text.chars().count()));
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), id);
+    }
+}
+
+/// The value of a cell that cannot be changed here.
+pub(super) fn fixed(ui: &mut Ui, cell: &Cell, table: &Value) {
+    let text = find(table, &cell.path).map_or_else(|| "·".to_owned(), in_words);
+    ui.label(RichText::new(text).weak()).on_hover_text(&cell.name);
+}

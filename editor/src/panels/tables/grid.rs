@@ -1,0 +1,276 @@
+//! A value as a grid of cells: rows and columns under their printed headings.
+
+use battlewright_schema::DocPath;
+use battlewright_schema::schema_json::{Field, Kind, Shape};
+use serde_json::Value;
+
+use crate::panels::form::words;
+
+/// A table's cells, with what stands above and before them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    /// What stands above each column; empty where the columns are named by cells of their own.
+    pub heads: Vec<Head>,
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// The list to which lines can be added, and what a new one is.
+    pub list: Option<(DocPath, Shape)>,
+}
+
+/// A heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// What it says.
+    pub text: String,
+    /// What that means.
+    pub help: String,
+}
+
+/// A line of cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What stands before it.
+    pub head: Head,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// The row that it is, if rows can be taken away.
+    pub row: Option<DocPath>,
+    /// Whether it names the columns below it.
+    pub names: bool,
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Where its value is.
+    pub path: DocPath,
+    /// What belongs there.
+    pub shape: Shape,
+    /// Whether it may not be empty.
+    pub required: bool,
+    /// What it is called, such as `"7, column 3"`.
+    pub name: String,
+}
+
+/// The grid of the table at `path`, which holds `value`.
+pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> Grid {
+    let length = |value: Option<&Value>| value.and_then(Value::as_array).map_or(0, Vec::len);
+    match shape.kind() {
+        Kind::Table => match (shape.field("columns"), shape.field("rows")) {
+            (Some(columns), Some(rows)) => matrix(path, shape, value, columns, rows),
+            _ if shape.fields().iter().any(|field| field.shape.kind() == Kind::Table) => by_name(path, shape),
+            _ => settings(path, shape, &[]),
+        },
+        Kind::List => {
+            let Some(item) = shape.item() else { return Grid::default() };
+            let count = length(Some(value));
+            let list = Some((path.clone(), item));
+            let leaves = leaves(item);
+            let heads = leaves.iter().map(|(inner, field)| head(inner, field.shape)).collect();
+            let lines = (0..count).map(|at| {
+                let row = path.clone().index(at);
+                let cells = leaves.iter().map(|(inner, field)| Cell {
+                    path: within(&row, inner),
+                    shape: field.shape,
+                    required: field.required,
+                    name: format!("{}, {}", at + 1, head(inner, field.shape).text),
+                });
+                Line { head: plain(""), cells: cells.collect(), row: Some(row.clone()), names: false }
+            });
+            if item.kind() == Kind::Table {
+                return Grid { heads, lines: lines.collect(), list };
+            }
+            let lines = (0..count).map(|at| {
+                let head = total(shape, at, count);
+                let cell = Cell { path: path.clone().index(at), shape: item, required: true, name: head.clone() };
+                let row = (!is_by_dice(shape, count)).then(|| path.clone().index(at));
+                Line { head: plain(head), cells: vec![cell], row, names: false }
+            });
+            Grid {
+                heads: Vec::new(),
+                lines: lines.collect(),
+                list: (!is_by_dice(shape, count)).then_some(list).flatten(),
+            }
+        }
+        _ => Grid::default(),
+    }
+}
+
+/// Columns and rows, as combat tables are printed, and what else stands below.
+fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Field) -> Grid {
+    let wide = value.get("columns").and_then(Value::as_array).map_or(0, Vec::len);
+    let high = value.get("rows").and_then(Value::as_array).map_or(0, Vec::len);
+    let (Some(column), Some(row)) = (columns.shape.item(), rows.shape.item()) else { return Grid::default() };
+    let mut lines = Vec::new();
+    for (inner, field) in leaves(column) {
+        let head = if inner.0.is_empty() { plain("Column") } else { head(&inner, field.shape) };
+        let cells = (0..wide).map(|at| Cell {
+            path: within(&path.clone().key(columns.name).index(at), &inner),
+            shape: field.shape,
+            required: field.required,
+            name: format!("{} of column {}", head.text, at + 1),
+        });
+        lines.push(Line { cells: cells.collect(), row: None, names: true, head });
+    }
+    for at in 0..high {
+        let list = path.clone().key(rows.name).index(at);
+        let Some(item) = row.item() else { continue };
+        let head = total(rows.shape, at, high);
+        let count = value.get(rows.name).and_then(|rows| rows.get(at)).and_then(Value::as_array).map_or(0, Vec::len);
+        let cells = (0..count).map(|column| Cell {
+            path: list.clone().index(column),
+            shape: item,
+            required: true,
+            name: format!("{head}, column {}", column + 1),
+        });
+        lines.push(Line { cells: cells.collect(), row: None, names: false, head: plain(head) });
+    }
+    lines.extend(settings(path, shape, &[columns.name, rows.name]).lines);
+    Grid { heads: Vec::new(), lines, list: None }
+}
+
+/// A value a line.
+fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> Grid {
+    let fields = shape.fields().into_iter().filter(|field| !without.contains(&field.name));
+    let lines = fields.map(|field| {
+        let at = path.clone().key(field.name);
+        let head = Head { text: words::label(&at), help: field.shape.help() };
+        let cell = Cell { path: at, shape: field.shape, required: field.required, name: head.text.clone() };
+        Line { head, cells: vec![cell], row: None, names: false }
+    });
+    Grid { heads: Vec::new(), lines: lines.collect(), list: None }
+}
+
+/// A line for each field, a column for each field of theirs.
+fn by_name(path: &DocPath, shape: Shape) -> Grid {
+    let mut heads: Vec<Head> = Vec::new();
+    let mut lines = Vec::new();
+    for field in shape.fields() {
+        let at = path.clone().key(field.name);
+        let inner = leaves(field.shape);
+        if heads.is_empty() {
+            heads = inner.iter().map(|(path, field)| head(path, field.shape)).collect();
+        }
+        let before = Head { text: words::label(&at), help: field.shape.help() };
+        let cells = inner.into_iter().map(|(inner, field)| Cell {
+            name: format!("{}, {}", before.text, head(&inner, field.shape).text),
+            path: within(&at, &inner),
+            shape: field.shape,
+            required: field.required,
+        });
+        lines.push(Line { cells: cells.collect(), row: None, names: false, head: before });
+    }
+    Grid { heads, lines, list: None }
+}
+
+/// The values within a table, those of inner tables too, with the way to each.
+fn leaves(shape: Shape) -> Vec<(DocPath, Field)> {
+    if shape.kind() != Kind::Table {
+        return vec![(DocPath::root(), Field { name: "", shape, required: true })];
+    }
+    let mut all = Vec::new();
+    for field in shape.fields() {
+        let here = DocPath::root().key(field.name);
+        if field.shape.kind() == Kind::Table {
+            let inner = leaves(field.shape).into_iter();
+            all.extend(inner.map(|(path, inner)| (within(&here, &path), inner)));
+        } else {
+            all.push((here, field));
+        }
+    }
+    all
+}
+
+/// The path `inner` from the value at `path`.
+fn within(path: &DocPath, inner: &DocPath) -> DocPath {
+    DocPath(path.0.iter().chain(&inner.0).cloned().collect())
+}
+
+/// The heading of a column: `cost.infantry` is `Cost: infantry`.
+fn head(inner: &DocPath, shape: Shape) -> Head {
+    let keys = inner.0.iter().filter_map(|step| match step {
+        battlewright_schema::Step::Key(key) => Some(words::plain(key)),
+        battlewright_schema::Step::Index(_) => None,
+    });
+    let keys: Vec<String> = keys.collect();
+    let text = match keys.as_slice() {
+        [outer, inner] => format!("{outer}: {}", words::lower(inner)),
+        _ => keys.concat(),
+    };
+    Head { text, help: shape.help() }
+}
+
+fn plain(text: impl Into<String>) -> Head {
+    Head { text: text.into(), help: String::new() }
+}
+
+/// Whether a list has a row for each total of two dice.
+fn is_by_dice(shape: Shape, count: usize) -> bool {
+    count == 11 && [shape.help(), shape.help_of_type()].iter().any(|help| help.contains("two dice from 2 to 12"))
+}
+
+/// What row `at` of `count` is for.
+fn total(shape: Shape, at: usize, count: usize) -> String {
+    if is_by_dice(shape, count) { (at + 2).to_string() } else { (at + 1).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::System;
+
+    use super::*;
+
+    fn published(system: System, name: &str) -> Grid {
+        let path = DocPath::root().key("rules").key("tables").key(name);
+        let shape = Shape::at(system, &path).unwrap();
+        grid(&path, shape, &system.published()["tables"][name])
+    }
+
+    #[test]
+    fn every_table_of_every_system_has_its_cells() {
+        for system in System::ALL {
+            for (name, value) in system.published()["tables"].as_object().unwrap() {
+                let grid = published(system, name);
+                let cells: Vec<_> = grid.lines.iter().flat_map(|line| &line.cells).collect();
+                assert!(!cells.is_empty(), "{name}");
+                let root = DocPath::root().key("rules").key("tables").key(name);
+                for cell in &cells {
+                    assert!(cell.path.is_within(&root), "{}", cell.path);
+                    assert_eq!(
+                        Shape::at(system, &cell.path).map(Shape::kind),
+                        Some(cell.shape.kind()),
+                        "{}",
+                        cell.path
+                    );
+                    let there = crate::panels::tables::find(value, &cell.path);
+                    let may_miss = !cell.required;
+                    assert!(there.is_some_and(|value| !value.is_object()) || may_miss, "{}", cell.path);
+                }
+                let mut names: Vec<_> = cells.iter().map(|cell| &cell.name).collect();
+                names.sort();
+                names.dedup();
+                assert_eq!(names.len(), cells.len(), "{name}: every cell has a name of its own");
+            }
+        }
+    }
+
+    #[test]
+    fn tables_are_laid_out_as_printed() {
+        let fire = published(System::PositionMagnifique, "fire");
+        assert!(fire.lines[0].names && fire.lines[0].cells.len() == 13);
+        let heads: Vec<_> = fire.lines[1..].iter().map(|line| line.head.text.as_str()).collect();
+        assert_eq!(heads, ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]);
+        let assault = published(System::PositionMagnifique, "assault");
+        assert_eq!(assault.lines[0].head.text, "From");
+        assert_eq!(assault.lines.last().unwrap().head.text, "Flank attack");
+        let terrain = published(System::PositionMagnifique, "terrain");
+        let heads: Vec<_> = terrain.heads.iter().map(|head| head.text.as_str()).collect();
+        assert_eq!(heads[..3], ["Class", "Cost: infantry", "Cost: cavalry"]);
+        let out = published(System::PositionMagnifique, "out_of_command");
+        assert_eq!((out.lines[0].head.text.as_str(), out.list.is_none()), ("2", true));
+        let movement = published(System::MarsLaTour, "movement");
+        assert_eq!(movement.heads[0].text, "March");
+        assert_eq!(movement.lines[1].head.text, "Cavalry");
+        assert!(published(System::MarsLaTour, "attack").list.is_some());
+    }
+}

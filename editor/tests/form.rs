@@ -1,0 +1,291 @@
+//! Every field of every system is edited in the real editor: forms and tables.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+
+use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::command::Command;
+use battlewright_editor::{App, Chooser, Document};
+use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::{DocPath, Id, Scenario, System, template};
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use serde_json::{Value, json};
+
+type Editor = Harness<'static, App>;
+
+const BECKONING: &str = include_str!("../../scenarios/pm-a-beckoning-victory.toml");
+
+fn editor(document: Document) -> Editor {
+    let builder = Harness::builder().with_size([1440.0, 1600.0]).with_max_steps(40);
+    let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed));
+    editor.run();
+    editor
+}
+
+fn beckoning() -> Editor {
+    editor(Document::from_text("beckoning.toml", BECKONING.to_owned()))
+}
+
+fn scenario(editor: &Editor) -> &Scenario {
+    editor.state().document().scenario()
+}
+
+fn select(editor: &mut Editor, selection: Selection) {
+    editor.state_mut().ask(Act::Select(selection));
+    editor.run();
+    assert_eq!(editor.state().selection(), selection);
+}
+
+fn undo(editor: &mut Editor) {
+    // As by the menu: while a field has the keyboard, Ctrl+Z is the field's.
+    editor.state_mut().ask(Act::Command(Command::Undo));
+    editor.run();
+}
+
+fn as_it_was(editor: &Editor, start: &Scenario) {
+    assert!(scenario(editor) == start, "undo: {:?}", editor.state().document().history().undo_name());
+}
+
+/// Puts `value` into the number called `label`.
+fn number(editor: &mut Editor, label: &str, value: f64) {
+    let node = editor.get_by_role_and_label(Role::SpinButton, label);
+    node.set_value_accesskit(value);
+    editor.run();
+}
+
+fn path(text: &str) -> DocPath {
+    text.split('.').fold(DocPath::root(), |path, step| match step.parse() {
+        Ok(at) => path.index(at),
+        Err(_) => path.key(step),
+    })
+}
+
+fn get(editor: &Editor, at: &str) -> Option<Value> {
+    scenario(editor).get(&path(at))
+}
+
+#[test]
+fn units_formations_and_chits_of_position_magnifique_are_edited_and_taken_back() {
+    let mut editor = beckoning();
+    let start = scenario(&editor).clone();
+
+    select(&mut editor, Selection::Unit(0));
+    let combat = get(&editor, "unit.0.combat").unwrap();
+    number(&mut editor, "Combat, reduced", 3.0);
+    assert_eq!(get(&editor, "unit.0.combat").unwrap(), json!([combat[0], 3]));
+    assert_eq!(editor.state().document().history().undo_name(), Some("Change combat"));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    select(&mut editor, Selection::Row("formation", 1));
+    number(&mut editor, "Attack rating", 9.0);
+    assert_eq!(get(&editor, "formation.1.hq.attack"), Some(9.into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+    assert_eq!(get(&editor, "formation.1.chit_from_turn"), None, "the French choose theirs");
+    editor.get_by_label("Add chit from turn").click();
+    editor.run();
+    assert_eq!(get(&editor, "formation.1.chit_from_turn"), Some(1.into()));
+    number(&mut editor, "Chit from turn", 4.0);
+    assert_eq!(get(&editor, "formation.1.chit_from_turn"), Some(4.into()));
+    editor.get_by_label("Leave out chit from turn").click();
+    editor.run();
+    assert_eq!(get(&editor, "formation.1.chit_from_turn"), None);
+    for _ in 0..3 {
+        undo(&mut editor);
+    }
+    as_it_was(&editor, &start);
+
+    select(&mut editor, Selection::Row("chit", 0));
+    choose(&mut editor, "Front", "Bloody struggle");
+    assert_eq!(get(&editor, "chit.0.front"), Some("bloody-struggle".into()));
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+}
+
+/// Chooses `option` in the combo box called `label`.
+fn choose(editor: &mut Editor, label: &str, option: &str) {
+    editor.get_by_role_and_label(Role::ComboBox, label).click();
+    editor.run();
+    editor.query_all_by_label(option).last().expect("the option is listed").scroll_to_me();
+    editor.run();
+    editor.query_all_by_label(option).last().expect("the option is listed").click();
+    editor.run();
+}
+
+#[test]
+fn where_a_unit_starts_is_chosen_in_one_step() {
+    let mut editor = beckoning();
+    let start = scenario(&editor).clone();
+    let n = (0..start.common().unit_count()).find(|n| get(&editor, &format!("unit.{n}.zone")).is_some()).unwrap();
+    select(&mut editor, Selection::Unit(n));
+    choose(&mut editor, "Begins", "As a reinforcement");
+    assert_eq!(get(&editor, &format!("unit.{n}.zone")), None);
+    let entry = start.known(Id::ENTRY)[0].id.clone();
+    assert_eq!(get(&editor, &format!("unit.{n}.enters")), Some(json!({ "turn": 1, "at": entry })));
+    number(&mut editor, "Turn", 3.0);
+    choose(&mut editor, "Begins", "In a setup zone");
+    assert_eq!(get(&editor, &format!("unit.{n}.enters")), None);
+    assert!(get(&editor, &format!("unit.{n}.zone")).is_some());
+    for _ in 0..3 {
+        undo(&mut editor);
+    }
+    as_it_was(&editor, &start);
+}
+
+#[test]
+fn what_is_renamed_is_renamed_where_it_is_named() {
+    let mut editor = beckoning();
+    let start = scenario(&editor).clone();
+    let formation = start.known(Id::FORMATION)[2].id.clone();
+    let uses = start.uses(Id::FORMATION, &formation).len();
+    assert!(uses > 3);
+    select(&mut editor, Selection::Row("formation", 2));
+    let taken = start.known(Id::FORMATION)[0].id.clone();
+    for text in ["x", "xi", "xi-b"] {
+        let field = editor.get_by_role_and_label(Role::TextInput, "Id");
+        field.focus();
+        field.set_text_value_accesskit(text);
+        editor.run();
+    }
+    assert_eq!(scenario(&editor).uses(Id::FORMATION, "xi-b").len(), uses);
+    assert_eq!(editor.state().document().history().len(), 1, "typing is one step");
+    let field = editor.get_by_role_and_label(Role::TextInput, "Id");
+    field.set_text_value_accesskit(&taken);
+    editor.run();
+    assert_eq!(get(&editor, "formation.2.id"), Some("xi-b".into()), "the name is taken");
+    editor.get_by_label_contains("Another formation is called");
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+}
+
+#[test]
+fn lists_grow_shrink_and_are_found_from_the_scenarios_page() {
+    let mut editor = beckoning();
+    let start = scenario(&editor).clone();
+    let count = get(&editor, "chit").unwrap().as_array().unwrap().len();
+    editor.get_by_label(&format!("Event chits  {count}")).click();
+    editor.run();
+    editor.get_by_label("Add event chit").scroll_to_me();
+    editor.run();
+    editor.get_by_label("Add event chit").click();
+    editor.run();
+    assert_eq!(editor.state().selection(), Selection::Row("chit", count));
+    assert!(get(&editor, &format!("chit.{count}")).is_some());
+    editor.get_by_label("Delete").click();
+    editor.run();
+    as_it_was(&editor, &start);
+
+    select(&mut editor, Selection::Part("victory"));
+    editor.get_all_by_label("Add ending").next().unwrap().click();
+    editor.run();
+    let sudden = |editor: &Editor| get(editor, "victory.sudden").map_or(0, |list| list.as_array().unwrap().len());
+    let before = start.get(&path("victory.sudden")).map_or(0, |list| list.as_array().unwrap().len());
+    assert_eq!(sudden(&editor), before + 1);
+    undo(&mut editor);
+    undo(&mut editor);
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+}
+
+#[test]
+fn a_rule_setting_is_changed_and_put_back_as_published() {
+    let mut editor = editor(Document::bundled());
+    let start = scenario(&editor).clone();
+    select(&mut editor, Selection::Part("rules"));
+    assert_eq!(get(&editor, "rules.retreat_hexes"), None);
+    number(&mut editor, "Retreat", 2.0);
+    assert_eq!(get(&editor, "rules.retreat_hexes"), Some(2.into()));
+    editor.get_by_label("As published: retreat").click();
+    editor.run();
+    as_it_was(&editor, &start);
+}
+
+#[test]
+fn a_cell_of_the_fire_table_is_changed_and_taken_back() {
+    let mut editor = beckoning();
+    let start = scenario(&editor).clone();
+    editor.key_press(Key::F11);
+    editor.run();
+    select(&mut editor, Selection::Table(0));
+    editor.get_all_by_label("Change").last().unwrap().click();
+    editor.run();
+    let table = get(&editor, "rules.tables.fire").unwrap();
+    assert_eq!(table, System::PositionMagnifique.published()["tables"]["fire"]);
+    // The result of a 7 in the third column, by its first letter.
+    let now = table["rows"][5][2].as_str().unwrap();
+    let name = format!("7, column 3: {now}");
+    let cell = editor.get_by_label(&name);
+    cell.focus();
+    editor.run();
+    editor.event(egui::Event::Text("s".to_owned()));
+    editor.run();
+    let changed = get(&editor, "rules.tables.fire.rows.5.2").unwrap();
+    assert!(changed.as_str().unwrap().starts_with('S') && changed != now, "{changed}");
+    // A column's name, typed.
+    let name = editor.get_by_role_and_label(Role::TextInput, "Column of column 1");
+    name.focus();
+    name.set_text_value_accesskit("Z");
+    editor.run();
+    assert_eq!(get(&editor, "rules.tables.fire.columns.0"), Some(table["columns"][0].clone()), "no such column");
+    let name = editor.get_by_role_and_label(Role::TextInput, "Column of column 1");
+    name.set_text_value_accesskit("B");
+    editor.run();
+    assert_eq!(get(&editor, "rules.tables.fire.columns.0"), Some("B".into()));
+    undo(&mut editor);
+    undo(&mut editor);
+    assert_eq!(get(&editor, "rules.tables.fire"), Some(table));
+    editor.get_all_by_label("As published").last().unwrap().click();
+    editor.run();
+    as_it_was(&editor, &start);
+    undo(&mut editor);
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+}
+
+#[test]
+fn a_click_on_a_problem_leads_to_what_has_it_whatever_it_is() {
+    let text = BECKONING.to_owned();
+    let document = Document::from_text("beckoning.toml", text);
+    let scenario = document.scenario();
+    // A wrong side in a row of every list that names sides.
+    for (list, field) in [("formation", "side"), ("chit", "side"), ("entry", "side"), ("unit", "formation")] {
+        let mut broken = scenario.clone();
+        broken.put(&path(list).index(1).key(field), Some("nobody".into())).unwrap();
+        let text = battlewright_schema::save(Some(BECKONING), &broken);
+        let document = Document::from_text("broken.toml", text);
+        let expected = Selection::row(scenario, list, 1).unwrap();
+        let targets: Vec<_> = document.problems().iter().map(|problem| problem.target).collect();
+        assert!(targets.contains(&expected), "{list}: {targets:?}");
+    }
+}
+
+#[test]
+fn every_page_of_every_system_draws_with_a_name_for_each_input_and_changes_nothing() {
+    let texts = [battlewright_editor::store::BUNDLED, BECKONING, template(System::PositionMagnifique)];
+    for text in texts {
+        let mut editor = editor(Document::from_text("a.toml", text.to_owned()));
+        editor.key_press(Key::F11);
+        let start = scenario(&editor).clone();
+        let root = Shape::at(start.system(), &DocPath::root()).unwrap();
+        let mut pages = vec![Selection::Scenario, Selection::Part("victory"), Selection::Part("rules")];
+        pages.extend((0..8).map(Selection::Table));
+        pages.extend([Selection::Side(0), Selection::Terrain(1)]);
+        for field in root.fields().into_iter().filter(|field| field.shape.kind() == Kind::List) {
+            pages.extend((0..2).filter_map(|n| Selection::row(&start, field.name, n)));
+        }
+        for page in pages.into_iter().filter(|page| page.path(&start).is_some()) {
+            select(&mut editor, page);
+            for role in [Role::TextInput, Role::SpinButton, Role::ComboBox, Role::CheckBox, Role::Button] {
+                for node in editor.root().children_recursive().filter(|node| node.accesskit_node().role() == role) {
+                    let node = node.accesskit_node();
+                    assert!(node.label().is_some_and(|label| !label.is_empty()), "{page:?}: {role:?} {node:?}");
+                }
+            }
+        }
+        assert!(editor.state().document().history().is_empty());
+        as_it_was(&editor, &start);
+    }
+}
