@@ -113,7 +113,11 @@ impl App {
 
     /// Has a file chosen.
     pub(crate) fn choose(&mut self, ctx: &Context, purpose: Purpose) {
-        let path = self.document.path().map_or_else(|| self.document.name().into(), Path::to_owned);
+        let file = || self.document.path().map_or_else(|| self.document.name().into(), Path::to_owned);
+        let path = match purpose {
+            Purpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
+            Purpose::Open | Purpose::Save => file(),
+        };
         match self.chooser {
             Chooser::Typed => self.ask_path(purpose, &path, None),
             Chooser::System if self.pending.is_none() => {

@@ -64,7 +64,7 @@ impl App {
         if self.session.is_none()
             && let Some(notice) = scan.notice(&self.document)
         {
-            banner(&painter, rect, &notice);
+            banner(&painter, rect, &notice, egui::Color32::from_rgb(66, 72, 80));
         }
         self.scan = scan;
         if self.scan.mode == Mode::Suggest {
@@ -80,6 +80,7 @@ impl App {
                 &painter,
                 rect,
                 "Nothing of this file could be read. The map is an empty one; the file stays as it is until you save.",
+                canvas::ink::WRONG,
             );
         }
         if let Some(cell) = self.cursor {
@@ -348,10 +349,10 @@ fn tooltip(ui: &Ui, response: &Response) -> egui::Tooltip<'static> {
 }
 
 /// A notice across the top of the map.
-fn banner(painter: &egui::Painter, rect: Rect, text: &str) {
+fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: egui::Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(14.0), egui::Color32::WHITE);
     let at = rect.center_top() + egui::vec2(0.0, 26.0);
     let back = Rect::from_center_size(at, galley.size() + egui::vec2(28.0, 14.0));
-    painter.rect_filled(back, 6.0, canvas::ink::WRONG.gamma_multiply(0.92));
+    painter.rect_filled(back, 6.0, color.gamma_multiply(0.92));
     painter.galley(at - galley.size() / 2.0, galley, egui::Color32::WHITE);
 }

@@ -17,10 +17,10 @@ use crate::document::Document;
 
 /// How near to a clicked hex's center the pointer takes hold of it, in points.
 const GRIP: f32 = 9.0;
-/// Below this many points between hexes only every so many are drawn: none.
-const LEAST: f64 = 7.0;
+/// Below this many points between hexes only the outline of the whole is drawn.
+const LEAST: f64 = 12.0;
 /// From this many points between hexes on, their numbers are shown.
-const NUMBERS: f64 = 42.0;
+const NUMBERS: f64 = 34.0;
 
 impl Scans {
     /// Draws the board and hears the pointer on it.
@@ -47,7 +47,7 @@ impl Scans {
             self.hear_board(ui, &response, rect, acts);
         }
         let placement = self.trace.easel.placement(rect);
-        self.tiles.paint(&painter, &picture, &placement, 1.0);
+        self.tiles.paint(&painter, &picture, &placement, Color32::WHITE);
         if let Some(Ok(proposal)) = self.trace.proposal(document.scenario(), picture.size()) {
             hexes(&painter, &placement, &proposal);
         }
@@ -164,8 +164,14 @@ fn hexes(painter: &Painter, placement: &Affine, proposal: &Proposal) {
                 painter.line_segment([corner(n), corner(n + 1)], line);
             }
             if pitch >= NUMBERS {
-                let at = pos(lattice.at([center[0] - 0.05, center[1] + 0.30]));
-                painter.text(at, Align2::CENTER_CENTER, grid.name(cell), FontId::proportional(12.0), ink::ACCENT);
+                let at = pos(lattice.at([center[0], center[1] + 0.12]));
+                painter.text(
+                    at,
+                    Align2::CENTER_CENTER,
+                    grid.name(cell),
+                    FontId::proportional(if pitch < 48.0 { 9.5 } else { 12.0 }),
+                    ink::ACCENT,
+                );
             }
         }
     }

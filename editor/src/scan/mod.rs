@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use battlewright_schema::{Cell, Scan};
-use egui::{Context, Painter};
+use egui::{Color32, Context, Painter};
 
-use crate::canvas::View;
+use crate::canvas::{View, ink};
 use crate::document::Document;
 use affine::Point;
 use picture::Reading;
@@ -188,7 +188,11 @@ impl Scans {
         }
         let (Some(scan), Some(picture)) = (scan(document), self.reading.picture()) else { return };
         if let Some(placement) = place::on_screen(scan, view) {
-            self.tiles.paint(painter, picture, &placement, f32::from(scan.opacity.min(100)) / 100.0);
+            // Paper is dimmer in a dark room, a picture of paper too.
+            let dark = painter.ctx().theme() == egui::Theme::Dark;
+            let light = ink::lit(Color32::WHITE, dark);
+            let opacity = f32::from(scan.opacity.min(100)) / 100.0;
+            self.tiles.paint(painter, picture, &placement, light.gamma_multiply(opacity));
         }
     }
 

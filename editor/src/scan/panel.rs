@@ -177,8 +177,9 @@ fn table(ui: &mut Ui, scans: &Scans, data: &Data, push: &mut dyn FnMut(Act)) {
             let name = ui.weak(format!("{}", n + 1));
             let mut text = row.label.clone();
             let color = row.wrong.as_ref().map(|_| ui.visuals().error_fg_color);
-            let edit = TextEdit::singleline(&mut text).hint_text("number").desired_width(70.0).text_color_opt(color);
-            let response = ui.add(edit).labelled_by(name.id);
+            let edit = TextEdit::singleline(&mut text).hint_text("number").text_color_opt(color);
+            let size = egui::vec2(74.0, ui.spacing().interact_size.y);
+            let response = ui.add_sized(size, edit).labelled_by(name.id);
             if scans.trace.focus && n + 1 == data.rows.len() {
                 response.request_focus();
                 push(Act::Focused);
@@ -340,12 +341,16 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act:
         });
     }
     field::heading(ui, "2  Accept");
-    ui.label(match (data.changes, data.unsure) {
-        (0, _) if counts.is_empty() => "Nothing is suggested yet.".to_owned(),
-        (0, _) => "The map is as the colors say.".to_owned(),
-        (changes, 0) => format!("{changes} hexes would change."),
-        (changes, unsure) => format!("{changes} hexes would change; {unsure} of them, in orange with a ?, are unsure."),
+    ui.label(match data.changes {
+        0 if counts.is_empty() => "Nothing is suggested yet.".to_owned(),
+        0 => "The map is as the colors say.".to_owned(),
+        1 => "1 hex would change.".to_owned(),
+        changes => format!("{changes} hexes would change."),
     });
+    if data.unsure > 0 {
+        let text = format!("Unsure about {}: they have an orange rim and a ?.", data.unsure);
+        ui.colored_label(ui.visuals().warn_fg_color, text);
+    }
     hand(ui, Hand::Accept, "Accept by brush", "Drag over hexes to accept what is suggested there", acts);
     let all = changes(&scans.suggest, shown.scenario());
     let sure: Vec<_> = all.iter().copied().filter(|(_, guess)| !guess.is_unsure()).collect();

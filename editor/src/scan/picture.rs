@@ -52,12 +52,19 @@ impl Level {
     fn half(&self) -> Self {
         let (width, height) = (self.width.div_ceil(2), self.height.div_ceil(2));
         let mut rgb = Vec::with_capacity(width * height * 3);
+        let line = |y: usize| {
+            let start = y.min(self.height - 1) * self.width * 3;
+            self.rgb.get(start..start + self.width * 3).unwrap_or_default()
+        };
         for y in 0..height {
-            for x in 0..width {
-                let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| self.color(2 * x + dx, 2 * y + dy));
+            // Two rows at a time, and pixels in pairs; at an odd edge the last is its own neighbor.
+            for (above, below) in line(2 * y).chunks(6).zip(line(2 * y + 1).chunks(6)) {
                 for n in 0..3 {
-                    let sum: u16 = four.iter().map(|color| u16::from(color[n])).sum();
-                    rgb.push(u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX));
+                    let sum = |pair: &[u8]| {
+                        let first = pair.get(n).copied().map_or(0, u16::from);
+                        first + pair.get(n + 3).copied().map_or(first, u16::from)
+                    };
+                    rgb.push(u8::try_from((sum(above) + sum(below) + 2) / 4).unwrap_or(u8::MAX));
                 }
             }
         }

@@ -60,7 +60,7 @@ pub struct Data {
     pub examples: Vec<(char, usize)>,
     /// How many hexes would change.
     pub changes: usize,
-    /// How many of those are unsure.
+    /// About how many hexes it is unsure, those that would not change among them.
     pub unsure: usize,
     /// Whether the colors are still being looked at.
     pub is_busy: bool,
@@ -76,6 +76,12 @@ pub fn changes(suggest: &Suggest, scenario: &Scenario) -> Vec<(Cell, Guess)> {
     all.map(|(cell, guess)| (*cell, *guess)).collect()
 }
 
+/// The hexes of the map about which there is doubt.
+fn doubts(suggest: &Suggest, scenario: &Scenario) -> impl Iterator<Item = Cell> {
+    let unsure = suggest.guesses.iter().filter(|(cell, guess)| guess.is_unsure() && scenario.common().has(**cell));
+    unsure.map(|(cell, _)| *cell)
+}
+
 /// What the panel shows.
 pub fn data(suggest: &Suggest, scenario: &Scenario) -> Data {
     let changes = changes(suggest, scenario);
@@ -84,7 +90,7 @@ pub fn data(suggest: &Suggest, scenario: &Scenario) -> Data {
     Data {
         examples: terrain.iter().map(|terrain| (terrain.letter.0, count(terrain.letter.0))).collect(),
         changes: changes.len(),
-        unsure: changes.iter().filter(|(_, guess)| guess.is_unsure()).count(),
+        unsure: doubts(suggest, scenario).count(),
         is_busy: !matches!(suggest.looks, Looks::Ready(_)),
     }
 }
@@ -209,16 +215,20 @@ impl Suggest {
             if !near.contains(center) {
                 continue;
             }
-            let inner = view.corners(cell).map(|corner| center + (corner - center) * 0.80).to_vec();
-            let line = if guess.is_unsure() {
-                Stroke::new((view.radius() * 0.09).clamp(1.5, 4.0), Color32::from_rgb(214, 110, 0))
-            } else {
-                Stroke::new(1.0, ink::LINE.gamma_multiply(0.6))
-            };
+            let inner = inner(view, cell);
+            let line = Stroke::new(1.0, ink::LINE.gamma_multiply(0.6));
             painter.add(Shape::convex_polygon(inner, color(guess.letter).gamma_multiply(0.78), line));
             if view.radius() > 8.0 {
-                let text = if guess.is_unsure() { format!("{}?", guess.letter) } else { guess.letter.to_string() };
-                painter.text(center, Align2::CENTER_CENTER, text, font.clone(), ink::LINE);
+                painter.text(center, Align2::CENTER_CENTER, guess.letter, font.clone(), ink::LINE);
+            }
+        }
+        let doubt = Color32::from_rgb(214, 110, 0);
+        for cell in doubts(self, scenario).filter(|cell| near.contains(view.center(*cell))) {
+            let line = Stroke::new((view.radius() * 0.09).clamp(1.5, 4.0), doubt);
+            painter.add(Shape::closed_line(inner(view, cell), line));
+            if view.radius() > 8.0 {
+                let at = view.center(cell) + egui::vec2(view.radius() * 0.34, 0.0);
+                painter.text(at, Align2::CENTER_CENTER, "?", font.clone(), doubt);
             }
         }
         for (cell, letter) in &self.examples {
@@ -232,6 +242,12 @@ impl Suggest {
         let stroke: Vec<Cell> = self.stroke.iter().copied().collect();
         overlay::outline(painter, view, if stroke.is_empty() { &self.hover } else { &stroke });
     }
+}
+
+/// The corners of a hex a little within its own.
+fn inner(view: &View, cell: Cell) -> Vec<egui::Pos2> {
+    let center = view.center(cell);
+    view.corners(cell).map(|corner| center + (corner - center) * 0.80).to_vec()
 }
 
 /// The look of every hex of `grid` that is on the picture.

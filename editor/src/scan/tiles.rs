@@ -131,12 +131,11 @@ impl Tiles {
         self.kept.is_empty()
     }
 
-    /// Paints `picture`, its pixels taken to the screen by `placement`. Tiles that are not there yet
+    /// Paints `picture` in the light of `tint`, its pixels taken to the screen by `placement`. Tiles that are not there yet
     /// are shown from a smaller copy, and the window is drawn again soon.
-    pub fn paint(&mut self, painter: &Painter, picture: &Picture, placement: &Affine, opacity: f32) {
+    pub fn paint(&mut self, painter: &Painter, picture: &Picture, placement: &Affine, tint: Color32) {
         self.frame += 1;
         let (size, levels) = (picture.size(), picture.levels().len());
-        let tint = Color32::WHITE.gamma_multiply(opacity);
         // The smallest copy is one tile: whatever else is missing can be shown from it.
         let smallest = Tile { level: levels.saturating_sub(1), column: 0, row: 0 };
         self.load(painter.ctx(), picture, smallest);

@@ -121,7 +121,8 @@ pub struct Proposal {
 impl Trace {
     /// Begins anew with another picture.
     pub fn take(&mut self, picture: PathBuf) {
-        *self = Self { typing: picture.display().to_string(), picture: Some(picture), ..Self::default() };
+        let typing = picture.strip_prefix(".").unwrap_or(&picture).display().to_string();
+        *self = Self { typing, picture: Some(picture), ..Self::default() };
     }
 
     /// The clicks that have a number, with their places in the list.

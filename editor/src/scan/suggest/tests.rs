@@ -20,9 +20,9 @@ fn only_what_differs_from_the_map_is_suggested() {
     let document = Document::bundled();
     let scenario = document.scenario();
     // 0101 is clear already.
-    let suggest = suggest(scenario, &[("0101", '.', 0.9), ("0102", 'w', 0.9), ("0103", 'h', 0.1)]);
+    let suggest = suggest(scenario, &[("0101", '.', 0.2), ("0102", 'w', 0.9), ("0103", 'h', 0.1)]);
     let data = data(&suggest, scenario);
-    assert_eq!((data.changes, data.unsure, data.is_busy), (2, 1, true));
+    assert_eq!((data.changes, data.unsure, data.is_busy), (2, 2, true));
     let Some(Act::Edit { edit, .. }) = accept(&changes(&suggest, scenario)) else { panic!("nothing to accept") };
     assert_eq!(*edit, Edit::Paint(vec![(cell(scenario, "0102"), 'w'), (cell(scenario, "0103"), 'h')]));
     assert_eq!(accept(&[]), None);
