@@ -19,6 +19,7 @@ use crate::panels::source::Source;
 use crate::panels::{Shown, Tab, menu};
 use crate::play::{self, Session};
 use crate::scan::{self, Scans};
+use crate::store::{self, Bundled};
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
 
@@ -52,7 +53,7 @@ pub struct App {
     /// Whether the levels of the ground are shown.
     pub(crate) levels: bool,
     /// The scenario as a game, for the tools that ask the rules.
-    pub(crate) start: tools::Start,
+    pub(crate) opening: tools::Opening,
     pub(crate) tab: Tab,
     pub(crate) inspector: bool,
     pub(crate) bottom: bool,
@@ -104,7 +105,7 @@ impl App {
             hand: tools::new(ToolKind::Select),
             options: Options { letter, ..Options::default() },
             levels: true,
-            start: tools::Start::default(),
+            opening: tools::Opening::default(),
             tab,
             inspector: true,
             bottom: true,
@@ -297,9 +298,11 @@ impl App {
 
     fn command(&mut self, ctx: &Context, command: Command) {
         match command {
-            Command::New => self.leave(ctx, Then::New),
+            Command::New => self.dialog = Some(Dialog::New),
             Command::Open => self.leave(ctx, Then::Open),
-            Command::OpenBundled => self.leave(ctx, Then::OpenBundled),
+            Command::OpenBundled => {
+                self.dialog = Some(Dialog::Bundled(store::SHELF.iter().map(Bundled::card).collect()))
+            }
             Command::Quit => self.leave(ctx, Then::Close),
             Command::Save => self.save(ctx),
             Command::SaveAs => self.choose(ctx, Purpose::Save),

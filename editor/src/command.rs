@@ -8,11 +8,11 @@ use crate::tools::ToolKind;
 /// Something the user can ask for by menu, key or name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Command {
-    /// Begins a new scenario.
+    /// Asks which system a new scenario is of, and begins it.
     New,
     /// Opens a file.
     Open,
-    /// Opens the scenario that comes with the program.
+    /// Asks which of the scenarios that come with the program to open.
     OpenBundled,
     /// Saves to the document's file.
     Save,
@@ -140,9 +140,9 @@ pub fn table() -> Vec<Entry> {
     let with = |entry: Entry, modifiers, key| Entry { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
     let lined = |entry: Entry| Entry { line: true, ..entry };
     let mut table = vec![
-        with(entry(C::New, File, "New", "Begin a new scenario from the template."), CTRL, Key::N),
+        with(entry(C::New, File, "New…", "Begin a new scenario of one of the systems."), CTRL, Key::N),
         with(entry(C::Open, File, "Open…", "Open a scenario file."), CTRL, Key::O),
-        entry(C::OpenBundled, File, "Open Mars-la-Tour", "Open the scenario that comes with the program."),
+        entry(C::OpenBundled, File, "Open bundled…", "Open one of the scenarios that come with the program."),
         lined(with(entry(C::Save, File, "Save", "Write the scenario to its file."), CTRL, Key::S)),
         with(
             entry(C::SaveAs, File, "Save as…", "Write the scenario to another file."),

@@ -7,21 +7,23 @@ pub mod recover;
 
 use std::path::PathBuf;
 
+use battlewright_schema::System;
 use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
 
 use crate::act::Theirs;
 use crate::command::{Menu, table};
 use crate::files::Purpose;
+use crate::store::Card;
 
 /// What is to happen once unsaved changes are dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// A new scenario begins.
-    New,
+    /// A new scenario of this system begins.
+    New(System),
     /// A file is chosen and opened.
     Open,
-    /// The bundled scenario is opened.
-    OpenBundled,
+    /// A bundled scenario is opened, by its place on the shelf.
+    OpenBundled(usize),
     /// The window closes.
     Close,
 }
@@ -40,6 +42,10 @@ pub enum Dialog {
         /// Why the last path was no good.
         error: Option<String>,
     },
+    /// Asks which system a new scenario is of.
+    New,
+    /// Asks which of the bundled scenarios to open.
+    Bundled(Vec<Card>),
     /// Asks whether to save over a file of which nothing could be read.
     Replace,
     /// Asks whose version of a file is to stay.
@@ -61,6 +67,8 @@ pub enum Dialog {
 pub enum Answer {
     /// Save, and then go on.
     Save(Then),
+    /// Go on, once nothing is lost by it.
+    Go(Then),
     /// Go on without saving.
     Discard(Then),
     /// This path.
@@ -85,6 +93,8 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
         answer = match dialog {
             Dialog::Unsaved(then) => unsaved(ui, name, then),
             Dialog::Path { purpose, text, error } => path(ui, *purpose, text, error.as_deref()),
+            Dialog::New => new(ui),
+            Dialog::Bundled(cards) => bundled(ui, cards),
             Dialog::Replace => replace(ui, name),
             Dialog::Changed(data) => changed::ui(ui, name, data),
             Dialog::Backups(data) => backups::ui(ui, name, data),
@@ -144,6 +154,57 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
         ((clicked || entered) && ready).then(|| Answer::Path(purpose, text.trim().to_owned())).or(cancel)
     })
     .inner
+}
+
+fn new(ui: &mut Ui) -> Option<Answer> {
+    title(ui, "New scenario");
+    ui.label("By which rules is it played?");
+    ui.add_space(4.0);
+    let cards = System::ALL.map(|system| {
+        let detail = match system {
+            System::MarsLaTour => "Units move and attack one after the other; efficiency, HQs, blown units.",
+            System::PositionMagnifique => {
+                "Formations act as their chits are drawn; fire and assault, events, levels, lines of sight."
+            }
+        };
+        Card { title: system.title().to_owned(), detail: detail.to_owned() }
+    });
+    let chosen = choose(ui, &cards).and_then(|n| System::ALL.get(n).copied());
+    ui.add_space(6.0);
+    let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+    chosen.map(|system| Answer::Go(Then::New(system))).or(cancel)
+}
+
+fn bundled(ui: &mut Ui, cards: &[Card]) -> Option<Answer> {
+    title(ui, "Open a bundled scenario");
+    let chosen = choose(ui, cards);
+    ui.add_space(6.0);
+    let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+    chosen.map(|n| Answer::Go(Then::OpenBundled(n))).or(cancel)
+}
+
+/// Shows cards to choose one of; which was clicked.
+fn choose(ui: &mut Ui, cards: &[Card]) -> Option<usize> {
+    let mut chosen = None;
+    for (n, card) in cards.iter().enumerate() {
+        let mut text = egui::text::LayoutJob::default();
+        let line =
+            |size, color| egui::TextFormat { font_id: egui::FontId::proportional(size), color, ..Default::default() };
+        let visuals = ui.visuals();
+        text.append(&card.title, 0.0, line(15.0, visuals.strong_text_color()));
+        text.append(&format!("\n{}", card.detail), 0.0, line(12.0, visuals.weak_text_color()));
+        text.wrap.max_width = ui.available_width() - 20.0;
+        let button = egui::Button::new(text).min_size(egui::vec2(ui.available_width(), 46.0)).wrap();
+        let response = ui.add(button);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &card.title));
+        if n == 0 && ui.memory(|memory| memory.focused().is_none()) {
+            response.request_focus();
+        }
+        if response.clicked() {
+            chosen = Some(n);
+        }
+    }
+    chosen
 }
 
 fn replace(ui: &mut Ui, name: &str) -> Option<Answer> {

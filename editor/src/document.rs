@@ -76,14 +76,26 @@ impl Document {
         }
     }
 
-    /// A new scenario from the template.
+    /// A new scenario from the template of the first system.
     pub fn template() -> Self {
-        Self::from_text("New scenario", template(System::MarsLaTour).to_owned())
+        Self::template_of(System::MarsLaTour)
     }
 
-    /// The scenario that comes with the program.
+    /// A new scenario from the template of `system`.
+    pub fn template_of(system: System) -> Self {
+        Self::from_text("New scenario", template(system).to_owned())
+    }
+
+    /// The first scenario that comes with the program, Mars-la-Tour.
     pub fn bundled() -> Self {
-        Self::from_text("mars-la-tour.toml", store::BUNDLED.to_owned())
+        Self::from_shelf(0)
+    }
+
+    /// One of the scenarios that come with the program, by its place on the shelf; the first if it
+    /// has no such place.
+    pub fn from_shelf(n: usize) -> Self {
+        let bundled = store::SHELF.get(n).unwrap_or(&store::SHELF[0]);
+        Self::from_text(bundled.file, bundled.text.to_owned())
     }
 
     /// The document in the file at `path`.

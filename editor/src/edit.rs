@@ -8,7 +8,7 @@ pub mod levels;
 mod put;
 pub mod slopes;
 
-use battlewright_schema::{Cell, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start};
+use battlewright_schema::{Cell, Counter, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -42,10 +42,10 @@ pub enum Edit {
     Entry(Row<Entry>),
     /// A change in the list of exits.
     Exit(Row<Exit>),
-    /// Another start of a unit.
+    /// Another start of a unit or a headquarters.
     Start {
-        /// The unit, by its place in the order of battle.
-        unit: usize,
+        /// Which counter.
+        counter: Counter,
         /// Where it starts.
         start: Start,
     },
@@ -138,11 +138,11 @@ impl Edit {
             Self::Place(row) => row.apply(common.places_mut()).map(Self::Place),
             Self::Entry(row) => row.apply(common.entries_mut()).map(Self::Entry),
             Self::Exit(row) => row.apply(common.exits_mut()?).map(Self::Exit),
-            Self::Start { unit, start } => {
-                if common.unit(unit)?.start == start {
+            Self::Start { counter, start } => {
+                if common.counter(counter)?.start == start {
                     return None;
                 }
-                common.set_start(unit, start).map(|start| Self::Start { unit, start })
+                common.set_start(counter, start).map(|start| Self::Start { counter, start })
             }
             Self::Put(path, value) => put::put(scenario, path, value),
             Self::Insert(path, row) => put::insert(scenario, path, row),
@@ -195,7 +195,7 @@ mod tests {
             Edit::Place(Row::Remove(2)),
             Edit::Entry(Row::Remove(0)),
             Edit::Exit(Row::Remove(0)),
-            Edit::Start { unit: 3, start: Start::At(HexId::from("0101")) },
+            Edit::Start { counter: Counter::Unit(3), start: Start::At(HexId::from("0101")) },
             Edit::Put(at(&["title"]), Some("Another".into())),
             Edit::Put(at(&["subtitle"]), None),
             Edit::Put(at(&["unit", "0"]), None),
@@ -244,7 +244,7 @@ mod tests {
             Edit::LevelRows(None),
             Edit::Road(Row::Put(0, common.roads()[0].clone())),
             Edit::Road(Row::Remove(9999)),
-            Edit::Start { unit: 0, start: common.unit(0).unwrap().start },
+            Edit::Start { counter: Counter::Unit(0), start: common.unit(0).unwrap().start },
             Edit::All(Vec::new()),
         ];
         for edit in same {

@@ -27,8 +27,8 @@ impl App {
 
     fn go_on(&mut self, ctx: &Context, then: Then) {
         match then {
-            Then::New => self.show(Document::template()),
-            Then::OpenBundled => self.show(Document::bundled()),
+            Then::New(system) => self.show(Document::template_of(system)),
+            Then::OpenBundled(n) => self.show(Document::from_shelf(n)),
             Then::Open => self.choose(ctx, Purpose::Open),
             Then::Close => {
                 self.closing = true;
@@ -50,8 +50,9 @@ impl App {
         self.camera = Camera::default();
         self.source = Source::default();
         self.base.clear();
-        self.start.clear();
         self.scan = crate::scan::Scans::default();
+        self.opening.clear();
+        self.options.zone = None;
         self.cursor = None;
         self.take_up(ToolKind::Select);
         let terrain = self.document.scenario().common().terrain();
@@ -165,6 +166,7 @@ impl App {
                 self.after_save = Some(then);
                 self.save(ctx);
             }
+            Answer::Go(then) => self.leave(ctx, then),
             Answer::Discard(then) => self.go_on(ctx, then),
             Answer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
             Answer::Replace => {

@@ -40,7 +40,7 @@ impl App {
         self.camera.keep(&grid);
         let view = self.camera.view(&grid, rect);
         if self.session.is_none() && self.tool == ToolKind::LineOfSight {
-            self.start.refresh(&self.document);
+            self.opening.refresh(&self.document);
         }
         self.describe(&response, &view);
         if !panning {
@@ -100,7 +100,7 @@ impl App {
             position: match &self.session {
                 // A game is asked only while somebody looks: telling positions apart takes a while.
                 Some(session) if self.tool.in_play() => session.position(),
-                _ => self.start.position(),
+                _ => self.opening.position(),
             },
         }
     }
@@ -277,6 +277,7 @@ impl App {
                 field: self.hand.field(),
                 levels: self.levels,
                 leveling: self.tool == ToolKind::Elevation,
+                zoning: self.tool == ToolKind::Zone,
                 wrong: wrong.collect(),
                 dark,
                 ..Scene::default()

@@ -8,8 +8,46 @@ use serde_json::Value;
 
 use crate::act::Selection;
 
-/// The scenario that comes with the program.
-pub const BUNDLED: &str = include_str!("../../scenarios/mars-la-tour.toml");
+/// The first scenario that comes with the program.
+pub const BUNDLED: &str = SHELF[0].text;
+
+/// The scenarios that come with the program, in the order in which a newcomer may meet them.
+pub const SHELF: [Bundled; 5] = [
+    Bundled { file: "mars-la-tour.toml", text: include_str!("../../scenarios/mars-la-tour.toml") },
+    Bundled { file: "tutorial.toml", text: include_str!("../../scenarios/tutorial.toml") },
+    Bundled { file: "pm-crisis-on-the-left.toml", text: include_str!("../../scenarios/pm-crisis-on-the-left.toml") },
+    Bundled { file: "pm-a-day-of-battle.toml", text: include_str!("../../scenarios/pm-a-day-of-battle.toml") },
+    Bundled { file: "pm-a-beckoning-victory.toml", text: include_str!("../../scenarios/pm-a-beckoning-victory.toml") },
+];
+
+/// A scenario that comes with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bundled {
+    /// The name of its file.
+    pub file: &'static str,
+    /// What the file holds.
+    pub text: &'static str,
+}
+
+/// Something to choose by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// Its name.
+    pub title: String,
+    /// What it is, in a line.
+    pub detail: String,
+}
+
+impl Bundled {
+    /// What the file says it is: title, subtitle and system.
+    pub fn card(&self) -> Card {
+        let file = self.text.parse::<toml::Table>().unwrap_or_default();
+        let text = |key: &str| file.get(key).and_then(toml::Value::as_str);
+        let system = text("system").and_then(System::from_name).map(System::title);
+        let detail: Vec<&str> = text("subtitle").into_iter().chain(system).collect();
+        Card { title: text("title").unwrap_or(self.file).to_owned(), detail: detail.join("  ·  ") }
+    }
+}
 
 /// Something wrong with a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,6 +214,20 @@ mod tests {
         let Selection::Unit(n) = read.problems[0].target else { panic!("{:?}", read.problems) };
         assert_eq!(scenario.common().unit(n).unwrap().rating, 9);
         assert_eq!(read.problems[0].excerpt, "er = 9");
+    }
+
+    #[test]
+    fn everything_on_the_shelf_is_sound_and_says_what_it_is() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios");
+        let files =
+            std::fs::read_dir(folder).unwrap().filter_map(|entry| entry.unwrap().file_name().into_string().ok());
+        let files = files.filter(|name| name.ends_with(".toml")).count();
+        assert_eq!(files, SHELF.len(), "every file is on the shelf");
+        for bundled in SHELF {
+            assert!(read(bundled.text).sound, "{}", bundled.file);
+            let card = bundled.card();
+            assert!(card.title != bundled.file && !card.detail.is_empty(), "{card:?}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use battlewright_editor::command::{Menu, table};
 use battlewright_editor::dialogs::{Dialog, Then};
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{App, Chooser, Document};
-use battlewright_schema::{Cell, Column, Common, Scenario, Start, load};
+use battlewright_schema::{Cell, Column, Common, Scenario, Start, System, load};
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -333,7 +333,8 @@ fn unsaved_changes_are_asked_about() {
     drag(&mut editor, &["0204"]);
     assert!(editor.state().document().is_dirty());
     press(&mut editor, Modifiers::COMMAND, Key::N);
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::New)));
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::New(System::MarsLaTour))));
     editor.get_by_label("Keep editing").click();
     editor.run();
     assert!(editor.state().document().is_dirty() && editor.state().dialog().is_none());
@@ -367,6 +368,8 @@ fn the_window_asks_before_it_closes() {
 fn new_begins_with_the_template_and_can_be_played() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, Modifiers::COMMAND, Key::N);
+    assert_eq!(editor.state().dialog(), Some(&Dialog::New));
+    press(&mut editor, Modifiers::NONE, Key::Enter);
     assert_ne!(editor.state().document().scenario().title(), "Mars-la-Tour");
     assert_eq!(editor.state().document().problems(), []);
     press(&mut editor, Modifiers::NONE, Key::F5);

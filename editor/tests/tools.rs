@@ -5,8 +5,13 @@
 mod desk;
 
 use battlewright_editor::Document;
+use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::command::Command;
+use battlewright_editor::dialogs::{Dialog, Then};
+use battlewright_editor::store::SHELF;
 use battlewright_editor::tools::ToolKind;
-use battlewright_schema::HexsideKind;
+use battlewright_engine::show::Spot;
+use battlewright_schema::{Counter, HexsideKind, Start, System};
 use desk::{Editor, at, bundled, cell, click, common, drag, editor, press};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -95,6 +100,91 @@ fn lines_of_sight_are_told_before_play_and_in_play() {
     assert_eq!(editor.state().tool(), ToolKind::LineOfSight);
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     assert!(editor.state().session().is_none() && !status(&editor, "1214 to 1310"));
+}
+
+#[test]
+fn a_new_scenario_of_every_system_begins_sound_and_every_bundled_one_opens() {
+    let mut editor = editor(Document::bundled());
+    for system in System::ALL {
+        press(&mut editor, Modifiers::COMMAND, Key::N);
+        editor.get_by_label(system.title()).click();
+        editor.run();
+        assert_eq!(common(&editor).system(), system);
+        assert_eq!(editor.state().document().problems(), []);
+        press(&mut editor, NONE, Key::F5);
+        assert!(editor.state().session().is_some(), "{:?}", editor.state().dialog());
+    }
+    for (n, bundled) in SHELF.iter().enumerate() {
+        editor.state_mut().ask(Act::Command(Command::OpenBundled));
+        editor.run();
+        let Some(Dialog::Bundled(cards)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
+        assert_eq!(cards.len(), SHELF.len());
+        let title = cards[n].title.clone();
+        editor.get_by_label(&title).click();
+        editor.run();
+        assert_eq!(editor.state().document().name(), bundled.file);
+        assert_eq!(editor.state().document().scenario().title(), title);
+    }
+    // What is not saved is asked about first.
+    press(&mut editor, NONE, Key::L);
+    drag(&mut editor, &["1214"]);
+    press(&mut editor, Modifiers::COMMAND, Key::N);
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::New(System::MarsLaTour))));
+}
+
+#[test]
+fn headquarters_stand_on_the_map_are_dragged_and_wait_on_the_turn_track() {
+    let mut editor = editor(bundled("pm-a-day-of-battle.toml"));
+    let counter = |editor: &Editor, placed: bool| {
+        let common = common(editor);
+        let mut hqs = common.counters().into_iter().filter(|counter| matches!(counter, Counter::Hq(_)));
+        hqs.find(|hq| matches!(common.counter(*hq).unwrap().start, Start::At(_)) == placed).unwrap()
+    };
+    let hq = counter(&editor, true);
+    let Counter::Hq(formation) = hq else { panic!() };
+    let Start::At(from) = common(&editor).counter(hq).unwrap().start else { panic!() };
+    let pieces = battlewright_editor::canvas::pieces(editor.state().document().scenario(), None);
+    let id = common(&editor).counter(hq).unwrap().id.to_string();
+    let piece = pieces.iter().find(|piece| piece.id == id).unwrap();
+    assert_eq!(piece.spot, Spot::Hex(cell(&editor, from.as_str())));
+
+    // Under a unit or not, a click on its hex finds it, and a drag on it moves it.
+    drag(&mut editor, &[from.as_str(), "0504"]);
+    assert_eq!(common(&editor).counter(hq).unwrap().start, Start::At("0504".into()));
+    assert_eq!(editor.state().selection(), Selection::Row("formation", formation));
+    click(&mut editor, "0101");
+    click(&mut editor, "0504");
+    assert_eq!(editor.state().selection(), Selection::Row("formation", formation));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(common(&editor).counter(hq).unwrap().start, Start::At(from));
+
+    // One that comes later waits on the turn track.
+    let later = counter(&editor, false);
+    let view = common(&editor).counter(later).unwrap();
+    let Start::Enters { at, .. } = view.start.clone() else { panic!("{view:?}") };
+    let label = format!("{}, {at}", view.name);
+    press(&mut editor, NONE, Key::F8);
+    editor.get_by_label(&label).click_accesskit();
+    editor.run();
+    let Counter::Hq(formation) = later else { panic!() };
+    assert_eq!(editor.state().selection(), Selection::Row("formation", formation));
+}
+
+#[test]
+fn setup_zones_are_drawn() {
+    let mut editor = editor(bundled("pm-a-beckoning-victory.toml"));
+    let zones = common(&editor).zones().len();
+    assert!(zones > 0);
+    press(&mut editor, NONE, Key::Z);
+    press(&mut editor, NONE, Key::CloseBracket);
+    drag(&mut editor, &["0304", "0404"]);
+    assert_eq!(common(&editor).zones().len(), zones + 1);
+    assert_eq!(common(&editor).zones()[zones].hexes.len(), 10);
+    assert_eq!(editor.state().document().history().len(), 1, "a stroke is a step");
+    assert!(status(&editor, "Drag to add hexes to zone"));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(common(&editor).zones().len(), zones);
 }
 
 #[test]

@@ -61,7 +61,10 @@ pub use common::road::{Hexside, HexsideKind, Road};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
 pub use common::turns::Turns;
-pub use common::view::{About, Arm, Column, Common, Frame, Scoring, SideView, Start, TerrainView, UnitView};
+pub use common::view::{
+    About, Arm, Column, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView,
+    ZoneView,
+};
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{check, explain, findings};

@@ -182,10 +182,12 @@ fn headquarters(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
     let line = Stroke::new((w * 0.035).max(0.8), Color32::from_rgb(36, 30, 24));
     painter.line_segment([at(0.26, 0.14), at(0.26, 0.70)], line);
     let flag = Rect::from_min_max(at(0.26, 0.14), at(0.80, 0.46));
-    painter.rect_filled(flag, 0.0, PAPER);
+    // The cloth has the color of the band on the formation's counters.
+    let cloth = manner.band.unwrap_or(PAPER);
+    painter.rect_filled(flag, 0.0, cloth);
     painter.rect_stroke(flag, 0.0, line, egui::StrokeKind::Middle);
     if w >= DETAIL {
-        fit_text(painter, flag, "HQ", w * 0.22, line.color);
+        fit_text(painter, flag, "HQ", w * 0.22, ink::on(cloth));
         fit_text(
             painter,
             Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::{Cell, Common, HexId, SideId};
-use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, Vec2, vec2};
+use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::camera::View;
 use super::ink;
@@ -145,8 +145,12 @@ pub fn gate(painter: &Painter, view: &View, cell: Cell, has: &dyn Fn(Cell) -> bo
     if r > 9.0 {
         let at = base + way * r * if inward { 0.20 } else { -0.28 };
         let size = (r * 0.34).clamp(9.0, 26.0);
-        painter.add(Shape::circle_filled(at, size * 0.72, color));
-        painter.add(Shape::circle_stroke(at, size * 0.72, Stroke::new(1.2, Color32::from_rgb(250, 244, 228))));
+        // A letter stands on a disc; the number of an entry hex needs a wider one.
+        let size = if letter.chars().count() > 2 { (size * 0.72).max(8.0) } else { size };
+        let width = painter.layout_no_wrap(letter.to_owned(), ink::font(size), color).size().x;
+        let disc = Rect::from_center_size(at, vec2((width + size * 0.7).max(size * 1.44), size * 1.44));
+        let rim = Stroke::new(1.2, Color32::from_rgb(250, 244, 228));
+        painter.rect(disc, size * 0.72, color, rim, egui::StrokeKind::Middle);
         let text = ink::on(color);
         ink::bold_text(painter, at, Align2::CENTER_CENTER, letter, size, text);
     }

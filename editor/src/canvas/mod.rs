@@ -9,13 +9,15 @@ pub mod labels;
 pub mod lines;
 pub mod overlay;
 pub mod relief;
+pub mod rows;
 pub mod sightline;
+pub mod zones;
 
 use std::collections::BTreeMap;
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Mark, MarkKind, Piece, Spot};
-use battlewright_schema::{Cell, Common, Scenario, Start};
+use battlewright_schema::{Arm, Cell, Common, Counter, Grid, Scenario, Start, UnitView};
 use egui::{Painter, Pos2, Vec2, vec2};
 
 pub use base::Base;
@@ -51,6 +53,8 @@ pub struct Scene<'a> {
     pub leveling: bool,
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
+    /// Whether a tool is in hand that draws setup zones.
+    pub zoning: bool,
     /// Whether a game is played, which tells who holds the victory hexes.
     pub playing: bool,
     /// Whether the room is dark.
@@ -84,39 +88,53 @@ pub struct Placed {
     pub width: f32,
 }
 
-/// The counters of a scenario as its units start.
-pub fn pieces(scenario: &Scenario, lifted: Option<usize>) -> Vec<Piece> {
+/// The counters of a scenario as they start, in the order of [`Common::counters`]. The one that is
+/// lifted is nowhere.
+pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
     let common = scenario.common();
     let Ok(grid) = common.grid() else { return Vec::new() };
     let sides = common.sides();
-    (0..common.unit_count())
-        .filter_map(|index| {
-            let unit = common.unit(index)?;
+    let counters = common.counters().into_iter();
+    counters
+        .filter_map(|counter| {
+            let unit = common.counter(counter)?;
             let side = sides.iter().position(|side| side.id == unit.side);
-            let spot = match unit.start {
-                _ if lifted == Some(index) => Spot::Out(String::new()),
-                Start::Nowhere => Spot::Out("nowhere".to_owned()),
-                Start::At(hex) => grid.cell(&hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::Hex),
-                Start::Enters { turn, at, .. } => Spot::Turn(turn, at.to_string()),
-                Start::Zone(zone) => Spot::Out(zone.to_string()),
-            };
-            Some(Piece {
-                id: unit.id.to_string(),
-                name: unit.name.to_owned(),
-                label: unit.label.to_owned(),
-                formation: unit.formation.map(str::to_owned),
-                side: if side == Some(0) { Side::First } else { Side::Second },
-                symbol: overlay::symbol(unit.arm),
-                er: unit.values.is_none().then_some(unit.rating),
-                mp: Some(unit.movement.0),
-                face: Some(if unit.values.is_none() { "March" } else { "Full" }),
-                values: unit.values,
-                markers: Vec::new(),
-                active: false,
-                spot,
-            })
+            let mut piece = piece(&unit, side.unwrap_or(1), &grid);
+            if lifted == Some(counter) {
+                piece.spot = Spot::Out(String::new());
+            }
+            Some(piece)
         })
         .collect()
+}
+
+/// The counter of a unit of side number `side` as it starts.
+pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
+    let face = match (unit.arm, &unit.values) {
+        (Arm::Headquarters, _) => None,
+        (_, None) => Some("March"),
+        (_, Some(_)) => Some("Full"),
+    };
+    Piece {
+        id: unit.id.to_string(),
+        name: unit.name.to_owned(),
+        label: unit.label.to_owned(),
+        formation: unit.formation.map(str::to_owned),
+        side: if side == 0 { Side::First } else { Side::Second },
+        symbol: overlay::symbol(unit.arm),
+        er: unit.values.is_none().then_some(unit.rating),
+        mp: Some(unit.movement.0),
+        face,
+        values: unit.values.clone(),
+        markers: Vec::new(),
+        active: false,
+        spot: match &unit.start {
+            Start::Nowhere => Spot::Out("nowhere".to_owned()),
+            Start::At(hex) => grid.cell(hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::Hex),
+            Start::Enters { turn, at, .. } => Spot::Turn(*turn, at.to_string()),
+            Start::Zone(zone) => Spot::Out(zone.to_string()),
+        },
+    }
 }
 
 /// Which counters stand where on the screen; the last is uppermost.
@@ -192,6 +210,9 @@ pub fn paint(
     let common = scenario.common();
     let has = |cell: Cell| common.has(cell);
     base.paint(painter, view, common, scene, revision);
+    if !scene.playing {
+        zones::paint(painter, view, common, scene.zoning);
+    }
     if let Some((from, seen)) = scene.field {
         sightline::field(painter, view, from, seen, &has);
     }
@@ -211,6 +232,9 @@ pub fn paint(
     }
     overlay::choices(painter, view, &scene.choices);
     labels::places(painter, view, common, scene.dark);
+    if !scene.playing {
+        zones::names(painter, view, common);
+    }
     counters(painter, view, scenario, scene);
     targets(painter, view, scene);
 }
@@ -255,6 +279,9 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
         Selection::Hex(cell) => vec![cell],
         Selection::Place(n) => common.places().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
         Selection::Entry(n) => common.entries().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
+        Selection::Row("zone", n) => {
+            common.zones().get(n).map_or_else(Vec::new, |zone| labels::cells(view, zone.hexes))
+        }
         Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
         Selection::Row(..) => labels::cells(view, &crate::store::hexes(scenario, selection)),
         _ => Vec::new(),
@@ -265,10 +292,8 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
 fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
     let sides = scenario.common().sides();
     let bands = Bands::new(&scene.pieces);
-    let selected = match scene.selection {
-        Selection::Unit(n) => scenario.common().unit(n).map(|unit| unit.id.to_string()),
-        _ => None,
-    };
+    let selected = rows::counter_of(scene.selection).and_then(|counter| scenario.common().counter(counter));
+    let selected = selected.map(|unit| unit.id.to_string());
     for counter in place(view, &scene.pieces) {
         let Some(piece) = scene.pieces.get(counter.index) else { continue };
         let side = sides.get(piece.side.index());

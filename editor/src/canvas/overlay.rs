@@ -2,7 +2,7 @@
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Piece, Spot, Symbol};
-use battlewright_schema::{Arm, Cell};
+use battlewright_schema::{Arm, Cell, Counter};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke};
 
 use super::camera::View;
@@ -94,12 +94,11 @@ fn cut(point: Pos2, way: egui::Vec2, corners: &[Pos2; 6]) -> Option<[Pos2; 2]> {
     (most - least > 1.0).then(|| [point + way * least, point + way * most])
 }
 
-/// The counter of unit `unit` under the pointer, being dragged.
-pub fn ghost(painter: &Painter, sight: &Sight<'_>, unit: usize, pos: Pos2) {
-    let Some(unit) = sight.common().unit(unit) else { return };
-    let side = sight.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
-    let piece = plain_piece(unit.label, unit.arm, unit.rating, side);
-    faint_counter(painter, sight, &piece, pos);
+/// The counter under the pointer, being dragged.
+pub fn ghost(painter: &Painter, sight: &Sight<'_>, counter: Counter, pos: Pos2) {
+    let Some(unit) = sight.common().counter(counter) else { return };
+    let side = sight.common().sides().iter().position(|side| side.id == unit.side).unwrap_or(1);
+    faint_counter(painter, sight, &super::piece(&unit, side, sight.view.grid()), pos);
 }
 
 /// A counter that is not there yet.
@@ -136,6 +135,7 @@ pub fn symbol(arm: Arm) -> Symbol {
         Arm::Infantry => Symbol::Infantry,
         Arm::Cavalry => Symbol::Cavalry,
         Arm::Artillery => Symbol::Artillery,
+        Arm::Headquarters => Symbol::Headquarters,
     }
 }
 

@@ -78,6 +78,26 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
                 options.turn = turn;
             }
         }
+        ToolKind::Zone => {
+            title(ui, shown);
+            let zones = shown.common().zones();
+            let mut all = vec![(None, "New zone".to_owned())];
+            all.extend(zones.iter().enumerate().map(|(at, zone)| (Some(at), zone.name.to_owned())));
+            let help = "The zone whose hexes the tool adds and takes away.";
+            // The zone may be gone meanwhile; what is drawn then is a new one.
+            let zone = options.zone.filter(|at| *at < zones.len());
+            if let Some(zone) = field::choice(ui, "Zone", help, &zone, &all) {
+                options.zone = zone;
+            }
+            let parts = [(false, "Hexes".to_owned()), (true, "Ends of a string".to_owned())];
+            let help = "Its hexes, or the two ends of a string of hexes that its units must form.";
+            if let Some(string) = field::choice(ui, "Draws", help, &options.string, &parts) {
+                options.string = string;
+            }
+            if !options.string {
+                width(ui, &mut options);
+            }
+        }
         ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight => return false,
     }
     if options != *shown.options {

@@ -149,6 +149,7 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, editable: bool, acts: &mut V
         Arm::Infantry => "infantry",
         Arm::Cavalry => "cavalry",
         Arm::Artillery => "artillery",
+        Arm::Headquarters => "headquarters",
     };
     let texts = [&line.side, &line.formation, &line.label, &line.name, arm];
     let mut left = rect.left() + 28.0;

@@ -133,6 +133,15 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             painter.line_segment([frame.left_top(), frame.right_bottom()], line);
             painter.line_segment([frame.left_bottom(), frame.right_top()], line);
         }
+        ToolKind::Zone => {
+            let hexagon = |dx: f32, dy: f32| {
+                let corner = |n: u8| Vec2::angled(f32::from(n) / 6.0 * std::f32::consts::TAU) * 0.27;
+                (0..6_u8).map(|n| (0.5 + dx + corner(n).x, 0.5 + dy + corner(n).y)).collect::<Vec<_>>()
+            };
+            closed(&hexagon(-0.22, 0.0));
+            closed(&hexagon(0.20, -0.24));
+            closed(&hexagon(0.20, 0.24));
+        }
         ToolKind::LineOfSight => {
             let lid = |sign: f32| -> Vec<(f32, f32)> {
                 let at = |n: u8| f32::from(n) / 10.0;

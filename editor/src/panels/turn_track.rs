@@ -4,9 +4,9 @@ use battlewright_engine::show::{Piece, Spot};
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
 
 use super::Shown;
-use crate::act::{Act, Selection};
+use crate::act::Act;
 use crate::canvas::counters::{self, Manner};
-use crate::canvas::{Bands, ink};
+use crate::canvas::{Bands, ink, rows};
 
 /// A counter on the track.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,12 +109,11 @@ fn counter(
     });
     let sides = shown.common().sides();
     let side = sides.get(piece.side.index()).and_then(|side| side.color);
-    let common = shown.common();
-    let index = (0..common.unit_count()).find(|n| common.unit(*n).is_some_and(|unit| unit.id.as_str() == piece.id));
+    let counter = rows::counter_named(shown.common(), &piece.id);
     let manner = Manner {
         color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
         band: bands.get(piece),
-        selected: index.is_some_and(|index| shown.selection == Selection::Unit(index)),
+        selected: counter.is_some() && rows::counter_of(shown.selection) == counter,
         ..Manner::default()
     };
     let width = rect.width();
@@ -124,8 +123,8 @@ fn counter(
     let text = waiting.why.trim_start_matches("enters at ");
     ui.painter().text(at, egui::Align2::CENTER_TOP, text, font, ui.visuals().weak_text_color());
     if response.on_hover_text(format!("{}, {}", piece.name, waiting.why)).clicked()
-        && let Some(index) = index
+        && let Some(counter) = counter
     {
-        acts.push(Act::Select(Selection::Unit(index)));
+        acts.push(Act::Select(rows::selection_of(counter)));
     }
 }

@@ -15,19 +15,20 @@ mod select;
 mod testing;
 mod unit;
 mod victory;
+mod zone;
 
 use std::collections::BTreeMap;
 
 use battlewright_engine::any::sight_rule;
-use battlewright_schema::{Arm, Cell, Common, HexsideKind, Scenario, SideId};
+use battlewright_schema::{Arm, Cell, Common, Counter, HexsideKind, Scenario, SideId, Start};
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
-use crate::canvas::View;
+use crate::canvas::{self, View};
 
 pub use elevation::Rise;
 pub use hexside::kind_name as hexside_name;
-pub use position::{Position, Start};
+pub use position::{Opening, Position};
 pub(crate) use select::describe;
 
 /// Which tool.
@@ -58,13 +59,15 @@ pub enum ToolKind {
     Victory,
     /// Adds units.
     Unit,
+    /// Draws the areas in which units are set up.
+    Zone,
     /// Tells what can be seen from where.
     LineOfSight,
 }
 
 impl ToolKind {
     /// Every tool, in the order of the tool bar.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Select,
         Self::Brush,
         Self::Fill,
@@ -77,6 +80,7 @@ impl ToolKind {
         Self::Exit,
         Self::Victory,
         Self::Unit,
+        Self::Zone,
         Self::LineOfSight,
     ];
 
@@ -95,6 +99,7 @@ impl ToolKind {
             Self::Exit => "Exit",
             Self::Victory => "Victory",
             Self::Unit => "Unit",
+            Self::Zone => "Setup zone",
             Self::LineOfSight => "Line of sight",
         }
     }
@@ -114,6 +119,7 @@ impl ToolKind {
             Self::Exit => "Set where units may leave.",
             Self::Victory => "Set which places count for victory.",
             Self::Unit => "Add units, on the map or as reinforcements.",
+            Self::Zone => "Draw the areas in which units are set up freely.",
             Self::LineOfSight => "See what is in sight of a hex, and what blocks the view; in play too.",
         }
     }
@@ -133,6 +139,7 @@ impl ToolKind {
             Self::Exit => Key::X,
             Self::Victory => Key::Y,
             Self::Unit => Key::U,
+            Self::Zone => Key::Z,
             Self::LineOfSight => Key::S,
         }
     }
@@ -148,6 +155,9 @@ impl ToolKind {
         match self {
             Self::LineOfSight if sight_rule(system).is_none() => {
                 Some(format!("The rules of {} know no line of sight.", system.title()))
+            }
+            Self::Zone if !scenario.common().has_zones() => {
+                Some(format!("In {} every unit's start is fixed: there are no setup zones.", system.title()))
             }
             Self::Exit if !scenario.common().has_exits() => {
                 Some(format!("In {} no unit leaves the map by an exit.", system.title()))
@@ -178,6 +188,10 @@ pub struct Options {
     pub er: u8,
     /// The turn on which new units arrive; 0 for those that start on the map.
     pub turn: u8,
+    /// The setup zone that is drawn, by its place in the file; none for a new one.
+    pub zone: Option<usize>,
+    /// Whether the ends of the zone's string are set, not its hexes.
+    pub string: bool,
 }
 
 impl Default for Options {
@@ -192,6 +206,8 @@ impl Default for Options {
             arm: Arm::Infantry,
             er: 3,
             turn: 0,
+            zone: None,
+            string: false,
         }
     }
 }
@@ -240,13 +256,27 @@ impl<'a> Sight<'a> {
         sides.get(self.options.side).or(sides.first()).map(|side| side.id.clone())
     }
 
+    /// The counters that stand in `cell`, the lowest first.
+    pub fn counters_in(&self, cell: Cell) -> Vec<Counter> {
+        let here = Start::At(self.view.grid().name(cell));
+        let mut counters = self.common().counters();
+        counters.retain(|counter| self.common().counter(*counter).is_some_and(|unit| unit.start == here));
+        counters
+    }
+
     /// The unit that stands in `cell`.
     pub fn unit_in(&self, cell: Cell) -> Option<usize> {
-        let name = self.view.grid().name(cell);
-        (0..self.common().unit_count()).find(|n| {
-            let unit = self.common().unit(*n);
-            unit.is_some_and(|unit| unit.start == battlewright_schema::Start::At(name.clone()))
+        self.counters_in(cell).into_iter().find_map(|counter| match counter {
+            Counter::Unit(unit) => Some(unit),
+            Counter::Hq(_) => None,
         })
+    }
+
+    /// The counter at `pos`, the uppermost first.
+    pub fn counter_at(&self, pos: Pos2) -> Option<Counter> {
+        let pieces = canvas::pieces(self.scenario, None);
+        let piece = canvas::piece_at(&canvas::place(self.view, &pieces), pos)?;
+        canvas::rows::counter_named(self.common(), &pieces.get(piece)?.id)
     }
 
     /// Whether `cell` lies at the edge of the map.
@@ -317,8 +347,8 @@ pub trait Tool {
         None
     }
 
-    /// A unit that it is dragging.
-    fn lifted(&self) -> Option<usize> {
+    /// A counter that it is dragging.
+    fn lifted(&self) -> Option<Counter> {
         None
     }
 
@@ -341,6 +371,7 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Exit => Box::new(entry::Gate::new(false)),
         ToolKind::Victory => Box::new(victory::Victory::default()),
         ToolKind::Unit => Box::new(unit::Unit::default()),
+        ToolKind::Zone => Box::new(zone::Zone::default()),
         ToolKind::LineOfSight => Box::new(line_of_sight::LineOfSight::default()),
     }
 }

@@ -15,12 +15,12 @@ pub struct Position<'a> {
 
 /// The start of the scenario as it stands, made anew only when the scenario has changed.
 #[derive(Default)]
-pub struct Start {
+pub struct Opening {
     of: Option<u64>,
     game: Option<Result<AnyGame, String>>,
 }
 
-impl Start {
+impl Opening {
     /// Forgets the game: another document is shown.
     pub fn clear(&mut self) {
         *self = Self::default();

@@ -1,11 +1,11 @@
 //! Selecting: a click takes what lies under the pointer, a drag moves a counter.
 
-use battlewright_schema::{Cell, Start};
+use battlewright_schema::{Cell, Counter, Start};
 use egui::{CursorIcon, Painter, Pos2};
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
-use crate::canvas::{overlay, relief};
+use crate::canvas::{overlay, relief, rows};
 use crate::edit::Edit;
 
 /// The select tool.
@@ -13,22 +13,27 @@ use crate::edit::Edit;
 pub(super) struct Select {
     hover: Option<Cell>,
     press: Option<Pos2>,
-    /// The unit being dragged, and where it is now.
-    drag: Option<(usize, Pos2)>,
+    /// The counter being dragged, and where it is now.
+    drag: Option<(Counter, Pos2)>,
 }
 
-/// Everything that a click on `cell` may mean, the uppermost first.
-fn under(cell: Cell, sight: &Sight<'_>) -> Vec<Selection> {
+/// Everything that a click at `pos` in `cell` may mean, the uppermost first.
+fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> {
     let name = sight.view.grid().name(cell);
     let common = sight.common();
     let mut found: Vec<Selection> = Vec::new();
-    found.extend(sight.unit_in(cell).map(Selection::Unit));
+    let mut counters = sight.counters_in(cell);
+    // The one that was hit, then those that it covers.
+    counters.sort_by_key(|counter| Some(*counter) == sight.counter_at(pos));
+    found.extend(counters.into_iter().rev().map(rows::selection_of));
     let entries = common.entries().iter().position(|entry| entry.hexes.contains(&name));
     let exits = common.exits().iter().position(|exit| exit.hexes.contains(&name));
     let places = common.places().iter().position(|place| place.hexes.contains(&name));
     found.extend(entries.map(Selection::Entry));
     found.extend(exits.map(Selection::Exit));
     found.extend(places.map(Selection::Place));
+    let zones = common.zones().iter().position(|zone| zone.hexes.contains(&name));
+    found.extend(zones.map(|at| Selection::Row("zone", at)));
     found.push(Selection::Hex(cell));
     found.extend(common.roads().iter().position(|road| road.path.contains(&name)).map(Selection::Road));
     found
@@ -36,13 +41,13 @@ fn under(cell: Cell, sight: &Sight<'_>) -> Vec<Selection> {
 
 impl Tool for Select {
     fn hint(&self, sight: &Sight<'_>) -> String {
-        let Some((unit, pos)) = self.drag else {
+        let Some((counter, pos)) = self.drag else {
             return match self.hover {
                 Some(cell) => describe(cell, sight),
                 None => "Click to select, again for what lies beneath; drag a counter to move it.".to_owned(),
             };
         };
-        let name = sight.common().unit(unit).map_or_else(String::new, |unit| unit.name.to_owned());
+        let name = sight.common().counter(counter).map_or_else(String::new, |unit| unit.name.to_owned());
         match sight.cell(pos) {
             Some(cell) => format!("Release to put {name} into {}. Escape puts it back.", sight.view.grid().name(cell)),
             None => format!("Drag {name} onto a hex. Escape puts it back."),
@@ -61,26 +66,29 @@ impl Tool for Select {
             Pointer::Drag(pos) => {
                 let Some(press) = self.press else { return };
                 if self.drag.is_none() && press.distance(pos) > 4.0 {
-                    self.drag = sight.cell(press).and_then(|cell| sight.unit_in(cell)).map(|unit| (unit, pos));
+                    // Beside the counters, that of the hex will do.
+                    let here = || sight.cell(press).and_then(|cell| sight.counters_in(cell).pop());
+                    self.drag = sight.counter_at(press).or_else(here).map(|counter| (counter, pos));
                 }
                 if let Some((_, at)) = &mut self.drag {
                     *at = pos;
                 }
             }
             Pointer::Release(pos) => {
-                if let Some((unit, _)) = self.drag.take() {
+                if let Some((counter, _)) = self.drag.take() {
                     if let Some(cell) = sight.cell(pos) {
-                        let name = sight.common().unit(unit).map_or_else(String::new, |unit| unit.label.to_owned());
+                        let unit = sight.common().counter(counter);
+                        let name = unit.map_or_else(String::new, |unit| unit.label.to_owned());
                         let start = Start::At(sight.view.grid().name(cell));
-                        acts.push(Act::edit(format!("Move {name}"), Edit::Start { unit, start }));
-                        acts.push(Act::Select(Selection::Unit(unit)));
+                        acts.push(Act::edit(format!("Move {name}"), Edit::Start { counter, start }));
+                        acts.push(Act::Select(rows::selection_of(counter)));
                     }
                 } else if self.press.is_some() {
                     let Some(cell) = sight.cell(pos) else {
                         acts.push(Act::Select(Selection::Scenario));
                         return;
                     };
-                    let found = under(cell, sight);
+                    let found = under(cell, pos, sight);
                     let now = found.iter().position(|found| *found == sight.selection);
                     let next = now.map_or(0, |now| (now + 1) % found.len());
                     if let Some(next) = found.get(next) {
@@ -98,16 +106,16 @@ impl Tool for Select {
         self.drag.take().is_some()
     }
 
-    fn lifted(&self) -> Option<usize> {
-        self.drag.map(|(unit, _)| unit)
+    fn lifted(&self) -> Option<Counter> {
+        self.drag.map(|(counter, _)| counter)
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
         match self.drag {
-            Some((unit, pos)) => {
+            Some((counter, pos)) => {
                 let target = sight.cell(pos);
                 overlay::outline(painter, sight.view, target.as_slice());
-                overlay::ghost(painter, sight, unit, pos);
+                overlay::ghost(painter, sight, counter, pos);
             }
             None => overlay::hover(painter, sight.view, self.hover),
         }
@@ -122,6 +130,7 @@ pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
     let common = sight.common();
     words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
     words.extend(common.places().iter().filter(|place| place.hexes.contains(&name)).map(|place| place.name.clone()));
+    words.extend(common.zones().iter().filter(|zone| zone.hexes.contains(&name)).map(|zone| zone.name.to_owned()));
     words.extend(common.entries().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("entry {}", e.id)));
     words.extend(common.exits().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("exit {}", e.id)));
     words.extend(
@@ -131,7 +140,8 @@ pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
             .filter(|road| road.path.contains(&name))
             .map(|road| road.name.clone().unwrap_or_else(|| "road".to_owned())),
     );
-    words.extend(sight.unit_in(cell).and_then(|unit| common.unit(unit)).map(|unit| unit.name.to_owned()));
+    let counters = sight.counters_in(cell);
+    words.extend(counters.into_iter().filter_map(|counter| common.counter(counter)).map(|unit| unit.name.to_owned()));
     words.dedup();
     words.join("  ·  ")
 }

@@ -80,6 +80,7 @@ fn kind(shape: Shape, arm: Arm) -> Option<&'static str> {
         Arm::Infantry => "infantry",
         Arm::Cavalry => "cavalry",
         Arm::Artillery => "field-artillery",
+        Arm::Headquarters => return None,
     };
     shape.field("kind")?.shape.words().into_iter().map(|word| word.word).find(|word| *word == words)
 }
@@ -102,6 +103,7 @@ impl Tool for Unit {
             Arm::Infantry => "infantry",
             Arm::Cavalry => "cavalry",
             Arm::Artillery => "artillery",
+            Arm::Headquarters => "headquarters",
         };
         let er = match sight.scenario.system() {
             System::MarsLaTour => format!(" with ER {}", sight.options.er),

@@ -1,6 +1,8 @@
 //! The sections that every system shares, seen without naming the system: what a map view, a road
 //! tool or a list of places needs.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, Exit};
@@ -11,7 +13,7 @@ use super::road::{Hexside, Road};
 use super::scan::Scan;
 use super::side::Color;
 use super::turns::Turns;
-use crate::id::{EntryId, HexId, PlaceId, SideId, UnitId, ZoneId};
+use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
 use crate::system::mars_la_tour::{self, MarsLaTour};
 use crate::{Scenario, System};
 
@@ -87,8 +89,28 @@ pub trait Common {
     fn unit_count(&self) -> usize;
     /// The unit at `index` of the order of battle.
     fn unit(&self, index: usize) -> Option<UnitView<'_>>;
-    /// Puts the unit at `index` somewhere else; where it was, or `None` if there is no such unit.
-    fn set_start(&mut self, index: usize, start: Start) -> Option<Start>;
+    /// The formations, in systems whose files list them.
+    fn formations(&self) -> Vec<FormationView<'_>>;
+    /// The headquarters of the formation at `index`, in systems whose headquarters start somewhere.
+    fn hq(&self, index: usize) -> Option<UnitView<'_>>;
+    /// The areas in which units are set up freely.
+    fn zones(&self) -> Vec<ZoneView<'_>>;
+    /// Whether units are ever set up freely in this system.
+    fn has_zones(&self) -> bool;
+    /// Puts a counter somewhere else; where it was, or `None` if there is no such counter.
+    fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start>;
+    /// Every counter that starts somewhere: the units, then the headquarters.
+    fn counters(&self) -> Vec<Counter> {
+        let hqs = (0..self.formations().len()).filter(|index| self.hq(*index).is_some());
+        (0..self.unit_count()).map(Counter::Unit).chain(hqs.map(Counter::Hq)).collect()
+    }
+    /// What a counter shows.
+    fn counter(&self, counter: Counter) -> Option<UnitView<'_>> {
+        match counter {
+            Counter::Unit(index) => self.unit(index),
+            Counter::Hq(index) => self.hq(index),
+        }
+    }
     /// Every place that counts for victory, with the side that scores and how much.
     fn scoring(&self) -> Vec<Scoring<'_>>;
 }
@@ -147,11 +169,46 @@ pub struct SideView<'a> {
     pub color: Option<Color>,
 }
 
-/// A unit, as far as every system has it.
+/// A counter that starts somewhere, by its row in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Counter {
+    /// The unit at this place of the order of battle.
+    Unit(usize),
+    /// The headquarters of the formation at this place.
+    Hq(usize),
+}
+
+/// A formation, as far as every system has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormationView<'a> {
+    /// Its id.
+    pub id: &'a FormationId,
+    /// Its name.
+    pub name: &'a str,
+    /// Its side.
+    pub side: &'a SideId,
+    /// The color of the band on its counters, if the designer chose one.
+    pub color: Option<Color>,
+}
+
+/// An area in which units are set up freely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZoneView<'a> {
+    /// Its id.
+    pub id: &'a ZoneId,
+    /// What it is, in words; its id if it has no name.
+    pub name: &'a str,
+    /// Its hexes.
+    pub hexes: &'a [HexId],
+    /// The two ends of the string of hexes that its units must form, if they must.
+    pub string: Option<&'a [HexId; 2]>,
+}
+
+/// A unit or a headquarters, as far as every system has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitView<'a> {
-    /// Its id.
-    pub id: &'a UnitId,
+    /// Its id; a headquarters' is that of its piece in play.
+    pub id: Cow<'a, UnitId>,
     /// Its full name.
     pub name: &'a str,
     /// What is printed on the counter.
@@ -181,6 +238,8 @@ pub enum Arm {
     Cavalry,
     /// A dot.
     Artillery,
+    /// A flag: no arm at all.
+    Headquarters,
 }
 
 /// Where a unit starts the game.
@@ -434,7 +493,7 @@ impl Common for MarsLaTour {
             mars_la_tour::Kind::Cavalry => (Arm::Cavalry, movement.cavalry),
         };
         Some(UnitView {
-            id: &unit.id,
+            id: Cow::Borrowed(&unit.id),
             name: &unit.name,
             label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
             formation: unit.formation.as_deref(),
@@ -447,7 +506,24 @@ impl Common for MarsLaTour {
         })
     }
 
-    fn set_start(&mut self, index: usize, start: Start) -> Option<Start> {
+    fn formations(&self) -> Vec<FormationView<'_>> {
+        Vec::new()
+    }
+
+    fn hq(&self, _: usize) -> Option<UnitView<'_>> {
+        None
+    }
+
+    fn zones(&self) -> Vec<ZoneView<'_>> {
+        Vec::new()
+    }
+
+    fn has_zones(&self) -> bool {
+        false
+    }
+
+    fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start> {
+        let Counter::Unit(index) = counter else { return None };
         let unit = self.unit.get_mut(index)?;
         let was = Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)));
         (unit.at, unit.enters) = match start {

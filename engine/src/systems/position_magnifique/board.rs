@@ -53,6 +53,7 @@ pub(super) struct FormationFacts {
     pub(super) infantry_corps: bool,
     pub(super) guard: bool,
     pub(super) chit_from_turn: Option<u8>,
+    pub(super) hq_id: String,
     pub(super) hq_name: String,
     pub(super) attack: u8,
     pub(super) defend: u8,

@@ -441,7 +441,7 @@ impl PositionMagnifique {
     pub(super) fn piece_id(&self, piece: Piece) -> String {
         match piece {
             Piece::Unit(unit) => self.board.unit(unit).id.clone(),
-            Piece::Hq(formation) => format!("{}-hq", self.board.formation(formation).id),
+            Piece::Hq(formation) => self.board.formation(formation).hq_id.clone(),
         }
     }
 

@@ -1,6 +1,8 @@
 //! What the system shows to programs that do not name it.
 
-use super::{Enters, Kind, PositionMagnifique, Unit};
+use std::borrow::Cow;
+
+use super::{Enters, Formation, Kind, PositionMagnifique, Unit};
 use crate::common::entry::{Entry, Exit};
 use crate::common::grid::{Cell, Grid, NumberingProblem};
 use crate::common::map::HexRows;
@@ -9,10 +11,10 @@ use crate::common::road::{Hexside, Road};
 use crate::common::scan::Scan;
 use crate::common::turns::Turns;
 use crate::common::view::{
-    About, Arm, Column, Common, Frame, Scoring, SideView, Start, TerrainView, UnitView, frame_of, shared_sections,
-    terrain_of,
+    About, Arm, Column, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView,
+    ZoneView, frame_of, shared_sections, terrain_of,
 };
-use crate::id::SideId;
+use crate::id::{HexId, SideId, UnitId, ZoneId};
 use crate::{FormationId, System};
 
 /// From how many levels of difference on a hexside is a steep slope (12.2): the Terrain Effects Chart
@@ -34,6 +36,13 @@ impl PositionMagnifique {
     }
 }
 
+impl Formation {
+    /// The id of its headquarters as a piece, such as `"fr-ii-hq"`.
+    pub fn hq_id(&self) -> UnitId {
+        UnitId(format!("{}-hq", self.id))
+    }
+}
+
 impl Unit {
     /// What the counter prints on its full or its reduced side: Combat Factor, `m` or `h`, and ranges.
     pub fn printed(&self, reduced: bool) -> String {
@@ -47,9 +56,9 @@ impl Unit {
     }
 }
 
-/// Where `unit` starts. A unit that says so twice is shown in its hex.
-fn start(unit: &Unit) -> Start {
-    match (&unit.at, &unit.enters, &unit.zone) {
+/// Where a counter with these three fields starts. One that says so twice is shown in its hex.
+fn start(at: &Option<HexId>, enters: &Option<Enters>, zone: &Option<ZoneId>) -> Start {
+    match (at, enters, zone) {
         (Some(hex), ..) => Start::At(hex.clone()),
         (None, Some(Enters { turn, at, any_order, position }), _) => {
             Start::Enters { turn: *turn, at: at.clone(), column: Column { any_order: *any_order, position: *position } }
@@ -90,7 +99,7 @@ impl Common for PositionMagnifique {
         let unit = self.unit.get(index)?;
         let formation = self.formation(&unit.formation);
         Some(UnitView {
-            id: &unit.id,
+            id: Cow::Borrowed(&unit.id),
             name: &unit.name,
             label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
             formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
@@ -103,14 +112,61 @@ impl Common for PositionMagnifique {
             rating: unit.combat[usize::from(unit.reduced)],
             values: Some(unit.printed(unit.reduced)),
             movement: (unit.movement[0], unit.movement[1]),
-            start: start(unit),
+            start: start(&unit.at, &unit.enters, &unit.zone),
         })
     }
 
-    fn set_start(&mut self, index: usize, to: Start) -> Option<Start> {
-        let unit = self.unit.get_mut(index)?;
-        let was = start(unit);
-        (unit.at, unit.enters, unit.zone) = match to {
+    fn formations(&self) -> Vec<FormationView<'_>> {
+        let rows = self.formation.iter();
+        rows.map(|row| FormationView { id: &row.id, name: &row.name, side: &row.side, color: row.color }).collect()
+    }
+
+    fn hq(&self, index: usize) -> Option<UnitView<'_>> {
+        let formation = self.formation.get(index)?;
+        let hq = &formation.hq;
+        Some(UnitView {
+            id: Cow::Owned(formation.hq_id()),
+            name: &hq.name,
+            label: &hq.name,
+            formation: Some(&formation.name),
+            side: &formation.side,
+            arm: Arm::Headquarters,
+            rating: hq.attack,
+            values: Some(format!("{}/{}", hq.attack, hq.defend)),
+            movement: (hq.movement, hq.movement),
+            start: start(&hq.at, &hq.enters, &hq.zone),
+        })
+    }
+
+    fn zones(&self) -> Vec<ZoneView<'_>> {
+        let zones = self.zone.iter();
+        zones
+            .map(|zone| ZoneView {
+                id: &zone.id,
+                name: zone.name.as_deref().unwrap_or(zone.id.as_str()),
+                hexes: &zone.hexes,
+                string: zone.string.as_ref(),
+            })
+            .collect()
+    }
+
+    fn has_zones(&self) -> bool {
+        true
+    }
+
+    fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
+        let (at, enters, zone) = match counter {
+            Counter::Unit(index) => {
+                let unit = self.unit.get_mut(index)?;
+                (&mut unit.at, &mut unit.enters, &mut unit.zone)
+            }
+            Counter::Hq(index) => {
+                let hq = &mut self.formation.get_mut(index)?.hq;
+                (&mut hq.at, &mut hq.enters, &mut hq.zone)
+            }
+        };
+        let was = start(at, enters, zone);
+        (*at, *enters, *zone) = match to {
             Start::Nowhere => (None, None, None),
             Start::At(hex) => (Some(hex), None, None),
             Start::Enters { turn, at, column: Column { any_order, position } } => {

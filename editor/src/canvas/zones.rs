@@ -1,0 +1,77 @@
+//! Setup zones: the areas tinted, their names, and the ends of their strings.
+
+use battlewright_schema::{Cell, Common, Start, ZoneView};
+use egui::{Color32, Painter, Pos2, Stroke, Vec2};
+
+use super::camera::View;
+use super::{ink, labels, overlay};
+
+/// The color of the zone at `at`.
+fn color(at: usize) -> Color32 {
+    // The bands' white is no color to tint with.
+    let colors = [0, 4, 2, 5, 6, 8, 1, 11, 10, 7];
+    ink::band(colors[at % colors.len()])
+}
+
+/// Paints the zones of `scenario`; `bright` makes them stand out, for one who draws them.
+pub fn paint(painter: &Painter, view: &View, scenario: &dyn Common, bright: bool) {
+    let strength = if bright { 1.0 } else { 0.6 };
+    for (at, zone) in scenario.zones().into_iter().enumerate() {
+        let cells = labels::cells(view, zone.hexes);
+        overlay::tint(painter, view, &cells, color(at).gamma_multiply(0.34 * strength));
+        overlay::outline_in(painter, view, &cells, ink::shade(color(at), 0.72).gamma_multiply(strength));
+        string(painter, view, &zone, color(at));
+    }
+}
+
+/// Paints the names of the zones, their ids where there is little room, each with how many counters are set up there.
+pub fn names(painter: &Painter, view: &View, scenario: &dyn Common) {
+    let zones = scenario.zones();
+    if zones.is_empty() || view.radius() < 9.0 {
+        return;
+    }
+    let starts: Vec<Start> =
+        scenario.counters().into_iter().filter_map(|counter| Some(scenario.counter(counter)?.start)).collect();
+    for (at, zone) in zones.into_iter().enumerate() {
+        let cells = labels::cells(view, zone.hexes);
+        let Some(middle) = middle(view, &cells) else { continue };
+        if !view.rect().expand(120.0).contains(middle) {
+            continue;
+        }
+        let here = starts.iter().filter(|start| matches!(start, Start::Zone(id) if id == zone.id)).count();
+        // A name may be a sentence, which needs room; the id is short.
+        let name = if view.radius() < 26.0 { zone.id.as_str() } else { zone.name };
+        let text = if here == 0 { name.to_owned() } else { format!("{name}  ·  {here}") };
+        let size = (view.radius() * 0.34).clamp(10.5, 20.0);
+        let dark = ink::shade(color(at), 0.42);
+        ink::halo_text(painter, middle, &text, size, dark, Color32::from_rgb(250, 246, 234));
+    }
+}
+
+/// The middle of the hex that lies nearest to the middle of all.
+fn middle(view: &View, cells: &[Cell]) -> Option<Pos2> {
+    let count = f32::from(u16::try_from(cells.len()).unwrap_or(u16::MAX));
+    let sum = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2());
+    let mean = (sum / count.max(1.0)).to_pos2();
+    let centers = cells.iter().map(|cell| view.center(*cell));
+    centers.min_by(|a, b| a.distance_sq(mean).total_cmp(&b.distance_sq(mean)))
+}
+
+/// The ends of a zone's string, and the line between them.
+fn string(painter: &Painter, view: &View, zone: &ZoneView<'_>, color: Color32) {
+    let Some(ends) = zone.string else { return };
+    let ends: Vec<Pos2> = labels::cells(view, ends).into_iter().map(|cell| view.center(cell)).collect();
+    let r = view.radius();
+    let dark = ink::shade(color, 0.5);
+    painter.extend(egui::Shape::dashed_line(&ends, ink::stroke(r * 0.06, dark), r * 0.28, r * 0.2));
+    for end in ends {
+        painter.circle(end, (r * 0.2).min(12.0), color, Stroke::new(1.5, dark));
+    }
+}
+
+/// Paints hexes that are about to join the zone at `at`, or to leave it.
+pub fn stroke(painter: &Painter, view: &View, cells: &[Cell], at: usize, erase: bool) {
+    let color = if erase { ink::WRONG } else { color(at) };
+    overlay::tint(painter, view, cells, color.gamma_multiply(0.4));
+    overlay::outline_in(painter, view, cells, color);
+}

@@ -1,0 +1,214 @@
+//! The zone tool: the areas in which units are set up, and the ends of the strings that they form.
+
+use std::collections::BTreeSet;
+
+use battlewright_schema::{Cell, DocPath, HexId};
+use egui::{Painter, Pos2};
+use serde_json::{Value, json};
+
+use super::{Options, Pointer, Sight, Tool, free_id};
+use crate::act::{Act, Selection};
+use crate::canvas::{overlay, zones};
+use crate::edit::Edit;
+
+/// The zone tool.
+#[derive(Default)]
+pub(super) struct Zone {
+    hover: Vec<Cell>,
+    /// Whether the stroke takes hexes away, and its last cell; `None` while the button is up.
+    stroke: Option<(bool, Cell)>,
+    cells: BTreeSet<Cell>,
+    /// The first end of a string whose second is yet to be clicked.
+    end: Option<Cell>,
+}
+
+/// The zone that is drawn: its place in the file and its hexes; `None` for a new one.
+fn chosen(sight: &Sight<'_>) -> Option<(usize, Vec<HexId>)> {
+    let at = sight.options.zone?;
+    Some((at, sight.common().zones().get(at)?.hexes.to_vec()))
+}
+
+/// Where the zone at `at` is in the file.
+fn row(at: usize) -> DocPath {
+    DocPath::root().key("zone").index(at)
+}
+
+impl Zone {
+    fn stroke_to(&mut self, pos: Pos2, sight: &Sight<'_>) {
+        let (Some(cell), Some((erase, last))) = (sight.cell(pos), self.stroke) else { return };
+        for step in sight.line(last, cell) {
+            self.cells.extend(sight.disk(step, sight.options.size));
+        }
+        self.stroke = Some((erase, cell));
+    }
+
+    /// Gives the zone the hexes of the stroke, or takes them away.
+    fn commit(&mut self, erase: bool, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let stroke: Vec<HexId> =
+            std::mem::take(&mut self.cells).into_iter().map(|cell| sight.view.grid().name(cell)).collect();
+        let zones = sight.common().zones();
+        let Some((at, mut hexes)) = chosen(sight) else {
+            let id = free_id("zone", |id| zones.iter().any(|zone| zone.id.as_str() == id));
+            let at = zones.len();
+            acts.push(Act::edit("Add setup zone", Edit::Insert(row(at), json!({ "id": id, "hexes": stroke }))));
+            acts.push(Act::Options(Options { zone: Some(at), ..sight.options.clone() }));
+            acts.push(Act::Select(Selection::Row("zone", at)));
+            return;
+        };
+        if erase {
+            hexes.retain(|hex| !stroke.contains(hex));
+        } else {
+            hexes.extend(stroke.into_iter().filter(|hex| !zones[at].hexes.contains(hex)));
+        }
+        let name = format!("Change hexes of {}", zones[at].name);
+        acts.push(Act::edit(name, Edit::Put(row(at).key("hexes"), Some(json!(hexes)))));
+        acts.push(Act::Select(Selection::Row("zone", at)));
+    }
+
+    /// Makes `cell` an end of the zone's string; an end that is clicked again takes the string away.
+    fn end(&mut self, cell: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let hex = sight.view.grid().name(cell);
+        let zones = sight.common().zones();
+        let Some((at, zone)) = sight.options.zone.and_then(|at| Some((at, zones.get(at)?))) else {
+            acts.push(Act::Say("Draw the zone's hexes first, or choose a zone.".to_owned()));
+            return;
+        };
+        if !zone.hexes.contains(&hex) {
+            acts.push(Act::Say(format!("{hex} is not in {}: the string lies within its zone.", zone.name)));
+            return;
+        }
+        let put = |value: Option<Value>| Edit::Put(row(at).key("string"), value);
+        if zone.string.is_some_and(|ends| ends.contains(&hex)) && self.end.is_none() {
+            acts.push(Act::edit(format!("Remove string of {}", zone.name), put(None)));
+        } else if let Some(first) = self.end.take().filter(|first| *first != cell) {
+            let ends = json!([sight.view.grid().name(first), hex]);
+            acts.push(Act::edit(format!("String of {}", zone.name), put(Some(ends))));
+        } else {
+            self.end = Some(cell);
+        }
+        acts.push(Act::Select(Selection::Row("zone", at)));
+    }
+}
+
+impl Tool for Zone {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        let zones = sight.common().zones();
+        let name = sight.options.zone.and_then(|at| zones.get(at)).map(|zone| zone.name);
+        match (name, sight.options.string, self.end) {
+            (Some(name), true, None) => {
+                format!("Click the first end of the string that the units of {name} form; click an end to undo it.")
+            }
+            (_, true, Some(end)) => format!("{} is one end: click the other.", sight.view.grid().name(end)),
+            (Some(name), ..) => {
+                format!("Drag to add hexes to {name}; begin on one of its own, or hold Shift, to take them away.")
+            }
+            (None, ..) => "Drag over the hexes of a new setup zone. [ and ] change the width.".to_owned(),
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => {
+                let size = if sight.options.string { 1 } else { sight.options.size };
+                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, size));
+            }
+            Pointer::Gone => self.hover.clear(),
+            Pointer::Press(_) if sight.options.string => {}
+            Pointer::Release(pos) if sight.options.string => {
+                if let Some(cell) = sight.cell(pos) {
+                    self.end(cell, sight, acts);
+                }
+            }
+            Pointer::Press(pos) => {
+                self.hover.clear();
+                self.stroke = sight.cell(pos).map(|cell| {
+                    let hex = sight.view.grid().name(cell);
+                    let own = chosen(sight).is_some_and(|(_, hexes)| hexes.contains(&hex));
+                    (chosen(sight).is_some() && (own || sight.modifiers.shift), cell)
+                });
+                self.stroke_to(pos, sight);
+            }
+            Pointer::Drag(pos) => self.stroke_to(pos, sight),
+            Pointer::Release(pos) => {
+                self.stroke_to(pos, sight);
+                if let Some((erase, _)) = self.stroke.take() {
+                    self.commit(erase, sight, acts);
+                }
+            }
+            Pointer::Commit => {}
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.cells.clear();
+        let end = self.end.take().is_some();
+        self.stroke.take().is_some() || end
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        let cells: Vec<Cell> = self.cells.iter().copied().collect();
+        let at = chosen(sight).map_or_else(|| sight.common().zones().len(), |(at, _)| at);
+        if let Some((erase, _)) = self.stroke {
+            zones::stroke(painter, sight.view, &cells, at, erase);
+        }
+        overlay::outline(painter, sight.view, &self.hover);
+        overlay::outline(painter, sight.view, self.end.as_slice());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::tools::testing::Table;
+
+    fn table() -> Table {
+        let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
+        Table::of(Document::from_text("day", text.to_owned()))
+    }
+
+    fn hexes(table: &Table, at: usize) -> Vec<String> {
+        table.common().zones()[at].hexes.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_zone_is_drawn_extended_and_taken_from() {
+        let mut table = table();
+        let mut tool = Zone::default();
+        let before = table.common().zones().len();
+        table.drag(&mut tool, &["0504", "0506"]);
+        assert_eq!(table.common().zones().len(), before + 1);
+        assert_eq!(hexes(&table, before), ["0504", "0505", "0506"]);
+        assert_eq!((table.options.zone, table.selection), (Some(before), Selection::Row("zone", before)));
+        table.drag(&mut tool, &["0507"]);
+        assert_eq!(hexes(&table, before), ["0504", "0505", "0506", "0507"]);
+        table.drag(&mut tool, &["0505", "0504"]);
+        assert_eq!(hexes(&table, before), ["0506", "0507"]);
+        table.document.undo();
+        table.document.undo();
+        table.document.undo();
+        assert_eq!(table.common().zones().len(), before);
+        assert!(!table.document.is_dirty() || table.document.history().is_empty());
+    }
+
+    #[test]
+    fn a_string_has_two_ends_within_its_zone() {
+        let mut table = table();
+        let mut tool = Zone::default();
+        let at = table.common().zones().len();
+        table.options.string = true;
+        table.drag(&mut tool, &["0504"]);
+        assert!(table.said.take().unwrap().contains("choose a zone"));
+        table.options.string = false;
+        table.drag(&mut tool, &["0504", "0506"]);
+        table.options.string = true;
+        table.drag(&mut tool, &["0510"]);
+        assert!(table.said.take().unwrap().contains("0510 is not in"));
+        table.drag(&mut tool, &["0504"]);
+        table.drag(&mut tool, &["0506"]);
+        let ends = |table: &Table| table.common().zones()[at].string.cloned();
+        assert_eq!(ends(&table), Some(["0504".into(), "0506".into()]));
+        table.drag(&mut tool, &["0506"]);
+        assert_eq!(ends(&table), None);
+    }
+}
