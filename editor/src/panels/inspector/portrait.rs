@@ -10,7 +10,8 @@ use crate::canvas::{self, labels};
 /// Draws it.
 pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
     let pieces = canvas::pieces(shown.scenario(), None);
-    let (Some(piece), Some(unit)) = (pieces.get(at), shown.common().unit(at)) else { return };
+    let Some(unit) = shown.common().unit(at) else { return };
+    let Some(piece) = pieces.iter().find(|piece| piece.id == unit.id.as_str()) else { return };
     let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 84.0), egui::Sense::hover());
     let (color, _) = labels::side(shown.common(), unit.side);
     let manner = Manner { color, band: canvas::Bands::new(&pieces).get(piece), ..Manner::default() };
