@@ -18,8 +18,17 @@ pub struct Terms {
     pub units_per_hex: usize,
     /// A game that takes more inputs than this is taken to go on forever.
     pub longest: usize,
-    /// Whether an action of this notation is chosen in secret.
-    pub secret: fn(&str) -> bool,
+    /// Whether an action of this notation is chosen in secret, and for how long.
+    pub secret: fn(&str) -> Option<Sealed>,
+}
+
+/// How long a secret choice stays one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sealed {
+    /// Until the enemy has made his own.
+    UntilAnswered,
+    /// Until chance brings it to light.
+    UntilDrawn,
 }
 
 /// What the games met with, so that a test can ask whether they met with enough.
@@ -273,33 +282,41 @@ impl<G: Show> Watched<G> {
         Ok(())
     }
 
-    /// As long as a secret choice is sealed, the enemy cannot tell it from the other choices.
+    /// As long as a secret choice is sealed, the enemy cannot tell it from the other choices, neither by
+    /// what he sees nor by what he is told.
     fn check_secrets(&mut self, legal: &[G::Action]) -> Result<(), String> {
         let game = self.game.now();
         let Turn::Choose(side) = game.turn() else { return Ok(()) };
         let secret = |game: &G, action: &G::Action| (self.terms.secret)(&game.label(action).notation);
-        if !legal.iter().all(|action| secret(game, action)) {
+        if !legal.iter().all(|action| secret(game, action).is_some()) {
             return Ok(());
         }
         let mut afters = Vec::new();
         for action in legal {
             let mut after = game.clone();
-            after.apply(action, &mut ());
-            // The choice is sealed until the enemy has made his.
-            let mut answers = Vec::new();
-            after.actions(&mut answers);
-            let sealed =
-                after.turn() == Turn::Choose(side.other()) && answers.iter().all(|answer| secret(&after, answer));
+            let mut events = Vec::new();
+            after.apply(action, &mut events);
+            let sealed = match secret(game, action) {
+                Some(Sealed::UntilDrawn) => true,
+                _ => {
+                    let mut answers = Vec::new();
+                    after.actions(&mut answers);
+                    after.turn() == Turn::Choose(side.other())
+                        && answers.iter().all(|answer| secret(&after, answer).is_some())
+                }
+            };
             if sealed {
-                afters.push(after);
+                let told: Vec<String> = events.iter().map(|event| after.tell(event).text).collect();
+                afters.push((after, told));
             }
         }
         for pair in afters.windows(2) {
-            let [one, two] = pair else { continue };
+            let [(one, told_one), (two, told_two)] = pair else { continue };
             self.met.secrets += 1;
             keep!(one != two, "two secret choices come to the same");
             keep!(one.seen_by(side) != two.seen_by(side), "{side:?} forgets its own secret");
             keep!(one.seen_by(side.other()) == two.seen_by(side.other()), "the enemy of {side:?} sees its secret");
+            keep!(told_one == told_two, "the enemy of {side:?} is told its secret");
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use std::thread;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;
 use battlewright_schema::{Scenario, System};
-use battlewright_tests::contract::{Met, Terms, check};
+use battlewright_tests::contract::{Met, Sealed, Terms, check};
 use battlewright_tests::files::toml_files;
 use battlewright_tests::workspace;
 
@@ -20,9 +20,16 @@ fn terms(system: System) -> Terms {
         System::MarsLaTour => Terms {
             units_per_hex: 1,
             longest: 20_000,
-            secret: |notation| notation.starts_with("support") || notation.starts_with("no-support"),
+            secret: |notation| {
+                let support = notation.starts_with("support") || notation.starts_with("no-support");
+                support.then_some(Sealed::UntilAnswered)
+            },
         },
-        System::PositionMagnifique => Terms { units_per_hex: 1, longest: 40_000, secret: |_| false },
+        System::PositionMagnifique => Terms {
+            units_per_hex: 1,
+            longest: 40_000,
+            secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
+        },
     }
 }
 
@@ -75,7 +82,8 @@ fn tutorial() {
 fn position_magnifique() {
     play("pm-crisis-on-the-left.toml", Kind::Random, games().div_ceil(100));
     play("pm-a-day-of-battle.toml", Kind::Random, games().div_ceil(200));
-    play("pm-a-beckoning-victory.toml", Kind::Random, games().div_ceil(200));
+    let met = play("pm-a-beckoning-victory.toml", Kind::Random, games().div_ceil(200));
+    assert!(met.secrets > 0, "no secret was kept: {met:?}");
 }
 
 /// Players with a plan come to positions that random ones do not.

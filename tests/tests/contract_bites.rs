@@ -10,7 +10,7 @@ use battlewright_engine::game::{Game, Illegal, Log, Side, Turn};
 use battlewright_engine::players::{Appraise, Kind};
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Spot, Status, Track};
 use battlewright_schema::Cell;
-use battlewright_tests::contract::{Terms, check};
+use battlewright_tests::contract::{Sealed, Terms, check};
 use battlewright_tests::workspace;
 
 /// What is wrong with a game.
@@ -41,6 +41,8 @@ enum Fault {
     WritesAlike,
     /// Both sides see everything.
     TellsSecrets,
+    /// What is told of a choice betrays the state it leads to.
+    TellsTooMuch,
     /// A side does not know its own secret.
     HidesTooMuch,
     /// Numbers are taken or not, as chance will have it.
@@ -206,7 +208,11 @@ impl Show for Faulty {
     }
 
     fn tell(&self, event: &Self::Event) -> Line {
-        self.game.tell(event)
+        let mut line = self.game.tell(event);
+        if self.is(Fault::TellsTooMuch) {
+            line.text.push_str(&self.game.fingerprint().to_string());
+        }
+        line
     }
 }
 
@@ -216,12 +222,32 @@ impl Appraise for Faulty {
     }
 }
 
+/// A bundled scenario, ready to be played.
+fn bundled(name: &str) -> AnyGame {
+    let text = std::fs::read_to_string(workspace::root().join("scenarios").join(name)).unwrap();
+    AnyGame::new(&battlewright_schema::load(&text).scenario.unwrap()).unwrap()
+}
+
 /// What the contract says about a game with `fault`.
 fn verdict(fault: Fault) -> Result<(), String> {
-    let text = std::fs::read_to_string(workspace::root().join("scenarios/tutorial.toml")).unwrap();
-    let game = AnyGame::new(&battlewright_schema::load(&text).scenario.unwrap()).unwrap();
-    let terms = Terms { units_per_hex: 1, longest: 5_000, secret: |notation| notation.ends_with("support") };
+    let game = bundled("tutorial.toml");
+    let terms = Terms {
+        units_per_hex: 1,
+        longest: 5_000,
+        secret: |notation| notation.ends_with("support").then_some(Sealed::UntilAnswered),
+    };
     check(&Faulty { start: game.clone(), game, fault }, terms, Kind::Random, 0..60).map(|_| ())
+}
+
+/// What it says about one of Position Magnifique, in whose first turns chits are chosen in secret.
+fn verdict_on_chosen_chits(fault: Fault) -> String {
+    let game = bundled("pm-a-beckoning-victory.toml");
+    let terms = Terms {
+        units_per_hex: 1,
+        longest: 500,
+        secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
+    };
+    check(&Faulty { start: game.clone(), game, fault }, terms, Kind::Random, 0..1).unwrap_err()
 }
 
 #[track_caller]
@@ -271,6 +297,20 @@ fn broken_secrets_are_noticed() {
 }
 
 #[test]
+fn broken_secrets_of_chosen_chits_are_noticed() {
+    let end = "the game does not end";
+    assert!(verdict_on_chosen_chits(Fault::None).contains(end), "all is well as long as it is watched");
+    for (fault, with) in [
+        (Fault::TellsSecrets, "sees its secret"),
+        (Fault::TellsTooMuch, "is told its secret"),
+        (Fault::HidesTooMuch, "forgets its own secret"),
+    ] {
+        let broken = verdict_on_chosen_chits(fault);
+        assert!(broken.contains(with), "{fault:?}: {broken}");
+    }
+}
+
+#[test]
 fn wrong_views_are_noticed() {
     assert_noticed(Fault::WritesAlike, "two legal actions are written \"something\"");
     assert_noticed(Fault::StopsShort, "does not lead there");
@@ -279,8 +319,7 @@ fn wrong_views_are_noticed() {
 
 #[test]
 fn endless_games_are_noticed() {
-    let text = std::fs::read_to_string(workspace::root().join("scenarios/tutorial.toml")).unwrap();
-    let game = AnyGame::new(&battlewright_schema::load(&text).scenario.unwrap()).unwrap();
-    let terms = Terms { units_per_hex: 1, longest: 10, secret: |_| false };
+    let game = bundled("tutorial.toml");
+    let terms = Terms { units_per_hex: 1, longest: 10, secret: |_| None };
     assert!(check(&game, terms, Kind::Random, 0..1).unwrap_err().contains("the game does not end"));
 }

@@ -113,6 +113,7 @@ pub(super) enum Refusal {
     ChargeTaken,
     AssaultArm,
     AssaultOrders,
+    AssaultElsewhere,
     AssaultAdjacent,
     AssaultDone,
     NoSupport,
@@ -144,7 +145,8 @@ impl Refusal {
             | R::ChargeAdjacent
             | R::ChargeOnlyCavalry
             | R::ChargeNoWay
-            | R::ChargeTaken => rule::CHARGE,
+            | R::ChargeTaken
+            | R::AssaultElsewhere => rule::CHARGE,
             R::AssaultArm | R::AssaultAdjacent | R::AssaultDone | R::NoSupport | R::MustEngage => {
                 rule::ASSAULT_ELIGIBILITY
             }
@@ -189,6 +191,7 @@ impl Refusal {
             R::AssaultOrders => "under Defend orders infantry may not assault, and cavalry only whom it has faced \
                                  since before it could move"
                 .to_owned(),
+            R::AssaultElsewhere => "cavalry that was halted in a charge assaults its target or nobody".to_owned(),
             R::AssaultAdjacent => "the units are not next to each other".to_owned(),
             R::AssaultDone => "the unit has already assaulted".to_owned(),
             R::NoSupport => "the unit cannot join this assault".to_owned(),

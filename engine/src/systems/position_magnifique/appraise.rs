@@ -1,56 +1,71 @@
 //! How good a choice looks: what the greedy player goes by.
 //!
-//! One ply deep, in hundredths of a step of a unit. Units climb, hex by hex, toward the places that
-//! decide the game and toward the enemy; they fire where it hurts most, and assault where the table
-//! promises more than it threatens.
+//! One ply deep, in hundredths of a step of a unit. What a fire or an assault does in the mean is in
+//! `appraise_fights.rs`, what a hex is worth in `appraise_ground.rs`, orders and events in
+//! `appraise_events.rs`.
 
-use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, FireResult, Kind};
-
-use super::state::{Assault, At, Stage, Task};
-use super::{Action, Order, Piece, PositionMagnifique, UnitIx};
-use crate::game::Side;
-use crate::kit::hex_map::HexIx;
+use super::state::{At, Chit, Fire, Motion, Stage, Task, Who};
+use super::{Action, Piece, PositionMagnifique, UnitIx};
 use crate::players::Appraise;
 
 /// A step lost.
-const STEP: i32 = 100;
+pub(super) const STEP: i32 = 100;
 /// A unit shaken.
-const SHAKEN: i32 = 45;
+pub(super) const SHAKEN: i32 = 45;
 /// A Morale Test.
-const TEST: i32 = 20;
+pub(super) const TEST: i32 = 20;
 /// A hex of retreat.
-const RETREAT: i32 = 30;
-/// A place that decides the game.
-const PLACE: i32 = 120;
-/// A hex on the way.
-const HEX: i32 = 10;
+pub(super) const RETREAT: i32 = 30;
 
 impl Appraise for PositionMagnifique {
     fn appraise(&self, action: &Action) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
         if let Some(fire) = self.fire_of(action) {
-            let worth = self.worth_of_fire(&fire);
-            // A chit is worth keeping for a better shot.
-            return if matches!(action, Action::FireWith { .. }) { worth - TEST } else { worth };
+            let worth = self.worth_of_fire(&fire) - self.price_of_fire(&fire);
+            return if matches!(action, Action::FireWith { .. }) { worth - self.price_of_chit() } else { worth };
         }
         match (task, *action) {
-            (Task::FirstOrders(_) | Task::OrderPhase(_), Action::Order(order)) => i32::from(order == Order::Attack),
+            (Task::FirstOrders(hqs), Action::Order(order)) => {
+                hqs.last().map_or(0, |formation| self.worth_of_order(*formation, order))
+            }
+            (Task::OrderPhase(activation), Action::Order(order)) => match activation.who {
+                Who::Formation(formation) => self.worth_of_order(formation, order),
+                _ => 0,
+            },
             (Task::Deploy(pieces), Action::Hex(hex)) => {
                 pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex))
             }
-            (Task::UseChit(_), Action::Use(event)) => worth_of_event(event),
-            (Task::Pick(Chance::PrussianAggressiveTactics, _), Action::Unit(unit)) => {
-                TEST - 4 * i32::from(self.board.unit(unit).combat[0])
+            (Task::ChooseChit(side), Action::Formation(formation)) => self.readiness(formation, *side),
+            (Task::UseChit(chit), Action::Use(event)) => self.worth_of_event(event, self.chit(*chit).side),
+            (Task::Pick(event, side), _) => self.worth_of_pick(*event, *side, action),
+            // Those in front make room; an HQ comes after its units, and knows where they are.
+            (Task::MovePhase { .. }, Action::Move(Piece::Unit(unit))) => {
+                let gap = self.hex_of(unit).and_then(|hex| self.gap_to_enemies(self.unit_side(unit), hex));
+                2 + gap.map_or(0, |gap| (100 - i32::try_from(gap).unwrap_or(100)).max(0) / 2)
             }
-            (Task::Pick(..), Action::Unit(unit)) => 1 + i32::from(self.board.unit(unit).combat[0]),
-            (Task::Pick(..), Action::Formation(formation)) => {
-                i32::try_from(self.board.units_of(formation).count()).unwrap_or(0)
+            (Task::MovePhase { .. }, Action::Move(Piece::Hq(_))) => 1,
+            (
+                Task::MovePhase { .. } | Task::Moving(_),
+                Action::Charge { unit, target } | Action::Deathride { unit, target, .. },
+            ) => {
+                let now = if matches!(task, Task::Moving(_)) {
+                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex))
+                } else {
+                    // Better than to be moved at all.
+                    50
+                };
+                let worth = self.worth_of_charge(unit, target);
+                if worth > 0 { now + worth } else { worth.min(now - 1) }
             }
-            (Task::MovePhase { .. }, Action::Move(_)) => 1,
-            (Task::MovePhase { .. }, Action::Charge { unit, target } | Action::Deathride { unit, target, .. }) => {
-                self.lone_assault(unit, target, true).map_or(0, |assault| self.worth_of_assault(&assault) - SHAKEN)
+            // A charge takes the shortest way.
+            (Task::Moving(Motion { charge: Some(target), .. }), Action::Hex(hex)) => {
+                let gap = self.hex_of(*target).map_or(0, |at| self.board.map.distance(at, hex));
+                -i32::try_from(gap).unwrap_or(i32::MAX)
             }
-            (Task::Moving(motion), Action::Hex(hex)) => self.worth_of_place(motion.piece, hex),
+            (Task::Moving(motion), Action::Hex(hex)) => {
+                // Of two ways that come as near the cheaper leads further.
+                self.worth_of_place(motion.piece, hex) - i32::from(self.step_cost(motion, hex)).min(8) / 2
+            }
             (Task::Moving(motion), Action::Stop) => {
                 motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex))
             }
@@ -61,10 +76,18 @@ impl Appraise for PositionMagnifique {
             (Task::Retreat(retreat), Action::Hex(hex)) => self.worth_of_place(Piece::Unit(retreat.unit), hex),
             (Task::Contact { .. }, Action::Unit(_)) => 1,
             (Task::AssaultPhase(activation), Action::Unit(target)) => {
-                self.best_assault(activation.side, target).map_or(0, |assault| self.worth_of_assault(&assault))
+                let worth =
+                    self.best_assault(activation.side, target).map_or(0, |assault| self.worth_of_assault(&assault));
+                // A lured unit's target is its enemy's choice.
+                if matches!(activation.who, Who::Lured(_)) { -worth } else { worth }
             }
             (Task::AssaultPhase(_), Action::Pass) => TEST / 2,
-            (Task::Assault(assault), Action::Unit(_) | Action::Begin | Action::Play(_)) => {
+            (Task::Assault(assault), Action::Play(_)) => {
+                let mut better = assault.clone();
+                better.shift = better.shift.saturating_add(self.board.rules.tables.shifts.undulations);
+                self.worth_of_assault(&better) - self.worth_of_assault(assault) - self.price_of_chit()
+            }
+            (Task::Assault(assault), Action::Unit(_) | Action::Begin) => {
                 let unit_joins = matches!(action, Action::Unit(_));
                 let planned = self.assault_of(action).unwrap_or_else(|| assault.clone());
                 self.worth_of_assault(&planned) + i32::from(unit_joins)
@@ -80,166 +103,151 @@ impl Appraise for PositionMagnifique {
                 }
             }
             (Task::Assault(assault), Action::FallBack) => {
-                let ground = self.places(assault.side.other()).iter().any(|(hex, _)| *hex == assault.ground);
-                if ground { -STEP - 1 } else { -RETREAT }
+                let defender = assault.side.other();
+                let stake = self.board.stakes(defender).iter().find(|stake| stake.hex == assault.ground);
+                stake.map_or(-RETREAT, |stake| -stake.worth - 1)
             }
-            (Task::Breakthrough(_), Action::Unit(_)) => 1,
+            (Task::Breakthrough(breakthrough), Action::Unit(unit)) => {
+                let here = self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex));
+                TEST + self.worth_of_place(Piece::Unit(unit), breakthrough.ground) - here
+            }
             (Task::Breakthrough(breakthrough), Action::Hex(hex)) => breakthrough.charger.map_or(0, |charger| {
                 let here = self.hex_of(charger).map_or(0, |hex| self.worth_of_place(Piece::Unit(charger), hex));
                 self.worth_of_place(Piece::Unit(charger), hex) - here
             }),
-            (Task::Struggle { .. }, Action::Unit(unit)) => i32::from(self.morale(unit)),
+            (Task::Follow { formation, to }, Action::Move(hq)) => {
+                let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex));
+                self.worth_of_place(hq, *to) - here
+            }
+            (Task::Struggle { .. }, Action::Unit(unit)) => i32::from(self.morale(unit)) - 5,
             (Task::StruggleHit { .. }, Action::LoseStep(unit)) => 1 + i32::from(self.unit(unit).reduced),
+            (Task::Fire(fire), Action::Play(_)) => {
+                let smoke = Fire { smoke: true, ..*fire };
+                self.worth_of_fire(fire) - self.worth_of_fire(&smoke) - self.price_of_chit()
+            }
             (Task::Recover(_), Action::Rally(unit) | Action::Resupply(unit)) => {
                 1 + i32::from(self.board.unit(unit).combat[0])
             }
             (Task::Rebuild(_), Action::Unit(unit)) => 1 + i32::from(self.board.unit(unit).combat[1]),
-            (Task::Regroup(_), Action::Hurry(_)) => 1,
+            (Task::Regroup(_), Action::Hurry(group)) => {
+                let due = self.board.units_of(group.formation).filter(|unit| self.is_due_in(*unit, group.turn));
+                1 + due.map(|unit| i32::from(self.board.unit(unit).combat[0])).sum::<i32>()
+            }
             _ => 0,
         }
     }
 }
 
 impl PositionMagnifique {
-    /// What a fire does to its target, in the mean.
-    fn worth_of_fire(&self, fire: &super::state::Fire) -> i32 {
-        let shaken = self.unit(fire.target).shaken;
-        let reduced = self.unit(fire.target).reduced;
-        let step = if reduced { 2 * STEP } else { STEP };
-        let sum: i32 = self
-            .fire_tally(fire)
-            .into_iter()
-            .map(|(result, ways)| {
-                let harm = match result {
-                    FireResult::NoEffect => 0,
-                    FireResult::MoraleTest if shaken => step / 3,
-                    FireResult::MoraleTest => TEST,
-                    FireResult::Shaken if shaken => step,
-                    FireResult::Shaken => SHAKEN,
-                    FireResult::StepLoss => step,
-                };
-                harm * i32::try_from(ways).unwrap_or(0)
-            })
-            .sum();
-        sum / 36
+    fn is_due_in(&self, unit: UnitIx, in_turn: u8) -> bool {
+        matches!(self.unit(unit).at, At::Due { turn, .. } if turn == in_turn)
     }
 
-    /// What an assault promises its attacker, in the mean.
-    fn worth_of_assault(&self, assault: &Assault) -> i32 {
-        let worth = |result: AssaultResult| {
-            let losers = if result.attacker { assault.attackers.len() } else { 1 };
-            let each =
-                RETREAT * i32::from(result.hits) + SHAKEN + if result.must_lose_step { STEP - RETREAT } else { 0 };
-            let all = if result.hits == 0 { 0 } else { each * i32::try_from(losers).unwrap_or(1) };
-            if result.attacker { -all } else { all + self.worth_of_ground(assault) }
-        };
-        let tally = self.assault_tally(assault);
-        let sum: i32 = tally.into_iter().map(|(result, ways)| worth(result) * i32::try_from(ways).unwrap_or(0)).sum();
-        sum / 36
-    }
-
-    /// What the ground of an assault is worth besides: it may decide the game.
-    fn worth_of_ground(&self, assault: &Assault) -> i32 {
-        self.places(assault.side)
-            .into_iter()
-            .filter(|(hex, _)| *hex == assault.ground)
-            .map(|(_, worth)| worth / 2)
-            .sum()
-    }
-
-    /// The assault upon `target` with every unit that could join.
-    fn best_assault(&self, side: Side, target: UnitIx) -> Option<Assault> {
-        let ground = self.hex_of(target)?;
-        let mut assault = Assault {
-            side,
-            target,
-            ground,
-            attackers: Vec::new(),
-            charger: self.friend_in(side, ground),
-            countercharge: self.unit(target).done.charged,
-            shift: 0,
-            stage: Stage::Plan,
-        };
-        let able = self.on_map(side).map(|(unit, _)| unit).filter(|unit| self.may_join(&assault, *unit).is_ok());
-        assault.attackers = able.collect();
-        (!assault.attackers.is_empty()).then_some(assault)
-    }
-
-    /// The hexes of the places that decide the game, with what they are worth to `side`.
-    fn places(&self, side: Side) -> Vec<(HexIx, i32)> {
-        let endings = self.board.last.iter().chain(&self.board.sudden);
-        let mut indices: Vec<usize> = endings
-            .flat_map(|ending| {
-                let lists = [&ending.controls, &ending.controls_any, &ending.enemy_lacks, &ending.controls_more_of];
-                lists.into_iter().flatten().flatten().copied().collect::<Vec<_>>()
-            })
-            .collect();
-        indices.sort_unstable();
-        indices.dedup();
-        indices
-            .into_iter()
-            .filter_map(|index| {
-                let (hex, _) = self.board.control.get(index)?;
-                let ours = self.state.control.get(index) == Some(&Some(side));
-                Some((*hex, if ours { PLACE / 2 } else { PLACE }))
-            })
-            .collect()
-    }
-
-    /// What `piece` gains by standing in `hex`.
-    fn worth_of_place(&self, piece: Piece, hex: HexIx) -> i32 {
-        let map = &self.board.map;
-        let far = |at: HexIx| i32::try_from(map.distance(at, hex)).unwrap_or(i32::MAX / HEX);
-        let side = self.side_of(piece);
-        let unit = match piece {
-            Piece::Hq(formation) => {
-                // An HQ stays with the middle of its units, off the front line.
-                let distances: i32 = self.board.units_of(formation).filter_map(|unit| self.hex_of(unit)).map(far).sum();
-                let exposed = self.enemies_next_to(side, hex).next().is_some();
-                return -distances - if exposed { STEP } else { 0 };
-            }
-            Piece::Unit(unit) => unit,
-        };
-        let taken = |at: HexIx| self.combat_unit_in(at).is_some_and(|other| other != unit);
-        let places = self.places(side).into_iter().filter(|(at, _)| *at == hex || !taken(*at));
-        let enemies = self.on_map(side.other()).map(|(_, at)| (at, PLACE / 3));
-        let goal = places.chain(enemies).map(|(at, worth)| worth - HEX * far(at)).max().unwrap_or(0);
-        let kind = self.board.unit(unit).kind;
-        let next_to = self.enemies_next_to(side, hex).count();
-        let contact = i32::try_from(next_to).unwrap_or(0);
-        let shelter = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
-        let weak = self.unit(unit).shaken || self.unit(unit).reduced;
-        let front = match kind {
-            Kind::Infantry if !weak => 8 * contact,
-            Kind::Infantry => -20 * contact,
-            Kind::Cavalry => -12 * contact,
-            _ => -60 * contact + self.field_of_fire(unit, hex),
-        };
-        goal + front + shelter
-    }
-
-    /// How well artillery in `hex` could fire: the enemies in its Effective Range that it would see.
-    fn field_of_fire(&self, unit: UnitIx, hex: HexIx) -> i32 {
-        let Some([effective, _]) = self.board.unit(unit).range else { return 0 };
-        let stays = self.unit(unit).at == At::Hex(hex);
-        let seen = self.on_map(self.unit_side(unit).other()).any(|(_, at)| {
-            self.board.map.distance(at, hex) <= u32::from(effective) && self.blocked_by(hex, at).is_none()
-        });
-        match (seen, stays) {
-            (true, true) => 2 * PLACE,
-            (true, false) => PLACE,
-            (false, _) => 0,
-        }
+    /// What a held chit is worth as long as better use of it may come this turn; after the last
+    /// activation it is lost (15.0).
+    pub(super) fn price_of_chit(&self) -> i32 {
+        let more = self.state.cup.iter().any(|chit| !matches!(chit, Chit::Event(_)));
+        if more { TEST } else { TEST / 10 }
     }
 }
 
-/// How much an event is liked, whatever the position.
-fn worth_of_event(event: Chance) -> i32 {
-    match event {
-        Chance::KruppGuns | Chance::ArtilleryBarrage => 5,
-        Chance::Auftragstaktik | Chance::BazainesMalaise | Chance::BattlefieldConditions => 4,
-        Chance::BeatenZone | Chance::NeedlegunFire | Chance::MitrailleuseFire => 3,
-        Chance::BloodyStruggle | Chance::ColonelCaprivi => 2,
-        Chance::PrussianAggressiveTactics | Chance::Deathride | Chance::FeuDeBataillon => 1,
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::position_magnifique as file;
+
+    use super::super::testing::{Table, position};
+    use crate::game::Game as _;
+    use crate::players::Appraise as _;
+    use crate::show::Show as _;
+
+    /// What looks best to whoever must choose.
+    fn likes(table: &Table) -> String {
+        let mut legal = Vec::new();
+        table.game.actions(&mut legal);
+        let best = legal.into_iter().max_by_key(|action| table.game.appraise(action));
+        table.game.label(&best.expect("somebody must choose")).notation
+    }
+
+    #[test]
+    fn a_charge_takes_the_shortest_way() {
+        let mut table = position(
+            "map 12x9
+            prussian cavalry c1 3/2 at 0408
+            french infantry f1 4/2 at 0404",
+        )
+        .moves("prussian");
+        table.does("charge c1 f1");
+        assert_eq!(likes(&table), "hex 0407");
+        table.does("hex 0407");
+        assert_eq!(likes(&table), "hex 0406");
+    }
+
+    #[test]
+    fn bazaine_s_malaise_befalls_a_corps_that_is_still_to_act() {
+        let mut table = position(
+            "map 12x9
+            chit prussian bazaines-malaise colonel-caprivi
+            corps ii french at 0101 range 9 9
+            corps iii french at 0101 range 9 9
+            french infantry f1 4/2 at 0404 of ii
+            french infantry f2 4/2 at 0504 of ii
+            french infantry f3 4/2 at 0304 of iii
+            prussian infantry p1 5/3 at 0408",
+        )
+        .with(|scenario| scenario.formation[0].chit_from_turn = Some(5))
+        .cup();
+        table.draws("bazaines-malaise").does("use bazaines-malaise");
+        table.allows("formation ii");
+        assert_eq!(likes(&table), "formation iii", "the chit of the larger corps is not in the cup");
+    }
+
+    #[test]
+    fn smoke_is_kept_for_a_fire_that_hurts() {
+        let fired_at = |target: &str, factor: u8| {
+            let mut table = position(&format!(
+                "map 12x9
+                holds french battlefield-conditions
+                french infantry f1 6/3 at 0404 {target}
+                prussian field p1 {factor}/1 at 0407"
+            ))
+            .cup();
+            table.draws("prussian").does("fire p1 f1");
+            likes(&table)
+        };
+        assert_eq!(fired_at("shaken reduced", 10), "chit-0");
+        assert_eq!(fired_at("", 1), "pass");
+    }
+
+    /// A Prussian brigade between two towns that decide the game, one of them held by its side.
+    fn between_towns(enemy: &str) -> Table {
+        let mut table = position(&format!(
+            "map 26x9
+            place here 0605 held prussian
+            place there 2205 held french
+            prussian infantry p1 5/3 at 1105
+            french infantry f1 5/3 at {enemy}"
+        ))
+        .with(|scenario| {
+            scenario.victory.last.push(file::Ending {
+                winner: Some("prussian".into()),
+                level: file::VictoryLevel::Major,
+                controls: vec!["here".into(), "there".into()],
+                ..file::Ending::default()
+            });
+        })
+        .moves("prussian");
+        table.does("move p1");
+        table
+    }
+
+    #[test]
+    fn a_town_that_is_threatened_is_held_and_one_that_is_not_is_left_for_another() {
+        let hex = likes(&between_towns("0205"));
+        assert!(
+            hex == "hex 1004" || hex == "hex 1005" || hex == "hex 1006",
+            "back to the town that is threatened: {hex}"
+        );
+        let hex = likes(&between_towns("1501"));
+        assert!(hex == "hex 1205" || hex == "hex 1206" || hex == "hex 1204", "on to the other: {hex}");
     }
 }

@@ -1,10 +1,11 @@
 //! What does not change in the course of a game: the scenario, resolved to indices.
 
 use battlewright_schema::position_magnifique::{
-    Event as Chance, HexsideEffects, Kind, Nation, Rules, TerrainClass, TerrainEffects,
+    Event as Chance, HexsideEffects, Kind, MoveCost, Nation, Rules, TerrainClass, TerrainEffects,
 };
 
 use super::state::{FormationIx, UnitIx};
+use super::survey::Survey;
 use crate::game::{Level, Side};
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
@@ -33,6 +34,8 @@ pub struct Board {
     pub(super) control: Vec<(HexIx, Option<Side>)>,
     pub(super) sudden: Vec<EndingFacts>,
     pub(super) last: Vec<EndingFacts>,
+    /// What the greedy player makes of all this.
+    pub(super) survey: Survey,
 }
 
 /// A side.
@@ -178,11 +181,34 @@ impl Board {
         self.rules.tables.terrain.iter().find(|row| row.class == *class)
     }
 
+    /// What it costs this arm to enter `hex`, in half movement points (12.2).
+    pub(super) fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
+        2 * self.effects(hex).map_or(1, |effects| u16::from(cost_for(kind, &effects.cost)))
+    }
+
+    /// What it costs this arm to go from `from` to `to` next to it, in half movement points, if nobody
+    /// is in the way: half a point along a road (12.8), or the hex and what is crossed (12.2).
+    pub(super) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
+        if self.map.road(from, to) {
+            return 1;
+        }
+        let crossing: u16 = self.crossings(from, to).into_iter().map(|row| u16::from(cost_for(kind, &row.cost))).sum();
+        self.entering(kind, to) + 2 * crossing
+    }
+
     /// The rows of the Terrain Effects Chart for what lies between `a` and `b`; a stream under a
     /// bridge does not count.
     pub(super) fn crossings(&self, a: HexIx, b: HexIx) -> Vec<&HexsideEffects> {
         let row = |kind| self.rules.tables.hexsides.iter().find(|row| row.kind == kind);
         let rows: Vec<&HexsideEffects> = self.hexsides.between(a, b).filter_map(row).collect();
         if rows.iter().any(|row| row.bridges) { rows.into_iter().filter(|row| row.bridges).collect() } else { rows }
+    }
+}
+
+fn cost_for(kind: Kind, cost: &MoveCost) -> u8 {
+    match kind {
+        Kind::Infantry => cost.infantry,
+        Kind::Cavalry => cost.cavalry,
+        Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => cost.artillery,
     }
 }

@@ -68,6 +68,8 @@ pub enum Event {
     Entered(Piece, HexIx),
     /// A piece could not enter and is delayed.
     Delayed(Piece),
+    /// A unit that was entering was turned back off the map.
+    TurnedBack(UnitIx),
     /// A unit went back to where it could stay.
     Backtracked(UnitIx, HexIx),
     /// An HQ was overrun; where it is now.
@@ -102,6 +104,8 @@ pub enum Event {
     NoRetreat(UnitIx),
     /// A unit broke through to a hex.
     BrokeThrough(UnitIx, HexIx),
+    /// An HQ went along with a unit that broke through.
+    GoesAlong(FormationIx, HexIx),
     /// A unit recovered from being shaken.
     Rallied(UnitIx),
     /// A unit had its ammunition replenished.
@@ -154,8 +158,8 @@ impl Event {
             Self::CommandRoll(..) => rule::OUT_OF_COMMAND,
             Self::Moved(..) => rule::TERRAIN,
             Self::Entered(..) | Self::Delayed(_) => rule::ENTRY_COLUMN,
-            Self::Backtracked(..) => rule::STACKING,
-            Self::Overrun(..) => rule::HQ_COMBAT,
+            Self::Backtracked(..) | Self::TurnedBack(_) => rule::STACKING,
+            Self::Overrun(..) | Self::GoesAlong(..) => rule::HQ_COMBAT,
             Self::Fires(_, _, rule) => *rule,
             Self::FireRoll(..) => rule::FIRE_PROCEDURE,
             Self::LowAmmo(_) => rule::LOW_AMMO,

@@ -5,7 +5,7 @@
 //! of II Corps have lost a step (they fire on column 3), and the III Corps guns that see everything
 //! stand on level 5, four hexes from Flavigny.
 
-use super::state::Cause;
+use super::state::{Cause, Task};
 use super::testing::{FRENCH, PRUSSIAN, Table, position};
 
 /// Figure 1. Of the Event Chits, those held come first: `chit-0` is Beaten Zone, `chit-1`
@@ -68,6 +68,8 @@ fn charge(table: &mut Table) {
     table.hears();
     table.rolls(&[2, 4]);
     assert_eq!(table.hears(), ["12/6 rolls 6: it moves at half speed"]);
+    let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("12/6 does not move") };
+    assert_eq!(motion.allowance, 8, "4 points, in halves");
     // Flavigny is a town behind a stream.
     table.refuses("charge 12/6 1/1/II", "12.5");
     table.does("charge 12/6 2/1G/IG, hex 1714");

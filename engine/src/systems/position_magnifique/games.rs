@@ -129,7 +129,7 @@ fn hexes_are_not_overstacked(game: &PositionMagnifique, when: &str) {
     for (hex, units) in hexes {
         let name = game.board.map.name(hex);
         let charge = matches!(units[..], [a, b] if game.unit_side(a) != game.unit_side(b))
-            && units.iter().any(|unit| game.unit(*unit).done.charged);
+            && units.iter().any(|unit| game.unit(*unit).done.charge.is_some());
         assert!(units.len() == 1 || charge, "{when}: {} units in {name}", units.len());
     }
 }
@@ -153,9 +153,8 @@ fn survives_a_copy(game: &PositionMagnifique, when: &str) {
 fn hides_what_the_enemy_chose(game: &PositionMagnifique, side: Side, when: &str) {
     let seen = game.seen_by(side);
     assert_eq!(seen.state.cup.len(), game.state.cup.len(), "{when}: how many chits there are is no secret");
-    let secret = |formation: &super::FormationIx| {
-        game.board.formation(*formation).side != side && !game.hq(*formation).activated
-    };
+    let secret =
+        |formation: &super::FormationIx| game.board.formation(*formation).side != side && !game.is_revealed(*formation);
     for formation in game.state.chosen.iter().filter(|formation| secret(formation)) {
         assert!(!seen.state.chosen.contains(formation), "{when}");
         assert!(!seen.state.cup.contains(&Chit::Activation(*formation)), "{when}");
@@ -179,6 +178,15 @@ fn r20_3_chosen_chits_are_hidden_from_the_enemy_until_they_are_drawn() {
     assert_eq!(game.seen_by(FRENCH), game);
     assert_eq!(game.seen_by(PRUSSIAN).state.cup, [Chit::Secret(FRENCH)]);
     assert!(game.seen_by(PRUSSIAN).state.chosen.is_empty());
-    game.hq_mut(french[0]).activated = true;
+    game.resolve(&[0], &mut ());
     assert_eq!(game.seen_by(PRUSSIAN).state.chosen, [french[0]]);
+    // What has been seen stays known in later turns.
+    game.state.stack = vec![Task::Housekeeping];
+    game.run(&mut ());
+    game.choose_chit(FRENCH, Action::Formation(french[1]), &mut ());
+    let seen = game.seen_by(PRUSSIAN).state;
+    assert_eq!(seen.chosen, [french[0]]);
+    assert!(seen.cup.contains(&Chit::Activation(french[0])));
+    assert!(seen.cup.contains(&Chit::Secret(FRENCH)) && !seen.cup.contains(&Chit::Activation(french[1])));
+    assert!(seen.cup.is_sorted(), "not even its place says which it is");
 }

@@ -6,6 +6,9 @@
 
 mod action;
 mod appraise;
+mod appraise_events;
+mod appraise_fights;
+mod appraise_ground;
 mod board;
 mod event;
 #[cfg(test)]
@@ -45,6 +48,7 @@ pub mod rulebook;
 mod setup;
 mod show;
 mod state;
+mod survey;
 mod tell;
 #[cfg(test)]
 mod testing;
@@ -166,6 +170,8 @@ impl Game for PositionMagnifique {
                 *chit = Chit::Secret(side.other());
             }
         }
+        // Not even its place in the cup says which it is.
+        seen.state.cup.sort_unstable();
         seen.state.chosen.retain(|formation| !theirs.contains(formation));
         seen
     }
@@ -217,6 +223,7 @@ impl PositionMagnifique {
             },
             Task::Retreat(retreat) => choose(self.unit_side(retreat.unit)),
             Task::Breakthrough(breakthrough) => choose(breakthrough.side),
+            Task::Follow { formation, .. } => choose(self.board.formation(*formation).side),
             Task::RebuildAt(unit) => choose(self.unit_side(*unit)),
             Task::Draw => {
                 let from = u16::try_from(self.state.cup.len()).unwrap_or(u16::MAX);
@@ -284,7 +291,7 @@ impl PositionMagnifique {
             Task::Lure(unit) => self.lure_options(*unit, into),
             Task::FirePhase(activation) => self.fire_options(activation, into),
             Task::OrderPhase(activation) => self.order_options(activation, into),
-            Task::MovePhase { activation, entered } => self.move_options(activation, entered, into),
+            Task::MovePhase { activation, .. } => self.move_options(activation, into),
             Task::Compelled { unit, advance } => self.compelled_options(*unit, *advance, into),
             Task::CompelledStep { unit, advance, from } => {
                 self.compelled_step_options(*unit, *advance, *from, into);
@@ -298,6 +305,7 @@ impl PositionMagnifique {
             Task::Assault(assault) => self.assault_stage_options(assault, into),
             Task::Retreat(retreat) => self.retreat_options(retreat, into),
             Task::Breakthrough(breakthrough) => self.breakthrough_options(breakthrough, into),
+            Task::Follow { formation, .. } => into.extend([Action::Move(Piece::Hq(*formation)), Action::Pass]),
             Task::Struggle { fight, side } => self.struggle_options(fight, *side, into),
             Task::StruggleHit { fight, side } => self.struggle_hit_options(fight, *side, into),
             Task::Recover(side) => self.recover_options(*side, into),
@@ -349,6 +357,7 @@ impl PositionMagnifique {
             Task::Assault(assault) => self.decide_assault(assault, action, log),
             Task::Retreat(retreat) => self.fall_back(retreat, action, log),
             Task::Breakthrough(breakthrough) => self.break_through(breakthrough, action, log),
+            Task::Follow { formation, to } => self.follow(formation, to, action, log),
             Task::Struggle { fight, side } => self.struggle(fight, side, action, log),
             Task::StruggleHit { .. } => self.strike(action, log),
             Task::Recover(side) => self.recover(side, action, log),
@@ -370,7 +379,7 @@ impl PositionMagnifique {
             (Task::FirePhase(activation), Action::Fire { firer, target, half }) => {
                 self.may_fire_in_phase(activation, firer, target, half)
             }
-            (Task::MovePhase { activation, entered }, Action::Move(piece)) => self.may_move(activation, entered, piece),
+            (Task::MovePhase { activation, .. }, Action::Move(piece)) => self.may_move(activation, piece),
             (Task::MovePhase { activation, .. }, Action::Charge { unit, target }) => {
                 self.may_charge(activation, unit, target)
             }
@@ -380,6 +389,7 @@ impl PositionMagnifique {
             (Task::AssaultPhase(activation), Action::Unit(target)) => self.may_assault(activation, target),
             (Task::Assault(assault), Action::Unit(unit)) => self.may_join(assault, unit),
             (Task::MovePhase { .. } | Task::AssaultPhase(_), Action::Pass) => Err(Refusal::MustEngage),
+            (Task::Assault(assault), Action::Begin) if assault.stage == Stage::Plan => self.may_begin_assault(assault),
             _ => Err(Refusal::NotAsked),
         };
         why.err().unwrap_or(Refusal::NotAsked)
@@ -430,6 +440,7 @@ impl PositionMagnifique {
             },
             Some(Task::Retreat(_)) => rule::RETREAT,
             Some(Task::Breakthrough(_)) => rule::BREAKTHROUGH,
+            Some(Task::Follow { .. }) => rule::HQ_COMBAT,
             Some(Task::Struggle { .. } | Task::StruggleRoll { .. } | Task::StruggleHit { .. }) => rule::COMMON_EVENTS,
             Some(Task::Recover(_)) => rule::RECOVERY,
             Some(Task::Rebuild(_) | Task::RebuildRoll(_) | Task::RebuildAt(_)) => rule::REBUILDING,

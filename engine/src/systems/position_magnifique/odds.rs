@@ -18,7 +18,7 @@ impl PositionMagnifique {
             }
             _ => return None,
         };
-        let surprise = self.is_surprise() && matches!(cause, Cause::Phase | Cause::PhaseHalf);
+        let surprise = self.surprises(self.unit_side(firer));
         Some(Fire { firer, target, cause, asked: true, smoke: false, surprise })
     }
 

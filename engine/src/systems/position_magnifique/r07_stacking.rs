@@ -18,9 +18,13 @@ impl PositionMagnifique {
     }
 
     /// Whether a combat unit other than `piece` is in `hex`.
+    pub(super) fn shares(&self, piece: Piece, hex: HexIx) -> bool {
+        self.board.all_units().any(|unit| piece != Piece::Unit(unit) && self.unit(unit).at == At::Hex(hex))
+    }
+
+    /// Whether `piece` could not stay in `hex`: it is a combat unit, and another is there.
     pub(super) fn is_stacked(&self, piece: Piece, hex: HexIx) -> bool {
-        let other = |unit: UnitIx| piece != Piece::Unit(unit) && self.unit(unit).at == At::Hex(hex);
-        matches!(piece, Piece::Unit(_)) && self.board.all_units().any(other)
+        matches!(piece, Piece::Unit(_)) && self.shares(piece, hex)
     }
 }
 
@@ -111,6 +115,8 @@ mod tests {
         .moves("french");
         table.does("move f1, hex 0007, chit-0 fire p1 f1").rolls(&[6, 5]);
         assert_eq!(table.at("f1"), "due 2");
+        table.has_told("f1 is turned back, and enters in the next turn [7.1]");
+        table.has_not_told("delayed");
         assert_eq!(table.at("f2"), "0007");
     }
 

@@ -49,6 +49,12 @@ impl PositionMagnifique {
             Chit::Activation(formation) => {
                 log.push(Event::DrewActivation(formation));
                 self.hq_mut(formation).activated = true;
+                if self.state.chosen.contains(&formation) && !self.is_revealed(formation) {
+                    self.state.revealed.push(formation);
+                }
+                if self.state.feu == Some(formation) {
+                    self.take_cover(formation, log);
+                }
                 if self.state.malaise == Some(formation) {
                     self.push(Task::MalaiseRoll(formation));
                 } else {
@@ -75,6 +81,7 @@ impl PositionMagnifique {
         // Defensive Fire starts afresh (12.4), also where an event has a unit move before any phase begins.
         for unit in &mut self.state.units {
             unit.defended = 0;
+            unit.done.left = false;
         }
         for unit in self.board.all_units() {
             if self.is_active(&activation, unit) {
@@ -122,14 +129,12 @@ impl PositionMagnifique {
         }
     }
 
-    /// Units that charged or countercharged are shaken (12.5); markers come off (4.2).
+    /// Units that charged or countercharged and are not yet shaken are so now (12.5); markers come off
+    /// (4.2).
     pub(super) fn end_activation(&mut self, activation: &Activation, log: &mut impl Log<Event>) {
         for unit in self.board.all_units() {
-            if self.unit(unit).done.charged && self.hex_of(unit).is_some() && !self.unit(unit).shaken {
-                self.unit_mut(unit).shaken = true;
-                log.push(Event::Shaken(unit));
-            }
-            self.unit_mut(unit).done.charged = false;
+            self.shake_after_charge(unit, log);
+            self.unit_mut(unit).done.charge = None;
             if self.is_active(activation, unit) {
                 let unit = self.unit_mut(unit);
                 unit.done = Done::default();
@@ -140,7 +145,14 @@ impl PositionMagnifique {
 
     /// Whether an activation by surprise is under way (20.2).
     pub(super) fn is_surprise(&self) -> bool {
-        self.state.stack.iter().any(|task| matches!(task, Task::EndActivation(Activation { who: Who::Everyone, .. })))
+        Side::BOTH.into_iter().any(|side| self.surprises(side))
+    }
+
+    /// Whether `side` is making its surprise attack (20.2).
+    pub(super) fn surprises(&self, by: Side) -> bool {
+        let is_theirs =
+            |task: &Task| matches!(task, Task::EndActivation(Activation { who: Who::Everyone, side }) if *side == by);
+        self.state.stack.iter().any(is_theirs)
     }
 
     /// The activation under way, if any.
@@ -331,5 +343,18 @@ mod tests {
         let mut table = surprise(20, "french cavalry f1 4/2 at 0405");
         table.does("pass, attack, attack, pass, unit f1, unit p1, begin").rolls(&[3, 4]);
         table.has_not_told("retreats before combat");
+    }
+
+    #[test]
+    fn r20_2_who_surprises_fires_better_at_those_that_retreat_too() {
+        let mut table = surprise(
+            20,
+            "french infantry f1 4/2 at 0405
+            prussian infantry p3 5/3 at 0403 of x",
+        );
+        table.does("pass, attack, attack, pass, unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.does("fall-back, hex 0404, unit p3").rolls(&[1, 2]);
+        table.has_told("p3 fires at f1 [12.4]");
+        table.has_told("Column 7, 1 + 2 = 3: no effect [10.2]");
     }
 }

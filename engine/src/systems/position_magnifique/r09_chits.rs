@@ -53,9 +53,10 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether the enemy knows that the chit of `formation` has been chosen: it has been drawn.
+    /// Whether the enemy knows that the chit of `formation` has been chosen: it has been drawn, in this
+    /// turn or before.
     pub(super) fn is_revealed(&self, formation: FormationIx) -> bool {
-        self.hq(formation).activated
+        self.state.revealed.contains(&formation)
     }
 
     /// 9.2: the events of `chit` that its owner can use.

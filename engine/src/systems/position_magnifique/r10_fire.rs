@@ -5,6 +5,7 @@ use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, Fire
 
 use super::PositionMagnifique;
 use super::action::{Action, Refusal};
+use super::board::Start;
 use super::event::Event;
 use super::rulebook as rule;
 use super::state::{Activation, At, Cause, Fire, Fired, Piece, Task, UnitIx};
@@ -95,7 +96,7 @@ impl PositionMagnifique {
             Cause::Free | Cause::Interdiction | Cause::Return => rule::EVENT_CHITS,
         };
         log.push(Event::Fires(firer, target, by));
-        let surprise = self.is_surprise() && matches!(cause, Cause::Phase | Cause::PhaseHalf);
+        let surprise = self.surprises(self.unit_side(firer));
         self.push(Task::Fire(Fire { firer, target, cause, asked: false, smoke: false, surprise }));
     }
 
@@ -241,15 +242,22 @@ impl PositionMagnifique {
     }
 
     /// 7.1: a reinforcement that is halted with a friend in its entry hex is off the map again, and
-    /// enters later.
+    /// enters in the next turn.
     fn turn_back(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
-        let entry = self.board.entries.iter().position(|entry| entry.hexes.contains(&hex));
-        let index = entry.and_then(|entry| u16::try_from(entry).ok()).unwrap_or(0);
+        let leads_here =
+            |entry: u16| self.board.entries.get(usize::from(entry)).is_some_and(|entry| entry.hexes.contains(&hex));
+        let own = match self.board.unit(unit).start {
+            Start::Enters { entry, .. } if leads_here(entry) => Some(entry),
+            _ => None,
+        };
+        let all = 0..u16::try_from(self.board.entries.len()).unwrap_or(u16::MAX);
+        let found = own.or_else(|| all.into_iter().find(|entry| leads_here(*entry)));
+        let (entry, aside) = (found.unwrap_or(0), found.is_none().then_some(hex));
         let turn = self.state.turn.saturating_add(1);
         let state = self.unit_mut(unit);
-        state.at = At::Due { turn, entry: index, aside: entry.is_none().then_some(hex) };
+        state.at = At::Due { turn, entry, aside };
         state.entered = 0;
-        log.push(Event::Delayed(Piece::Unit(unit)));
+        log.push(Event::TurnedBack(unit));
     }
 
     /// 10.6: the unit is shaken; if it already is, it loses a step.

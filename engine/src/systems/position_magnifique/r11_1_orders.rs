@@ -139,4 +139,22 @@ mod tests {
         table.does("defend");
         table.refuses("charge p1 f1", "12.5");
     }
+
+    #[test]
+    fn r11_1_under_defend_orders_cavalry_does_not_assault_who_has_just_come_next_to_it() {
+        let mut table = position(
+            "map 12x12
+            corps iii prussian at 0001 range 30 30
+            corps ii french at 0401 range 2 4
+            prussian cavalry c1 5/3 at 0405 of iii
+            prussian cavalry c2 2/1 at 0402 of iii
+            prussian cavalry c9 2/1 at 0908 of iii
+            french infantry f1 4/2 at 0404 of ii
+            french infantry f9 4/2 at 0909 of ii",
+        )
+        .orders("iii");
+        table.does("defend, pass, unit f1, unit c1, begin").rolls(&[3, 4]).does("fall-back, hex 0403, pass");
+        assert_eq!(table.choices("unit"), ["f9"], "f1 fell back upon c2");
+        table.refuses("unit f1", "11.1");
+    }
 }

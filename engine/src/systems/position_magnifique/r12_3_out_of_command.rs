@@ -91,20 +91,25 @@ impl PositionMagnifique {
             into.extend(open.into_iter().map(Action::Hex));
             return;
         }
-        // Every hex is taken: the unit goes on to the nearest that is not, past its friends.
-        let mut reached = vec![hex];
-        let mut next = 0;
-        while let Some(at) = reached.get(next).copied() {
-            next += 1;
-            let away = self.board.map.distance(enemy, at);
-            for to in self.board.map.neighbors(at) {
-                let passable = free(to) || self.friend_in(self.unit_side(unit), to).is_some();
-                if passable && self.board.map.distance(enemy, to) > away && !reached.contains(&to) {
-                    reached.push(to);
-                }
+        // Every hex is taken: the unit goes on to one of the nearest that are not, past its friends.
+        let mut layer = vec![hex];
+        while !layer.is_empty() {
+            let mut further = Vec::new();
+            for at in layer {
+                let away = self.board.map.distance(enemy, at);
+                let passable = |to: &HexIx| free(*to) || self.friend_in(side, *to).is_some();
+                let beyond = |to: &HexIx| self.board.map.distance(enemy, *to) > away;
+                further.extend(self.board.map.neighbors(at).filter(beyond).filter(passable));
             }
+            further.sort_unstable();
+            further.dedup();
+            let open: Vec<HexIx> = further.iter().copied().filter(|to| free(*to)).collect();
+            if !open.is_empty() {
+                into.extend(open.into_iter().map(Action::Hex));
+                return;
+            }
+            layer = further;
         }
-        into.extend(reached.into_iter().filter(|to| free(*to)).take(1).map(Action::Hex));
     }
 
     /// The compelled unit goes.
@@ -178,12 +183,14 @@ mod tests {
         ));
         let mut table = rolled(crowd, [1, 1]);
         table.does("unit f1");
-        let hexes = table.choices("hex");
-        let [hex] = hexes.as_slice() else { panic!("one hex, not {hexes:?}") };
-        table.does(&format!("hex {hex}"));
+        assert_eq!(table.choices("hex"), ["0603", "0703", "0804", "0805", "0806"], "its owner chooses");
         let map = &table.game.board.map;
-        assert_eq!(map.distance(table.hex(hex), table.hex("0605")), 2);
-        assert_eq!(map.distance(table.hex(hex), table.hex("0505")), 3);
+        for hex in table.choices("hex") {
+            assert_eq!(map.distance(table.hex(&hex), table.hex("0605")), 2);
+            assert_eq!(map.distance(table.hex(&hex), table.hex("0505")), 3);
+        }
+        table.does("hex 0805");
+        assert_eq!(table.at("p1"), "0805");
     }
 
     #[test]
@@ -237,7 +244,8 @@ mod tests {
         );
         let mut table = rolled(defending, [6, 6]);
         assert_eq!(table.choices(""), ["unit f1"]);
-        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.does("unit f1, begin").rolls(&[3, 4]);
+        table.has_told("p1 assault f1 [13.1]");
     }
 
     #[test]
@@ -345,5 +353,35 @@ mod tests {
         assert_eq!(table.at("p1"), "0605");
         table.has_not_told("assault f1");
         table.has_told("Turn 2, 09:00 [8.1]");
+    }
+
+    /// `p1` has been told to advance upon `f1`, and `p2`, which faces it too, has not.
+    fn told_to_assault(more: &str) -> Table {
+        let faced = position(&format!(
+            "map 12x9
+            corps iii prussian at 0001 range 1 1
+            prussian infantry p1 5/3 at 0605 of iii
+            prussian infantry p2 5/3 at 0506 of iii
+            french infantry f1 4/2 at 0505
+            {more}"
+        ));
+        let mut table = rolled(faced, [6, 6]);
+        table.does("move p2").rolls(&[1, 3]);
+        table
+    }
+
+    #[test]
+    fn r12_3_who_must_assault_takes_part() {
+        let mut table = told_to_assault("");
+        assert_eq!(table.choices(""), ["unit f1"]);
+        table.does("unit f1");
+        assert_eq!(table.choices(""), ["begin", "unit p2"], "p1 is among the attackers");
+        // With two enemies before it, it may leave one to others, but not both.
+        let mut table = told_to_assault("french infantry f2 4/2 at 0704");
+        assert_eq!(table.choices("unit"), ["f1", "f2"]);
+        table.does("unit f1, unit p2");
+        table.refuses("begin", "13.1");
+        table.does("unit p1, begin").rolls(&[3, 4]);
+        table.has_told("p2, p1 assault f1 [13.1]");
     }
 }

@@ -220,7 +220,7 @@ impl PositionMagnifique {
         };
         log.push(Event::Charges(unit, target));
         self.mark_moved(Piece::Unit(unit));
-        self.unit_mut(unit).done.charged = true;
+        self.unit_mut(unit).done.charge = Some(target);
         self.push(Task::Moving(Motion { charge: Some(target), deathride, ..motion }));
     }
 
@@ -230,6 +230,15 @@ impl PositionMagnifique {
         log.push(Event::EventDie(Chance::Deathride, unit, die, rides));
         if rides {
             self.begin_charge(unit, target, true, log);
+        }
+    }
+
+    /// 12.5, 13.9: a unit that has made a Charge Move, or tried to, is shaken.
+    pub(super) fn shake_after_charge(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
+        let state = self.unit(unit);
+        if state.done.charge.is_some() && !state.shaken && self.hex_of(unit).is_some() {
+            self.unit_mut(unit).shaken = true;
+            log.push(Event::Shaken(unit));
         }
     }
 
@@ -381,5 +390,29 @@ mod tests {
         table.does(&format!("hex {}", hexes[0]));
         table.does("pass");
         assert_eq!(table.marks("p1"), "shaken");
+    }
+
+    #[test]
+    fn r12_5_a_halted_charge_assaults_its_target_or_nobody() {
+        let mut table = field("french infantry f2 4/2 at 0506");
+        table.does("charge p1 f1, hex 0405, hex 0505");
+        assert_eq!(table.choices("unit"), ["f1", "f2"]);
+        table.does("unit f1").rolls(&[3, 5]).rolls(&[2, 3]).does("pass, pass");
+        assert_eq!(table.choices("unit"), ["f1"]);
+        table.refuses("unit f2", "12.5");
+    }
+
+    #[test]
+    fn r12_5_who_has_charged_is_shaken_when_its_fight_is_over() {
+        let mut table = field(
+            "prussian infantry p8 5/3 at 1206 of iii
+            french infantry f8 4/2 at 1205",
+        );
+        table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605, pass, unit f1, begin").rolls(&[6, 5]);
+        table.does("fall-back, fall-back, hex 0604, hex 0503");
+        assert_eq!((table.marks("p1").as_str(), table.asks().as_str()), ("", "Prussians: break through?"));
+        table.does("pass");
+        assert_eq!(table.marks("p1"), "shaken");
+        table.allows("unit f8");
     }
 }

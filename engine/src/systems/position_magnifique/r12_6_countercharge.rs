@@ -10,16 +10,21 @@ use super::state::{At, Motion, Order, Piece, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
-    /// The cavalry that may try: the target itself, or any next to the charging unit's last hex,
-    /// under Defend orders and not shaken.
+    /// The cavalry that may try: the target itself, or any next to the charging unit's last hex, under
+    /// Defend orders; by the ruling, only if it could charge: not shaken, over an open hexside.
     pub(super) fn contact_options(&self, motion: &Motion, tried: &[UnitIx], into: &mut Vec<Action>) {
         let Some(hex) = motion.hex else { return };
         let side = self.side_of(motion.piece);
+        let could_charge = |unit: UnitIx| {
+            let from = self.hex_of(unit);
+            let open = from.is_some_and(|from| self.board.crossings(from, hex).iter().all(|row| row.charge));
+            open && !self.unit(unit).shaken
+        };
         if !self.is_surprise() {
             let able = self.enemies_next_to(side, hex).filter(|unit| {
                 self.board.unit(*unit).kind == Kind::Cavalry
                     && self.hq(self.board.unit(*unit).formation).order == Order::Defend
-                    && !self.unit(*unit).shaken
+                    && (could_charge(*unit) || !self.board.rules.countercharge_as_charge)
                     && !self.is_charged(*unit)
                     && !tried.contains(unit)
             });
@@ -54,7 +59,7 @@ impl PositionMagnifique {
         }
         log.push(Event::Countercharges(unit, hex));
         self.unit_mut(unit).at = At::Hex(hex);
-        self.unit_mut(unit).done.charged = true;
+        self.unit_mut(unit).done.charge = Some(charger);
         let done = &mut self.unit_mut(charger).done;
         done.must_assault = true;
         done.deathride = motion.deathride;
@@ -155,5 +160,34 @@ mod tests {
         assert_eq!(table.at("f1"), "0505");
         assert_eq!(table.at("f2"), "0506");
         assert_eq!(table.chooser(), PRUSSIAN);
+    }
+
+    /// As `charged`, with this ruling, and cavalry that could not charge into 0505 itself.
+    fn charged_under(as_charge: bool, more: &str) -> Table {
+        let text = "map 14x9
+            corps ii french at 1301 range 20 20 defend
+            prussian cavalry p1 2/1 at 0305
+            french infantry f1 4/2 at 0605 of ii";
+        let position = position(&format!("{text}\n{more}"));
+        let mut table =
+            position.with(|scenario| scenario.rules.countercharge_as_charge = Some(as_charge)).moves("prussian");
+        table.does("charge p1 f1, hex 0405, hex 0505, pass, hex 0605");
+        table
+    }
+
+    #[test]
+    fn r12_6_who_could_not_charge_does_not_countercharge_by_the_ruling() {
+        let shaken = "french cavalry f2 2/1 at 0506 of ii shaken";
+        let behind_a_stream = "french cavalry f2 2/1 at 0506 of ii\nstream 0505/0506";
+        for cavalry in [shaken, behind_a_stream] {
+            let table = charged_under(true, cavalry);
+            assert_eq!((table.chooser(), table.at("p1").as_str()), (PRUSSIAN, "0605"), "{cavalry}");
+            let table = charged_under(false, cavalry);
+            assert_eq!((table.chooser(), table.choices("unit")), (FRENCH, vec!["f2".into()]), "{cavalry}");
+        }
+        // Being shaken tells in the test.
+        let mut table = charged_under(false, shaken);
+        table.does("unit f2").rolls(&[3, 4]);
+        table.has_told("Morale 6 of f2, 3 + 4 = 7: it fails [10.7]");
     }
 }

@@ -5,7 +5,7 @@ use super::PositionMagnifique;
 use super::action::Refusal;
 use super::board::Start;
 use super::event::Event;
-use super::state::{Activation, At, FormationIx, Motion, Piece, Task};
+use super::state::{At, FormationIx, Piece, Task};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 
@@ -48,7 +48,7 @@ impl PositionMagnifique {
 
     /// Whether `piece` may enter now: due, not before those ahead of it in its column, and with a
     /// hex to enter by.
-    pub(super) fn may_enter(&self, entered: &[(HexIx, u8)], piece: Piece) -> Result<(), Refusal> {
+    pub(super) fn may_enter(&self, piece: Piece) -> Result<(), Refusal> {
         if !self.is_due(piece) {
             return Err(Refusal::NotOnMap);
         }
@@ -58,13 +58,14 @@ impl PositionMagnifique {
                     && self.is_due(other)
                     && matches!(self.start_of(other), Start::Enters { place: p, turn: t, entry: e, .. }
                         if (t, e) == (turn, entry) && p < place)
-                    && self.can_enter(entered, other)
+                    && !self.has_moved(other)
+                    && self.can_enter(other)
             });
             if ahead {
                 return Err(Refusal::ColumnOrder);
             }
         }
-        if self.can_enter(entered, piece) { Ok(()) } else { Err(Refusal::EntryBlocked) }
+        if self.can_enter(piece) { Ok(()) } else { Err(Refusal::EntryBlocked) }
     }
 
     /// The HQ and the units of `formation`.
@@ -72,30 +73,31 @@ impl PositionMagnifique {
         std::iter::once(Piece::Hq(formation)).chain(self.board.units_of(formation).map(Piece::Unit))
     }
 
-    fn can_enter(&self, entered: &[(HexIx, u8)], piece: Piece) -> bool {
-        let motion = self.entry_motion(entered, piece);
-        self.can_go_on(&motion)
+    fn can_enter(&self, piece: Piece) -> bool {
+        self.can_go_on(&self.motion(piece, None))
     }
 
-    /// The move by which `piece` enters, behind those that have entered before it by the same hex.
-    fn entry_motion(&self, entered: &[(HexIx, u8)], piece: Piece) -> Motion {
-        let hexes = self.entry_hexes(piece);
-        let column = entered.iter().filter(|(hex, _)| hexes.contains(hex)).map(|(_, count)| *count).max().unwrap_or(0);
-        Motion { column, ..self.motion(piece, None) }
+    /// How many reinforcements of the active formation have entered by `hex`: the column ahead of the
+    /// next.
+    pub(super) fn entered_by(&self, hex: HexIx) -> u16 {
+        let entered = self.state.stack.iter().rev().find_map(|task| match task {
+            Task::MovePhase { entered, .. } => Some(entered),
+            _ => None,
+        });
+        entered.and_then(|entered| entered.iter().find(|(at, _)| *at == hex)).map_or(0, |(_, count)| u16::from(*count))
     }
 
-    /// Begins the move by which a piece enters, and lengthens the column.
-    pub(super) fn begin_entry(&mut self, activation: Activation, entered: &mut Vec<(HexIx, u8)>, motion: Motion) {
-        let motion = self.entry_motion(entered, motion.piece);
-        for hex in self.entry_hexes(motion.piece) {
-            match entered.iter_mut().find(|(other, _)| *other == hex) {
-                Some((_, count)) => *count = count.saturating_add(1),
-                None => entered.push((hex, 1)),
+    /// A reinforcement has entered by `hex`.
+    pub(super) fn lengthen_column(&mut self, hex: HexIx) {
+        for task in self.state.stack.iter_mut().rev() {
+            if let Task::MovePhase { entered, .. } = task {
+                match entered.iter_mut().find(|(at, _)| *at == hex) {
+                    Some((_, count)) => *count = count.saturating_add(1),
+                    None => entered.push((hex, 1)),
+                }
+                return;
             }
         }
-        self.push(Task::MovePhase { activation, entered: std::mem::take(entered) });
-        self.mark_moved(motion.piece);
-        self.push(Task::Moving(motion));
     }
 
     /// Pieces of `formation` whose entry hexes are all held by the enemy are delayed by a turn, and
@@ -215,5 +217,21 @@ mod tests {
         table.does("move p1, hex 0005, hex 0105, hex 0205, stop");
         assert_eq!(table.at("p1"), "0205");
         table.has_told("p1 enters in 0005 [12.9]");
+    }
+
+    #[test]
+    fn r12_9_by_two_entry_hexes_there_are_two_columns() {
+        let mut table = position(
+            "map 14x9
+            entry E prussian 0005 0007
+            prussian infantry p1 5/3 enters 1 by E
+            prussian infantry p2 5/3 enters 1 by E
+            prussian infantry p3 5/3 enters 1 by E",
+        )
+        .moves("prussian");
+        table.does("move p1, hex 0005, hex 0105, stop, move p2, hex 0007");
+        assert_eq!(spent(&table), 2, "nobody is before it there");
+        table.does("hex 0107, stop, move p3, hex 0007");
+        assert_eq!(spent(&table), 4);
     }
 }

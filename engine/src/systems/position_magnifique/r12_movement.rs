@@ -1,7 +1,7 @@
 //! 12.1, 12.2, 12.7, 12.8: active pieces move hex by hex; roads are fast, enemies in the way are not
 //! passed.
 
-use battlewright_schema::position_magnifique::{Kind, MoveCost};
+use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
 use super::action::{Action, Refusal};
@@ -12,9 +12,9 @@ use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// Everything that can be begun in the Movement Phase.
-    pub(super) fn move_options(&self, activation: &Activation, entered: &[(HexIx, u8)], into: &mut Vec<Action>) {
+    pub(super) fn move_options(&self, activation: &Activation, into: &mut Vec<Action>) {
         let pieces: Vec<Piece> = self.active_pieces(activation).collect();
-        let movable = |piece: &Piece| self.may_move(activation, entered, *piece).is_ok();
+        let movable = |piece: &Piece| self.may_move(activation, *piece).is_ok();
         into.extend(pieces.iter().copied().filter(movable).map(Action::Move));
         self.charge_options(activation, into);
         let out_left = into.iter().any(|action| matches!(action, Action::Move(piece) if self.is_out(*piece)));
@@ -39,7 +39,7 @@ impl PositionMagnifique {
         matches!(piece, Piece::Unit(unit) if self.unit(unit).done.out)
     }
 
-    fn has_moved(&self, piece: Piece) -> bool {
+    pub(super) fn has_moved(&self, piece: Piece) -> bool {
         match piece {
             Piece::Unit(unit) => self.unit(unit).done.moved,
             Piece::Hq(formation) => self.hq(formation).moved,
@@ -48,12 +48,7 @@ impl PositionMagnifique {
 
     /// Whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
     /// units Out of Command when all others have moved (12.3).
-    pub(super) fn may_move(
-        &self,
-        activation: &Activation,
-        entered: &[(HexIx, u8)],
-        piece: Piece,
-    ) -> Result<(), Refusal> {
+    pub(super) fn may_move(&self, activation: &Activation, piece: Piece) -> Result<(), Refusal> {
         if !self.active_pieces(activation).any(|active| active == piece) {
             return Err(Refusal::NotActive);
         }
@@ -70,11 +65,17 @@ impl PositionMagnifique {
             }
         }
         match self.at(piece) {
-            At::Due { .. } => self.may_enter(entered, piece),
+            At::Due { .. } => self.may_enter(piece),
             At::Hex(_) if self.is_out(piece) => {
-                let others = self
-                    .active_pieces(activation)
-                    .any(|other| !self.is_out(other) && !self.has_moved(other) && matches!(self.at(other), At::Hex(_)));
+                // Reinforcements are In Command (6.2).
+                let others = self.active_pieces(activation).any(|other| {
+                    let can_move = match self.at(other) {
+                        At::Hex(_) => true,
+                        At::Due { .. } => self.may_enter(other).is_ok(),
+                        At::Zone | At::Eliminated(_) => false,
+                    };
+                    can_move && !self.is_out(other) && !self.has_moved(other)
+                });
                 if others { Err(Refusal::InCommandFirst) } else { Ok(()) }
             }
             At::Hex(hex) => {
@@ -89,7 +90,7 @@ impl PositionMagnifique {
     pub(super) fn move_in_phase(
         &mut self,
         activation: Activation,
-        mut entered: Vec<(HexIx, u8)>,
+        entered: Vec<(HexIx, u8)>,
         action: Action,
         log: &mut impl Log<Event>,
     ) {
@@ -102,10 +103,6 @@ impl PositionMagnifique {
                         _ => None,
                     },
                 );
-                if motion.hex.is_none() {
-                    self.begin_entry(activation, &mut entered, motion);
-                    return;
-                }
                 self.push(Task::MovePhase { activation, entered });
                 self.mark_moved(piece);
                 match piece {
@@ -126,13 +123,13 @@ impl PositionMagnifique {
                 // Everything In Command has moved that is going to; those Out of Command are left.
                 let pieces: Vec<Piece> = self.active_pieces(&activation).collect();
                 for piece in pieces {
-                    if !self.is_out(piece) && matches!(self.at(piece), At::Hex(_)) {
+                    if !self.is_out(piece) && matches!(self.at(piece), At::Hex(_) | At::Due { .. }) {
                         self.mark_moved(piece);
                     }
                 }
                 let left = self
                     .active_pieces(&activation)
-                    .any(|piece| self.is_out(piece) && self.may_move(&activation, &entered, piece).is_ok());
+                    .any(|piece| self.is_out(piece) && self.may_move(&activation, piece).is_ok());
                 if left {
                     self.push(Task::MovePhase { activation, entered });
                 }
@@ -182,7 +179,6 @@ impl PositionMagnifique {
             most_hexes,
             may_engage,
             last_legal: hex,
-            column: 0,
             charge: None,
             deathride: false,
         }
@@ -191,29 +187,22 @@ impl PositionMagnifique {
     /// 12.2, 12.8: what it costs the piece of `motion`, in half movement points, to go on to `hex`:
     /// half a point along a road, unless a friend is in the way there.
     pub(super) fn step_cost(&self, motion: &Motion, hex: HexIx) -> u16 {
-        let by_arm = |cost: &MoveCost| match motion.piece {
-            Piece::Hq(_) => cost.infantry,
-            Piece::Unit(unit) => match self.board.unit(unit).kind {
-                Kind::Infantry => cost.infantry,
-                Kind::Cavalry => cost.cavalry,
-                Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => cost.artillery,
-            },
+        let kind = match motion.piece {
+            Piece::Hq(_) => Kind::Infantry,
+            Piece::Unit(unit) => self.board.unit(unit).kind,
         };
         let by_road = match motion.hex {
             Some(from) => self.board.map.road(from, hex),
             None => self.board.map.has_road(hex),
         };
-        let terrain = self.board.effects(hex).map_or(1, |effects| by_arm(&effects.cost));
-        let step = if by_road {
-            if self.is_stacked(motion.piece, hex) { 2 * u16::from(terrain) } else { 1 }
-        } else {
-            let crossing: u16 = motion.hex.map_or(0, |from| {
-                self.board.crossings(from, hex).into_iter().map(|row| u16::from(by_arm(&row.cost))).sum()
-            });
-            2 * (u16::from(terrain) + crossing)
+        let step = match motion.hex {
+            _ if by_road && self.shares(motion.piece, hex) => self.board.entering(kind, hex),
+            Some(from) => self.board.going(kind, from, hex),
+            None if by_road => 1,
+            None => self.board.entering(kind, hex),
         };
         // 12.9: those further back in a column pay for the whole column's way.
-        step * (u16::from(motion.column) + 1)
+        if motion.hex.is_none() { step * (self.entered_by(hex) + 1) } else { step }
     }
 
     /// Whether `motion` may go on to `hex`.
@@ -263,7 +252,6 @@ impl PositionMagnifique {
             spent: spent.min(motion.allowance),
             hexes: motion.hexes.saturating_add(1),
             last_legal: if legal { Some(hex) } else { motion.last_legal },
-            column: 0,
             ..*motion
         })
     }
@@ -356,6 +344,7 @@ impl PositionMagnifique {
             if let Piece::Unit(unit) = motion.piece {
                 self.unit_mut(unit).entered = self.state.turn;
             }
+            self.lengthen_column(hex);
             log.push(Event::Entered(motion.piece, hex));
         } else {
             log.push(Event::Moved(motion.piece, hex));
@@ -553,5 +542,45 @@ mod tests {
         table.has_not_told("control");
         table.does("move p1, hex 0404, stop");
         table.has_told("Prussians control 0404 [16.0]");
+    }
+
+    #[test]
+    fn r12_1_reinforcements_enter_before_units_out_of_command_move() {
+        let start = || {
+            position(
+                "map 12x9
+                corps iii prussian at 0001 range 1 1
+                entry E prussian 1105
+                prussian infantry p1 5/3 at 0605 of iii
+                prussian infantry p2 5/3 enters 1 by E of iii
+                french infantry f1 4/2 at 0909",
+            )
+            .moves("iii")
+        };
+        let mut table = start();
+        table.does("move iii-hq, stop");
+        table.refuses("move p1", "12.1");
+        table.does("move p2, hex 1105, stop");
+        table.allows("move p1");
+        let mut table = start();
+        table.does("pass");
+        assert_eq!(table.choices(""), ["move p1"]);
+        table.refuses("move p2", "12.1");
+    }
+
+    #[test]
+    fn r12_8_a_headquarters_goes_around_a_friend_in_the_road_too() {
+        let mut table = position(
+            "map 12x9
+            road 0408 0407 0406
+            forest 0407
+            corps iii prussian at 0408 range 20 20
+            prussian infantry p1 5/3 at 0407 of iii",
+        )
+        .moves("iii");
+        table.does("move iii-hq, hex 0407");
+        assert_eq!(purse(&table).0, 4);
+        table.does("hex 0406");
+        assert_eq!(purse(&table).0, 5);
     }
 }

@@ -94,4 +94,28 @@ mod tests {
         table.does("move p1, hex 0404");
         assert_eq!(table.at("ii-hq"), "eliminated");
     }
+
+    #[test]
+    fn r13_10_a_headquarters_may_break_through_with_its_unit() {
+        let broken_through = || {
+            let mut table = position(
+                "map 9x9
+                corps x prussian at 0405 range 2 4
+                prussian infantry p1 5/3 at 0405 of x
+                french infantry f1 4/2 at 0404",
+            )
+            .assaults("x");
+            table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+            table.does("fall-back, hex 0303, unit p1");
+            assert_eq!(table.asks(), "Prussians: does x-hq go along?");
+            table
+        };
+        let mut table = broken_through();
+        table.does("move x-hq");
+        table.has_told("HQ of x goes along to 0404 [13.10]");
+        assert_eq!([table.at("p1"), table.at("x-hq")], ["0404", "0404"]);
+        let mut table = broken_through();
+        table.does("pass");
+        assert_eq!([table.at("p1"), table.at("x-hq")], ["0404", "0405"]);
+    }
 }

@@ -16,16 +16,7 @@ impl PositionMagnifique {
             into.push(Action::Stop);
             return;
         }
-        let side = self.unit_side(retreat.unit);
-        let victors: Vec<HexIx> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
-        let gap = |at: HexIx| victors.iter().map(|victor| self.board.map.distance(*victor, at)).min().unwrap_or(0);
-        let away: Vec<HexIx> = self
-            .board
-            .map
-            .neighbors(hex)
-            .filter(|to| self.friend_in(side.other(), *to).is_none())
-            .filter(|to| victors.is_empty() || gap(*to) > gap(hex))
-            .collect();
+        let away = self.ways_out(retreat, hex);
         let hq = self.hq_hex(self.board.unit(retreat.unit).formation);
         let nearer =
             |to: &HexIx| hq.is_some_and(|hq| self.board.map.distance(hq, *to) < self.board.map.distance(hq, hex));
@@ -36,6 +27,23 @@ impl PositionMagnifique {
         if into.is_empty() {
             into.push(Action::Pass);
         }
+    }
+
+    /// The hexes to which the unit may retreat from `hex`: further from every victor; if there is none,
+    /// by the ruling, further from one and nearer to none.
+    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> Vec<HexIx> {
+        let enemy = self.unit_side(retreat.unit).other();
+        let victors: Vec<HexIx> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let gap = |victor: HexIx, at: HexIx| self.board.map.distance(victor, at);
+        let open = || self.board.map.neighbors(hex).filter(|to| self.friend_in(enemy, *to).is_none());
+        let away: Vec<HexIx> =
+            open().filter(|to| victors.iter().all(|victor| gap(*victor, *to) > gap(*victor, hex))).collect();
+        if !away.is_empty() || !self.board.rules.retreat_between_victors {
+            return away;
+        }
+        let nearer_to_none = |to: &HexIx| victors.iter().all(|victor| gap(*victor, *to) >= gap(*victor, hex));
+        let further_from_one = |to: &HexIx| victors.iter().any(|victor| gap(*victor, *to) > gap(*victor, hex));
+        open().filter(nearer_to_none).filter(further_from_one).collect()
     }
 
     /// The unit retreats a hex, or has come far enough, or has no way out and is eliminated.
@@ -175,5 +183,50 @@ mod tests {
         table.has_told("p2 fires at f1 [12.4]");
         assert_eq!(table.marks("f1"), "shaken");
         assert!(!table.choices("hex").is_empty(), "it has another hex to go");
+    }
+
+    /// Infantry north and south of `f1` has beaten it by `D1`; by this ruling it may slip out between them.
+    fn between(them: bool) -> Table {
+        let mut table = position(
+            "map 9x9
+            corps ii french at 0001 range 9 9
+            prussian infantry p1 5/3 at 0403
+            prussian infantry p2 5/3 at 0405
+            french infantry f1 4/2 at 0404 of ii",
+        )
+        .with(|scenario| scenario.rules.retreat_between_victors = Some(them))
+        .assaults("prussian");
+        table.does("unit f1, unit p1, unit p2, begin").rolls(&[2, 3]);
+        table.has_told("Column +5 to +6, 2 + 3 = 5 +1: D1 [13.2]");
+        table.does("fall-back");
+        table
+    }
+
+    #[test]
+    fn r13_7_between_two_victors_it_gets_further_from_one_and_nearer_to_none_by_the_ruling() {
+        let mut table = between(true);
+        assert_eq!(table.choices("hex"), ["0303"], "of 0303, 0304, 0503 and 0504 it is nearer to the HQ");
+        table.does("hex 0303, pass");
+        assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0303", "shaken"));
+        let table = between(false);
+        assert_eq!(table.at("f1"), "eliminated");
+        table.has_told("f1 has no way out [13.7]");
+    }
+
+    #[test]
+    fn r13_7_from_a_charge_with_support_it_goes_away_from_both() {
+        let mut table = position(
+            "map 9x9
+            corps ii french at 0001 range 9 9
+            prussian cavalry c1 3/2 at 0408
+            prussian infantry p1 5/3 at 0403
+            french infantry f1 4/2 at 0404 of ii",
+        )
+        .moves("prussian");
+        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
+        table.does("unit f1, unit p1, begin").rolls(&[1, 2]);
+        table.has_told("Column +7 or more, 1 + 2 = 3: D1 [13.2]");
+        table.does("fall-back");
+        assert_eq!(table.choices("hex"), ["0304", "0405", "0504"], "not next to p1");
     }
 }

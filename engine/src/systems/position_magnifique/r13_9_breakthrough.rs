@@ -4,7 +4,7 @@
 use super::PositionMagnifique;
 use super::action::Action;
 use super::event::Event;
-use super::state::{At, Breakthrough, Piece, Task, UnitIx};
+use super::state::{At, Breakthrough, FormationIx, Piece, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 
@@ -32,13 +32,16 @@ impl PositionMagnifique {
     /// if that was eliminated, from the nearest enemy.
     fn onward(&self, breakthrough: &Breakthrough, charger: UnitIx) -> Vec<HexIx> {
         let Some(hex) = self.hex_of(charger) else { return Vec::new() };
-        let goal = self.hex_of(breakthrough.beaten).or_else(|| {
-            let enemies = self.on_map(breakthrough.side.other()).map(|(_, at)| at);
-            enemies.min_by_key(|at| self.board.map.distance(*at, hex))
-        });
-        let near = |to: &HexIx| {
-            goal.is_none_or(|goal| self.board.map.distance(goal, *to) <= self.board.map.distance(goal, hex))
+        let gap = |enemy: HexIx, at: HexIx| self.board.map.distance(enemy, at);
+        let enemies = || self.on_map(breakthrough.side.other()).map(|(_, at)| at);
+        let goals: Vec<HexIx> = match self.hex_of(breakthrough.beaten) {
+            Some(beaten) => vec![beaten],
+            None => {
+                let nearest = enemies().map(|at| gap(at, hex)).min();
+                enemies().filter(|at| Some(gap(*at, hex)) == nearest).collect()
+            }
         };
+        let near = |to: &HexIx| goals.is_empty() || goals.iter().any(|goal| gap(*goal, *to) <= gap(*goal, hex));
         self.board.map.neighbors(hex).filter(|to| self.combat_unit_in(*to).is_none()).filter(near).collect()
     }
 
@@ -54,17 +57,45 @@ impl PositionMagnifique {
                 }
                 None => return,
             },
-            _ => return,
+            _ => {
+                self.shake_chargers(&breakthrough, log);
+                return;
+            }
         };
+        let from = self.hex_of(unit);
         log.push(Event::BrokeThrough(unit, hex));
         self.unit_mut(unit).at = At::Hex(hex);
+        self.shake_after_charge(unit, log);
         if matches!(action, Action::Hex(_)) {
             // The hex is vacant again for the units that joined in the charge.
             self.push(Task::Breakthrough(breakthrough));
+        } else {
+            self.shake_chargers(&breakthrough, log);
+        }
+        let side = self.unit_side(unit);
+        let hqs = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
+        let left_behind: Vec<FormationIx> = hqs.filter(|f| self.hq_hex(*f) == from).collect();
+        for formation in left_behind.into_iter().rev() {
+            self.push(Task::Follow { formation, to: hex });
         }
         self.take_control(self.side_of(Piece::Unit(unit)), hex, log);
         self.settle_headquarters(log);
         self.check_sudden_victory(log);
+    }
+
+    /// 12.5: nobody breaks through any more, and who has charged is shaken.
+    fn shake_chargers(&mut self, breakthrough: &Breakthrough, log: &mut impl Log<Event>) {
+        for unit in &breakthrough.attackers {
+            self.shake_after_charge(*unit, log);
+        }
+    }
+
+    /// 13.10: the HQ goes along with the unit that it was stacked with, or stays behind.
+    pub(super) fn follow(&mut self, formation: FormationIx, to: HexIx, action: Action, log: &mut impl Log<Event>) {
+        if let Action::Move(_) = action {
+            self.hq_mut(formation).at = At::Hex(to);
+            log.push(Event::GoesAlong(formation, to));
+        }
     }
 }
 
@@ -153,10 +184,10 @@ mod tests {
         assert_eq!(table.choices("hex"), ["0303", "0503"], "next to 0403 as 0404 is");
         table.does("hex 0503");
         table.has_told("c1 breaks through to 0503 [13.9]");
+        assert_eq!(table.marks("c1"), "shaken", "right after its breakthrough");
         assert_eq!(table.choices("unit"), ["p1"], "c1 does not come back");
         table.does("unit p1");
         assert_eq!(table.at("p1"), "0404", "it makes room for the others");
-        assert_eq!(table.marks("c1"), "shaken", "it has charged");
     }
 
     #[test]
@@ -165,5 +196,20 @@ mod tests {
         table.does("pass");
         assert_eq!((table.at("c1").as_str(), table.marks("c1").as_str()), ("0404", "shaken"));
         assert_eq!(table.at("p1"), "0504");
+    }
+
+    #[test]
+    fn r13_9_when_the_beaten_unit_is_gone_any_of_the_nearest_enemies_will_do() {
+        let mut table = position(
+            "map 9x9
+            prussian cavalry c1 3/2 at 0804
+            french infantry f1 2/1 at 0404 reduced
+            french infantry f2 4/2 at 0402
+            french infantry f3 4/2 at 0406",
+        )
+        .moves("prussian");
+        table.does("charge c1 f1, hex 0704, hex 0604, hex 0504, pass, hex 0404, pass, unit f1, begin").rolls(&[3, 4]);
+        table.does("lose f1");
+        assert_eq!(table.choices("hex"), ["0303", "0304", "0403", "0405", "0503", "0504"]);
     }
 }

@@ -50,7 +50,7 @@ impl PositionMagnifique {
     }
 
     /// 13.1: whether `unit` may take part in an assault upon `target`: infantry under Attack orders;
-    /// cavalry, under Defend orders only if it has not left its hex; never artillery.
+    /// cavalry, under Defend orders only if neither has left its hex in this activation; never artillery.
     fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         if !self.is_active(activation, unit) {
             return Err(Refusal::NotActive);
@@ -70,9 +70,14 @@ impl PositionMagnifique {
         if distance > 1 || (self.is_charged(unit) && distance != 0) {
             return Err(Refusal::AssaultAdjacent);
         }
+        if distance != 0 && self.unit(unit).done.charge.is_some_and(|charged| charged != target) {
+            return Err(Refusal::AssaultElsewhere);
+        }
         // What the Out of Command Table bids is done under any order (12.3).
         let bidden = self.unit(unit).done.must_assault;
-        if !bidden && self.order_of(unit) == Order::Defend && (kind == Kind::Infantry || self.unit(unit).done.left) {
+        let stands = |unit: UnitIx| !self.unit(unit).done.left;
+        let held_back = kind == Kind::Infantry || !stands(unit) || !stands(target);
+        if !bidden && self.order_of(unit) == Order::Defend && held_back {
             return Err(Refusal::AssaultOrders);
         }
         Ok(())
@@ -88,7 +93,10 @@ impl PositionMagnifique {
             .on_map(activation.side)
             .map(|(unit, _)| unit)
             .filter(|unit| self.may_attack(&activation, *unit, target).is_ok())
-            .filter(|unit| here == Some(*unit) || matches!(activation.who, Who::Lured(_)))
+            .filter(|unit| {
+                let lured = matches!(activation.who, Who::Lured(_));
+                lured || here == Some(*unit) || self.has_no_other_target(&activation, *unit)
+            })
             .collect();
         let shifts = &self.board.rules.tables.shifts;
         let mut shift = match activation.who {
@@ -105,10 +113,28 @@ impl PositionMagnifique {
             ground,
             attackers: obliged,
             charger: here,
-            countercharge: here.is_some() && self.unit(target).done.charged,
+            countercharge: here.is_some() && self.unit(target).done.charge.is_some(),
             shift,
             stage: Stage::Plan,
         }));
+    }
+
+    /// Whether `unit` has to assault and can assault one enemy only.
+    fn has_no_other_target(&self, activation: &Activation, unit: UnitIx) -> bool {
+        let targets = || self.on_map(activation.side.other()).map(|(target, _)| target);
+        self.unit(unit).done.must_assault
+            && targets().filter(|target| self.may_attack(activation, unit, *target).is_ok()).count() == 1
+    }
+
+    /// Whether the assault may begin: somebody takes part, and if it is fought because somebody has
+    /// to, one of those.
+    pub(super) fn may_begin_assault(&self, assault: &Assault) -> Result<(), Refusal> {
+        let obliged = |unit: UnitIx| self.unit(unit).done.must_assault;
+        let idle = self.on_map(assault.side).any(|(unit, _)| obliged(unit) && self.may_join(assault, unit).is_ok());
+        if assault.attackers.is_empty() || (idle && !assault.attackers.iter().copied().any(obliged)) {
+            return Err(Refusal::MustEngage);
+        }
+        Ok(())
     }
 
     /// What can be decided at each stage of an assault.
@@ -117,7 +143,7 @@ impl PositionMagnifique {
             Stage::Plan => {
                 let joining = self.on_map(assault.side).map(|(unit, _)| unit);
                 into.extend(joining.filter(|unit| self.may_join(assault, *unit).is_ok()).map(Action::Unit));
-                if !assault.attackers.is_empty() {
+                if self.may_begin_assault(assault).is_ok() {
                     into.push(Action::Begin);
                 }
             }
@@ -344,7 +370,7 @@ mod tests {
         )
         .moves("x");
         table.does("move x-hq, stop, move p1").rolls(&[6, 6]);
-        table.does("unit f1, unit p1, begin").rolls(&[3, 4]);
+        table.does("unit f1, begin").rolls(&[3, 4]);
         table.has_told("p1 assault f1 [13.1]");
     }
 

@@ -254,8 +254,12 @@ mod tests {
     #[test]
     fn r14_4_the_command_rating_helps() {
         let told = |dice: &[u16], range: &str| rebuilt(dice, range).hears();
-        assert!(told(&[4, 4], "3 2").contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
-        assert!(told(&[4, 5], "5 2").contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+        for ratings in ["3 2", "4 2"] {
+            assert!(told(&[4, 4], ratings).contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+        }
+        for ratings in ["5 2", "6 2"] {
+            assert!(told(&[4, 5], ratings).contains(&"f1 to be rebuilt: 7 against 7".to_owned()));
+        }
         assert!(
             told(&[4, 5], "2 5 defend").contains(&"f1 to be rebuilt: 7 against 7".to_owned()),
             "the side that is up"

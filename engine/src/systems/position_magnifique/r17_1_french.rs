@@ -5,7 +5,7 @@ use battlewright_schema::position_magnifique::Event as Chance;
 use super::PositionMagnifique;
 use super::action::Action;
 use super::event::Event;
-use super::state::{Activation, Chit, FormationIx, Piece, Task, UnitIx, Who};
+use super::state::{Activation, Chit, FormationIx, Order, Piece, Task, UnitIx, Who};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
@@ -26,6 +26,14 @@ impl PositionMagnifique {
         let choices = if waiting.is_empty() { corps } else { waiting };
         let free: Vec<FormationIx> = choices.iter().copied().filter(|f| self.state.malaise != Some(*f)).collect();
         if free.is_empty() { choices } else { free }
+    }
+
+    /// 17.1: the chit of the corps with Feu de Bataillon is drawn, and its HQ defends before anybody fires.
+    pub(super) fn take_cover(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
+        if self.hq(formation).order != Order::Defend {
+            self.hq_mut(formation).order = Order::Defend;
+            log.push(Event::Ordered(formation, Order::Defend));
+        }
     }
 
     /// 17.1: on a high die, higher for a unit out of Command Range, the unit is lured forward.
@@ -230,6 +238,25 @@ mod tests {
         table.draws("iii").does("attack, pass").draws("ii").does("pass, attack, pass");
         table.draws("feu-de-bataillon").does("use feu-de-bataillon");
         assert_eq!(table.choices(""), ["formation ii", "formation iii"]);
+        // Its chit is not drawn any more.
+        table.does("formation ii");
+        table.has_told("Feu de Bataillon comes to nothing [17.1]");
+        assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty());
+    }
+
+    #[test]
+    fn r17_1_feu_de_bataillon_has_the_corps_defend_before_it_fires() {
+        let mut table = position(
+            "map 12x9
+            chit french feu-de-bataillon feu-de-bataillon
+            corps ii french at 0401 range 1 3
+            french infantry f1 4/2 at 0404 of ii
+            prussian infantry p1 5/3 at 0406",
+        )
+        .cup();
+        table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii").draws("ii");
+        table.has_told("ii has orders to defend [11.1]");
+        assert_eq!(table.fire_shifts("f1", "p1", Cause::Phase), ["Feu de Bataillon +1"], "3 hexes are within 3");
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl PositionMagnifique {
     fn hold_charged_ground(&mut self, fight: &Aftermath, log: &mut impl Log<Event>) {
         for unit in fight.units.iter().copied() {
             if let Some(hex) = self.hex_of(unit)
-                && self.unit(unit).done.charged
+                && self.unit(unit).done.charge.is_some()
                 && !self.is_charged(unit)
             {
                 self.take_control(self.unit_side(unit), hex, log);
@@ -50,10 +50,13 @@ impl PositionMagnifique {
         self.check_sudden_victory(log);
     }
 
-    /// If the unit passes a Morale Test, its side picks an enemy that loses a step.
+    /// If the unit passes a Morale Test, its side picks an enemy that loses a step; if it fails, it is
+    /// shaken as by any Morale Test (10.7).
     pub(super) fn roll_struggle(&mut self, fight: Aftermath, unit: UnitIx, dice: [u16; 2], log: &mut impl Log<Event>) {
         if self.passes(unit, 0, dice, log) {
             self.push(Task::StruggleHit { fight, side: self.unit_side(unit) });
+        } else {
+            self.shake_or_lose_step(unit, log);
         }
     }
 
@@ -102,12 +105,12 @@ mod tests {
     }
 
     #[test]
-    fn r17_3_a_failed_morale_test_draws_none_and_does_not_shake() {
+    fn r17_3_a_failed_morale_test_draws_no_blood_and_shakes() {
         let mut table = fought("prussian", &[3, 4]);
         table.does("lose f1");
         assert_eq!(table.chooser(), PRUSSIAN);
         table.does("unit p1").rolls(&[6, 6]);
-        assert_eq!((table.marks("p1").as_str(), table.marks("f1").as_str()), ("", "reduced shaken"));
+        assert_eq!((table.marks("p1").as_str(), table.marks("f1").as_str()), ("shaken", "reduced shaken"));
         assert!(table.game.state.held.is_empty());
     }
 

@@ -132,8 +132,13 @@ impl PositionMagnifique {
     pub(super) fn pick(&mut self, event: Chance, side: Side, action: Action, log: &mut impl Log<Event>) {
         match (event, action) {
             (Chance::FeuDeBataillon, Action::Formation(formation)) => {
-                self.state.feu = Some(formation);
                 log.push(Event::PutWith(event, formation));
+                // It works when the chit of the HQ is drawn, which will not happen any more.
+                if self.hq(formation).activated {
+                    log.push(Event::NoEffect(event));
+                } else {
+                    self.state.feu = Some(formation);
+                }
             }
             (Chance::BazainesMalaise, Action::Formation(formation)) => {
                 self.state.malaise = Some(formation);

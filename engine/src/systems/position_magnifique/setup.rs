@@ -9,6 +9,7 @@ use super::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, UnitFacts, ZoneFacts,
 };
 use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, State, Task, Unit};
+use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Level, SetupProblem, Side};
 use crate::kit::hex_map::{HexIx, HexMap};
@@ -32,6 +33,7 @@ impl PositionMagnifique {
             cup: Vec::new(),
             held: Vec::new(),
             chosen: Vec::new(),
+            revealed: Vec::new(),
             feu: None,
             malaise: None,
             control: board.control.iter().map(|(_, side)| *side).collect(),
@@ -215,6 +217,7 @@ impl Setup<'_> {
             control: self.control.clone(),
             sudden,
             last,
+            survey: Survey::default(),
         })
     }
 

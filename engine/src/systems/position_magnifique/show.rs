@@ -98,6 +98,12 @@ impl Show for PositionMagnifique {
             }
             Action::Order(Order::Attack) => about("Attack orders".into(), "attack".into(), None, None),
             Action::Order(Order::Defend) => about("Defend orders".into(), "defend".into(), None, None),
+            Action::Formation(f) if matches!(self.state.stack.last(), Some(Task::ChooseChit(_))) => about(
+                format!("Add the chit of {}", formation(f).name),
+                format!("add {}", formation(f).id),
+                Some(self.piece_id(Piece::Hq(f))),
+                None,
+            ),
             Action::Formation(f) => about(
                 formation(f).name.clone(),
                 format!("formation {}", formation(f).id),
@@ -385,6 +391,10 @@ impl PositionMagnifique {
             },
             Some(Task::Retreat(r)) => format!("{}: where does {} retreat?", of(r.unit), unit(r.unit)),
             Some(Task::Breakthrough(b)) => format!("{}: break through?", side(b.side)),
+            Some(Task::Follow { formation: f, .. }) => {
+                let facts = self.board.formation(*f);
+                format!("{}: does {} go along?", side(facts.side), facts.hq_name)
+            }
             Some(Task::Struggle { side: s, .. }) => format!("{}: Bloody Struggle?", side(*s)),
             Some(Task::StruggleHit { side: s, .. }) => format!("{}: which enemy suffers?", side(*s)),
             Some(Task::Recover(s)) => format!("{}: remove a marker, or pass", side(*s)),

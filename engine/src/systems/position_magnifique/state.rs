@@ -62,6 +62,8 @@ pub struct State {
     pub(super) held: Vec<(ChitIx, Chance)>,
     /// Activation Chits that a side has chosen so far (20.3).
     pub(super) chosen: Vec<FormationIx>,
+    /// Those of them that have been drawn, so that the enemy knows them.
+    pub(super) revealed: Vec<FormationIx>,
     /// The HQ with the Feu de Bataillon chit (17.1).
     pub(super) feu: Option<FormationIx>,
     /// The HQ with the Bazaine's Malaise chit (17.2).
@@ -136,8 +138,8 @@ pub(super) struct Done {
     pub(super) out: bool,
     /// It must assault (12.3, 17.1).
     pub(super) must_assault: bool,
-    /// It has made, or tried to make, a Charge Move (12.5).
-    pub(super) charged: bool,
+    /// Whom it charges in a Charge Move, halted or not (12.5), or meets in a countercharge (12.6).
+    pub(super) charge: Option<UnitIx>,
     /// Its charge is a Deathride (17.2).
     pub(super) deathride: bool,
 }
@@ -227,7 +229,8 @@ pub(super) enum Task {
     FirePhase(Activation),
     /// 11.1: the active HQ chooses its order.
     OrderPhase(Activation),
-    /// 12.1: active units move; those Out of Command last.
+    /// 12.1: active units move; those Out of Command last. How many reinforcements have entered by
+    /// each hex (12.9).
     MovePhase { activation: Activation, entered: Vec<(HexIx, u8)> },
     /// 12.3: what may the unit Out of Command do?
     CommandRoll(UnitIx),
@@ -260,6 +263,8 @@ pub(super) enum Task {
     Retreat(Retreat),
     /// 13.9: the winners may break through.
     Breakthrough(Breakthrough),
+    /// 13.10: does the HQ go along with a unit that has broken through to this hex?
+    Follow { formation: FormationIx, to: HexIx },
     /// 17.3: after an assault, the side may play Bloody Struggle.
     Struggle { fight: Aftermath, side: Side },
     /// 17.3: the unit takes the Morale Test of Bloody Struggle.
@@ -311,8 +316,6 @@ pub(super) struct Motion {
     pub(super) may_engage: bool,
     /// The last hex in which it could stay, to which interdiction sends it back (7.1).
     pub(super) last_legal: Option<HexIx>,
-    /// How many reinforcements have entered before it by the same hex (12.9).
-    pub(super) column: u8,
     /// The target of its Charge Move (12.5).
     pub(super) charge: Option<UnitIx>,
     /// Whether the charge is a Deathride, which fire does not halt (17.2).

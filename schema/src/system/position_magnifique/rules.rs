@@ -41,6 +41,11 @@ settings! {
     group_late_up_to: u8,
     /// A reinforcement group is hurried, or takes a detour, on a total from this on (20.3): 10.
     group_early_from: u8,
+    /// Ruling (12.6): cavalry countercharges only if it could charge: not Shaken, over an open hexside.
+    countercharge_as_charge: bool,
+    /// Ruling (13.7): a unit that cannot get further from every victor may go where it is further from one of them and
+    /// nearer to none; if not, it is eliminated.
+    retreat_between_victors: bool,
     /// The tables, in their printed layout; a table given here replaces the published one whole.
     tables: TableChanges,
 }

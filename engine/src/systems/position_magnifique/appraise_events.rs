@@ -1,0 +1,119 @@
+//! What orders, chits and events are worth.
+
+use battlewright_schema::position_magnifique::{Event as Chance, Kind};
+
+use super::appraise::{SHAKEN, TEST};
+use super::state::{Cause, Chit, Fire};
+use super::{Action, FormationIx, Order, PositionMagnifique, UnitIx};
+use crate::game::Side;
+use crate::kit::hex_map::HexIx;
+
+impl PositionMagnifique {
+    /// What an order is worth to `formation`: the units that it keeps In Command, and to attack the best
+    /// assault that they could come to.
+    pub(super) fn worth_of_order(&self, formation: FormationIx, order: Order) -> i32 {
+        let mut ordered = self.clone();
+        ordered.hq_mut(formation).order = order;
+        let commanded = ordered.in_command(formation);
+        let worth = 10 * i32::try_from(commanded.len()).unwrap_or(0);
+        if order == Order::Defend {
+            return worth;
+        }
+        let side = self.board.formation(formation).side;
+        let able = |unit: &UnitIx| !self.board.unit(*unit).kind.is_artillery() && !self.unit(*unit).shaken;
+        let attackers: Vec<(UnitIx, HexIx)> =
+            commanded.into_iter().filter(able).filter_map(|unit| Some((unit, self.hex_of(unit)?))).collect();
+        // Next to nothing is lost by being free to attack.
+        worth + 5 + self.opportunity(&attackers, side)
+    }
+
+    /// How much `formation` could do now: its strength, the more the nearer the enemy.
+    pub(super) fn readiness(&self, formation: FormationIx, side: Side) -> i32 {
+        let near =
+            |hex: HexIx| self.gap_to_enemies(side, hex).map_or(1, |gap| 20 - i32::try_from(gap.min(19)).unwrap_or(19));
+        let units = self.board.units_of(formation).filter_map(|unit| Some((unit, self.hex_of(unit)?)));
+        units.map(|(unit, hex)| self.strength(unit) * near(hex)).sum::<i32>() / 10
+    }
+
+    /// What `event` is worth to `side` now.
+    pub(super) fn worth_of_event(&self, event: Chance, side: Side) -> i32 {
+        match event {
+            Chance::KruppGuns | Chance::ArtilleryBarrage => 45,
+            Chance::BattlefieldConditions => 40,
+            Chance::BeatenZone | Chance::NeedlegunFire => 30,
+            Chance::BloodyStruggle => 25,
+            Chance::Deathride | Chance::FeuDeBataillon => 10,
+            Chance::MitrailleuseFire
+            | Chance::PrussianAggressiveTactics
+            | Chance::Auftragstaktik
+            | Chance::BazainesMalaise
+            | Chance::ColonelCaprivi => {
+                let mut options = Vec::new();
+                self.pick_options(event, side, &mut options);
+                options.iter().map(|option| self.worth_of_pick(event, side, option)).max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// What it is worth that `event` of `side` befalls whom `action` names.
+    pub(super) fn worth_of_pick(&self, event: Chance, side: Side, action: &Action) -> i32 {
+        match (event, *action) {
+            (Chance::MitrailleuseFire, Action::Fire { firer, target, .. }) => {
+                let cause = Cause::Mitrailleuse;
+                self.worth_of_fire(&Fire { firer, target, cause, asked: true, smoke: false, surprise: false })
+            }
+            // Five times of six a corps stands still, if its chit is to be drawn at all.
+            (Chance::BazainesMalaise, Action::Formation(formation)) => {
+                let enemy = side.other();
+                let drawn = self.state.cup.contains(&Chit::Activation(formation));
+                let secret = self.state.cup.contains(&Chit::Secret(enemy));
+                let readiness = self.readiness(formation, enemy);
+                if drawn {
+                    5 * readiness / 6
+                } else if secret {
+                    readiness / 4
+                } else {
+                    1
+                }
+            }
+            // It ties a corps down: better one that need not go anywhere.
+            (Chance::FeuDeBataillon, Action::Formation(formation)) => -self.readiness(formation, side),
+            (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => {
+                let hex = self.hex_of(unit);
+                let baits =
+                    self.on_map(side).filter(|(_, at)| hex.is_some_and(|hex| self.board.map.distance(*at, hex) <= 2));
+                let worst = baits.filter_map(|(bait, _)| self.lone_assault(unit, bait, false));
+                let worst = worst.map(|assault| self.worth_of_assault(&assault)).min().unwrap_or(0);
+                // Two times of six, and a hex nearer to our guns.
+                (TEST / 2 - worst) / 3
+            }
+            (Chance::Auftragstaktik, Action::Unit(unit)) => {
+                let of = self.board.unit(unit);
+                let division: Vec<(UnitIx, HexIx)> = self
+                    .on_map(side)
+                    .filter(|(other, _)| {
+                        let facts = self.board.unit(*other);
+                        facts.formation == of.formation && facts.division == of.division && facts.kind == Kind::Infantry
+                    })
+                    .collect();
+                5 + i32::from(of.combat[0]) + self.opportunity(&division, side)
+            }
+            (Chance::ColonelCaprivi, Action::Unit(unit)) => {
+                let shots =
+                    self.on_map(side.other()).filter(|(target, _)| self.may_fire(unit, *target, Cause::Phase).is_ok());
+                let fire = |target: UnitIx| Fire {
+                    firer: unit,
+                    target,
+                    cause: Cause::Phase,
+                    asked: true,
+                    smoke: false,
+                    surprise: false,
+                };
+                let best = shots.map(|(target, _)| self.worth_of_fire(&fire(target))).max().unwrap_or(0);
+                let relief = if self.unit(unit).shaken { SHAKEN } else { 0 };
+                4 * (best + relief + i32::from(self.board.unit(unit).combat[0])) / 6
+            }
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What fires, assaults and charges are worth, in the mean of all rolls.
+
+use battlewright_schema::position_magnifique::{AssaultResult, FireResult, Kind};
+
+use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
+use super::state::{Assault, At, Cause, Fire, Stage};
+use super::{PositionMagnifique, UnitIx};
+use crate::game::Side;
+use crate::kit::hex_map::HexIx;
+
+/// Assaults of more units than this are not looked for.
+const MOST_ATTACKERS: usize = 3;
+
+impl PositionMagnifique {
+    /// What a fire does to its target, in the mean.
+    pub(super) fn worth_of_fire(&self, fire: &Fire) -> i32 {
+        let shaken = self.unit(fire.target).shaken;
+        let reduced = self.unit(fire.target).reduced;
+        let step = if reduced { 2 * STEP } else { STEP };
+        let sum: i32 = self
+            .fire_tally(fire)
+            .into_iter()
+            .map(|(result, ways)| {
+                let harm = match result {
+                    FireResult::NoEffect => 0,
+                    FireResult::MoraleTest if shaken => step / 3,
+                    FireResult::MoraleTest => TEST,
+                    FireResult::Shaken if shaken => step,
+                    FireResult::Shaken => SHAKEN,
+                    FireResult::StepLoss => step,
+                };
+                harm * i32::try_from(ways).unwrap_or(0)
+            })
+            .sum();
+        // Strong units, and those that hold what we want, are worth more.
+        let factor = i32::from(self.board.unit(fire.target).combat[0]);
+        let side = self.unit_side(fire.firer);
+        let hex = self.hex_of(fire.target);
+        let holds = self.board.stakes(side).iter().any(|stake| Some(stake.hex) == hex && !stake.gate);
+        let weight = 8 + factor.min(9) + if holds { 6 } else { 0 };
+        sum * weight / (36 * 12)
+    }
+
+    /// What a fire costs: one time in six the firer runs low on ammunition (10.8), and the second marker
+    /// silences it.
+    pub(super) fn price_of_fire(&self, fire: &Fire) -> i32 {
+        if self.unit(fire.firer).low_ammo > 0 { TEST / 2 } else { TEST / 5 }
+    }
+
+    /// What an assault promises its attacker, in the mean.
+    pub(super) fn worth_of_assault(&self, assault: &Assault) -> i32 {
+        let weight = |unit: UnitIx| 6 + i32::from(self.board.unit(unit).combat[0]).min(9);
+        let ground = self.worth_of_ground(assault);
+        let worth = |result: AssaultResult| {
+            if result.hits == 0 {
+                return 0;
+            }
+            let shock = RETREAT * i32::from(result.hits) + SHAKEN;
+            let step = if result.must_lose_step { STEP - RETREAT } else { 0 };
+            if result.attacker {
+                // They lose no ground by going back.
+                let shock = shock - RETREAT * i32::from(result.hits) * 2 / 3 - SHAKEN / 3;
+                let shaken: i32 = assault.attackers.iter().map(|unit| shock * weight(*unit)).sum();
+                -(shaken / 12 + step)
+            } else {
+                let last_step = if self.unit(assault.target).reduced { 2 * step } else { step };
+                (shock + last_step) * weight(assault.target) / 12 + ground
+            }
+        };
+        let tally = self.assault_tally(assault);
+        let sum: i32 = tally.into_iter().map(|(result, ways)| worth(result) * i32::try_from(ways).unwrap_or(0)).sum();
+        sum / 36
+    }
+
+    /// What the ground of an assault is worth besides: it may decide the game.
+    fn worth_of_ground(&self, assault: &Assault) -> i32 {
+        let stakes = self.board.stakes(assault.side).iter().filter(|stake| stake.hex == assault.ground && !stake.gate);
+        stakes.map(|stake| stake.worth).sum::<i32>() * self.urgency() / 150
+    }
+
+    /// The assault upon `target` with every unit that could join now.
+    pub(super) fn best_assault(&self, side: Side, target: UnitIx) -> Option<Assault> {
+        let mut assault = self.plan(side, target)?;
+        let able = self.on_map(side).map(|(unit, _)| unit).filter(|unit| self.may_join(&assault, *unit).is_ok());
+        assault.attackers = able.collect();
+        (!assault.attackers.is_empty()).then_some(assault)
+    }
+
+    fn plan(&self, side: Side, target: UnitIx) -> Option<Assault> {
+        let ground = self.hex_of(target)?;
+        Some(Assault {
+            side,
+            target,
+            ground,
+            attackers: Vec::new(),
+            charger: self.friend_in(side, ground),
+            countercharge: self.unit(target).done.charge.is_some(),
+            shift: if self.surprises(side) { self.board.rules.tables.shifts.surprise } else { 0 },
+            stage: Stage::Plan,
+        })
+    }
+
+    /// The assault upon `target` by `unit`, which stands next to it, with those that stand by and those
+    /// that have not moved yet and are near.
+    fn assault_in_sight(&self, unit: UnitIx, target: UnitIx) -> Option<Assault> {
+        let side = self.unit_side(unit);
+        let mut assault = self.plan(side, target)?;
+        if self.may_join(&assault, unit).is_err() {
+            return None;
+        }
+        let ground = assault.ground;
+        let mut helpers: Vec<(u32, UnitIx)> = self
+            .on_map(side)
+            .filter(|(other, _)| *other != unit)
+            .filter_map(|(other, at)| {
+                let gap = self.board.map.distance(at, ground);
+                let comes = gap <= 4 && self.is_fresh_attacker(other);
+                (comes || self.may_join(&assault, other).is_ok()).then_some((gap, other))
+            })
+            .collect();
+        helpers.sort_unstable();
+        assault.attackers.push(unit);
+        assault.attackers.extend(helpers.into_iter().take(MOST_ATTACKERS - 1).map(|(_, other)| other));
+        Some(assault)
+    }
+
+    /// Whether `unit` can still move and assault in the activation under way.
+    fn is_fresh_attacker(&self, unit: UnitIx) -> bool {
+        let state = self.unit(unit);
+        self.activation().is_some_and(|activation| self.is_active(&activation, unit))
+            && !self.board.unit(unit).kind.is_artillery()
+            && !state.done.moved
+            && !state.done.out
+            && !state.shaken
+            && self.order_of(unit) == super::Order::Attack
+    }
+
+    /// What `unit` gains next to `enemies` if it comes to `hex`: the best assault in sight, less the fire
+    /// that meets it.
+    pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx]) -> i32 {
+        let stays = self.hex_of(unit) == Some(hex);
+        let mut there = self.clone();
+        there.unit_mut(unit).at = At::Hex(hex);
+        let best = enemies.iter().filter_map(|enemy| there.assault_in_sight(unit, *enemy));
+        let gain = best.map(|assault| there.worth_of_assault(&assault)).max().unwrap_or(0);
+        let harm: i32 = if stays { 0 } else { enemies.iter().map(|enemy| there.harm_by(*enemy, unit)).sum() };
+        let contact = i32::try_from(enemies.len()).unwrap_or(0);
+        if gain > TEST / 2 { gain - harm / 2 } else { -10 * contact - harm }
+    }
+
+    /// What Defensive Fire of `firer` does to `target`, in the mean.
+    fn harm_by(&self, firer: UnitIx, target: UnitIx) -> i32 {
+        let cause = Cause::Defensive(self.unit(firer).defended);
+        if self.may_fire(firer, target, cause).is_err() {
+            return 0;
+        }
+        self.worth_of_fire(&self.defensive_fire(firer, target))
+    }
+
+    fn defensive_fire(&self, firer: UnitIx, target: UnitIx) -> Fire {
+        let cause = Cause::Defensive(self.unit(firer).defended);
+        Fire { firer, target, cause, asked: true, smoke: false, surprise: self.surprises(self.unit_side(firer)) }
+    }
+
+    /// What a charge of `unit` upon `target` promises: the target, and one who stands by, fire first.
+    pub(super) fn worth_of_charge(&self, unit: UnitIx, target: UnitIx) -> i32 {
+        let Some(mut assault) = self.lone_assault(unit, target, true) else { return 0 };
+        assault.shift = if self.surprises(assault.side) { self.board.rules.tables.shifts.surprise } else { 0 };
+        let mut through = 36;
+        let mut harm = 0;
+        let ground = assault.ground;
+        let next_to = self.on_map(assault.side.other()).filter(|(_, at)| self.board.map.distance(*at, ground) <= 1);
+        for (firer, _) in next_to {
+            if self.board.unit(firer).kind == Kind::Cavalry || self.unit(firer).low_ammo >= 2 {
+                continue;
+            }
+            let fire = self.defensive_fire(firer, unit);
+            let missed = self.fire_tally(&fire).into_iter().find(|(result, _)| *result == FireResult::NoEffect);
+            let missed = missed.map_or(0, |(_, ways)| i32::try_from(ways).unwrap_or(0));
+            // Those beside the target may not be on the way.
+            let (missed, share) = if firer == target { (missed, 1) } else { ((missed + 36) / 2, 2) };
+            through = through * missed / 36;
+            harm += self.worth_of_fire(&fire) / share;
+        }
+        self.worth_of_assault(&assault) * through / 36 - harm / 2 - SHAKEN
+    }
+
+    /// The best assault that the units of a formation could come to this turn.
+    pub(super) fn opportunity(&self, attackers: &[(UnitIx, HexIx)], side: Side) -> i32 {
+        let mut best = 0;
+        for (target, ground) in self.on_map(side.other()) {
+            let mut near: Vec<(u32, UnitIx)> = attackers
+                .iter()
+                .map(|(unit, at)| (self.board.map.distance(*at, ground), *unit))
+                .filter(|(gap, _)| *gap <= 4)
+                .collect();
+            near.sort_unstable();
+            if let Some(mut assault) = self.plan(side, target).filter(|_| !near.is_empty()) {
+                assault.charger = None;
+                assault.attackers = near.into_iter().take(MOST_ATTACKERS).map(|(_, unit)| unit).collect();
+                best = best.max(self.worth_of_assault(&assault));
+            }
+        }
+        best
+    }
+}

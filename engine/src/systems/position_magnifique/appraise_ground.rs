@@ -1,0 +1,208 @@
+//! What it is worth to stand in a hex: stakes to be held or taken, the enemy in reach, cover, command.
+
+use battlewright_schema::position_magnifique::Kind;
+
+use super::appraise::STEP;
+use super::state::At;
+use super::survey::Stake;
+use super::{FormationIx, Piece, PositionMagnifique, UnitIx};
+use crate::game::Side;
+use crate::kit::hex_map::HexIx;
+
+/// Half a movement point on the way.
+const HALF_POINT: i32 = 4;
+/// A hex on the way, as the crow flies.
+const HEX: i32 = 8;
+/// An enemy within reach.
+const QUARRY: i32 = 45;
+/// A battery with somebody to fire at.
+const FIELD_OF_FIRE: i32 = 120;
+/// Units this near to a stake count for it.
+const NEAR: u32 = 6;
+/// Enemies this near to a stake that is held are coming for it.
+const COMING: u32 = 7;
+/// To be in a hex where one cannot stay.
+const CROWDED: i32 = 20;
+
+impl PositionMagnifique {
+    /// What `piece` gains by standing in `hex`.
+    pub(super) fn worth_of_place(&self, piece: Piece, hex: HexIx) -> i32 {
+        let unit = match piece {
+            Piece::Hq(formation) => return self.worth_of_post(formation, hex),
+            Piece::Unit(unit) => unit,
+        };
+        if self.is_stacked(piece, hex) {
+            return self.worth_of_goal(unit, hex) - CROWDED;
+        }
+        let side = self.unit_side(unit);
+        let kind = self.board.unit(unit).kind;
+        let enemies: Vec<UnitIx> = self.enemies_next_to(side, hex).collect();
+        let contact = i32::try_from(enemies.len()).unwrap_or(0);
+        let front = match kind {
+            Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => {
+                -60 * contact + self.field_of_fire(unit, hex)
+            }
+            _ if enemies.is_empty() => 0,
+            _ if self.unit(unit).shaken => -25 * contact,
+            _ => self.worth_of_contact(unit, hex, &enemies),
+        };
+        let cover = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
+        self.worth_of_goal(unit, hex) + front + cover + self.worth_of_company(unit, hex)
+    }
+
+    /// How far it is from `hex` to the nearest enemy of `side`.
+    pub(super) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
+        self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
+    }
+
+    /// The strength of `unit` in a fight as it is.
+    pub(super) fn strength(&self, unit: UnitIx) -> i32 {
+        i32::from(self.assault_factor(unit, false))
+    }
+
+    /// What draws `unit` onward from `hex`: the stake or the enemy that is worth most, less the way.
+    fn worth_of_goal(&self, unit: UnitIx, hex: HexIx) -> i32 {
+        let side = self.unit_side(unit);
+        let kind = self.board.unit(unit).kind;
+        let ours: Vec<(HexIx, i32)> = self
+            .on_map(side)
+            .filter(|(other, _)| *other != unit)
+            .map(|(other, at)| (at, self.strength(other)))
+            .collect();
+        let theirs: Vec<(HexIx, i32)> =
+            self.on_map(side.other()).map(|(other, at)| (at, self.strength(other))).collect();
+        let near = |list: &[(HexIx, i32)], at: HexIx, reach: u32| -> i32 {
+            list.iter()
+                .filter(|(hex, _)| self.board.map.distance(*hex, at) <= reach)
+                .map(|(_, strength)| strength)
+                .sum()
+        };
+        let own = self.strength(unit);
+        let stakes = self.board.stakes(side).iter().filter_map(|stake| {
+            let way = i32::from(self.board.way(kind, hex, stake.hex));
+            let held = stake.gate || self.holder_of(stake.hex) == Some(side);
+            let (friends, enemies) = if held {
+                (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, COMING))
+            } else {
+                (near(&ours, stake.hex, COMING), near(&theirs, stake.hex, NEAR - 1))
+            };
+            let worth = worth_of_stake(stake, held, own, friends, enemies);
+            let worth = if held { worth } else { worth * self.urgency() / 100 };
+            // Where a friend is already, one stands by if it is threatened.
+            if self.friend_in(side, stake.hex).is_some_and(|other| other != unit) {
+                let wanted = held && friends < enemies && hex != stake.hex;
+                return wanted.then_some(worth * 2 / 3 - HALF_POINT * (way - 4).max(0));
+            }
+            // One is enough to take what nobody defends.
+            let closer = |(at, _): &(HexIx, i32)| i32::from(self.board.way(kind, *at, stake.hex)) < way;
+            let worth = if enemies == 0 && ours.iter().any(closer) { worth / 3 } else { worth };
+            Some(worth - HALF_POINT * way)
+        });
+        let artillery = kind.is_artillery();
+        let reach =
+            if artillery { self.board.unit(unit).range.map_or(0, |[effective, _]| u32::from(effective)) } else { 1 };
+        let quarry = theirs.iter().map(|(at, _)| {
+            let gap = self.board.map.distance(*at, hex).saturating_sub(reach);
+            let gap = i32::try_from(gap).unwrap_or(i32::MAX / HEX);
+            let odds =
+                if artillery || near(&ours, *at, NEAR) + own >= near(&theirs, *at, NEAR) { QUARRY } else { QUARRY / 3 };
+            odds - HEX * gap
+        });
+        stakes.chain(quarry).max().unwrap_or(0)
+    }
+
+    /// How much what is not yet held counts, in hundredths: the more the later it is.
+    pub(super) fn urgency(&self) -> i32 {
+        let first = i32::from(self.board.first_turn);
+        let played = i32::from(self.state.turn) - first;
+        100 + 60 * played.max(0) / (i32::from(self.board.turns) - first).max(1)
+    }
+
+    /// Who controls `hex`, if that matters.
+    fn holder_of(&self, hex: HexIx) -> Option<Side> {
+        let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
+        self.state.control.get(index).copied().flatten()
+    }
+
+    /// What friends beside it and an HQ that reaches it are worth to `unit` in `hex`.
+    fn worth_of_company(&self, unit: UnitIx, hex: HexIx) -> i32 {
+        let facts = self.board.unit(unit);
+        let beside = self
+            .on_map(facts.side)
+            .filter(|(other, at)| *other != unit && self.board.map.distance(*at, hex) == 1)
+            .take(2)
+            .count();
+        let support = 3 * i32::try_from(beside).unwrap_or(0);
+        let beyond = self.hq_hex(facts.formation).map_or(0, |hq| {
+            let rating = u32::from(self.board.formation(facts.formation).defend);
+            self.board.map.distance(hq, hex).saturating_sub(rating).min(8)
+        });
+        support - 5 * i32::try_from(beyond).unwrap_or(0)
+    }
+
+    /// How well artillery in `hex` could fire: the enemies in its Effective Range that it would see, and
+    /// none so near that they come upon it.
+    fn field_of_fire(&self, unit: UnitIx, hex: HexIx) -> i32 {
+        let Some([effective, _]) = self.board.unit(unit).range else { return 0 };
+        let side = self.unit_side(unit);
+        let mut seen = 0;
+        let mut close = 0;
+        for (_, at) in self.on_map(side.other()) {
+            let gap = self.board.map.distance(at, hex);
+            if gap <= u32::from(effective) && self.blocked_by(hex, at).is_none() {
+                seen += 1;
+            }
+            if gap == 2 {
+                close += 1;
+            }
+        }
+        let stays = self.unit(unit).at == At::Hex(hex);
+        let field = match (seen, stays) {
+            (0, _) => 0,
+            (_, true) => 3 * FIELD_OF_FIRE / 2,
+            (_, false) => FIELD_OF_FIRE,
+        };
+        field + 6 * seen.min(3) - 10 * close.min(3)
+    }
+
+    /// What the HQ of `formation` gains in `hex`: its units within its rating, and nobody who could ride it
+    /// down.
+    fn worth_of_post(&self, formation: FormationIx, hex: HexIx) -> i32 {
+        let side = self.board.formation(formation).side;
+        let rating = u32::from(self.command_rating(formation));
+        let gaps = self.board.units_of(formation).filter_map(|unit| self.hex_of(unit));
+        let reached: i32 = gaps
+            .map(|at| {
+                let gap = self.board.map.distance(at, hex);
+                let strides = i32::try_from(gap.min(30)).unwrap_or(30);
+                if gap <= rating { 15 - strides } else { -strides }
+            })
+            .sum();
+        let escort = if self.friend_in(side, hex).is_some() { 8 } else { 0 };
+        let danger = match self.gap_to_enemies(side, hex) {
+            Some(0 | 1) => STEP,
+            Some(2) => STEP / 4,
+            _ => 0,
+        };
+        reached + escort - danger
+    }
+}
+
+/// What `stake` is worth to a unit of `own` strength, with so many friends and enemies near it: to be
+/// held if it is threatened, to be taken if it can be.
+fn worth_of_stake(stake: &Stake, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
+    if held {
+        return match (enemies, friends < enemies) {
+            (0, _) => stake.worth / 5,
+            (_, true) => stake.worth * 3 / 4,
+            (_, false) => stake.worth * 2 / 5,
+        };
+    }
+    if 5 * (friends + own) >= 6 * enemies {
+        stake.worth
+    } else if 4 * (friends + own) >= 3 * enemies {
+        stake.worth * 2 / 3
+    } else {
+        stake.worth / 3
+    }
+}

@@ -1,0 +1,174 @@
+//! What the greedy player makes of the board before anything stands on it: which hexes decide the
+//! game, and how far it is to any hex.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::OnceLock;
+
+use battlewright_schema::position_magnifique::Kind;
+
+use super::board::{Board, EndingFacts};
+use crate::game::{Level, Side};
+use crate::kit::hex_map::HexIx;
+
+/// What has been worked out so far. It follows from the board, so that two surveys never make a
+/// difference between boards.
+#[derive(Debug, Default)]
+pub(super) struct Survey {
+    stakes: OnceLock<[Vec<Stake>; 2]>,
+    /// By arm and goal: the way there from every hex, in half movement points.
+    ways: OnceLock<Vec<OnceLock<Vec<u16>>>>,
+}
+
+impl Clone for Survey {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Survey {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Survey {}
+
+/// A hex that matters to a side in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stake {
+    pub(super) hex: HexIx,
+    /// What it is worth to hold it, or to have it denied to the enemy.
+    pub(super) worth: i32,
+    /// The enemy wins by entering it: it is only kept, never taken.
+    pub(super) gate: bool,
+}
+
+/// Arms that are as fast as each other.
+const ARMS: usize = 3;
+
+fn arm(kind: Kind) -> usize {
+    match kind {
+        Kind::Infantry => 0,
+        Kind::Cavalry => 1,
+        Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => 2,
+    }
+}
+
+impl Board {
+    /// The hexes that matter to `side` in the end.
+    pub(super) fn stakes(&self, side: Side) -> &[Stake] {
+        &self.survey.stakes.get_or_init(|| Side::BOTH.map(|side| self.find_stakes(side)))[side.index()]
+    }
+
+    fn find_stakes(&self, side: Side) -> Vec<Stake> {
+        let mut stakes: Vec<Stake> = Vec::new();
+        let mut add = |hex: HexIx, worth: i32, gate: bool| match stakes.iter_mut().find(|stake| stake.hex == hex) {
+            Some(stake) if stake.worth < worth => *stake = Stake { hex, worth, gate },
+            Some(_) => {}
+            None => stakes.push(Stake { hex, worth, gate }),
+        };
+        for ending in self.last.iter().chain(&self.sudden) {
+            let worth = weight(ending);
+            let theirs = ending.winner.is_some_and(|winner| winner != side);
+            for hex in ending.enters.iter().copied() {
+                add(hex, worth, theirs);
+            }
+            // What a side needs itself is worth more to it than what it would deny to the enemy.
+            let (needed, denied) =
+                if theirs { (&ending.enemy_lacks, &ending.controls) } else { (&ending.controls, &ending.enemy_lacks) };
+            let lists = [
+                (needed, worth * 6 / 5),
+                (denied, worth),
+                (&ending.controls_any, worth),
+                (&ending.controls_more_of, worth),
+            ];
+            for (places, worth) in lists {
+                for (hex, _) in places.iter().flatten().filter_map(|index| self.control.get(*index)) {
+                    add(*hex, worth, false);
+                }
+            }
+        }
+        stakes
+    }
+
+    /// How far it is for this arm from `from` to `to` over empty ground, in half movement points.
+    pub(super) fn way(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
+        let hexes = self.map.len();
+        let ways = self.survey.ways.get_or_init(|| (0..ARMS * hexes).map(|_| OnceLock::new()).collect());
+        let (Some(from), Some(goal)) = (self.map.index_of(from), self.map.index_of(to)) else { return u16::MAX };
+        let field = ways.get(arm(kind) * hexes + goal).map(|field| field.get_or_init(|| self.ways_to(kind, to)));
+        field.and_then(|field| field.get(from)).copied().unwrap_or(u16::MAX)
+    }
+
+    /// The way to `goal` from every hex.
+    fn ways_to(&self, kind: Kind, goal: HexIx) -> Vec<u16> {
+        let mut far = vec![u16::MAX; self.map.len()];
+        let mut next = BinaryHeap::from([(Reverse(0_u16), goal)]);
+        while let Some((Reverse(cost), hex)) = next.pop() {
+            let Some(known) = self.map.index_of(hex).and_then(|index| far.get_mut(index)) else { continue };
+            if *known <= cost {
+                continue;
+            }
+            *known = cost;
+            for before in self.map.neighbors(hex) {
+                next.push((Reverse(cost.saturating_add(self.going(kind, before, hex))), before));
+            }
+        }
+        far
+    }
+}
+
+/// What a hex that an ending depends on is worth.
+fn weight(ending: &EndingFacts) -> i32 {
+    match ending.level {
+        Level::Draw => 0,
+        Level::Minor => 80,
+        // Many hexes at once, or one in the enemy's rear.
+        Level::Overwhelming => 60,
+        Level::Victory | Level::Major => 110,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::day;
+    use super::super::testing::{FRENCH, PRUSSIAN, position};
+    use super::*;
+
+    #[test]
+    fn towns_that_decide_are_worth_more_than_those_that_break_ties() {
+        let game = day();
+        let worth = |side: Side, name: &str| {
+            let hex = game.board.map.find(&name.into());
+            game.board.stakes(side).iter().find(|stake| Some(stake.hex) == hex).map(|stake| (stake.worth, stake.gate))
+        };
+        assert_eq!([worth(FRENCH, "2308"), worth(PRUSSIAN, "2308")], [Some((132, false)), Some((110, false))]);
+        assert_eq!([worth(FRENCH, "0316"), worth(PRUSSIAN, "0316")], [Some((110, false)), Some((132, false))]);
+        for side in Side::BOTH {
+            assert_eq!(worth(side, "1513"), Some((80, false)), "Flavigny breaks ties");
+            assert_eq!(worth(side, "0921"), None);
+        }
+        // The Prussians want to enter Gravelotte, the French to keep them out.
+        assert_eq!([worth(FRENCH, "2607"), worth(PRUSSIAN, "2607")], [Some((60, true)), Some((60, false))]);
+    }
+
+    #[test]
+    fn the_way_goes_by_road_and_around_what_hampers() {
+        let table = position(
+            "map 12x9
+            road 0201 0202 0203 0204 0205
+            forest 0504
+            stream 0702/0703 0702/0602 0702/0802
+            prussian infantry p1 5/3 at 0101",
+        )
+        .set_up();
+        let way = |kind, from: &str, to: &str| table.game.board.way(kind, table.hex(from), table.hex(to));
+        assert_eq!(way(Kind::Infantry, "0205", "0201"), 4, "four hexes of road");
+        assert_eq!(way(Kind::Infantry, "0405", "0401"), 8);
+        assert_eq!(way(Kind::Infantry, "0505", "0504"), 4, "into the forest");
+        assert_eq!(way(Kind::Cavalry, "0505", "0504"), 6);
+        assert_eq!(way(Kind::Infantry, "0505", "0503"), 6, "around it");
+        assert_eq!(way(Kind::Infantry, "0505", "0505"), 0);
+    }
+}

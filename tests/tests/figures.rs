@@ -1,0 +1,67 @@
+//! The pages of the rules name the tests of their figures; each of those is there.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+
+use battlewright_tests::workspace::root;
+
+/// What stands between backticks in `text` and is the name of a rule's test: `r12_7_…`.
+fn named(text: &str) -> Vec<&str> {
+    let is_test = |word: &&str| {
+        let digits = word.strip_prefix('r').and_then(|rest| rest.chars().next());
+        digits.is_some_and(|first| first.is_ascii_digit()) && word.contains('_')
+    };
+    text.split('`').skip(1).step_by(2).filter(is_test).collect()
+}
+
+/// The tests among the functions of a system's sources.
+fn tests_of(system: &str) -> BTreeSet<String> {
+    let folder = root().join("engine/src/systems").join(system);
+    let mut tests = BTreeSet::new();
+    for entry in folder.read_dir().unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for pair in lines.windows(2) {
+            if let ["#[test]", function] = pair
+                && let Some((name, _)) = function.strip_prefix("fn ").and_then(|rest| rest.split_once('('))
+            {
+                tests.insert(name.to_owned());
+            }
+        }
+    }
+    assert!(tests.len() > 50, "{system} has few tests");
+    tests
+}
+
+#[test]
+fn every_test_that_the_rules_name_exists() {
+    for (page, system) in [("mars-la-tour", "mars_la_tour"), ("position-magnifique", "position_magnifique")] {
+        let text = std::fs::read_to_string(root().join(format!("docs/rules/{page}.md"))).unwrap();
+        let tests = tests_of(system);
+        let missing: Vec<&str> = named(&text).into_iter().filter(|name| !tests.contains(*name)).collect();
+        assert!(missing.is_empty(), "docs/rules/{page}.md names tests that are not there: {missing:#?}");
+    }
+}
+
+/// Every row of a table whose last column is `test` names one.
+#[test]
+fn every_figure_has_its_test() {
+    let text = std::fs::read_to_string(root().join("docs/rules/position-magnifique.md")).unwrap();
+    let mut rows = 0;
+    let mut in_table = false;
+    for line in text.lines() {
+        let last = line.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
+        match (line.starts_with('|'), last.trim()) {
+            (false, _) => in_table = false,
+            (true, "test") => in_table = true,
+            (true, rule) if rule.chars().all(|letter| letter == '-') => {}
+            (true, cell) if in_table => {
+                rows += 1;
+                assert!(!named(cell).is_empty(), "no test in: {line}");
+            }
+            _ => {}
+        }
+    }
+    assert!(rows > 40, "{rows} rows");
+}
