@@ -283,3 +283,39 @@ fn a_missing_picture_is_a_notice_and_a_hostile_path_is_never_opened() {
     there.run_steps(3);
     assert_eq!(there.state().scans().fade(there.state().document()), 0.0);
 }
+
+#[test]
+fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (file, real) = desk(folder.path());
+    let picture = elsewhere.path().join("map.png");
+    std::fs::rename(folder.path().join("map.png"), &picture).unwrap();
+    // A file of that name is not written over.
+    std::fs::write(folder.path().join("map.png"), "something else").unwrap();
+    let model = bundled();
+    let trace = |document: Document| {
+        let mut editor = editor(document);
+        editor.state_mut().ask(Act::Command(Command::Trace));
+        editor.state_mut().ask(Act::Scan(scan::Act::Picture(picture.clone())));
+        wait(&mut editor, |app| app.scans().reading.picture().is_some());
+        for (n, (hex, _)) in CLICKED.into_iter().enumerate() {
+            editor.state_mut().ask(Act::Scan(scan::Act::Click(printed::at(&model, &real, hex))));
+            editor.state_mut().ask(Act::Scan(scan::Act::Label(n, hex.to_owned())));
+        }
+        editor.run_steps(3);
+        editor
+    };
+    let mut editor = trace(Document::open(&file).unwrap());
+    editor.get_by_label("Put it under the map").click();
+    editor.run_steps(3);
+    assert_eq!(common(&editor).scan(), None, "not from outside the folder");
+    editor.get_by_label("Copy it beside the scenario").click();
+    wait(&mut editor, |app| app.scans().reading.picture().is_some());
+    assert!(folder.path().join("map-2.png").is_file());
+    editor.get_by_label("Put it under the map").click();
+    editor.run_steps(3);
+    assert_eq!(common(&editor).scan().unwrap().file.0, "map-2.png");
+
+    let unsaved = trace(Document::template());
+    unsaved.get_by_label("Save scenario…");
+}
