@@ -1,10 +1,12 @@
 //! The map in the window: pan, zoom, the pointer and the keyboard on it.
 
+use battlewright_engine::show::Piece;
 use battlewright_schema::Cell;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
 
 use crate::act::{Act, Selection};
 use crate::app::App;
+use crate::canvas::counters::Manner;
 use crate::canvas::{self, Camera, Scene, View, overlay};
 use crate::panels::play;
 use crate::play as game;
@@ -72,6 +74,9 @@ impl App {
         } else if self.tool_at_work() {
             let sight = self.sight(&view, ui.input(|input| input.modifiers));
             self.hand.preview(&painter, &sight);
+            if self.tool == ToolKind::Select {
+                self.counter_at_pointer(ui, &response, &view);
+            }
         } else {
             self.odds_at_pointer(ui, &response, &view);
         }
@@ -296,6 +301,38 @@ impl App {
             dark,
             ..Scene::default()
         }
+    }
+
+    /// The counter under the pointer, large, both sides, when the pointer rests on it.
+    fn counter_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
+        let Some(pos) = response.hover_pos() else { return };
+        if !ui.input(|input| input.pointer.is_still() && !input.pointer.any_down()) {
+            return;
+        }
+        let common = self.document.scenario().common();
+        let pieces = canvas::pieces(self.document.scenario(), None);
+        let Some(piece) = canvas::piece_at(&canvas::place(view, &pieces), pos).and_then(|at| pieces.get(at)) else {
+            return;
+        };
+        let unit = canvas::rows::counter_named(common, &piece.id).and_then(|counter| common.counter(counter));
+        let Some(unit) = unit else { return };
+        let manner = Manner {
+            color: canvas::labels::side(common, unit.side).0,
+            band: canvas::Bands::new(&pieces).get(piece),
+            ..Manner::default()
+        };
+        tooltip(ui, response).show(|ui| {
+            ui.strong(&piece.name);
+            ui.weak(piece.formation.as_deref().unwrap_or_default());
+            let faces: Vec<Piece> =
+                [Some(piece.clone()), canvas::reverse(piece, &unit)].into_iter().flatten().collect();
+            ui.horizontal(|ui| {
+                for face in &faces {
+                    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(64.0), Sense::hover());
+                    canvas::counters::counter(ui.painter(), rect.center(), 60.0, face, manner);
+                }
+            });
+        });
     }
 
     /// What lies under the pointer in a game: a counter's name, or the odds of a fight.

@@ -172,6 +172,40 @@ fn headquarters_stand_on_the_map_are_dragged_and_wait_on_the_turn_track() {
 }
 
 #[test]
+fn a_unit_of_the_second_system_is_placed_with_sensible_figures() {
+    let mut editor = editor(bundled("pm-a-day-of-battle.toml"));
+    press(&mut editor, NONE, Key::U);
+    let units = common(&editor).unit_count();
+    assert!(status(&editor, "Click a hex to place infantry of the French with Combat Factor"));
+    click(&mut editor, "0504");
+    assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().said());
+    assert_eq!(editor.state().document().problems(), []);
+    assert_eq!(common(&editor).unit(units).unwrap().start, Start::At("0504".into()));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert!(!editor.state().document().is_dirty());
+
+    // A place is named where an ending asks for it, and no longer.
+    press(&mut editor, NONE, Key::Y);
+    let text = editor.state().document().text();
+    let place = common(&editor).places().iter().find(|place| place.id.as_str() == "flavigny").unwrap();
+    let hex = place.hexes[0].to_string();
+    for changed in [true, false] {
+        click(&mut editor, &hex);
+        assert_eq!(editor.state().document().text() != text, changed);
+    }
+}
+
+#[test]
+fn a_counter_that_is_pointed_at_shows_both_sides() {
+    let mut editor = editor(bundled("pm-a-day-of-battle.toml"));
+    let pos = at(&editor, "1012");
+    editor.hover_at(pos);
+    editor.run_steps(20);
+    // In the order of battle, and in the tooltip.
+    assert_eq!(editor.query_all_by_label("Murat's dragoons").count(), 2);
+}
+
+#[test]
 fn setup_zones_are_drawn() {
     let mut editor = editor(bundled("pm-a-beckoning-victory.toml"));
     let zones = common(&editor).zones().len();

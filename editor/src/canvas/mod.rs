@@ -137,6 +137,15 @@ pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
     }
 }
 
+/// The other side of `piece`, which is the counter of `unit`; headquarters have the same on both.
+pub fn reverse(piece: &Piece, unit: &UnitView<'_>) -> Option<Piece> {
+    let face = match piece.face? {
+        "March" => "Battle",
+        _ => "Reduced",
+    };
+    Some(Piece { face: Some(face), mp: Some(unit.movement.1), values: unit.reverse.clone(), ..piece.clone() })
+}
+
 /// Which counters stand where on the screen; the last is uppermost.
 pub fn place(view: &View, pieces: &[Piece]) -> Vec<Placed> {
     let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();

@@ -1,7 +1,6 @@
 //! What lies over the map for a moment: the pointer's hex, a selection, a preview, a mark.
 
-use battlewright_engine::game::Side;
-use battlewright_engine::show::{Piece, Spot, Symbol};
+use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::{Arm, Cell, Counter};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke};
 
@@ -106,27 +105,10 @@ pub fn faint_counter(painter: &Painter, sight: &Sight<'_>, piece: &Piece, pos: P
     let sides = sight.common().sides();
     let color = sides.get(piece.side.index()).and_then(|side| side.color).map(ink::color);
     let color = color.unwrap_or_else(|| ink::side(piece.side.index()));
-    let manner = Manner { color, faint: true, ..Manner::default() };
+    let pieces = super::pieces(sight.scenario, None);
+    let band = super::Bands::new(&pieces).get(piece);
+    let manner = Manner { color, band, faint: true, ..Manner::default() };
     counters::counter(painter, pos, sight.view.radius() * counters::SIZE, piece, manner);
-}
-
-/// A counter with no more on it than a preview needs.
-pub fn plain_piece(label: &str, arm: Arm, er: u8, side: usize) -> Piece {
-    Piece {
-        id: String::new(),
-        name: String::new(),
-        label: label.to_owned(),
-        formation: None,
-        side: if side == 0 { Side::First } else { Side::Second },
-        symbol: symbol(arm),
-        er: Some(er),
-        mp: None,
-        values: None,
-        markers: Vec::new(),
-        face: None,
-        active: false,
-        spot: Spot::Out(String::new()),
-    }
 }
 
 /// The symbol of an arm.

@@ -1,13 +1,13 @@
 //! What the tool in hand works with: the top of the inspector.
 
-use battlewright_schema::{Arm, HexsideKind, System};
+use battlewright_schema::HexsideKind;
 use egui::{Sense, Stroke, Ui, vec2};
 
 use super::{Shown, field};
 use crate::act::Act;
 use crate::canvas::ink;
 use crate::command::Command;
-use crate::tools::{Options, Rise, ToolKind, hexside_name};
+use crate::tools::{Options, Rise, ToolKind, hexside_name, lists, wish};
 
 /// Draws the options of the tool in hand. Whether it has any.
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
@@ -51,25 +51,27 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
                 options.hexside = kind;
             }
         }
-        ToolKind::Entry | ToolKind::Exit | ToolKind::Victory => {
+        ToolKind::Entry | ToolKind::Exit => {
             title(ui, shown);
             side(ui, shown, &mut options);
+        }
+        ToolKind::Victory => {
+            title(ui, shown);
+            side(ui, shown, &mut options);
+            let lists: Vec<(usize, String)> =
+                lists(shown.common(), &options).into_iter().map(|list| list.name).enumerate().collect();
+            if !lists.is_empty() {
+                let list = options.list.min(lists.len() - 1);
+                let help = "The condition that a click adds a place to, or takes it from.";
+                if let Some(list) = field::choice(ui, "Condition", help, &list, &lists) {
+                    options.list = list;
+                }
+            }
         }
         ToolKind::Unit => {
             title(ui, shown);
             side(ui, shown, &mut options);
-            let rated = shown.scenario().system() == System::MarsLaTour;
-            let mut arms = vec![(Arm::Infantry, "Infantry".to_owned()), (Arm::Cavalry, "Cavalry".to_owned())];
-            if !rated {
-                arms.push((Arm::Artillery, "Artillery".to_owned()));
-            }
-            if let Some(arm) = field::choice(ui, "Arm", "The symbol on the counter.", &options.arm, &arms) {
-                options.arm = arm;
-            }
-            let help = "The Efficiency Rating of new units, 0 to 6 stars.";
-            if rated && let Some((_, er)) = field::number(ui, acts, "New ER", help, options.er, 0..=6, "") {
-                options.er = er;
-            }
+            recruits(ui, shown, &mut options, acts);
             let turns = shown.common().turns().count;
             let mut all = vec![(0, "On the map at the start".to_owned())];
             all.extend((1..=turns).map(|turn| (turn, format!("Enters on turn {turn}"))));
@@ -117,6 +119,44 @@ fn side(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
         shown.common().sides().iter().enumerate().map(|(n, side)| (n, side.name.to_owned())).collect();
     if let Some(side) = field::choice(ui, "For", "The side that the tool works for.", &options.side, &sides) {
         options.side = side;
+    }
+}
+
+/// What new units are.
+fn recruits(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options, acts: &mut Vec<Act>) {
+    let common = shown.common();
+    let kinds: Vec<(usize, String)> = common.kinds().iter().map(|kind| kind.name.to_owned()).enumerate().collect();
+    let was = (options.side, options.kind, options.formation);
+    if let Some(kind) = field::choice(ui, "Arm", "The symbol on the counter.", &options.kind, &kinds) {
+        options.kind = kind;
+    }
+    let Ok(wish) = wish(common, options) else { return };
+    let formations = common.formations().into_iter().enumerate().filter(|(_, row)| *row.side == wish.side);
+    let formations: Vec<(usize, String)> = formations.map(|(at, row)| (at, row.name.to_owned())).collect();
+    if let Some((first, _)) = formations.first() {
+        let now = options.formation.filter(|at| formations.iter().any(|(other, _)| other == at)).unwrap_or(*first);
+        let help = "The formation that new units belong to.";
+        if let Some(formation) = field::choice(ui, "Formation", help, &now, &formations) {
+            options.formation = Some(formation);
+        }
+    }
+    // Another kind of unit is as good as its own like.
+    if was != (options.side, options.kind, options.formation) {
+        options.rating = None;
+    }
+    match common.recruit(&wish) {
+        Ok(recruit) => {
+            let rating = common.rating();
+            let help = format!("The {} of new units: as others of their kind have it, until you choose.", rating.name);
+            let label = format!("New {}", rating.short);
+            let range = rating.least..=rating.most;
+            if let Some((_, rating)) = field::number(ui, acts, &label, &help, recruit.rating, range, "") {
+                options.rating = Some(rating);
+            }
+        }
+        Err(why) => {
+            ui.weak(why);
+        }
     }
 }
 

@@ -20,7 +20,7 @@ mod zone;
 use std::collections::BTreeMap;
 
 use battlewright_engine::any::sight_rule;
-use battlewright_schema::{Arm, Cell, Common, Counter, HexsideKind, Scenario, SideId, Start};
+use battlewright_schema::{Cell, Common, Counter, HexsideKind, Scenario, SideId, Start};
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
@@ -30,6 +30,8 @@ pub use elevation::Rise;
 pub use hexside::kind_name as hexside_name;
 pub use position::{Opening, Position};
 pub(crate) use select::describe;
+pub(crate) use unit::wish;
+pub(crate) use victory::lists;
 
 /// Which tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,12 +182,16 @@ pub struct Options {
     pub level: u8,
     /// What the hexside tool draws.
     pub hexside: HexsideKind,
+    /// The list of places that the victory tool works on, by its place among the side's.
+    pub list: usize,
     /// For which side entries, exits, victory places and units are, by its place in the file.
     pub side: usize,
-    /// The arm of new units.
-    pub arm: Arm,
-    /// The ER of new units.
-    pub er: u8,
+    /// The kind of new units, by its place among the system's.
+    pub kind: usize,
+    /// The formation of new units, by its place in the file; the side's first if none is chosen.
+    pub formation: Option<usize>,
+    /// How good new units are; as good as others of their kind if nothing is chosen.
+    pub rating: Option<u8>,
     /// The turn on which new units arrive; 0 for those that start on the map.
     pub turn: u8,
     /// The setup zone that is drawn, by its place in the file; none for a new one.
@@ -202,9 +208,11 @@ impl Default for Options {
             rise: Rise::Up,
             level: 2,
             hexside: HexsideKind::Stream,
+            list: 0,
             side: 0,
-            arm: Arm::Infantry,
-            er: 3,
+            kind: 0,
+            formation: None,
+            rating: None,
             turn: 0,
             zone: None,
             string: false,

@@ -1,14 +1,14 @@
 //! The unit tool: new counters, on the map or as reinforcements.
 
-use battlewright_engine::show::Piece;
-use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{Arm, Cell, DocPath, Id, SideId, System};
-use egui::Painter;
-use serde_json::{Value, json};
+use std::borrow::Cow;
 
-use super::{Pointer, Sight, Tool, free_id};
+use battlewright_engine::show::Piece;
+use battlewright_schema::{Arm, Cell, Column, Common, DocPath, Recruit, Start, UnitView, Wish};
+use egui::Painter;
+
+use super::{Options, Pointer, Sight, Tool, free_id};
 use crate::act::{Act, Selection};
-use crate::canvas::overlay;
+use crate::canvas::{self, overlay};
 use crate::edit::Edit;
 
 /// The unit tool.
@@ -18,100 +18,77 @@ pub(super) struct Unit {
     down: Option<Cell>,
 }
 
+/// What the options ask of a new unit, wherever it starts.
+pub(crate) fn wish(common: &dyn Common, options: &Options) -> Result<Wish, String> {
+    let sides = common.sides();
+    let side = sides.get(options.side).or(sides.first()).ok_or("There is no side to give a unit to.")?;
+    let short = side.id.as_str().get(..2).unwrap_or(side.id.as_str());
+    let taken = |id: &str| (0..common.unit_count()).any(|n| common.unit(n).is_some_and(|unit| unit.id.as_str() == id));
+    let formations = common.formations();
+    Ok(Wish {
+        id: free_id(&format!("{short}-unit"), taken).into(),
+        side: side.id.clone(),
+        kind: options.kind.min(common.kinds().len().saturating_sub(1)),
+        formation: options.formation.and_then(|at| formations.get(at)).map(|formation| formation.id.clone()),
+        rating: options.rating.map(|rating| rating.clamp(common.rating().least, common.rating().most)),
+        start: Start::Nowhere,
+    })
+}
+
 /// The unit that a click on `cell` would add, or why not.
-fn planned(cell: Cell, sight: &Sight<'_>) -> Result<Value, String> {
-    let scenario = sight.scenario;
+fn planned(cell: Cell, sight: &Sight<'_>) -> Result<(Wish, Recruit), String> {
     let common = sight.common();
-    let options = sight.options;
     let hex = sight.view.grid().name(cell);
-    let side = sight.side().ok_or("There is no side to give a unit to.")?;
-    let path = DocPath::root().key("unit").index(common.unit_count());
-    let shape = Shape::at(scenario.system(), &path).ok_or("This system has no units.")?;
-    let mut unit = like(sight, &side).unwrap_or_else(|| shape.blank());
-    let short = side.as_str().get(..2).unwrap_or(side.as_str());
-    let known = scenario.known(Id::UNIT);
-    let id = free_id(&format!("{short}-unit"), |id| known.iter().any(|known| known.id == id));
-    unit["id"] = id.into();
-    unit["name"] = "New unit".into();
-    unit["label"] = "new".into();
-    unit["kind"] = kind(shape, options.arm).ok_or("This system has no artillery units.")?.into();
-    if shape.field("side").is_some() {
-        unit["side"] = side.as_str().into();
-    } else if unit["formation"] == "" {
-        let formation = scenario
-            .known(Id::FORMATION)
-            .into_iter()
-            .find(|known| scenario.get(&known.path.clone().key("side")).is_some_and(|of| of == side.as_str()));
-        unit["formation"] =
-            formation.ok_or("The side has no formation yet: add one on the page of the scenario.")?.id.into();
-    }
-    if shape.field("er").is_some() {
-        unit["er"] = options.er.into();
-    }
-    if options.turn == 0 {
-        if scenario.system() == System::MarsLaTour && sight.unit_in(cell).is_some() {
-            return Err(format!("There is a unit in {hex} already."));
+    let mut wish = wish(common, sight.options)?;
+    wish.start = match sight.options.turn {
+        0 if sight.unit_in(cell).is_some() => return Err(format!("There is a unit in {hex} already.")),
+        0 => Start::At(hex),
+        turn => {
+            let entry = common.entries().iter().find(|entry| entry.side == wish.side && entry.hexes.contains(&hex));
+            let entry =
+                entry.ok_or_else(|| format!("{hex} is no entry of this side: click one of its entry hexes."))?;
+            Start::Enters { turn, at: entry.id.clone(), column: Column::default() }
         }
-        unit["at"] = hex.as_str().into();
-    } else {
-        let entry = common.entries().iter().find(|entry| entry.side == side && entry.hexes.contains(&hex));
-        let entry = entry.ok_or_else(|| format!("{hex} is no entry of this side: click one of its entry hexes."))?;
-        unit["enters"] = json!({ "turn": options.turn, "at": entry.id });
-    }
-    Ok(unit)
-}
-
-/// The figures of the first unit of the same side and arm, which a new one has until they are
-/// changed.
-fn like(sight: &Sight<'_>, side: &SideId) -> Option<Value> {
-    let common = sight.common();
-    let same = |n: &usize| common.unit(*n).is_some_and(|unit| unit.side == side && unit.arm == sight.options.arm);
-    let n = (0..common.unit_count()).find(same)?;
-    let mut unit = sight.scenario.get(&DocPath::root().key("unit").index(n))?;
-    for own in ["at", "enters", "zone", "reduced", "division", "source", "mitrailleuse"] {
-        unit.as_object_mut()?.shift_remove(own);
-    }
-    Some(unit)
-}
-
-/// The word for `arm`, if the system has such units.
-fn kind(shape: Shape, arm: Arm) -> Option<&'static str> {
-    let words = match arm {
-        Arm::Infantry => "infantry",
-        Arm::Cavalry => "cavalry",
-        Arm::Artillery => "field-artillery",
-        Arm::Headquarters => return None,
     };
-    shape.field("kind")?.shape.words().into_iter().map(|word| word.word).find(|word| *word == words)
+    let recruit = common.recruit(&wish)?;
+    Ok((wish, recruit))
 }
 
 /// The counter of a planned unit, for the preview.
-fn piece(unit: &Value, sight: &Sight<'_>) -> Piece {
-    let chosen = sight.side();
-    let side = sight.common().sides().iter().position(|side| Some(side.id) == chosen.as_ref()).unwrap_or(0);
-    let mut piece = overlay::plain_piece("new", sight.options.arm, sight.options.er, side);
-    if unit.get("er").is_none() {
-        piece.er = None;
-    }
-    piece
+fn piece(wish: &Wish, recruit: &Recruit, sight: &Sight<'_>) -> Piece {
+    let common = sight.common();
+    let view = UnitView {
+        id: Cow::Borrowed(&wish.id),
+        name: "New unit",
+        label: "new",
+        formation: recruit.formation.as_deref(),
+        side: &wish.side,
+        arm: common.kinds().get(wish.kind).map_or(Arm::Infantry, |kind| kind.arm),
+        rating: recruit.rating,
+        values: recruit.values.clone(),
+        reverse: None,
+        movement: recruit.movement,
+        start: wish.start.clone(),
+    };
+    let side = common.sides().iter().position(|side| *side.id == wish.side).unwrap_or(0);
+    canvas::piece(&view, side, sight.view.grid())
 }
 
 impl Tool for Unit {
     fn hint(&self, sight: &Sight<'_>) -> String {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
-        let arm = match sight.options.arm {
-            Arm::Infantry => "infantry",
-            Arm::Cavalry => "cavalry",
-            Arm::Artillery => "artillery",
-            Arm::Headquarters => "headquarters",
+        let wish = match wish(sight.common(), sight.options) {
+            Ok(wish) => wish,
+            Err(why) => return why,
         };
-        let er = match sight.scenario.system() {
-            System::MarsLaTour => format!(" with ER {}", sight.options.er),
-            System::PositionMagnifique => String::new(),
+        let kind = sight.common().kinds().get(wish.kind).map_or("", |kind| kind.name).to_lowercase();
+        let rating = match sight.common().recruit(&wish) {
+            Ok(recruit) => format!("{} {}", sight.common().rating().name, recruit.rating),
+            Err(why) => return why,
         };
         match sight.options.turn {
-            0 => format!("Click a hex to place {arm} of the {side}{er} there at the start."),
-            turn => format!("Click an entry of the {side}: {arm}{er} will enter there on turn {turn}."),
+            0 => format!("Click a hex to place {kind} of the {side} with {rating} there at the start."),
+            turn => format!("Click an entry of the {side}: {kind} with {rating} will enter there on turn {turn}."),
         }
     }
 
@@ -123,10 +100,10 @@ impl Tool for Unit {
             Pointer::Release(pos) => {
                 let Some(cell) = self.down.take().filter(|cell| sight.cell(pos) == Some(*cell)) else { return };
                 match planned(cell, sight) {
-                    Ok(unit) => {
+                    Ok((_, recruit)) => {
                         let at = sight.common().unit_count();
                         let path = DocPath::root().key("unit").index(at);
-                        acts.push(Act::edit("Add unit", Edit::Put(path, Some(unit))));
+                        acts.push(Act::edit("Add unit", Edit::Insert(path, recruit.row)));
                         acts.push(Act::Select(Selection::Unit(at)));
                     }
                     Err(why) => match sight.unit_in(cell) {
@@ -146,8 +123,76 @@ impl Tool for Unit {
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
         let Some(cell) = self.hover else { return };
         match planned(cell, sight) {
-            Ok(unit) => overlay::faint_counter(painter, sight, &piece(&unit, sight), sight.view.center(cell)),
+            Ok((wish, recruit)) => {
+                let piece = piece(&wish, &recruit, sight);
+                overlay::faint_counter(painter, sight, &piece, sight.view.center(cell));
+            }
             Err(_) => overlay::refused(painter, sight.view, cell),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::System;
+
+    use super::*;
+    use crate::document::Document;
+    use crate::tools::testing::Table;
+
+    #[test]
+    fn every_kind_of_every_system_is_placed_and_the_scenario_stays_sound() {
+        for system in System::ALL {
+            let mut table = Table::of(Document::template_of(system));
+            let grid = table.common().grid().unwrap();
+            let mut tool = Unit::default();
+            let before = table.common().unit_count();
+            let kinds = table.common().kinds().len();
+            for side in 0..2 {
+                for kind in 0..kinds {
+                    let taken = |cell: &Cell| {
+                        let hex = Start::At(grid.name(*cell));
+                        let common = table.common();
+                        common.counters().into_iter().any(|counter| common.counter(counter).unwrap().start == hex)
+                    };
+                    let free = grid.cells().find(|cell| table.common().has(*cell) && !taken(cell)).unwrap();
+                    (table.options.side, table.options.kind) = (side, kind);
+                    let hex = grid.name(free);
+                    table.drag(&mut tool, &[hex.as_str()]);
+                    let count = table.common().unit_count();
+                    let unit = table.common().unit(count - 1).unwrap();
+                    assert_eq!(unit.start, Start::At(hex), "{system:?} {kind}: {:?}", table.said);
+                    assert_eq!(unit.arm, table.common().kinds()[kind].arm);
+                    assert_eq!(unit.side, table.common().sides()[side].id);
+                    assert_eq!(table.selection, Selection::Unit(count - 1));
+                }
+            }
+            assert_eq!(table.common().unit_count(), before + 2 * kinds);
+            let read = crate::store::read(&table.document.text());
+            assert!(read.sound, "{system:?}: {:?}", read.problems);
+        }
+    }
+
+    #[test]
+    fn a_unit_has_the_figures_of_its_like_until_another_rating_is_chosen() {
+        let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
+        let mut table = Table::of(Document::from_text("day", text.to_owned()));
+        let mut tool = Unit::default();
+        let formation = table.common().formations().iter().position(|formation| formation.id.as_str() == "pr-x");
+        (table.options.side, table.options.formation) = (1, formation);
+        table.drag(&mut tool, &["0504"]);
+        let last = |table: &Table| {
+            let unit = table.common().unit(table.common().unit_count() - 1).unwrap();
+            (unit.rating, unit.values, unit.formation.map(str::to_owned))
+        };
+        let (rating, values, name) = last(&table);
+        assert!(values.unwrap().ends_with(" 1-2") && rating > 0);
+        assert_eq!(name.as_deref(), Some(table.common().formations()[formation.unwrap()].name));
+        table.options.rating = Some(7);
+        table.drag(&mut tool, &["0505"]);
+        assert_eq!(last(&table).1.as_deref(), Some("7 1-2"));
+        assert!(table.hint(&tool).contains("with Combat Factor 7"), "{}", table.hint(&tool));
+        table.drag(&mut tool, &["0505"]);
+        assert_eq!(last(&table).0, 7, "one unit to a hex");
     }
 }

@@ -1,11 +1,11 @@
 //! The victory tool: which places count, and for whom.
 
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{Cell, DocPath};
+use battlewright_schema::{Cell, Common, DocPath, Place, PlaceList};
 use egui::Painter;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{Pointer, Sight, Tool};
+use super::{Options, Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
 use crate::canvas::{ink, labels, overlay};
 use crate::edit::Edit;
@@ -26,11 +26,14 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
     let (Some(place), Some(side)) = (sight.common().places().get(at), sight.side()) else { return Vec::new() };
     let hold = DocPath::root().key("victory").key("hold");
     let Some(shape) = Shape::at(sight.scenario.system(), &hold).and_then(Shape::item) else {
-        // Here places count by the endings that name them.
-        return vec![
-            Act::Say(format!("{} counts where an ending names it: add one on this page.", place.name)),
-            Act::Select(Selection::Part("victory")),
-        ];
+        let lists = lists(sight.common(), sight.options);
+        let Some(list) = lists.get(sight.options.list).or(lists.last()) else {
+            return vec![
+                Act::Say(format!("{} counts where an ending names it: add one on this page.", place.name)),
+                Act::Select(Selection::Part("victory")),
+            ];
+        };
+        return vec![toggled(list, place, sight), Act::Select(Selection::Place(at))];
     };
     let rows = sight.scenario.get(&hold);
     let rows = rows.as_ref().and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -47,9 +50,37 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
     vec![Act::edit(name, edit), Act::Select(Selection::Place(at))]
 }
 
+/// The lists of places that the chosen side wins by, in systems whose places count by the endings
+/// that name them.
+pub(crate) fn lists(common: &dyn Common, options: &Options) -> Vec<PlaceList> {
+    let sides = common.sides();
+    let side = sides.get(options.side).or(sides.first()).map(|side| side.id);
+    common.victory_lists().into_iter().filter(|list| list.side.is_none() || list.side.as_ref() == side).collect()
+}
+
+/// Names `place` in `list`, or no longer.
+fn toggled(list: &PlaceList, place: &Place, sight: &Sight<'_>) -> Act {
+    let mut places = list.places.clone();
+    places.retain(|other| *other != place.id);
+    if places.len() < list.places.len() {
+        let edit = if places.is_empty() {
+            Edit::leave_out(sight.scenario, list.path.clone())
+        } else {
+            Edit::Put(list.path.clone(), Some(json!(places)))
+        };
+        return Act::edit(format!("Do not count {}", place.name), edit);
+    }
+    places.push(place.id.clone());
+    Act::edit(format!("Count {}", place.name), Edit::Put(list.path.clone(), Some(json!(places))))
+}
+
 impl Tool for Victory {
     fn hint(&self, sight: &Sight<'_>) -> String {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
+        let lists = lists(sight.common(), sight.options);
+        if let Some(list) = lists.get(sight.options.list).or(lists.last()) {
+            return format!("Click a place to name it, or no longer, where the {side} win. {}.", list.name);
+        }
         format!("Click a place to make it count for the {side}, or no longer.")
     }
 
@@ -87,5 +118,45 @@ impl Tool for Victory {
                 ));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::tools::testing::Table;
+
+    #[test]
+    fn a_place_is_named_in_the_chosen_condition_and_no_longer() {
+        let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
+        let mut table = Table::of(Document::from_text("day", text.to_owned()));
+        let mut tool = Victory::default();
+        let of = |table: &Table| lists(table.common(), &table.options);
+        let list = of(&table).iter().position(|list| list.name.contains("major: controls all of")).unwrap();
+        table.options.list = list;
+        let before = of(&table)[list].places.clone();
+        let place = table.common().places().iter().find(|place| !before.contains(&place.id)).unwrap().clone();
+        table.drag(&mut tool, &[place.hexes[0].as_str()]);
+        assert_eq!(of(&table)[list].places.last(), Some(&place.id));
+        assert!(table.hint(&tool).contains("controls all of"), "{}", table.hint(&tool));
+        table.drag(&mut tool, &[place.hexes[0].as_str()]);
+        assert_eq!(of(&table)[list].places, before);
+        assert_eq!(table.document.history().len(), 2);
+        assert_eq!(table.document.text(), text);
+    }
+
+    #[test]
+    fn without_an_ending_the_tool_says_where_to_add_one() {
+        let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml");
+        let mut table = Table::of(Document::from_text("day", text.to_owned()));
+        for key in ["sudden", "last"] {
+            let path = DocPath::root().key("victory").key(key);
+            table.document.apply("Clear", None, Edit::Put(path, None));
+        }
+        let hex = table.common().places()[0].hexes[0].clone();
+        table.drag(&mut Victory::default(), &[hex.as_str()]);
+        assert!(table.said.unwrap().contains("add one on this page"));
+        assert_eq!(table.selection, Selection::Part("victory"));
     }
 }

@@ -3,6 +3,7 @@
 pub mod entry;
 pub mod grid;
 pub mod map;
+pub mod muster;
 pub mod place;
 pub mod road;
 pub mod scan;

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::entry::{Entry, Exit};
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
+use super::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 use super::place::Place;
 use super::road::{Hexside, Road};
 use super::scan::Scan;
 use super::side::Color;
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
-use crate::system::mars_la_tour::{self, MarsLaTour};
 use crate::{Scenario, System};
 
 /// A scenario of some system, seen through the sections that every system shares.
@@ -111,6 +111,18 @@ pub trait Common {
             Counter::Hq(index) => self.hq(index),
         }
     }
+    /// The kinds of units that the system has.
+    fn kinds(&self) -> &'static [UnitKind];
+    /// The number that tells how good its units are.
+    fn rating(&self) -> Rating;
+    /// The unit that `wish` makes; what it does not say is as with others of its like.
+    ///
+    /// # Errors
+    /// What it lacks, and where to get it.
+    fn recruit(&self, wish: &Wish) -> Result<Recruit, String>;
+    /// The lists of places among the conditions of victory, in systems whose places do not score by
+    /// themselves.
+    fn victory_lists(&self) -> Vec<PlaceList>;
     /// Every place that counts for victory, with the side that scores and how much.
     fn scoring(&self) -> Vec<Scoring<'_>>;
 }
@@ -223,6 +235,8 @@ pub struct UnitView<'a> {
     pub rating: u8,
     /// What stands in place of the rating on counters that print more than one number, such as `"9 4-6"`.
     pub values: Option<String>,
+    /// What stands in that place on the reverse of the counter, if the two sides differ in it.
+    pub reverse: Option<String>,
     /// Its movement points on the two sides of the counter, front first.
     pub movement: (u8, u8),
     /// Where it starts the game.
@@ -274,7 +288,7 @@ pub struct Column {
 
 impl Start {
     /// The start that the two fields of a unit give. A unit that has both is shown in its hex.
-    fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
+    pub(crate) fn of(at: Option<&HexId>, enters: Option<(u8, &EntryId)>) -> Self {
         match (at, enters) {
             (Some(hex), _) => Self::At(hex.clone()),
             (None, Some((turn, at))) => Self::Enters { turn, at: at.clone(), column: Column::default() },
@@ -455,87 +469,4 @@ pub(crate) fn terrain_of<T: super::map::Terrain>(map: &Map<T>) -> Vec<TerrainVie
             color: terrain.color(),
         })
         .collect()
-}
-
-impl Common for MarsLaTour {
-    shared_sections!();
-
-    fn system(&self) -> System {
-        System::MarsLaTour
-    }
-
-    fn steep(&self) -> Option<u8> {
-        None
-    }
-
-    fn exits(&self) -> &[Exit] {
-        &self.exit
-    }
-
-    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
-        Some(&mut self.exit)
-    }
-
-    fn has_exits(&self) -> bool {
-        true
-    }
-
-    fn sides(&self) -> Vec<SideView<'_>> {
-        self.side.iter().map(|(id, side)| SideView { id, name: &side.name, color: side.color }).collect()
-    }
-
-    fn unit(&self, index: usize) -> Option<UnitView<'_>> {
-        let unit = self.unit.get(index)?;
-        let movement = self.rules.tables.as_ref().and_then(|tables| tables.movement);
-        let movement = movement.unwrap_or(mars_la_tour::Rules::published().tables.movement);
-        let (arm, allowance) = match unit.kind {
-            mars_la_tour::Kind::Infantry => (Arm::Infantry, movement.infantry),
-            mars_la_tour::Kind::Cavalry => (Arm::Cavalry, movement.cavalry),
-        };
-        Some(UnitView {
-            id: Cow::Borrowed(&unit.id),
-            name: &unit.name,
-            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
-            formation: unit.formation.as_deref(),
-            side: &unit.side,
-            arm,
-            rating: unit.er,
-            values: None,
-            movement: (allowance.march, allowance.battle),
-            start: Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at))),
-        })
-    }
-
-    fn formations(&self) -> Vec<FormationView<'_>> {
-        Vec::new()
-    }
-
-    fn hq(&self, _: usize) -> Option<UnitView<'_>> {
-        None
-    }
-
-    fn zones(&self) -> Vec<ZoneView<'_>> {
-        Vec::new()
-    }
-
-    fn has_zones(&self) -> bool {
-        false
-    }
-
-    fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start> {
-        let Counter::Unit(index) = counter else { return None };
-        let unit = self.unit.get_mut(index)?;
-        let was = Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)));
-        (unit.at, unit.enters) = match start {
-            Start::Nowhere | Start::Zone(_) => (None, None),
-            Start::At(hex) => (Some(hex), None),
-            Start::Enters { turn, at, .. } => (None, Some(mars_la_tour::Enters { turn, at })),
-        };
-        Some(was)
-    }
-
-    fn scoring(&self) -> Vec<Scoring<'_>> {
-        let hold = self.victory.hold.iter();
-        hold.map(|hold| Scoring { place: &hold.place, side: &hold.side, points: hold.points_per_hex }).collect()
-    }
 }

@@ -1,6 +1,5 @@
 //! The counter of a unit, large, both sides.
 
-use battlewright_schema::Scenario;
 use egui::Ui;
 
 use super::super::Shown;
@@ -18,11 +17,8 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
     let width = 68.0;
     let left = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
     counters::counter(ui.painter(), left, width, piece, manner);
-    let mut back = piece.clone();
     let steps = unit.values.is_some();
-    back.face = Some(if steps { "Reduced" } else { "Battle" });
-    back.mp = Some(unit.movement.1);
-    back.values = reverse(shown.scenario(), at);
+    let back = canvas::reverse(piece, &unit).unwrap_or_else(|| piece.clone());
     counters::counter(ui.painter(), left + egui::vec2(width + 16.0, 0.0), width, &back, manner);
     let text = rect.left_center() + egui::vec2(width * 2.0 + 36.0, 0.0);
     let font = egui::FontId::proportional(11.5);
@@ -33,12 +29,4 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
         words.push_str(&format!("\nTurn {turn}, {at}"));
     }
     ui.painter().text(text, egui::Align2::LEFT_CENTER, words, font, weak);
-}
-
-/// What is printed on the reverse of the counter of unit number `at`, if it prints values.
-fn reverse(scenario: &Scenario, at: usize) -> Option<String> {
-    match scenario {
-        Scenario::MarsLaTour(_) => None,
-        Scenario::PositionMagnifique(scenario) => scenario.unit.get(at).map(|unit| unit.printed(true)),
-    }
 }

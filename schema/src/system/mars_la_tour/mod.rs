@@ -1,6 +1,7 @@
 //! The file of the `mars-la-tour` system: single-unit moves and attacks, ER, HQ focus, blown units.
 
 mod rules;
+mod view;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;

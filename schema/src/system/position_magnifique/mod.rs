@@ -1,6 +1,7 @@
 //! The file of the `position-magnifique` system: random activation, fire and assault combat, orders,
 //! event chits, elevation and line of sight.
 
+mod muster;
 mod rules;
 mod tables;
 mod victory;

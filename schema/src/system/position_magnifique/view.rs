@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use super::muster::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique, Unit};
 use crate::common::entry::{Entry, Exit};
 use crate::common::grid::{Cell, Grid, NumberingProblem};
 use crate::common::map::HexRows;
+use crate::common::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 use crate::common::place::Place;
 use crate::common::road::{Hexside, Road};
 use crate::common::scan::Scan;
@@ -111,6 +113,7 @@ impl Common for PositionMagnifique {
             },
             rating: unit.combat[usize::from(unit.reduced)],
             values: Some(unit.printed(unit.reduced)),
+            reverse: Some(unit.printed(!unit.reduced)),
             movement: (unit.movement[0], unit.movement[1]),
             start: start(&unit.at, &unit.enters, &unit.zone),
         })
@@ -133,6 +136,7 @@ impl Common for PositionMagnifique {
             arm: Arm::Headquarters,
             rating: hq.attack,
             values: Some(format!("{}/{}", hq.attack, hq.defend)),
+            reverse: None,
             movement: (hq.movement, hq.movement),
             start: start(&hq.at, &hq.enters, &hq.zone),
         })
@@ -166,15 +170,24 @@ impl Common for PositionMagnifique {
             }
         };
         let was = start(at, enters, zone);
-        (*at, *enters, *zone) = match to {
-            Start::Nowhere => (None, None, None),
-            Start::At(hex) => (Some(hex), None, None),
-            Start::Enters { turn, at, column: Column { any_order, position } } => {
-                (None, Some(Enters { turn, at, any_order, position }), None)
-            }
-            Start::Zone(zone) => (None, None, Some(zone)),
-        };
+        (*at, *enters, *zone) = fields(to);
         Some(was)
+    }
+
+    fn kinds(&self) -> &'static [UnitKind] {
+        &UNIT_KINDS
+    }
+
+    fn rating(&self) -> Rating {
+        Rating { name: "Combat Factor", short: "CF", least: 1, most: 20 }
+    }
+
+    fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
+        self.new_unit(wish)
+    }
+
+    fn victory_lists(&self) -> Vec<PlaceList> {
+        self.place_lists()
     }
 
     fn scoring(&self) -> Vec<Scoring<'_>> {

@@ -1,0 +1,152 @@
+//! What the system shows to programs that do not name it.
+
+use std::borrow::Cow;
+
+use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
+use crate::System;
+use crate::common::entry::{Entry, Exit};
+use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::map::HexRows;
+use crate::common::muster::{NEW, PlaceList, Rating, Recruit, UnitKind, Wish};
+use crate::common::place::Place;
+use crate::common::road::{Hexside, Road};
+use crate::common::scan::Scan;
+use crate::common::turns::Turns;
+use crate::common::view::{
+    About, Arm, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView, ZoneView,
+    frame_of, shared_sections, terrain_of,
+};
+use crate::id::HexId;
+
+/// The kinds of units, in the order of [`Common::kinds`].
+const KINDS: [Kind; 2] = [Kind::Infantry, Kind::Cavalry];
+
+/// The ER of a new unit of which nothing else is said.
+const MIDDLING: u8 = 3;
+
+/// The two fields of a unit that say where it starts.
+fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
+    match start {
+        Start::Nowhere | Start::Zone(_) => (None, None),
+        Start::At(hex) => (Some(hex), None),
+        Start::Enters { turn, at, .. } => (None, Some(Enters { turn, at })),
+    }
+}
+
+impl MarsLaTour {
+    /// The arm and the movement of units of `kind`.
+    fn printed(&self, kind: Kind) -> (Arm, MovementAllowance) {
+        let movement = self.rules.tables.as_ref().and_then(|tables| tables.movement);
+        let movement = movement.unwrap_or(Rules::published().tables.movement);
+        match kind {
+            Kind::Infantry => (Arm::Infantry, movement.infantry),
+            Kind::Cavalry => (Arm::Cavalry, movement.cavalry),
+        }
+    }
+}
+
+impl Common for MarsLaTour {
+    shared_sections!();
+
+    fn system(&self) -> System {
+        System::MarsLaTour
+    }
+
+    fn steep(&self) -> Option<u8> {
+        None
+    }
+
+    fn exits(&self) -> &[Exit] {
+        &self.exit
+    }
+
+    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
+        Some(&mut self.exit)
+    }
+
+    fn has_exits(&self) -> bool {
+        true
+    }
+
+    fn sides(&self) -> Vec<SideView<'_>> {
+        self.side.iter().map(|(id, side)| SideView { id, name: &side.name, color: side.color }).collect()
+    }
+
+    fn unit(&self, index: usize) -> Option<UnitView<'_>> {
+        let unit = self.unit.get(index)?;
+        let (arm, allowance) = self.printed(unit.kind);
+        Some(UnitView {
+            id: Cow::Borrowed(&unit.id),
+            name: &unit.name,
+            label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
+            formation: unit.formation.as_deref(),
+            side: &unit.side,
+            arm,
+            rating: unit.er,
+            values: None,
+            reverse: None,
+            movement: (allowance.march, allowance.battle),
+            start: Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at))),
+        })
+    }
+
+    fn formations(&self) -> Vec<FormationView<'_>> {
+        Vec::new()
+    }
+
+    fn hq(&self, _: usize) -> Option<UnitView<'_>> {
+        None
+    }
+
+    fn zones(&self) -> Vec<ZoneView<'_>> {
+        Vec::new()
+    }
+
+    fn has_zones(&self) -> bool {
+        false
+    }
+
+    fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start> {
+        let Counter::Unit(index) = counter else { return None };
+        let unit = self.unit.get_mut(index)?;
+        let was = Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)));
+        (unit.at, unit.enters) = fields(start);
+        Some(was)
+    }
+
+    fn kinds(&self) -> &'static [UnitKind] {
+        &[UnitKind { name: "Infantry", arm: Arm::Infantry }, UnitKind { name: "Cavalry", arm: Arm::Cavalry }]
+    }
+
+    fn rating(&self) -> Rating {
+        Rating { name: "ER", short: "ER", least: 0, most: 6 }
+    }
+
+    fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
+        let kind = KINDS.get(wish.kind).ok_or("This system has no such units.")?;
+        let er = wish.rating.unwrap_or(MIDDLING);
+        let (name, label) = NEW;
+        let mut unit = Unit {
+            id: wish.id.clone(),
+            name: name.to_owned(),
+            label: Some(label.to_owned()),
+            side: wish.side.clone(),
+            kind: *kind,
+            er,
+            ..Unit::default()
+        };
+        (unit.at, unit.enters) = fields(wish.start.clone());
+        let (_, allowance) = self.printed(*kind);
+        let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
+        Ok(Recruit { row, formation: None, rating: er, values: None, movement: (allowance.march, allowance.battle) })
+    }
+
+    fn victory_lists(&self) -> Vec<PlaceList> {
+        Vec::new()
+    }
+
+    fn scoring(&self) -> Vec<Scoring<'_>> {
+        let hold = self.victory.hold.iter();
+        hold.map(|hold| Scoring { place: &hold.place, side: &hold.side, points: hold.points_per_hex }).collect()
+    }
+}
