@@ -8,6 +8,7 @@ use egui::{Context, Rect};
 use crate::act::{Act, Selection};
 use crate::canvas::{Base, Camera};
 use crate::command::{self, Command};
+use crate::dialogs::surgery::Task;
 use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
 use crate::edit::slopes::{self, Slopes};
@@ -330,6 +331,9 @@ impl App {
             Command::ShowScan => self.scan(ctx, scan::Act::Show(self.scan.hidden)),
             Command::Wider => self.options.size = (self.options.size + 1).min(3),
             Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
+            Command::Reshape => self.show_surgery(Task::Resize),
+            Command::Turn => self.show_surgery(Task::Turn),
+            Command::Renumber => self.show_surgery(Task::Renumber),
             Command::ZoomIn => self.camera.zoom(1.25, self.canvas.center(), self.canvas),
             Command::ZoomOut => self.camera.zoom(0.8, self.canvas.center(), self.canvas),
             Command::Fit => self.camera.radius = 0.0,

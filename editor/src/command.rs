@@ -42,6 +42,12 @@ pub enum Command {
     Slopes,
     /// Shows or hides the levels of the ground.
     Levels,
+    /// Changes the map's size and what lies where on it.
+    Reshape,
+    /// Turns or mirrors the map.
+    Turn,
+    /// Gives the hexes other numbers.
+    Renumber,
     /// Makes the map larger.
     ZoomIn,
     /// Makes the map smaller.
@@ -85,6 +91,8 @@ pub enum Menu {
     File,
     /// Changes.
     Edit,
+    /// The map as a whole.
+    Map,
     /// What is shown.
     View,
     /// Tools.
@@ -97,13 +105,14 @@ pub enum Menu {
 
 impl Menu {
     /// Every menu, in order.
-    pub const ALL: [Self; 6] = [Self::File, Self::Edit, Self::View, Self::Tools, Self::Play, Self::Help];
+    pub const ALL: [Self; 7] = [Self::File, Self::Edit, Self::Map, Self::View, Self::Tools, Self::Play, Self::Help];
 
     /// Its title.
     pub fn name(self) -> &'static str {
         match self {
             Self::File => "File",
             Self::Edit => "Edit",
+            Self::Map => "Map",
             Self::View => "View",
             Self::Tools => "Tools",
             Self::Play => "Play",
@@ -135,7 +144,7 @@ const NONE: Modifiers = Modifiers::NONE;
 /// The command table.
 pub fn table() -> Vec<Entry> {
     use Command as C;
-    use Menu::{Edit, File, Help, Play, Tools, View};
+    use Menu::{Edit, File, Help, Map, Play, Tools, View};
     let entry = |command, menu, name, help| Entry { command, menu, line: false, name, help, key: None };
     let with = |entry: Entry, modifiers, key| Entry { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
     let lined = |entry: Entry| Entry { line: true, ..entry };
@@ -160,6 +169,9 @@ pub fn table() -> Vec<Entry> {
             NONE,
             Key::Escape,
         ),
+        entry(C::Reshape, Map, "Resize, crop, shift…", "Change the map's size, or move what is on it; names follow."),
+        entry(C::Turn, Map, "Turn, mirror…", "Turn or mirror the map with all that is on it."),
+        entry(C::Renumber, Map, "Renumber…", "Give the hexes other numbers; all that names one follows."),
         with(entry(C::ZoomIn, View, "Zoom in", "Make the map larger; so does the wheel."), NONE, Key::Plus),
         with(entry(C::ZoomOut, View, "Zoom out", "Make the map smaller; so does the wheel."), NONE, Key::Minus),
         with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),

@@ -4,10 +4,11 @@ pub mod backups;
 pub mod changed;
 mod lines;
 pub mod recover;
+pub mod surgery;
 
 use std::path::PathBuf;
 
-use battlewright_schema::System;
+use battlewright_schema::{Scenario, System};
 use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
 
 use crate::act::Theirs;
@@ -54,6 +55,8 @@ pub enum Dialog {
     Backups(backups::Versions),
     /// Offers work that a crash left behind.
     Recover(recover::Offer),
+    /// Changes the map as a whole.
+    Surgery(Box<surgery::Surgery>),
     /// Says why a scenario cannot be played.
     CannotPlay(Vec<String>),
     /// Shows every shortcut.
@@ -81,6 +84,8 @@ pub enum Answer {
     Restore(PathBuf),
     /// This is to become of the work that was found.
     Recover(recover::Choice),
+    /// The scenario on another map, and what the step is called.
+    Operate(&'static str, Box<Scenario>),
     /// Never mind.
     Cancel,
 }
@@ -89,7 +94,11 @@ pub enum Answer {
 pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
     let mut answer = None;
     let modal = Modal::new(egui::Id::unique("dialog")).show(ctx, |ui| {
-        ui.set_width(if matches!(dialog, Dialog::Changed(_) | Dialog::Backups(_)) { 720.0 } else { 440.0 });
+        ui.set_width(match dialog {
+            Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
+            Dialog::Surgery(_) => 750.0,
+            _ => 440.0,
+        });
         answer = match dialog {
             Dialog::Unsaved(then) => unsaved(ui, name, then),
             Dialog::Path { purpose, text, error } => path(ui, *purpose, text, error.as_deref()),
@@ -99,6 +108,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Changed(data) => changed::ui(ui, name, data),
             Dialog::Backups(data) => backups::ui(ui, name, data),
             Dialog::Recover(offer) => recover::ui(ui, offer),
+            Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
             Dialog::CannotPlay(reasons) => cannot_play(ui, reasons),
             Dialog::Shortcuts => shortcuts(ui),
             Dialog::About => about(ui),

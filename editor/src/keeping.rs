@@ -182,6 +182,7 @@ impl App {
             }
             Answer::Restore(backup) => self.restore(&backup),
             Answer::Recover(choice) => self.recover(choice),
+            Answer::Operate(step, scenario) => self.operate(step, scenario),
             Answer::Cancel => self.after_save = None,
         }
     }

@@ -19,6 +19,7 @@ mod map;
 pub mod panels;
 pub mod play;
 mod recovery;
+mod reshape;
 pub mod scan;
 pub mod selection;
 pub mod start;

@@ -54,6 +54,7 @@ impl State {
             Command::Play | Command::Slopes | Command::Wider | Command::Narrower | Command::SelectScenario => {
                 !self.playing
             }
+            Command::Reshape | Command::Turn | Command::Renumber => !self.playing,
             _ => true,
         }
     }

@@ -8,7 +8,7 @@ use super::super::form::{Form, words};
 use super::super::{Shown, Tab, field};
 use super::lists;
 use crate::act::{Act, Selection};
-use crate::edit::Edit;
+use crate::command::Command;
 use crate::selection;
 
 pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
@@ -50,19 +50,18 @@ fn rows(shape: Shape) -> bool {
     shape.item().is_some_and(|item| item.kind() == Kind::Table)
 }
 
-/// The map's fields. Its size is changed together with its letters.
+/// The map's fields. Its size is changed together with all that lies on it.
 fn map(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     field::heading(ui, "Map");
     let (columns, rows) = shown.common().size();
-    let ground = shown.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
-    let help = "How many columns the map has; columns are added and taken away at the right.";
-    if let Some((field, columns)) = field::number(ui, acts, "Columns", help, columns, 1..=1000, "hexes") {
-        acts.push(Act::field("Resize map", field, Edit::resize(shown.scenario(), columns, rows, ground)));
-    }
-    let help = "How many rows the map has; rows are added and taken away at the bottom.";
-    if let Some((field, rows)) = field::number(ui, acts, "Rows", help, rows, 1..=1000, "hexes") {
-        acts.push(Act::field("Resize map", field, Edit::resize(shown.scenario(), columns, rows, ground)));
-    }
+    ui.weak(format!("{columns} columns, {rows} rows"));
+    ui.horizontal_wrapped(|ui| {
+        for entry in [Command::Reshape, Command::Renumber].into_iter().filter_map(Command::entry) {
+            if ui.button(entry.name).on_hover_text(entry.help).clicked() {
+                acts.push(Act::Command(entry.command));
+            }
+        }
+    });
     let elsewhere = ["columns", "rows", "hexes", "levels", "terrain", "scan"];
     Form::new(shown, acts).fields(ui, &DocPath::root().key("map"), &elsewhere);
 }

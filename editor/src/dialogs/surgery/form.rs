@@ -1,0 +1,160 @@
+//! The fields of each task.
+
+use battlewright_schema::surgery::{Names, Turn};
+use battlewright_schema::{Cell, Common, HexId, Order, VOID};
+use egui::{ComboBox, DragValue, TextEdit, Ui};
+
+use super::{Surgery, Task};
+use crate::panels::field::left_label;
+
+const LABEL: f32 = 108.0;
+
+/// Numberings that printed maps often have.
+const USUAL: [&str; 7] = ["0101", "0001", "0000", "001001", "A1", "A01", "1.1"];
+
+pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) {
+    match surgery.task {
+        Task::Resize => resize(ui, surgery),
+        Task::Crop => crop(ui, surgery),
+        Task::Shift => shift(ui, surgery),
+        Task::HalfStep => {
+            ui.label(
+                "Everything moves by half a hex, and the map grows by as much. The other columns (on pointy-topped \
+                 maps, rows) are then the shifted ones, and keep their numbers.",
+            );
+        }
+        Task::Turn => turn(ui, surgery),
+        Task::Renumber => renumber(ui, surgery),
+    }
+    if !matches!(surgery.task, Task::Crop | Task::Turn | Task::Renumber) {
+        ground(ui, surgery);
+    }
+    if surgery.task != Task::Renumber {
+        ui.add_space(6.0);
+        samples(ui, surgery);
+    }
+}
+
+fn row<T>(ui: &mut Ui, label: &str, help: &str, widget: impl FnOnce(&mut Ui, egui::Id) -> T) -> T {
+    ui.horizontal(|ui| {
+        let label = left_label(ui, label, LABEL).on_hover_text(help);
+        widget(ui, label.id)
+    })
+    .inner
+}
+
+fn count(ui: &mut Ui, label: &str, help: &str, value: &mut i32, unit: &str) {
+    row(ui, label, help, |ui, id| {
+        let drag = DragValue::new(value).range(-999..=999).speed(0.1).suffix(format!(" {unit}"));
+        ui.add(drag).labelled_by(id).on_hover_text(help);
+    });
+}
+
+fn resize(ui: &mut Ui, surgery: &mut Surgery) {
+    let resize = &mut surgery.resize;
+    let help = "How many are added on this side; below 0, how many go.";
+    count(ui, "Left", help, &mut resize.left, "columns");
+    count(ui, "Right", help, &mut resize.right, "columns");
+    count(ui, "Top", help, &mut resize.top, "rows");
+    count(ui, "Bottom", help, &mut resize.bottom, "rows");
+    names(ui, surgery);
+}
+
+fn crop(ui: &mut Ui, surgery: &mut Surgery) {
+    let [from, to] = &mut surgery.corners;
+    for (label, text) in [("From hex", from), ("To hex", to)] {
+        row(ui, label, "A corner of what stays, as the hex is numbered now.", |ui, id| {
+            ui.add(TextEdit::singleline(text).desired_width(80.0)).labelled_by(id);
+        });
+    }
+    names(ui, surgery);
+}
+
+fn names(ui: &mut Ui, surgery: &mut Surgery) {
+    let first = &surgery.before.common().frame().numbering.first;
+    ui.add_space(4.0);
+    ui.radio_value(&mut surgery.resize.names, Names::Stay, "Hexes keep their numbers");
+    ui.radio_value(&mut surgery.resize.names, Names::Restart, format!("Numbers begin again at {first}"));
+}
+
+fn shift(ui: &mut Ui, surgery: &mut Surgery) {
+    let help = "The sheet and its numbers stay; what is on it moves.";
+    count(ui, "To the right", help, &mut surgery.shift.columns, "columns");
+    count(ui, "Down", help, &mut surgery.shift.rows, "rows");
+}
+
+fn turn(ui: &mut Ui, surgery: &mut Surgery) {
+    for turn in Turn::ALL {
+        let name = match turn {
+            Turn::Half => "Upside down",
+            Turn::QuarterRight => "A quarter to the right",
+            Turn::QuarterLeft => "A quarter to the left",
+            Turn::LeftRight => "Mirrored, left to right",
+            Turn::TopBottom => "Mirrored, top to bottom",
+        };
+        ui.radio_value(&mut surgery.turn, turn, name);
+    }
+}
+
+fn renumber(ui: &mut Ui, surgery: &mut Surgery) {
+    let numbering = &mut surgery.numbering;
+    row(ui, "First hex", "The name of the hex at the top left; all others follow its form.", |ui, id| {
+        ui.add(TextEdit::singleline(&mut numbering.first.0).desired_width(80.0)).labelled_by(id);
+    });
+    ui.horizontal_wrapped(|ui| {
+        for first in USUAL {
+            let help = "Number hexes from here.";
+            if ui.small_button(first).on_hover_text(help).clicked() {
+                numbering.first = HexId::from(first);
+            }
+        }
+    });
+    ui.add_space(4.0);
+    ui.radio_value(&mut numbering.order, Order::ColumnRow, "The column comes first");
+    ui.radio_value(&mut numbering.order, Order::RowColumn, "The row comes first");
+    ui.add_space(6.0);
+    samples(ui, surgery);
+}
+
+/// What some hexes are called afterwards.
+fn samples(ui: &mut Ui, surgery: &Surgery) {
+    let Ok(plan) = surgery.outcome() else { return };
+    let common = plan.scenario.common();
+    let Some([first, right, below, last]) = corners(common) else { return };
+    ui.weak(format!("Top left {first}, beside it {right}, below it {below}, bottom right {last}"));
+}
+
+fn corners(common: &dyn Common) -> Option<[HexId; 4]> {
+    let grid = common.grid().ok()?;
+    let (columns, rows) = common.size();
+    let last = Cell { column: columns.checked_sub(1)?, row: rows.checked_sub(1)? };
+    let at = |column: u16, row: u16| grid.name(Cell { column: column.min(last.column), row: row.min(last.row) });
+    Some([at(0, 0), at(1, 0), at(0, 1), grid.name(last)])
+}
+
+fn ground(ui: &mut Ui, surgery: &mut Surgery) {
+    ui.add_space(4.0);
+    let common = surgery.before.common();
+    let mut letters: Vec<(char, String)> =
+        common.terrain().iter().map(|terrain| (terrain.letter.0, terrain.name.to_owned())).collect();
+    letters.push((VOID, "No hex".to_owned()));
+    let ground = &mut surgery.ground;
+    let help = "What new hexes are made of. Where there is no hex beyond it, an old edge stays an edge.";
+    row(ui, "New ground", help, |ui, id| {
+        let shown = letters.iter().find(|(letter, _)| *letter == ground.letter).map_or("?", |(_, name)| name.as_str());
+        let combo = ComboBox::from_id_salt("ground").selected_text(shown).width(130.0);
+        let combo = combo.show_ui(ui, |ui| {
+            for (letter, name) in &letters {
+                ui.selectable_value(&mut ground.letter, *letter, name);
+            }
+        });
+        combo.response.labelled_by(id).on_hover_text(help);
+    });
+    if surgery.before.common().levels().is_some() && ground.letter != VOID {
+        let mut level = ground.level.to_digit(10).unwrap_or(1);
+        row(ui, "Its level", "How high new hexes lie.", |ui, id| {
+            ui.add(DragValue::new(&mut level).range(1..=9).speed(0.05)).labelled_by(id);
+        });
+        ground.level = char::from_digit(level, 10).unwrap_or('1');
+    }
+}

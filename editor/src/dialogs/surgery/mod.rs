@@ -1,0 +1,306 @@
+//! Changes the map as a whole: its size, its place on the sheet, its numbers, the way it lies.
+//!
+//! What comes of it is planned with every change of the form, drawn small, and told: nothing is done
+//! to the scenario before that has been seen.
+
+mod form;
+mod preview;
+
+use std::sync::Arc;
+
+use battlewright_schema::surgery::{Crop, Ground, HalfStep, Operation, Plan, Renumber, Resize, Shift, Turn};
+use battlewright_schema::{Cell, HexId, Numbering, Scenario};
+use egui::{Color32, RichText, ScrollArea, Ui};
+
+use super::{Answer, title};
+
+/// What is done to the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Columns and rows come or go at each side.
+    Resize,
+    /// A rectangle of hexes stays.
+    Crop,
+    /// Everything moves over the sheet.
+    Shift,
+    /// Everything moves by half a hex.
+    HalfStep,
+    /// The map is turned or mirrored.
+    Turn,
+    /// Hexes get other numbers.
+    Renumber,
+}
+
+impl Task {
+    /// Every task.
+    pub const ALL: [Self; 6] = [Self::Resize, Self::Crop, Self::Shift, Self::HalfStep, Self::Turn, Self::Renumber];
+
+    /// Its name on the tab.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Resize => "Resize",
+            Self::Crop => "Crop",
+            Self::Shift => "Shift",
+            Self::HalfStep => "Half step",
+            Self::Turn => "Turn",
+            Self::Renumber => "Renumber",
+        }
+    }
+
+    /// What the button says that does it, and the Edit menu afterwards.
+    pub fn step(self) -> &'static str {
+        match self {
+            Self::Resize => "Resize map",
+            Self::Crop => "Crop map",
+            Self::Shift => "Shift map",
+            Self::HalfStep => "Move map by half a hex",
+            Self::Turn => "Turn map",
+            Self::Renumber => "Renumber hexes",
+        }
+    }
+}
+
+/// The form, and what would come of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surgery {
+    before: Arc<Scenario>,
+    /// What is done.
+    pub task: Task,
+    /// What comes or goes at each side.
+    pub resize: Resize,
+    /// The two corners of what stays, as hexes are named.
+    pub corners: [String; 2],
+    /// How far everything moves.
+    pub shift: Shift,
+    /// How the map is turned.
+    pub turn: Turn,
+    /// How hexes are numbered.
+    pub numbering: Numbering,
+    /// What new hexes are made of.
+    pub ground: Ground,
+    /// What the outcome was planned from.
+    planned: Option<(Result<Operation, String>, Ground)>,
+    /// What comes of it, or why it cannot be done.
+    outcome: Result<Plan, String>,
+    /// Grows with every plan.
+    stamp: u64,
+    /// The outcome as it was drawn last.
+    drawn: Option<preview::Drawn>,
+}
+
+impl Surgery {
+    /// The form for `scenario`, which changes nothing yet.
+    pub fn new(scenario: &Scenario, task: Task) -> Self {
+        let common = scenario.common();
+        let (columns, rows) = common.size();
+        let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
+        let grid = common.grid().ok();
+        let name = |cell| grid.as_ref().map_or_else(String::new, |grid| grid.name(cell).to_string());
+        let mut this = Self {
+            before: Arc::new(scenario.clone()),
+            task,
+            resize: Resize::default(),
+            corners: [name(Cell::default()), name(last)],
+            shift: Shift::default(),
+            turn: Turn::Half,
+            numbering: common.frame().numbering.clone(),
+            ground: Ground::usual(scenario),
+            planned: None,
+            outcome: Err(String::new()),
+            stamp: 0,
+            drawn: None,
+        };
+        this.refresh();
+        this
+    }
+
+    /// What the form says is to be done.
+    ///
+    /// # Errors
+    /// When the form says something that there is not.
+    pub fn operation(&self) -> Result<Operation, String> {
+        Ok(match self.task {
+            Task::Resize => Operation::Resize(self.resize),
+            Task::Crop => {
+                let grid = self.before.common().grid().map_err(|problem| problem.to_string())?;
+                let find = |name: &String| {
+                    let name = name.trim();
+                    grid.cell(&HexId::from(name)).ok_or_else(|| format!("the map has no hex {name:?}"))
+                };
+                let [corner, across] = &self.corners;
+                let (corner, across) = (find(corner)?, find(across)?);
+                Operation::Crop(Crop { corner, across, names: self.resize.names })
+            }
+            Task::Shift => Operation::Shift(self.shift),
+            Task::HalfStep => Operation::HalfStep(HalfStep),
+            Task::Turn => Operation::Turn(self.turn),
+            Task::Renumber => Operation::Renumber(Renumber { numbering: self.numbering.clone() }),
+        })
+    }
+
+    /// What would come of it, or why it cannot be done.
+    pub fn outcome(&self) -> &Result<Plan, String> {
+        &self.outcome
+    }
+
+    /// Plans anew if the form has changed.
+    pub fn refresh(&mut self) {
+        let wanted = (self.operation(), self.ground);
+        if self.planned.as_ref() == Some(&wanted) {
+            return;
+        }
+        let plan = |operation: &Operation| operation.plan(&self.before, self.ground).map_err(|why| why.to_string());
+        self.outcome = wanted.0.as_ref().map_err(Clone::clone).and_then(plan);
+        self.planned = Some(wanted);
+        self.stamp += 1;
+    }
+}
+
+/// What the window tells of an outcome.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Why it cannot be done.
+    pub refused: Option<String>,
+    /// What becomes otherwise.
+    pub changes: Vec<String>,
+    /// What is lost.
+    pub losses: Vec<String>,
+    /// What will have to be mended.
+    pub findings: Vec<String>,
+}
+
+/// What is told of `surgery`'s outcome.
+pub fn data(surgery: &Surgery) -> Told {
+    match &surgery.outcome {
+        Err(why) => Told { refused: Some(why.clone()), ..Told::default() },
+        Ok(plan) => Told {
+            refused: None,
+            changes: plan.changes.iter().map(ToString::to_string).collect(),
+            losses: plan.losses.iter().map(ToString::to_string).collect(),
+            findings: plan.findings.iter().map(|finding| finding.message.clone()).collect(),
+        },
+    }
+}
+
+/// How large the picture is, in points.
+const PICTURE: egui::Vec2 = egui::vec2(430.0, 300.0);
+
+pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<Answer> {
+    title(ui, "Change the map");
+    ui.horizontal(|ui| {
+        for task in Task::ALL {
+            ui.selectable_value(&mut surgery.task, task, task.name());
+        }
+    });
+    ui.separator();
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(300.0);
+            ui.set_min_height(PICTURE.y + 20.0);
+            form::ui(ui, surgery);
+        });
+        surgery.refresh();
+        ui.vertical(|ui| preview::ui(ui, surgery, PICTURE));
+    });
+    ui.separator();
+    let told = data(surgery);
+    ui.horizontal_top(|ui| {
+        let column = |ui: &mut Ui, name: &str, width: f32, tell: &dyn Fn(&mut Ui)| {
+            ui.vertical(|ui| {
+                ui.set_width(width);
+                let area = ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
+                area.max_height(150.0).min_scrolled_height(150.0).show(ui, tell);
+            });
+        };
+        column(ui, "changes", 300.0, &|ui| changes(ui, &told));
+        column(ui, "losses", PICTURE.x, &|ui| losses(ui, &told));
+    });
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        let changes = !told.changes.is_empty() || !told.losses.is_empty();
+        let apply = ui.add_enabled(changes, egui::Button::new(surgery.task.step()));
+        let apply = apply.on_disabled_hover_text("Nothing would change.").clicked();
+        let done = surgery.outcome.as_ref().ok().filter(|_| apply);
+        let done = done.map(|plan| Answer::Operate(surgery.task.step(), Box::new(plan.scenario.clone())));
+        done.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+    })
+    .inner
+}
+
+fn changes(ui: &mut Ui, told: &Told) {
+    if let Some(why) = &told.refused {
+        ui.colored_label(ui.visuals().error_fg_color, format!("This cannot be done: {why}."));
+    } else if told.changes.is_empty() {
+        ui.weak("Nothing changes yet.");
+    }
+    list(ui, "Changes", None, &told.changes);
+}
+
+fn losses(ui: &mut Ui, told: &Told) {
+    let (wrong, warn) = (ui.visuals().error_fg_color, ui.visuals().warn_fg_color);
+    if told.losses.is_empty() && !told.changes.is_empty() {
+        ui.label("Nothing is lost: all that names a hex follows it.");
+    }
+    list(ui, "Is lost", Some(wrong), &told.losses);
+    list(ui, "Will have to be mended", Some(warn), &told.findings);
+}
+
+fn list(ui: &mut Ui, heading: &str, color: Option<Color32>, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    let heading = if color.is_some() { format!("{heading} ({})", lines.len()) } else { heading.to_owned() };
+    crate::panels::field::heading(ui, &heading);
+    for line in lines {
+        let text = RichText::new(line);
+        ui.label(if let Some(color) = color { text.color(color) } else { text });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::surgery::Names;
+
+    use super::*;
+    use crate::document::Document;
+
+    fn surgery(task: Task) -> Surgery {
+        Surgery::new(Document::bundled().scenario(), task)
+    }
+
+    #[test]
+    fn the_form_begins_with_no_change_where_there_is_a_choice() {
+        for task in [Task::Resize, Task::Crop, Task::Shift, Task::Renumber] {
+            assert_eq!(data(&surgery(task)), Told::default(), "{task:?}");
+        }
+        assert!(!data(&surgery(Task::HalfStep)).changes.is_empty());
+    }
+
+    #[test]
+    fn what_is_lost_is_told_before_it_is() {
+        let mut surgery = surgery(Task::Crop);
+        surgery.corners[0] = "0401".to_owned();
+        surgery.refresh();
+        let told = data(&surgery);
+        assert_eq!(told.changes[1], "The map begins with 0401; it began with 0101");
+        assert!(told.losses.iter().any(|loss| loss.starts_with("Entry ")), "{told:?}");
+        assert!(told.losses.iter().any(|loss| loss.contains(" loses its arrival: ")), "{told:?}");
+        assert!(!told.findings.is_empty());
+        surgery.corners[1] = "9999".to_owned();
+        surgery.refresh();
+        assert_eq!(data(&surgery).refused.as_deref(), Some("the map has no hex \"9999\""));
+    }
+
+    #[test]
+    fn a_plan_is_made_only_when_the_form_changes() {
+        let mut surgery = surgery(Task::Resize);
+        let stamp = surgery.stamp;
+        surgery.refresh();
+        assert_eq!(surgery.stamp, stamp);
+        surgery.resize.left = 1;
+        surgery.resize.names = Names::Restart;
+        surgery.refresh();
+        assert_eq!(surgery.stamp, stamp + 1);
+        assert_eq!(surgery.outcome().as_ref().unwrap().scenario.common().size(), (23, 15));
+    }
+}

@@ -1,0 +1,257 @@
+//! The outcome, drawn small: what falls away is dimmed, what is new is hatched.
+//!
+//! The ground is painted once for each plan, pixel by pixel, so that a map of a million hexes costs
+//! what a small one does.
+
+use std::fmt;
+
+use battlewright_schema::surgery::Plan;
+use battlewright_schema::{Cell, Common, Grid, Scenario, Start};
+use egui::{
+    Color32, ColorImage, Painter, Pos2, Rect, Sense, Stroke, TextureHandle, TextureOptions, Ui, Vec2, pos2, vec2,
+};
+
+use super::Surgery;
+use crate::canvas::ground::Looks;
+use crate::canvas::{Camera, View, ink};
+
+/// Below this radius, in pixels, hexsides are not drawn.
+const LINES: f32 = 3.5;
+const NEW: Color32 = Color32::from_rgb(46, 140, 70);
+const GONE: Color32 = Color32::from_rgb(190, 50, 40);
+
+/// The painted ground, and for which plan it is.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Drawn {
+    stamp: u64,
+    dark: bool,
+    texture: TextureHandle,
+}
+
+impl fmt::Debug for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Drawn").field("stamp", &self.stamp).finish_non_exhaustive()
+    }
+}
+
+pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let Ok(plan) = &surgery.outcome else {
+        ui.painter().rect_filled(rect, 4.0, ui.visuals().faint_bg_color);
+        return;
+    };
+    let Some(scene) = Scene::new(&surgery.before, plan, rect) else { return };
+    let dark = ui.visuals().dark_mode;
+    let stamp = surgery.stamp;
+    let drawn = surgery.drawn.take().filter(|drawn| (drawn.stamp, drawn.dark) == (stamp, dark));
+    let drawn = drawn.unwrap_or_else(|| {
+        let image = scene.image(ui.visuals().window_fill, dark, ui.pixels_per_point());
+        Drawn { stamp, dark, texture: ui.ctx().load_texture("surgery", image, TextureOptions::LINEAR) }
+    });
+    let painter = ui.painter_at(rect);
+    let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+    painter.image(drawn.texture.id(), rect, whole, Color32::WHITE);
+    scene.draw(&painter);
+    let (gone, come) = (plan.moved.gone(), plan.moved.come());
+    let words = format!("The map afterwards: {come} hexes are new, {gone} fall away");
+    surgery.drawn = Some(drawn);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
+    ui.horizontal(|ui| {
+        ui.colored_label(NEW, "new");
+        ui.colored_label(GONE, "falls away");
+        ui.weak("Units are squares, lost ones crosses.");
+    });
+}
+
+/// Both maps where they lie on each other.
+struct Scene<'p> {
+    plan: &'p Plan,
+    before: &'p Scenario,
+    new: View,
+    /// The old map, and how far it has to be moved to lie on the new one.
+    old: Option<(View, Vec2)>,
+    rect: Rect,
+}
+
+impl<'p> Scene<'p> {
+    fn new(before: &'p Scenario, plan: &'p Plan, rect: Rect) -> Option<Self> {
+        let (old, new) = (before.common().grid().ok()?, plan.scenario.common().grid().ok()?);
+        let unit = Camera { center: Pos2::ZERO, radius: 1.0 };
+        let (old_unit, new_unit) = (unit.view(&old, Rect::ZERO), unit.view(&new, Rect::ZERO));
+        // A map that is turned loses nothing; any other lies a straight way from where it was.
+        let anchor = if old.orientation() == new.orientation() {
+            old.cells().find_map(|cell| Some((cell, plan.moved.to(cell)?)))
+        } else {
+            None
+        };
+        let anchor = anchor.filter(|_| plan.moved.gone() > 0);
+        let way = anchor.map(|(was, is)| new_unit.center(is) - old_unit.center(was));
+        let mut bounds = bounds(&new_unit, &new);
+        if let Some(way) = way {
+            bounds = bounds.union(self::bounds(&old_unit, &old).translate(way));
+        }
+        let bounds = bounds.expand(0.4);
+        let radius = (rect.width() / bounds.width()).min(rect.height() / bounds.height()).min(26.0);
+        let camera = Camera { center: bounds.center(), radius };
+        let old = way.map(|way| (camera.view(&old, rect), way * radius));
+        Some(Self { plan, before, new: camera.view(&new, rect), old, rect })
+    }
+
+    /// What is at `pos`: a cell of the new map, or one of the old map that falls away.
+    fn at(&self, pos: Pos2) -> Option<(Cell, bool)> {
+        if let Some(cell) = self.new.cell_at(pos) {
+            return Some((cell, true));
+        }
+        let (old, way) = self.old.as_ref()?;
+        old.cell_at(pos - *way).map(|cell| (cell, false))
+    }
+
+    /// The ground of both maps.
+    fn image(&self, back: Color32, dark: bool, pixels_per_point: f32) -> ColorImage {
+        let after = self.plan.scenario.common();
+        let looks = [Looks::new(self.before.common()), Looks::new(after)];
+        let pixels = |points: f32| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a picture of some hundred points"
+            )]
+            let pixels = (points * pixels_per_point).round().clamp(1.0, 4096.0) as u16;
+            pixels
+        };
+        let (width, height) = (pixels(self.rect.width()), pixels(self.rect.height()));
+        let place =
+            |x: u16, y: u16| self.rect.min + (vec2(f32::from(x), f32::from(y)) + Vec2::splat(0.5)) / pixels_per_point;
+        let lined = self.new.radius() * pixels_per_point >= LINES;
+        let ground = |common: &dyn Common, looks: &Looks, cell: Cell| {
+            let letter = common.hexes().get(cell.column.into(), cell.row.into()).filter(|_| common.has(cell))?;
+            let (look, own) = looks.get(letter)?;
+            Some(ink::lit(own.unwrap_or(ink::ground(look).0), dark))
+        };
+        let mut image = ColorImage::filled([width.into(), height.into()], back);
+        let mut above: Vec<Option<(Cell, bool)>> = vec![None; width.into()];
+        let mut pixel = image.pixels.iter_mut();
+        for y in 0..height {
+            let mut left = None;
+            for (x, above) in (0..width).zip(&mut above) {
+                let here = self.at(place(x, y));
+                let Some(pixel) = pixel.next() else { return image };
+                let color = match here {
+                    Some((cell, true)) => ground(after, &looks[1], cell),
+                    Some((cell, false)) => ground(self.before.common(), &looks[0], cell),
+                    None => None,
+                };
+                if let (Some((cell, stays)), Some(color)) = (here, color) {
+                    let stripe = (u32::from(x) + u32::from(y)) / 3 % 3 == 0;
+                    let edge = lined && (left != here || *above != here);
+                    *pixel = match () {
+                        () if !stays && stripe => mix(mix(color, back, 0.7), GONE, 0.35),
+                        () if !stays => mix(color, back, 0.7),
+                        () if self.plan.moved.from(cell).is_none() && (edge || stripe) => mix(color, NEW, 0.5),
+                        () if edge => mix(color, Color32::BLACK, 0.22),
+                        () => color,
+                    };
+                }
+                left = here;
+                *above = here;
+            }
+        }
+        image
+    }
+
+    /// Roads, streams and units, and the units that are lost.
+    fn draw(&self, painter: &Painter) {
+        let common = self.plan.scenario.common();
+        let (grid, radius) = (self.new.grid(), self.new.radius());
+        let center = |hex| grid.cell(hex).map(|cell| self.new.center(cell));
+        let road = Stroke::new((radius * 0.22).clamp(0.6, 2.5), Color32::from_rgb(150, 110, 60));
+        for path in common.roads() {
+            painter.line(path.path.iter().filter_map(center).collect(), road);
+        }
+        let stream = Stroke::new((radius * 0.2).clamp(0.6, 2.5), Color32::from_rgb(70, 120, 180));
+        for (a, b) in common.hexsides().iter().flat_map(|row| &row.between).filter_map(|side| side.hexes()) {
+            let side = grid.cell(&a).zip(grid.cell(&b)).and_then(|(a, b)| self.new.side_between(a, b));
+            side.into_iter().for_each(|ends| {
+                painter.line_segment(ends, stream);
+            });
+        }
+        let size = Vec2::splat((radius * 0.9).clamp(2.0, 12.0));
+        units(common, grid, |cell, color| {
+            painter.rect_filled(Rect::from_center_size(self.new.center(cell), size), 1.0, color);
+        });
+        let Some((old, way)) = &self.old else { return };
+        let cross = Stroke::new(1.5, GONE);
+        units(self.before.common(), old.grid(), |cell, _| {
+            if self.plan.moved.to(cell).is_none() {
+                let (at, arm) = (old.center(cell) + *way, size / 2.0);
+                painter.line_segment([at - arm, at + arm], cross);
+                painter.line_segment([at + vec2(-arm.x, arm.y), at + vec2(arm.x, -arm.y)], cross);
+            }
+        });
+    }
+}
+
+/// Every unit that starts in a hex, with its side's color.
+fn units(common: &dyn Common, grid: &Grid, mut draw: impl FnMut(Cell, Color32)) {
+    let sides = common.sides();
+    for unit in (0..common.unit_count()).filter_map(|index| common.unit(index)) {
+        let Start::At(hex) = &unit.start else { continue };
+        let side = sides.iter().position(|side| side.id == unit.side).unwrap_or(0);
+        let own = sides.get(side).and_then(|side| side.color).map(ink::color);
+        if let Some(cell) = grid.cell(hex) {
+            draw(cell, own.unwrap_or_else(|| ink::side(side)));
+        }
+    }
+}
+
+/// The rectangle around every hex of `grid`.
+fn bounds(view: &View, grid: &Grid) -> Rect {
+    let (column, row) = (grid.columns().saturating_sub(1), grid.rows().saturating_sub(1));
+    let mut bounds = Rect::NOTHING;
+    // Beside a corner a hex may stand half a hex further out.
+    for column in [0, 1.min(column), column.saturating_sub(1), column] {
+        for row in [0, 1.min(row), row.saturating_sub(1), row] {
+            let corners = view.corners(Cell { column, row });
+            bounds = corners.into_iter().fold(bounds, |bounds, corner| bounds.union(Rect::from_pos(corner)));
+        }
+    }
+    bounds
+}
+
+/// `color` with so much of `other` in it.
+fn mix(color: Color32, other: Color32, share: f32) -> Color32 {
+    color.lerp_to_gamma(other, share)
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::surgery::{Ground, Names, Operation, Resize, Shift};
+
+    use super::*;
+    use crate::document::Document;
+
+    #[test]
+    fn both_maps_lie_on_each_other() {
+        let before = Document::bundled().scenario().clone();
+        let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(400.0, 300.0));
+        for operation in [
+            Operation::Resize(Resize { left: -3, right: 2, top: 1, bottom: -2, names: Names::Restart }),
+            Operation::Shift(Shift { columns: 5, rows: -2 }),
+        ] {
+            let plan = operation.plan(&before, Ground::usual(&before)).unwrap();
+            let scene = Scene::new(&before, &plan, rect).unwrap();
+            let (old, way) = scene.old.as_ref().unwrap();
+            for cell in old.grid().cells() {
+                let at = old.center(cell) + *way;
+                assert!(rect.contains(at));
+                match plan.moved.to(cell) {
+                    Some(to) => assert!(scene.new.center(to).distance(at) < 0.01),
+                    None => assert!(scene.at(at).is_none_or(|(_, stays)| !stays)),
+                }
+            }
+            let image = scene.image(Color32::WHITE, false, 1.0);
+            assert_eq!(image.size, [400, 300]);
+            assert!(image.pixels.iter().any(|pixel| *pixel != Color32::WHITE));
+        }
+    }
+}
