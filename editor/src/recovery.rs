@@ -47,9 +47,9 @@ impl App {
                 && document.path() == self.document.path()
                 && *document.standing() == Standing::AsKnown
                 && self.document.history().is_empty()
-                && !document.history().is_empty()
+                && document.history().ever() > 0
             {
-                // All of it is in the file: only what can be undone was missing.
+                // All of it is in the file: only what can be undone and done again was missing.
                 self.document = found.restore();
                 if let Some(keeper) = &self.keeper {
                     self.document.keep(keeper);
@@ -102,7 +102,10 @@ impl App {
         if (back || now - self.looked >= LOOK) && !down {
             self.looked = now;
             self.document.look(back);
-            self.document.watch_rivals();
+            // Work that is being offered is held by this program, not by another.
+            if self.found.is_empty() {
+                self.document.watch_rivals();
+            }
         }
         self.focused = focused;
         if focused {

@@ -13,8 +13,8 @@ use battlewright_schema::surgery::{
     Change, Crop, Fate, Ground, HalfStep, Names, Operation, Plan, Refusal, Renumber, Resize, Shift, Turn as Way,
 };
 use battlewright_schema::{
-    ArtPath, Cell, Diagnostic, Entry, Grid, HexId, HexRows, Hexside, HexsideKind, Map, Numbering, Order, Orientation,
-    Parity, Pixel, Pixels, Place, Road, Scan, Scenario, Start, System, VOID, check, load, save, template,
+    ArtPath, Cell, Counter, Diagnostic, Entry, Grid, HexId, HexRows, Hexside, HexsideKind, Map, Numbering, Order,
+    Orientation, Parity, Pixel, Pixels, Place, Road, Scan, Scenario, Start, System, VOID, check, load, save, template,
 };
 use battlewright_tests::files::toml_files;
 use proptest::prelude::*;
@@ -90,7 +90,7 @@ fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], a
     }
     for unit in 0..common.unit_count() {
         if let Start::At(_) = common.unit(unit).unwrap().start {
-            common.set_start(unit, Start::At(hex(15 + unit % 4)));
+            common.set_start(Counter::Unit(unit), Start::At(hex(15 + unit % 4)));
         }
     }
     let pixel = |x: f64, y: f64| Pixel { x: Pixels::new(x).unwrap(), y: Pixels::new(y).unwrap() };

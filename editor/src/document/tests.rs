@@ -319,3 +319,23 @@ fn a_journal_grows_with_the_edits_and_is_begun_anew() {
     drop(document);
     assert_eq!(all_of(&desk.restore()), before);
 }
+
+#[test]
+fn what_undo_remembers_grows_with_the_strokes_and_not_with_the_map() {
+    let remembered = |columns, rows| {
+        let mut document = Document::bundled();
+        document.apply("Resize", None, Edit::resize(document.scenario(), columns, rows, '.'));
+        let resized = serde_json::to_string(document.history()).unwrap().len();
+        for n in 0..600_u16 {
+            let cell = |step| Cell { column: 10 + (n + step) % 20, row: 10 + n % 10 };
+            let letter = if n / 200 % 2 == 0 { 'w' } else { 'h' };
+            let stroke = (0..8).map(|step| (cell(step), letter)).collect();
+            document.apply("Paint", None, Edit::Paint(stroke));
+        }
+        assert!(document.history().len() > 500);
+        serde_json::to_string(document.history()).unwrap().len() - resized
+    };
+    let small = remembered(40, 30);
+    assert!(small > 600 * 8);
+    assert_eq!(remembered(1000, 1000), small);
+}

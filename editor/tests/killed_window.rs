@@ -1,0 +1,381 @@
+//! The slow suite: the program itself is killed in its window, fifty times at random moments.
+//!
+//! `cargo test -p battlewright-editor --test killed_window` runs it. It needs Xvfb and xdotool, is
+//! not among the tests that run by default, and takes about two minutes on two idle cores. The
+//! program is driven with mouse and keyboard, and only what is seen on the screen or in the file counts as done. After each
+//! kill, what comes back must be what was done, or that and what was under way; then the program
+//! starts again, restores, and goes on.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use battlewright_editor::edit::Edit;
+use battlewright_editor::keep::difference::Difference;
+use battlewright_editor::keep::{Keeper, found};
+use battlewright_editor::store::BUNDLED;
+use battlewright_editor::tools::ToolKind;
+use battlewright_editor::{App, Chooser, Document};
+use battlewright_schema::{Cell, HexsideId, Start, load};
+use egui::Pos2;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+/// How long something may take to be seen before the test gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Lets the pointer rest on the status line, where it lights nothing.
+fn rest() -> String {
+    "mousemove 700 888".to_owned()
+}
+
+/// Presses a key with a modifier: a modifier that goes down in the same moment as its key may be
+/// heard after it.
+fn with(modifier: &str, key: &str) -> String {
+    format!("keydown {modifier} sleep 0.04 key {key} sleep 0.04 keyup ctrl")
+}
+
+/// Whether a color is that of the border of the hex under the pointer.
+fn is_orange(color: u32) -> bool {
+    let [blue, green, red, _] = color.to_be_bytes();
+    red > 200 && green < 150 && blue < 100
+}
+
+/// A virtual display whose picture can be read.
+struct Display {
+    server: Child,
+    number: String,
+    picture: std::fs::File,
+}
+
+impl Display {
+    fn new(folder: &Path) -> Self {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset", "-fbdir"])
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is installed");
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        let picture = std::fs::File::open(folder.join("Xvfb_screen0")).unwrap();
+        Self { server, number: format!(":{}", number.trim()), picture }
+    }
+
+    /// The color at `point`. The picture is a file in the format of xwd: a header of 32-bit numbers,
+    /// a table of colors, and the rows.
+    fn color(&self, point: Pos2) -> u32 {
+        let word = |n: u64, at: u64| {
+            let mut bytes = [0; 4];
+            self.picture.read_exact_at(&mut bytes, at + n * 4).unwrap();
+            u32::from_be_bytes(bytes)
+        };
+        let (header, row, colors) = (word(0, 0), word(12, 0), word(19, 0));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point on the screen")]
+        let (x, y) = (point.x as u64, point.y as u64);
+        word(x, u64::from(header) + u64::from(colors) * 12 + y * u64::from(row))
+    }
+
+    /// Moves, clicks and types.
+    fn input(&self, script: &str) {
+        let words = script.split_whitespace();
+        let status = Command::new("xdotool").args(words).env("DISPLAY", &self.number).stderr(Stdio::null()).status();
+        status.expect("xdotool is installed");
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// What the work should be: hexes painted with woods, the last ones taken back again.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Work {
+    painted: Vec<usize>,
+    undone: Vec<usize>,
+}
+
+/// Something to do.
+#[derive(Clone, Copy, Debug)]
+enum Do {
+    Paint(usize),
+    Undo,
+    Redo,
+    Save,
+}
+
+impl Work {
+    fn after(&self, what: Do) -> Self {
+        let mut work = self.clone();
+        match what {
+            Do::Paint(hex) => {
+                work.painted.push(hex);
+                work.undone.clear();
+            }
+            Do::Undo => work.undone.extend(work.painted.pop()),
+            Do::Redo => work.painted.extend(work.undone.pop()),
+            Do::Save => {}
+        }
+        work
+    }
+
+    /// Something that can be done next.
+    fn next(&self, random: u64, hexes: usize) -> Do {
+        let free = (0..hexes).find(|hex| !self.painted.contains(hex));
+        match (random % 8, free) {
+            (0, _) => Do::Save,
+            (1 | 2, _) if !self.painted.is_empty() => Do::Undo,
+            (3, _) if !self.undone.is_empty() => Do::Redo,
+            (_, Some(hex)) => Do::Paint(hex),
+            _ => Do::Undo,
+        }
+    }
+}
+
+/// The scenario on the desk, and the hexes of it that are painted.
+struct Desk {
+    folder: tempfile::TempDir,
+    hexes: Vec<Hex>,
+    /// A point of the brush's button, beside its picture, and its color while the brush is not in hand.
+    brush: (Pos2, u32),
+}
+
+/// A hex that is painted.
+struct Hex {
+    cell: Cell,
+    middle: Pos2,
+    /// A point of its border, which lights up when the pointer is over it and the button is up.
+    border: Pos2,
+    /// The color of its middle before anything is painted.
+    clear: u32,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.toml"), BUNDLED).unwrap();
+        // The same window without a screen knows where the hexes are.
+        let builder = Harness::builder().with_size([1440.0, 900.0]).with_max_steps(40);
+        let mut editor = builder.build_eframe(|cc| App::new(&cc.egui_ctx, Document::bundled(), Chooser::Typed));
+        editor.run();
+        let scenario = editor.state().document().scenario().common();
+        let grid = scenario.grid().unwrap();
+        let taken: Vec<_> = (0..scenario.unit_count())
+            .filter_map(|n| scenario.unit(n))
+            .filter_map(|unit| if let Start::At(hex) = unit.start { Some(hex) } else { None })
+            .chain(scenario.roads().iter().flat_map(|road| road.path.clone()))
+            .chain(scenario.places().iter().flat_map(|place| place.hexes.clone()))
+            .chain(
+                scenario
+                    .hexsides()
+                    .iter()
+                    .flat_map(|row| &row.between)
+                    .filter_map(HexsideId::hexes)
+                    .flat_map(<[_; 2]>::from),
+            )
+            .collect();
+        let clear = |cell: &Cell| {
+            scenario.hexes().get(cell.column.into(), cell.row.into()) == Some('.') && !taken.contains(&grid.name(*cell))
+        };
+        let cells: Vec<_> = grid.cells().filter(clear).collect();
+        let button = editor.get_by_role_and_label(Role::Button, ToolKind::Brush.name()).rect();
+        let at = |cell: Cell| editor.state().position_of(cell).unwrap();
+        let hex = |cell: Cell| {
+            let (middle, below) = (at(cell), at(Cell { row: cell.row + 1, ..cell }));
+            Hex { cell, middle, border: middle.lerp(below, 0.5), clear: 0 }
+        };
+        Self {
+            folder,
+            hexes: cells.into_iter().step_by(3).take(40).map(hex).collect(),
+            brush: (button.left_center() + egui::vec2(3.0, 0.0), 0),
+        }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("a.toml")
+    }
+
+    /// A document with `painted` done to it.
+    fn document(&self, painted: &[usize]) -> Document {
+        let mut document = Document::bundled();
+        for hex in painted {
+            document.apply("Paint Woods", None, Edit::Paint(vec![(self.hexes[*hex].cell, 'w')]));
+        }
+        document
+    }
+
+    fn start(&self, display: &Display) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_battlewright-editor"))
+            .arg(self.file())
+            .env("DISPLAY", &display.number)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("XDG_STATE_HOME", self.folder.path())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Points at a hex.
+    fn point(&self, hex: usize) -> String {
+        let Pos2 { x, y } = self.hexes[hex].middle;
+        format!("mousemove {x:.0} {y:.0}")
+    }
+
+    /// The work that was left behind.
+    fn left(&self) -> Option<Document> {
+        let places = Keeper::at(&self.folder.path().join("battlewright")).places(Some(&self.file()));
+        let mut found = found::find(&places, Some(&self.file()));
+        assert!(found.len() <= 1, "one document has one journal");
+        // Not restored: the program is to do that. The document is done again from its journal.
+        found.pop().map(|found| found.restore())
+    }
+
+    /// Whether `document` is what `work` says, with all that can be undone and redone.
+    fn is(&self, document: &Document, work: &Work) -> bool {
+        let text = document.text();
+        assert!(document.is_dirty() || std::fs::read_to_string(self.file()).unwrap() == text);
+        text == self.document(&work.painted).text()
+            && document.history().len() == work.painted.len()
+            && document.history().redo_name().is_none() == work.undone.is_empty()
+    }
+}
+
+fn seen(begun: Instant, dead: &AtomicBool, mut is: impl FnMut() -> bool) -> bool {
+    while !is() {
+        if dead.load(Ordering::Relaxed) {
+            return false;
+        }
+        assert!(begun.elapsed() < PATIENCE, "nothing is seen of it");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    true
+}
+
+#[test]
+fn work_outlives_fifty_kills() {
+    let kills: u64 = std::env::var("BATTLEWRIGHT_KILLS").map_or(50, |kills| kills.parse().unwrap());
+    let screen = tempfile::tempdir().unwrap();
+    let display = Display::new(screen.path());
+    let mut desk = Desk::new();
+    let mut work = Work::default();
+    let mut random = u64::from(SystemTime::UNIX_EPOCH.elapsed().unwrap().subsec_nanos()) | 1;
+    let mut number = move || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random >> 8
+    };
+    let mut count = 0;
+    for kill in 1..=kills {
+        let mut program = desk.start(&display);
+        let (dead, gestures_seen) = (AtomicBool::new(false), AtomicU64::new(0));
+        let in_hand = std::thread::scope(|scope| {
+            let begun = Instant::now();
+            // The picture stands when the toolbar does; a modal window darkens what is behind it.
+            let corner = Pos2::new(2.0, 450.0);
+            seen(begun, &dead, || display.color(corner) != 0);
+            display.input("search --sync --onlyvisible --name Battlewright windowfocus");
+            if kill == 1 {
+                std::thread::sleep(Duration::from_millis(2500));
+                display.input(&rest());
+                std::thread::sleep(Duration::from_millis(500));
+                desk.brush.1 = display.color(desk.brush.0);
+                for hex in &mut desk.hexes {
+                    hex.clear = display.color(hex.middle);
+                }
+            }
+            let desk = &desk;
+            let painted = |hex: usize| display.color(desk.hexes[hex].middle) != desk.hexes[hex].clear;
+            let lit = |hex: usize| is_orange(display.color(desk.hexes[hex].border));
+            // Restored work is seen as it was.
+            let shown = |work: &Work| (0..desk.hexes.len()).all(|hex| painted(hex) == work.painted.contains(&hex));
+            let mut tries = 0;
+            seen(begun, &dead, || {
+                // A key pressed before the window can hear it is pressed again.
+                if begun.elapsed().as_millis() > tries * 700 {
+                    tries += 1;
+                    display.input(&format!("{} key Return", rest()));
+                }
+                shown(&work)
+            });
+            // The brush is taken up when its button is lit.
+            let mut tries = 0;
+            seen(begun, &dead, || {
+                if begun.elapsed().as_millis() > tries * 700 {
+                    tries += 1;
+                    display.input("key b");
+                }
+                display.color(desk.brush.0) != desk.brush.1
+            });
+            // After some gestures, at any moment of the next.
+            let (gestures, moment) = (number() % 5, Duration::from_micros(number() % 250_000));
+            let (dead, program, gestures_seen) = (&dead, &mut program, &gestures_seen);
+            scope.spawn(move || {
+                while gestures_seen.load(Ordering::Relaxed) < gestures && begun.elapsed() < PATIENCE {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                std::thread::sleep(moment);
+                program.kill().unwrap();
+                program.wait().unwrap();
+                dead.store(true, Ordering::Relaxed);
+            });
+            loop {
+                let what = work.next(number(), desk.hexes.len());
+                let after = work.after(what);
+                let text = desk.document(&after.painted).text();
+                let saved = || std::fs::read_to_string(desk.file()).is_ok_and(|file| file == text);
+                let begun = Instant::now();
+                let does = |input: &str, is: &dyn Fn() -> bool| {
+                    display.input(input);
+                    seen(begun, dead, is)
+                };
+                let is_done = match what {
+                    // The pointer lights the border, but not while the button is down; a hex that is
+                    // painted and lit is about to be done, and one that is painted and left is done.
+                    Do::Paint(hex) => {
+                        does(&desk.point(hex), &|| lit(hex))
+                            && does("mousedown 1", &|| painted(hex) && !lit(hex))
+                            && does("mouseup 1", &|| painted(hex) && lit(hex))
+                            && does(&rest(), &|| shown(&after) && !lit(hex))
+                    }
+                    Do::Undo => does(&with("ctrl", "z"), &|| shown(&after)),
+                    Do::Redo => does(&with("ctrl keydown shift", "z keyup shift"), &|| shown(&after)),
+                    Do::Save => does(&with("ctrl", "s"), &saved),
+                };
+                if !is_done {
+                    display.input("mouseup 1");
+                    break what;
+                }
+                work = after;
+                count += 1;
+                gestures_seen.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let Some(mut document) = desk.left() else {
+            assert_eq!(work, Work::default(), "nothing is left, and nothing was done");
+            continue;
+        };
+        if !desk.is(&document, &work) {
+            work = work.after(in_hand);
+            let difference = Difference::between(&desk.document(&work.painted).text(), &document.text());
+            let steps = document.history().len();
+            assert!(desk.is(&document, &work), "kill {kill}, {in_hand:?}: {work:?}, {steps} steps, {difference:?}");
+        }
+        println!("kill {kill}: {} hexes painted, in hand {in_hand:?}", work.painted.len());
+        while document.undo().is_some() {}
+        assert_eq!(load(BUNDLED).scenario.as_ref(), Some(document.scenario()));
+    }
+    println!("{kills} kills, {count} gestures");
+    assert!(count > kills, "the program was given time to work");
+}
