@@ -27,9 +27,6 @@ use crate::tools::{self, Options, Tool, ToolKind};
 /// The seed of a game's dice until the user chooses another.
 const SEED: u64 = 1;
 
-/// How long the computer waits between two choices while it plays on by itself.
-const PACE: Duration = Duration::from_millis(120);
-
 /// How long the computer plays before the window is drawn again, when it plays as fast as it can.
 const WORK: Duration = Duration::from_millis(40);
 
@@ -425,11 +422,12 @@ impl App {
             return;
         }
         let now = ctx.input(|input| input.time);
-        if now - self.stepped >= PACE.as_secs_f64() {
+        let wait = session.pace().wait();
+        if now - self.stepped >= wait.as_secs_f64() {
             self.stepped = now;
             session.act(play::Act::Step);
         }
-        ctx.request_repaint_after(PACE);
+        ctx.request_repaint_after(wait);
     }
 }
 

@@ -351,15 +351,12 @@ impl App {
         let placed = canvas::place(view, pieces);
         let Some(piece) = canvas::piece_at(&placed, pos).and_then(|index| pieces.get(index)) else { return };
         if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
-            tooltip(ui, response).show(|ui| {
-                ui.strong(&piece.name);
-                let mut facts = Vec::new();
-                facts.extend(piece.formation.clone());
-                facts.extend(piece.er.map(|er| format!("ER {er}")));
-                facts.extend(piece.mp.map(|mp| format!("{mp} MP")));
-                facts.extend(piece.face.map(|face| format!("{face} Formation")));
-                ui.weak(facts.join("  ·  "));
-            });
+            let Some(card) = session.card(&piece.id) else { return };
+            let sides = self.document.scenario().common().sides();
+            let color = sides.get(piece.side.index()).and_then(|side| side.color).map(canvas::ink::color);
+            let color = color.unwrap_or_else(|| canvas::ink::side(piece.side.index()));
+            let band = canvas::Bands::new(pieces).get(piece);
+            tooltip(ui, response).show(|ui| play::card(ui, &card, color, band));
         }
     }
 

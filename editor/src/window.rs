@@ -114,10 +114,9 @@ impl App {
             Tab::Problems => problems::ui(ui, &self.shown(), acts),
             Tab::Units => order_of_battle::ui(ui, &self.shown(), pieces, acts),
             Tab::Turns => {
-                let now = self.session.as_ref().map(|session| session.seen().status.turn);
                 let start = pieces.is_none().then(|| crate::canvas::pieces(self.document.scenario(), None));
                 let pieces = pieces.or(start.as_deref()).unwrap_or_default();
-                turn_track::ui(ui, &self.shown(), pieces, now, acts);
+                turn_track::ui(ui, &self.shown(), pieces, self.session.as_ref(), acts);
             }
             Tab::Log => log::ui(ui, self.session.as_ref(), acts),
             Tab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),

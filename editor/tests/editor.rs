@@ -571,7 +571,7 @@ fn the_same_seed_gives_the_same_game() {
         for _ in 0..120 {
             session.act(play::Act::Step);
         }
-        session.seen().story.iter().map(|(_, line)| line.text.clone()).collect::<Vec<_>>()
+        session.story().iter().map(|(_, line)| line.text.clone()).collect::<Vec<_>>()
     };
     let first = story(&mut session, 7);
     assert!(first.len() > 20);

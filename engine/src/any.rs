@@ -5,8 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::players::Appraise;
-use crate::show::{Click, Label, Line, LineOfSight, Mark, Odds, Piece, Show, Status, Track};
+use crate::show::{
+    Board, Card, Click, Fact, Label, Line, LineOfSight, Mark, Odds, Piece, Show, Status, Track,
+};
 use crate::systems::{mars_la_tour, position_magnifique};
+
+/// A position of a game as a scenario of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frozen {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// What the file cannot say of the position, each with the rule it belongs to.
+    pub lost: Vec<Fact>,
+}
 
 /// Passes one system's events on as events of any system.
 struct Relay<'a, L>(&'a mut L);
@@ -70,6 +81,20 @@ macro_rules! systems {
             pub fn new(scenario: &Scenario) -> Result<Self, Vec<SetupProblem>> {
                 match scenario {
                     $(Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
+                }
+            }
+
+            /// The position as a scenario that begins with the turn at hand. `of` is the scenario that
+            /// is being played.
+            ///
+            /// # Errors
+            /// Why this position cannot be the start of a game.
+            pub fn freeze(&self, of: &Scenario) -> Result<Frozen, Illegal> {
+                match (self, of) {
+                    $((Self::$system(game), Scenario::$system(of)) => game
+                        .freeze(of)
+                        .map(|(then, lost)| Frozen { scenario: Scenario::$system(Box::new(then)), lost }),)*
+                    _ => Err(self.foreign()),
                 }
             }
 
@@ -163,6 +188,24 @@ macro_rules! systems {
             fn tracks(&self) -> Vec<Track> {
                 match self {
                     $(Self::$system(game) => game.tracks(),)*
+                }
+            }
+
+            fn boards(&self) -> Vec<Board> {
+                match self {
+                    $(Self::$system(game) => game.boards(),)*
+                }
+            }
+
+            fn card(&self, id: &str) -> Option<Card> {
+                match self {
+                    $(Self::$system(game) => game.card(id),)*
+                }
+            }
+
+            fn why_not(&self, click: Click) -> Illegal {
+                match self {
+                    $(Self::$system(game) => game.why_not(click),)*
                 }
             }
 

@@ -1,8 +1,12 @@
 //! What a board view needs to show a game and to let a person play it, as data without pixels.
 
+mod board;
+
 use battlewright_schema::Cell;
 
-use crate::game::{Game, Rule, Side};
+pub use board::{Board, Card, Fact, Form, Stand, Token};
+
+use crate::game::{Game, Illegal, Rule, Side};
 
 /// A game that can be shown and played by hand.
 pub trait Show: Game {
@@ -18,6 +22,18 @@ pub trait Show: Game {
     /// Points and supplies of the sides.
     fn tracks(&self) -> Vec<Track>;
 
+    /// What lies beside the map, first to last: the steps of the turn, chits, formations. Of what a
+    /// side may not know, [`Game::seen_by`] leaves nothing here either.
+    fn boards(&self) -> Vec<Board> {
+        Vec::new()
+    }
+
+    /// All there is to know about the counter of this [`Piece::id`]; `None` if there is none.
+    fn card(&self, id: &str) -> Option<Card> {
+        let _ = id;
+        None
+    }
+
     /// Hexes that the map should mark for the decision at hand, such as the limit of command.
     fn marks(&self) -> Vec<Mark>;
 
@@ -27,6 +43,16 @@ pub trait Show: Game {
     /// The action that a click means now, legal or not: a legal one can be applied, and
     /// [`Game::check`] explains what forbids another. `None` if the click means nothing.
     fn meaning(&self, click: Click) -> Option<Self::Action>;
+
+    /// Why `click`, which leads to no legal action, does nothing now: what forbids the action that
+    /// it [means](Show::meaning), or else that it answers nothing that is asked.
+    fn why_not(&self, click: Click) -> Illegal {
+        let refusal = self.meaning(click).and_then(|action| self.check(&action).err());
+        refusal.unwrap_or_else(|| {
+            let Status { prompt, rule, .. } = self.status();
+            Illegal::new(rule, format!("this does not answer what is asked now: {prompt}"))
+        })
+    }
 
     /// The actions that bring the piece in motion to `cell` by the cheapest way; empty if there is none.
     fn route(&self, cell: Cell) -> Vec<Self::Action>;

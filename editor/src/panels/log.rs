@@ -22,7 +22,7 @@ pub struct Entry {
 
 /// What the tab shows.
 pub fn data(session: &Session) -> Vec<Entry> {
-    let story = session.seen().story.iter();
+    let story = session.story().iter();
     story
         .map(|(input, line)| Entry {
             input: *input,

@@ -137,10 +137,12 @@ mod tests {
     fn the_turn_track_has_a_box_a_turn_and_every_reinforcement_in_its_own() {
         with_bundled(|shown| {
             let pieces = canvas::pieces(shown.scenario(), None);
-            let turns = turn_track::data(shown, &pieces, Some(2));
+            let session = Session::new(shown.scenario(), 1).unwrap();
+            let turns = turn_track::data(shown, &pieces, Some(&session));
             assert_eq!(turns.len(), usize::from(shown.common().turns().count));
             assert_eq!(turns[2].clock.as_deref(), Some("13:30"));
-            assert!(turns[1].now && !turns[0].now);
+            assert!(turns[0].now && turns[0].played && !turns[1].now && !turns[1].played);
+            assert!(turn_track::data(shown, &pieces, None).iter().all(|turn| !turn.now && !turn.played));
             let waiting: usize = turns.iter().map(|turn| turn.waiting.len()).sum();
             let lines = order_of_battle::data(shown, None);
             assert_eq!(waiting, lines.iter().filter(|line| line.turn.is_some()).count());

@@ -7,6 +7,7 @@ use super::Shown;
 use crate::act::Act;
 use crate::canvas::counters::{self, Manner};
 use crate::canvas::{Bands, ink, rows};
+use crate::play::{self, Session};
 
 /// A counter on the track.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,18 +27,22 @@ pub struct Turn {
     pub clock: Option<String>,
     /// Whether it is the turn being played.
     pub now: bool,
+    /// Whether it has been played, so that a click goes back or forth to its start.
+    pub played: bool,
     /// Who waits there.
     pub waiting: Vec<Waiting>,
 }
 
-/// What the tab shows: `pieces` of the scenario or of the game, `now` the turn being played.
-pub fn data(shown: &Shown<'_>, pieces: &[Piece], now: Option<u8>) -> Vec<Turn> {
+/// What the tab shows: `pieces` of the scenario or of the game, and the game being played.
+pub fn data(shown: &Shown<'_>, pieces: &[Piece], session: Option<&Session>) -> Vec<Turn> {
+    let now = session.map(|session| session.seen().status.turn);
     let turns = shown.common().turns();
     (1..=turns.count)
         .map(|number| Turn {
             number,
             clock: turns.clock(number),
             now: now == Some(number),
+            played: session.is_some_and(|session| session.start_of(number).is_some()),
             waiting: pieces
                 .iter()
                 .enumerate()
@@ -51,9 +56,9 @@ pub fn data(shown: &Shown<'_>, pieces: &[Piece], now: Option<u8>) -> Vec<Turn> {
 }
 
 /// Draws the tab.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], now: Option<u8>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], session: Option<&Session>, acts: &mut Vec<Act>) {
     const SIZE: f32 = 44.0;
-    let turns = data(shown, pieces, now);
+    let turns = data(shown, pieces, session);
     let bands = Bands::new(pieces);
     ScrollArea::both().auto_shrink(false).show(ui, |ui| {
         let count = f32::from(u8::try_from(turns.len()).unwrap_or(u8::MAX)).max(1.0);
@@ -65,7 +70,11 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], now: Option<u8>, act
                     let across = ((width - 14.0) / (SIZE + 6.0)).floor().max(1.0);
                     let rows = (f32::from(u8::try_from(turn.waiting.len()).unwrap_or(u8::MAX)) / across).ceil();
                     let height = height.max(30.0 + rows * (SIZE + 18.0));
-                    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+                    let sense = if turn.played { Sense::click() } else { Sense::hover() };
+                    let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
+                    if turn.played {
+                        acts.extend(jump(response, turn));
+                    }
                     frame(ui, rect, turn);
                     for (n, waiting) in turn.waiting.iter().enumerate() {
                         let n = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
@@ -78,6 +87,14 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], now: Option<u8>, act
             }
         });
     });
+}
+
+/// A click on the box of a turn that has been played goes to its start.
+fn jump(response: egui::Response, turn: &Turn) -> Option<Act> {
+    let words = format!("Go to the start of turn {}", turn.number);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(words);
+    response.clicked().then_some(Act::Play(play::Act::ToTurn(turn.number)))
 }
 
 fn frame(ui: &Ui, rect: Rect, turn: &Turn) {

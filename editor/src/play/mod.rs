@@ -1,13 +1,19 @@
 //! Playing the scenario as it stands: who sits where, what can be chosen, what a click means.
 
+mod click;
+mod seen;
+
 use std::time::{Duration, Instant};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
-use battlewright_engine::game::{Game as _, Illegal, Outcome, SetupProblem, Side, Turn};
+use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
 use battlewright_engine::play::{Dice, Match};
 use battlewright_engine::players::{Kind, Progress, Seats, advance};
-use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show as _, Status, Track};
+use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
+
+pub use seen::Seen;
+use seen::{Past, look};
 
 use crate::tools::Position;
 
@@ -43,33 +49,53 @@ pub enum Act {
     Commit,
     /// Gives up a chosen attacker.
     Cancel,
-    /// Goes to just after an input.
+    /// Sets how fast the computer plays on by itself.
+    Pace(Pace),
+    /// Goes to just after an input, undone ones included.
     Jump(usize),
+    /// Goes to the start of a turn that has been played, undone ones included.
+    ToTurn(u8),
     /// Starts the game again with the dice of this seed.
     Restart(u64),
 }
 
-/// Everything that can be seen of a game between two inputs.
-#[derive(Clone, Debug)]
-pub struct Seen {
-    /// Where the game stands.
-    pub status: Status,
-    /// Every counter and marker.
-    pub pieces: Vec<Piece>,
-    /// Points and supplies.
-    pub tracks: Vec<Track>,
-    /// Marked hexes.
-    pub marks: Vec<Mark>,
-    /// Every legal action and how it reads.
-    pub legal: Vec<(AnyAction, Label)>,
-    /// Where the piece in motion can get to.
-    pub reach: Vec<Cell>,
-    /// The story so far, each line with the number of its input.
-    pub story: Vec<(usize, Line)>,
-    /// Who must choose; `None` when the game is over.
-    pub turn: Option<Side>,
-    /// How the game ended, if it has.
-    pub outcome: Option<Outcome>,
+/// How fast the computer plays on by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// A choice a second.
+    Slow,
+    /// A few choices a second.
+    #[default]
+    Steady,
+    /// Many choices a second.
+    Quick,
+    /// As fast as it can.
+    Full,
+}
+
+impl Pace {
+    /// Every pace, the slowest first.
+    pub const ALL: [Self; 4] = [Self::Slow, Self::Steady, Self::Quick, Self::Full];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slow => "Slow",
+            Self::Steady => "Steady",
+            Self::Quick => "Quick",
+            Self::Full => "Full speed",
+        }
+    }
+
+    /// How long to wait between two choices.
+    pub fn wait(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Slow => 1000,
+            Self::Steady => 300,
+            Self::Quick => 60,
+            Self::Full => 0,
+        })
+    }
 }
 
 /// A game in progress in the editor.
@@ -80,11 +106,13 @@ pub struct Session {
     kinds: [Seat; 2],
     seats: Seats<AnyGame>,
     running: bool,
+    pace: Pace,
     /// Where the computer is playing to, as fast as it can.
     goal: Option<Goal>,
     /// The piece clicked on, whose choices are shown.
     chosen: Option<String>,
     refusal: Option<Illegal>,
+    past: Past,
     seen: Seen,
 }
 
@@ -104,7 +132,7 @@ impl Session {
     /// Every reason why the scenario cannot be played.
     pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, Vec<SetupProblem>> {
         let game = Match::new(AnyGame::new(scenario)?);
-        let seen = look(&game);
+        let seen = look(game.now(), None);
         let mut session = Self {
             game,
             seed,
@@ -112,9 +140,11 @@ impl Session {
             kinds: [None, None],
             seats: [None, None],
             running: false,
+            pace: Pace::default(),
             goal: None,
             chosen: None,
             refusal: None,
+            past: Past::default(),
             seen,
         };
         session.settle();
@@ -151,25 +181,71 @@ impl Session {
         self.running || self.goal.is_some()
     }
 
-    /// Whether the computer is playing to the end of the turn or of the game.
+    /// Whether the computer plays as fast as it can: on by itself, or to the end of the turn or game.
     pub fn is_busy(&self) -> bool {
-        self.goal.is_some()
+        self.goal.is_some() || (self.running && self.pace == Pace::Full && self.computer_to_move())
+    }
+
+    /// How fast the computer plays on by itself.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// With whose eyes the game is seen: those of the person, or of the person who must choose.
+    /// `None` when there is nobody to keep secrets from: two computers, or a game that is over.
+    pub fn viewer(&self) -> Option<Side> {
+        let chooser = match self.game.now().turn() {
+            Turn::Over(_) => return None,
+            Turn::Choose(side) => Some(side),
+            Turn::Chance(_) => None,
+        };
+        match self.kinds {
+            [None, None] => chooser,
+            [None, Some(_)] => Some(Side::First),
+            [Some(_), None] => Some(Side::Second),
+            [Some(_), Some(_)] => None,
+        }
+    }
+
+    /// The story so far, each line with the number of its input.
+    pub fn story(&self) -> &[(usize, Line)] {
+        self.past.story(self.game.len())
+    }
+
+    /// How many inputs there are, undone ones included.
+    pub fn last_input(&self) -> usize {
+        self.game.len() + self.game.undone()
+    }
+
+    /// The input with which `turn` began, if it has been played, undone ones included.
+    pub fn start_of(&self, turn: u8) -> Option<usize> {
+        self.past.start_of(turn)
+    }
+
+    /// Both sides of the counter of this id, and how it stands in words.
+    pub fn card(&self, id: &str) -> Option<Card> {
+        let now = self.game.now();
+        match self.viewer() {
+            Some(side) => now.seen_by(side).card(id),
+            None => now.card(id),
+        }
     }
 
     /// Lets the computer play towards where it was told to, for about `time`: the window goes on
     /// being drawn meanwhile.
     pub fn work(&mut self, time: Duration) {
         let start = Instant::now();
-        while let Some(goal) = self.goal {
+        while self.goal.is_some() || self.running {
             let moved = self.advance();
-            let reached = match goal {
-                Goal::TurnAfter(turn) => self.game.now().status().turn != turn,
-                Goal::End => false,
+            let reached = match self.goal {
+                Some(Goal::TurnAfter(turn)) => self.game.now().status().turn != turn,
+                Some(Goal::End) | None => false,
             };
             if !moved || reached {
                 self.goal = None;
             }
-            if start.elapsed() >= time {
+            // A person who must choose is waited for; the computer goes on afterwards.
+            if !moved || start.elapsed() >= time {
                 break;
             }
         }
@@ -258,7 +334,7 @@ impl Session {
             Act::Click { piece, cell } => self.click(piece, cell),
             Act::Seat(side, kind) => {
                 self.sit(side, kind);
-                self.chosen = None;
+                self.changed();
             }
             Act::Step => {
                 self.advance();
@@ -277,17 +353,27 @@ impl Session {
                     self.act(Act::Choose(n));
                 }
             }
-            Act::Cancel => self.chosen = None,
+            Act::Cancel => {
+                self.chosen = None;
+                self.stop();
+            }
+            Act::Pace(pace) => self.pace = pace,
             Act::Jump(n) => {
                 self.game.jump(n);
                 self.stop();
                 self.changed();
+            }
+            Act::ToTurn(turn) => {
+                if let Some(n) = self.past.start_of(turn) {
+                    self.act(Act::Jump(n));
+                }
             }
             Act::Restart(seed) => {
                 self.stop();
                 self.seed = seed;
                 self.dice = Dice::new(seed);
                 self.game = Match::new(self.game.start().clone());
+                self.past = Past::default();
                 for side in Side::BOTH {
                     self.sit(side, self.seat(side));
                 }
@@ -312,84 +398,34 @@ impl Session {
     }
 
     fn choose(&mut self, action: AnyAction) {
+        self.past.forget_after(self.game.len());
         match self.game.choose(action) {
             Ok(()) => self.settle(),
             Err(refusal) => self.refusal = Some(refusal),
         }
     }
 
-    /// Acts on a click as the game at hand reads it.
-    fn click(&mut self, piece: Option<String>, cell: Cell) {
-        if self.computer_to_move() || self.seen.turn.is_none() {
-            return;
-        }
-        let game = self.game.now();
-        if let Some(chosen) = self.chosen.take() {
-            if piece.as_ref() == Some(&chosen) {
-                return;
-            }
-            let order = game.meaning(Click::Order(chosen.clone(), cell));
-            if let Some(action) = order {
-                self.choose(action);
-                if self.refusal.is_some() {
-                    self.chosen = Some(chosen);
-                }
-                return;
-            }
-        }
-        if let Some(id) = &piece {
-            let own: Vec<&(AnyAction, Label)> =
-                self.seen.legal.iter().filter(|(_, label)| label.piece.as_ref() == Some(id)).collect();
-            match own.as_slice() {
-                [] => {}
-                [(action, label)] if label.cell.is_none() => {
-                    let action = *action;
-                    self.choose(action);
-                    return;
-                }
-                _ => {
-                    self.chosen = Some(id.clone());
-                    return;
-                }
-            }
-        }
-        let there = self.seen.legal.iter().find(|(_, label)| label.piece.is_none() && label.cell == Some(cell));
-        if let Some((action, _)) = there {
-            let action = *action;
-            self.choose(action);
-            return;
-        }
-        let route = game.route(cell);
-        if !route.is_empty() {
-            for action in route {
-                // A step may bring on a roll or another's choice; the rest of the way is then off.
-                if self.game.choose(action).is_err() {
-                    break;
-                }
-            }
-            self.settle();
-            return;
-        }
-        let meaning = piece.and_then(|id| game.meaning(Click::Piece(id))).or_else(|| game.meaning(Click::Cell(cell)));
-        if let Some(action) = meaning {
-            self.choose(action);
-        }
-    }
-
     /// Makes the next input, if it is the computer's or the dice's. Whether there was one.
     fn advance(&mut self) -> bool {
+        self.past.forget_after(self.game.len());
         match advance(&mut self.game, &mut self.seats, &mut self.dice) {
             Ok(Progress::Moved) => return true,
-            Ok(Progress::Waiting(_) | Progress::Over(_)) => {}
-            Err(refusal) => self.refusal = Some(refusal),
+            Ok(Progress::Waiting(_)) => {}
+            Ok(Progress::Over(_)) => self.stop(),
+            Err(refusal) => {
+                self.stop();
+                self.refusal = Some(refusal);
+            }
         }
-        self.running = false;
         false
     }
 
     /// Rolls whatever is to be rolled, and looks again.
     fn settle(&mut self) {
         for _ in 0..MOST_ROLLS {
+            if matches!(self.game.now().turn(), Turn::Chance(_)) {
+                self.past.forget_after(self.game.len());
+            }
             if !self.game.roll(&mut self.dice) {
                 break;
             }
@@ -411,29 +447,7 @@ impl Session {
 
     fn changed(&mut self) {
         self.chosen = None;
-        self.seen = look(&self.game);
-    }
-}
-
-/// Looks at the game as it stands.
-fn look(game: &Match<AnyGame>) -> Seen {
-    let now = game.now();
-    let mut actions = Vec::new();
-    now.actions(&mut actions);
-    let (turn, outcome) = match now.turn() {
-        Turn::Choose(side) => (Some(side), None),
-        Turn::Chance(_) => (None, None),
-        Turn::Over(outcome) => (None, Some(outcome)),
-    };
-    Seen {
-        status: now.status(),
-        pieces: now.pieces(),
-        tracks: now.tracks(),
-        marks: now.marks(),
-        legal: actions.into_iter().map(|action| (action, now.label(&action))).collect(),
-        reach: now.reach(),
-        story: game.story().collect(),
-        turn,
-        outcome,
+        self.past.learn(&self.game);
+        self.seen = look(self.game.now(), self.viewer());
     }
 }

@@ -193,6 +193,12 @@ impl<G: Game> Match<G> {
 }
 
 impl<G: Show> Match<G> {
+    /// What is told of input `n`, from 1, undone ones included.
+    pub fn told(&self, n: usize) -> Vec<Line> {
+        let step = n.checked_sub(1).and_then(|index| self.steps.get(index));
+        step.map(|step| step.events.iter().map(|event| step.after.tell(event)).collect()).unwrap_or_default()
+    }
+
     /// The story so far: each line with the number of the input it followed from.
     pub fn story(&self) -> impl DoubleEndedIterator<Item = (usize, Line)> {
         self.done()
@@ -230,6 +236,8 @@ mod tests {
         let story: Vec<_> = race.story().map(|(n, line)| (n, line.text)).collect();
         assert_eq!(story, [(1, "Reds go 2 to 2".to_owned()), (3, "Blues go 5 to 5".to_owned())]);
         assert_eq!(race.events().count(), 2);
+        assert_eq!(race.told(3), race.story().filter(|(n, _)| *n == 3).map(|(_, line)| line).collect::<Vec<_>>());
+        assert_eq!((race.told(2), race.told(0), race.told(4)), (Vec::new(), Vec::new(), Vec::new()));
     }
 
     #[test]

@@ -16,7 +16,9 @@
 mod action;
 mod appraise;
 mod board;
+mod boards;
 mod event;
+mod freeze;
 mod odds;
 mod passing;
 mod r3_01_units;

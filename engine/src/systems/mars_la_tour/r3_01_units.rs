@@ -8,12 +8,17 @@ use super::state::{Formation, UnitIx};
 impl MarsLaTour {
     /// The movement points of `unit` on the side that is up.
     pub(super) fn movement_points(&self, unit: UnitIx) -> u8 {
+        self.movement_points_in(unit, self.unit(unit).formation)
+    }
+
+    /// The movement points that are printed on the side of this formation.
+    pub(super) fn movement_points_in(&self, unit: UnitIx, formation: Formation) -> u8 {
         let table = &self.board.rules.tables.movement;
         let allowance = match self.board.unit(unit).kind {
             Kind::Infantry => table.infantry,
             Kind::Cavalry => table.cavalry,
         };
-        match self.unit(unit).formation {
+        match formation {
             Formation::March => allowance.march,
             Formation::Battle => allowance.battle,
         }

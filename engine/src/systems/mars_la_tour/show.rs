@@ -7,7 +7,9 @@ use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase};
 use crate::game::{Game as _, Outcome, Side};
 use crate::kit::hex_map::HexIx;
-use crate::show::{Click, Label, Line, Mark, MarkKind, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track};
+use crate::show::{
+    Board, Card, Click, Label, Line, Mark, MarkKind, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track,
+};
 
 impl Show for MarsLaTour {
     fn sides(&self) -> [String; 2] {
@@ -85,6 +87,14 @@ impl Show for MarsLaTour {
             }
         }
         tracks
+    }
+
+    fn boards(&self) -> Vec<Board> {
+        self.all_boards()
+    }
+
+    fn card(&self, id: &str) -> Option<Card> {
+        self.card_of(id)
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -411,6 +421,11 @@ impl MarsLaTour {
     }
 
     fn unit_piece(&self, unit: UnitIx, active: bool) -> Piece {
+        self.unit_face(unit, self.unit(unit).formation, active)
+    }
+
+    /// The counter of `unit` with the side of this formation up.
+    pub(super) fn unit_face(&self, unit: UnitIx, formation: Formation, active: bool) -> Piece {
         let facts = self.board.unit(unit);
         let state = self.unit(unit);
         let spot = match state.at {
@@ -440,10 +455,10 @@ impl MarsLaTour {
                 Kind::Cavalry => Symbol::Cavalry,
             },
             er: Some(facts.er),
-            mp: Some(self.movement_points(unit)),
+            mp: Some(self.movement_points_in(unit, formation)),
             values: None,
             markers: Vec::new(),
-            face: Some(match state.formation {
+            face: Some(match formation {
                 Formation::March => "March",
                 Formation::Battle => "Battle",
             }),

@@ -10,9 +10,12 @@ mod appraise_events;
 mod appraise_fights;
 mod appraise_ground;
 mod board;
+mod boards;
+mod card;
 mod event;
 #[cfg(test)]
 mod example_19;
+mod freeze;
 #[cfg(test)]
 mod games;
 mod odds;
@@ -54,6 +57,7 @@ mod tell;
 mod testing;
 #[cfg(test)]
 mod testing_play;
+mod why;
 
 use std::sync::Arc;
 
@@ -387,9 +391,16 @@ impl PositionMagnifique {
             (Task::Moving(motion), Action::Charge { unit, target }) => self.may_ride(motion, unit, target),
             (Task::Moving(motion), Action::Stop) => self.may_stop(motion),
             (Task::AssaultPhase(activation), Action::Unit(target)) => self.may_assault(activation, target),
-            (Task::Assault(assault), Action::Unit(unit)) => self.may_join(assault, unit),
+            (Task::Assault(assault), Action::Unit(unit)) if assault.stage == Stage::Plan => {
+                self.may_join(assault, unit)
+            }
             (Task::MovePhase { .. } | Task::AssaultPhase(_), Action::Pass) => Err(Refusal::MustEngage),
             (Task::Assault(assault), Action::Begin) if assault.stage == Stage::Plan => self.may_begin_assault(assault),
+            (task, Action::Hex(hex)) => Err(self.why(task, None, Some(hex)).unwrap_or(Refusal::NotAsked)),
+            (Task::FirePhase(_) | Task::Window(_), Action::Unit(_)) => Err(Refusal::NotAsked),
+            (task, Action::Unit(unit) | Action::Rally(unit) | Action::Resupply(unit)) => {
+                Err(self.why(task, Some(Piece::Unit(unit)), None).unwrap_or(Refusal::NotAsked))
+            }
             _ => Err(Refusal::NotAsked),
         };
         why.err().unwrap_or(Refusal::NotAsked)

@@ -1,9 +1,11 @@
-//! The exact odds of a fire or an assault: every roll of the two dice is counted.
+//! The exact odds of what is left to the dice, fights above all: every roll is counted.
 
-use battlewright_schema::position_magnifique::{AssaultResult, FireResult};
+use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
-use super::state::{Assault, Cause, Fire, Stage, Task, UnitIx};
-use super::{Action, PositionMagnifique};
+use super::show::fire_text;
+use super::state::{Activation, Assault, At, Cause, Fire, Stage, Task, UnitIx};
+use super::{Action, Piece, PositionMagnifique};
+use crate::show::{Odds, OddsCase};
 
 impl PositionMagnifique {
     /// The fire that `action` would begin.
@@ -73,9 +75,313 @@ impl PositionMagnifique {
     }
 }
 
+impl PositionMagnifique {
+    /// The exact odds of everything that `action` leaves to the dice.
+    pub(super) fn odds_of(&self, action: &Action) -> Option<Odds> {
+        if let Some(fire) = self.fire_of(action) {
+            return Some(self.fire_odds(&fire));
+        }
+        if let Some(assault) = self.assault_of(action) {
+            let case = self.assault_case("Assault", &assault);
+            return Some(Odds { modifiers: self.assault_modifiers(&assault), cases: vec![case] });
+        }
+        match (*action, self.state.stack.last()?) {
+            (Action::Unit(target), Task::AssaultPhase(activation)) => self.declared_odds(activation, target),
+            (Action::Charge { unit, target }, _) => self.charge_odds(unit, target, false),
+            (Action::Deathride { unit, target, .. }, _) => self.charge_odds(unit, target, true),
+            (Action::Move(Piece::Unit(unit)), Task::MovePhase { .. }) if self.unit(unit).done.out => {
+                Some(self.command_odds())
+            }
+            (Action::Unit(unit), Task::Contact { .. }) => Some(self.test_odds("Countercharge", "it rides", unit)),
+            (Action::Unit(unit), Task::Struggle { .. }) => {
+                Some(self.test_odds("Bloody Struggle", "an enemy loses a step", unit))
+            }
+            (Action::Unit(unit), Task::Rebuild(_)) => Some(self.rebuild_odds(unit)),
+            (Action::Hurry(_) | Action::Detour(..), Task::Regroup(_)) => Some(self.regroup_odds()),
+            (Action::Unit(unit), Task::Pick(event, _)) => self.event_odds(*event, unit),
+            _ => None,
+        }
+    }
+
+    fn fire_odds(&self, fire: &Fire) -> Odds {
+        let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(fire)))];
+        modifiers.extend(self.fire_shifts(fire).into_iter().map(named));
+        let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
+        let less = u8::from(fire.cause == Cause::Mitrailleuse && prussian);
+        let morale = self.morale(fire.target).saturating_sub_unsigned(less);
+        modifiers.push(("Target's morale".to_owned(), i32::from(morale)));
+        let results = self.fire_tally(fire).into_iter().map(|(result, ways)| (fire_text(result).to_owned(), ways));
+        Odds { modifiers, cases: vec![OddsCase { name: "Fire".into(), results: results.collect(), of: 36 }] }
+    }
+
+    fn assault_modifiers(&self, assault: &Assault) -> Vec<(String, i32)> {
+        let mut modifiers = vec![("Combat differential".to_owned(), i32::from(self.differential(assault)))];
+        modifiers.extend(self.assault_shifts(assault).into_iter().map(named));
+        if self.is_flank_attack(assault) {
+            let plus = i32::from(self.board.rules.tables.assault.flank_attack);
+            modifiers.push(("Dice: flank attack".to_owned(), plus));
+        }
+        modifiers
+    }
+
+    fn assault_case(&self, name: &str, assault: &Assault) -> OddsCase {
+        let results = self.assault_tally(assault).into_iter().map(|(result, ways)| (result.to_string(), ways));
+        OddsCase { name: name.to_owned(), results: results.collect(), of: 36 }
+    }
+
+    /// An assault upon `target` before it is declared: with all that may join in, and with each alone.
+    fn declared_odds(&self, activation: &Activation, target: UnitIx) -> Option<Odds> {
+        let mut all = self.planned_assault(activation, target)?;
+        let obliged = all.attackers.clone();
+        let joining = self.on_map(activation.side).map(|(unit, _)| unit);
+        let able = joining.filter(|unit| self.may_attack(activation, *unit, target).is_ok());
+        all.attackers = able.collect();
+        let mut cases = vec![self.assault_case("All who can join in", &all)];
+        if all.attackers.len() > 1 {
+            for unit in all.attackers.clone() {
+                let mut fewer = all.clone();
+                fewer.attackers.retain(|other| *other == unit || obliged.contains(other));
+                if fewer.attackers.len() < all.attackers.len() {
+                    cases.push(self.assault_case(&format!("With {}", self.board.unit(unit).name), &fewer));
+                }
+            }
+            cases.dedup();
+        }
+        Some(Odds { modifiers: self.assault_modifiers(&all), cases })
+    }
+
+    /// A charge as it strikes, if neither fire nor a countercharge comes between.
+    fn charge_odds(&self, unit: UnitIx, target: UnitIx, deathride: bool) -> Option<Odds> {
+        let hex = self.hex_of(target)?;
+        let mut there = self.clone();
+        there.unit_mut(unit).at = At::Hex(hex);
+        let mut assault = there.lone_assault(unit, target, true)?;
+        let mut cases = Vec::new();
+        if deathride {
+            assault.shift += self.board.rules.tables.shifts.deathride;
+            cases.push(self.die_case("Do they ride?", "they ride", self.board.rules.deathride_up_to));
+        }
+        cases.push(there.assault_case("If it strikes home", &assault));
+        Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
+    }
+
+    /// 12.3: what the dice may bid a unit Out of Command.
+    fn command_odds(&self) -> Odds {
+        let results = [
+            (CommandResult::Advance, "must advance"),
+            (CommandResult::NormalMovement, "moves normally"),
+            (CommandResult::HalfMovement, "half speed"),
+            (CommandResult::NoMovement, "stays"),
+            (CommandResult::Withdraw, "must withdraw"),
+        ];
+        let tallied = tally(&results.map(|(result, _)| result), |total| self.command_result(total));
+        let name = |result| results.iter().find(|(other, _)| *other == result).map_or("", |(_, name)| *name);
+        let results = tallied.into_iter().map(|(result, ways)| (name(result).to_owned(), ways)).collect();
+        Odds { modifiers: Vec::new(), cases: vec![OddsCase { name: "Out of command".into(), results, of: 36 }] }
+    }
+
+    /// A Morale Test of `unit` (10.7).
+    fn test_odds(&self, name: &str, passed: &str, unit: UnitIx) -> Odds {
+        let morale = self.morale(unit);
+        let case = two_dice(name, passed, "it fails", |total| i32::from(total) <= i32::from(morale));
+        Odds { modifiers: vec![("Morale".to_owned(), i32::from(morale))], cases: vec![case] }
+    }
+
+    /// 14.4: whether `unit` is rebuilt.
+    fn rebuild_odds(&self, unit: UnitIx) -> Odds {
+        let (die, morale) = (self.rebuilding_die(unit), self.printed_morale(unit, true));
+        let rebuilt = |total| i32::from(total) + i32::from(die) <= i32::from(morale);
+        let case = two_dice("Rebuilding", "rebuilt", "not now", rebuilt);
+        let mut modifiers = vec![("Morale".to_owned(), i32::from(morale))];
+        if die != 0 {
+            modifiers.push(("Dice: Command Rating".to_owned(), i32::from(die)));
+        }
+        Odds { modifiers, cases: vec![case] }
+    }
+
+    /// 20.3: whether a reinforcement group is changed.
+    fn regroup_odds(&self) -> Odds {
+        let rules = &self.board.rules;
+        let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
+        let end = |total| {
+            if total <= late {
+                "a turn later"
+            } else if total >= early {
+                "as wished"
+            } else {
+                "as it is"
+            }
+        };
+        let results = tally(&["as wished", "as it is", "a turn later"], end);
+        let results = results.into_iter().map(|(name, ways)| (name.to_owned(), ways)).collect();
+        Odds { modifiers: Vec::new(), cases: vec![OddsCase { name: "The group comes".into(), results, of: 36 }] }
+    }
+
+    /// 17.1, 17.2: the die of an event that befalls `unit`.
+    fn event_odds(&self, event: Chance, unit: UnitIx) -> Option<Odds> {
+        let rules = &self.board.rules;
+        match event {
+            Chance::ColonelCaprivi => {
+                let case = self.die_case("Does he get through?", "it acts", rules.caprivi_up_to);
+                Some(Odds { modifiers: Vec::new(), cases: vec![case] })
+            }
+            Chance::PrussianAggressiveTactics => {
+                let plus = if self.is_in_range(unit) { 0 } else { rules.aggressive_out_of_range };
+                let lured = (1..=6_u8).filter(|die| die + plus >= rules.aggressive_from).count();
+                let lured = u8::try_from(lured).unwrap_or(6);
+                let case = self.die_case("Is it lured?", "lured", lured);
+                let modifiers = if plus == 0 { Vec::new() } else { vec![("Out of range".to_owned(), i32::from(plus))] };
+                Some(Odds { modifiers, cases: vec![case] })
+            }
+            _ => None,
+        }
+    }
+
+    /// One die, of which this many faces are good.
+    fn die_case(&self, name: &str, good: &str, faces: u8) -> OddsCase {
+        let faces = u32::from(faces.min(6));
+        let results = [(good.to_owned(), faces), ("in vain".to_owned(), 6 - faces)];
+        let results = results.into_iter().filter(|(_, ways)| *ways > 0).collect();
+        OddsCase { name: name.to_owned(), results, of: 6 }
+    }
+}
+
+/// A column shift as it is listed.
+fn named((name, shift): (&'static str, i8)) -> (String, i32) {
+    (format!("Shift: {name}"), i32::from(shift))
+}
+
+/// Two dice that are good or not.
+fn two_dice(name: &str, good: &str, bad: &str, is_good: impl Fn(u16) -> bool) -> OddsCase {
+    let results = tally(&[true, false], is_good);
+    let text = |is_good: bool| if is_good { good.to_owned() } else { bad.to_owned() };
+    let results = results.into_iter().map(|(is_good, ways)| (text(is_good), ways)).collect();
+    OddsCase { name: name.to_owned(), results, of: 36 }
+}
+
 /// How many of the 36 rolls of two dice lead to each of `results`; those that cannot happen are left out.
 fn tally<R: Copy + PartialEq>(results: &[R], of_total: impl Fn(u16) -> R) -> Vec<(R, u32)> {
     let ways = |total: u16| u32::from(6 - total.abs_diff(7));
     let count = |result: R| (2..=12).filter(|total| of_total(*total) == result).map(ways).sum();
     results.iter().map(|result| (*result, count(*result))).filter(|(_, ways)| *ways > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Table, position};
+    use crate::show::{Odds, Show as _};
+
+    #[track_caller]
+    fn odds(table: &Table, action: &str) -> Odds {
+        table.allows(action);
+        table.game.odds(&table.action(action)).unwrap_or_else(|| panic!("`{action}` has no odds"))
+    }
+
+    fn ways(odds: &Odds, case: usize) -> Vec<(&str, u32)> {
+        odds.cases[case].results.iter().map(|(name, ways)| (name.as_str(), *ways)).collect()
+    }
+
+    #[test]
+    fn r13_2_an_assault_has_its_odds_before_it_is_declared() {
+        let mut table = position(
+            "map 12x9
+            prussian infantry p1 5/3 at 0405
+            prussian infantry p2 5/3 at 0504
+            french infantry f1 4/2 at 0404",
+        )
+        .assaults("prussian");
+        let declared = odds(&table, "unit f1");
+        let names: Vec<&str> = declared.cases.iter().map(|case| case.name.as_str()).collect();
+        assert_eq!(names, ["All who can join in", "With p1", "With p2"]);
+        assert_eq!(declared.modifiers[0], ("Combat differential".to_owned(), 6));
+        table.does("unit f1");
+        assert_eq!(odds(&table, "unit p1").cases[0].results, declared.cases[1].results);
+        table.does("unit p1, unit p2");
+        assert_eq!(odds(&table, "begin").cases[0].results, declared.cases[0].results);
+    }
+
+    #[test]
+    fn r13_4_a_charge_has_its_odds_where_it_strikes() {
+        // The cavalry comes from below; in its target's hex it fights on the level.
+        let mut table = position(
+            "map 12x9
+            level 3 0403 0404 0405
+            prussian cavalry p1 3/2 at 0407
+            french infantry f1 4/2 at 0404",
+        )
+        .moves("prussian");
+        let before = odds(&table, "charge p1 f1");
+        assert_eq!(before.modifiers[0], ("Combat differential".to_owned(), 2));
+        table.does("charge p1 f1, hex 0406, hex 0405, pass, hex 0404");
+        while !table.choices("").contains(&"unit f1".to_owned()) {
+            table.does("pass");
+        }
+        table.does("unit f1");
+        assert_eq!(odds(&table, "begin").cases[0].results, before.cases[0].results);
+    }
+
+    #[test]
+    fn r12_3_a_unit_out_of_command_has_the_odds_of_its_table() {
+        let mut table = position(
+            "map 12x9
+            corps x prussian at 1101 range 0 0
+            prussian infantry p1 5/3 at 0405 of x
+            french infantry f1 4/2 at 0101",
+        )
+        .moves("x");
+        table.does("move x-hq, hex 1102, stop");
+        let told = odds(&table, "move p1");
+        let stays = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
+        let stays = stays.filter(|total| table.game.command_result(*total) == super::CommandResult::NoMovement).count();
+        let found = ways(&told, 0).into_iter().find(|(name, _)| *name == "stays").map_or(0, |(_, ways)| ways);
+        assert_eq!(usize::try_from(found).unwrap(), stays);
+        assert_eq!(ways(&told, 0).iter().map(|(_, ways)| ways).sum::<u32>(), 36);
+    }
+
+    #[test]
+    fn r14_4_rebuilding_has_its_odds() {
+        let table = position(
+            "map 12x9
+            turn 3 of 6
+            corps ii french at 0101 range 3 3
+            french infantry f1 4/2 at 0202 of ii
+            french infantry f4 4/2 eliminated 1 of ii
+            prussian infantry p1 5/3 at 0808",
+        )
+        .turn_end();
+        let told = odds(&table, "unit f4");
+        let f4 = table.unit("f4");
+        let most = i32::from(table.game.printed_morale(f4, true)) - i32::from(table.game.rebuilding_die(f4));
+        // Of 36 rolls of two dice: those that total no more.
+        let good = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)).filter(|total| *total <= most).count();
+        assert_eq!(ways(&told, 0)[0], ("rebuilt", u32::try_from(good).unwrap()));
+        assert!((1..36).contains(&good));
+    }
+
+    #[test]
+    fn r10_7_the_fire_tells_the_morale_of_its_target() {
+        let table = position(
+            "map 12x9
+            prussian field p1 9/5 at 0405
+            french infantry f1 4/2 at 0403 shaken",
+        )
+        .activate("prussian");
+        let told = odds(&table, "fire p1 f1");
+        let morale = i32::from(table.game.morale(table.unit("f1")));
+        assert_eq!(told.modifiers.last().unwrap(), &("Target's morale".to_owned(), morale));
+        assert_eq!(told.modifiers[0], ("Combat Factor".to_owned(), 9));
+    }
+
+    #[test]
+    fn r17_2_the_dice_of_events_have_their_odds() {
+        let mut table = position(
+            "map 12x9
+            chit prussian colonel-caprivi krupp-guns
+            prussian infantry p1 5/3 at 0405
+            french infantry f1 4/2 at 0101",
+        )
+        .cup();
+        table.draws("colonel-caprivi").does("use colonel-caprivi");
+        assert_eq!(ways(&odds(&table, "unit p1"), 0), [("it acts", 4), ("in vain", 2)]);
+    }
 }

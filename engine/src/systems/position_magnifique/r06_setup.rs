@@ -1,7 +1,7 @@
 //! 6.1 Scenario Setup: pieces with a zone are placed one by one; HQs choose their side up.
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Refusal};
 use super::event::Event;
 use super::setup::zone_of;
 use super::state::{At, FormationIx, Piece, Task};
@@ -12,42 +12,44 @@ impl PositionMagnifique {
     /// Where the next of `pieces` may be set up. If its zone has no room left, any hex will do.
     pub(super) fn deploy_options(&self, pieces: &[Piece], into: &mut Vec<Action>) {
         let Some(piece) = pieces.last() else { return };
-        into.extend(self.board.map.all().filter(|hex| self.may_deploy(*piece, *hex)).map(Action::Hex));
+        into.extend(self.board.map.all().filter(|hex| self.may_deploy(*piece, *hex).is_ok()).map(Action::Hex));
         if into.is_empty() {
-            into.extend(self.board.map.all().filter(|hex| self.is_free_to_deploy(*piece, *hex)).map(Action::Hex));
+            let free = |hex: &HexIx| self.is_free_to_deploy(*piece, *hex).is_ok();
+            into.extend(self.board.map.all().filter(free).map(Action::Hex));
         }
     }
 
     /// Whether `piece` may be set up in `hex`: in its zone, one combat unit a hex; an HQ alone or
     /// with a unit of its formation; who sets up second, neither with nor next to an enemy (20.3).
-    fn may_deploy(&self, piece: Piece, hex: HexIx) -> bool {
+    pub(super) fn may_deploy(&self, piece: Piece, hex: HexIx) -> Result<(), Refusal> {
         let Some(zone) = zone_of(&self.board, piece).and_then(|zone| self.board.zones.get(usize::from(zone))) else {
-            return false;
+            return Err(Refusal::NotDeployZone);
         };
-        if !self.is_free_to_deploy(piece, hex) {
-            return false;
-        }
+        self.is_free_to_deploy(piece, hex)?;
+        let inside = zone.hexes.contains(&hex);
         match piece {
             Piece::Hq(formation) => {
-                let with_its_own =
-                    self.combat_unit_in(hex).is_some_and(|unit| self.board.unit(unit).formation == formation);
-                let alone = self.combat_unit_in(hex).is_none() && zone.hexes.contains(&hex);
-                with_its_own || alone
+                let here = self.combat_unit_in(hex);
+                let with_its_own = here.is_some_and(|unit| self.board.unit(unit).formation == formation);
+                if with_its_own || (here.is_none() && inside) { Ok(()) } else { Err(Refusal::NotDeployZone) }
             }
-            Piece::Unit(unit) => {
-                zone.hexes.contains(&hex) && zone.string.is_none_or(|ends| self.keeps_string(unit, ends, hex))
+            Piece::Unit(_) if !inside => Err(Refusal::NotDeployZone),
+            Piece::Unit(unit) if zone.string.is_some_and(|ends| !self.keeps_string(unit, ends, hex)) => {
+                Err(Refusal::DeployString)
             }
+            Piece::Unit(_) => Ok(()),
         }
     }
 
-    fn is_free_to_deploy(&self, piece: Piece, hex: HexIx) -> bool {
+    fn is_free_to_deploy(&self, piece: Piece, hex: HexIx) -> Result<(), Refusal> {
         let side = self.side_of(piece);
         let enemy_hqs = self.board.all_formations().filter(|f| self.board.formation(*f).side != side);
         let enemies = self.on_map(side.other()).map(|(_, at)| at).chain(enemy_hqs.filter_map(|f| self.hq_hex(f)));
         let clear_of_enemies = enemies.into_iter().all(|at| self.board.map.distance(at, hex) > 1);
         match piece {
-            Piece::Unit(_) => self.combat_unit_in(hex).is_none() && clear_of_enemies,
-            Piece::Hq(_) => clear_of_enemies,
+            Piece::Unit(_) if self.combat_unit_in(hex).is_some() => Err(Refusal::Stacked),
+            _ if !clear_of_enemies => Err(Refusal::DeployNextToEnemy),
+            _ => Ok(()),
         }
     }
 

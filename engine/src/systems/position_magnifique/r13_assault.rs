@@ -51,7 +51,7 @@ impl PositionMagnifique {
 
     /// 13.1: whether `unit` may take part in an assault upon `target`: infantry under Attack orders;
     /// cavalry, under Defend orders only if neither has left its hex in this activation; never artillery.
-    fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
+    pub(super) fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         if !self.is_active(activation, unit) {
             return Err(Refusal::NotActive);
         }
@@ -86,16 +86,22 @@ impl PositionMagnifique {
     /// 13.1: an assault upon a unit begins with those that have to take part, or the phase ends.
     pub(super) fn assault_in_phase(&mut self, activation: Activation, action: Action) {
         let Action::Unit(target) = action else { return };
-        let Some(ground) = self.hex_of(target) else { return };
+        let Some(assault) = self.planned_assault(&activation, target) else { return };
         self.push(Task::AssaultPhase(activation));
+        self.push(Task::Assault(assault));
+    }
+
+    /// An assault upon `target` by those that have to take part, before others join in.
+    pub(super) fn planned_assault(&self, activation: &Activation, target: UnitIx) -> Option<Assault> {
+        let ground = self.hex_of(target)?;
         let here = self.friend_in(activation.side, ground);
         let obliged: Vec<UnitIx> = self
             .on_map(activation.side)
             .map(|(unit, _)| unit)
-            .filter(|unit| self.may_attack(&activation, *unit, target).is_ok())
+            .filter(|unit| self.may_attack(activation, *unit, target).is_ok())
             .filter(|unit| {
                 let lured = matches!(activation.who, Who::Lured(_));
-                lured || here == Some(*unit) || self.has_no_other_target(&activation, *unit)
+                lured || here == Some(*unit) || self.has_no_other_target(activation, *unit)
             })
             .collect();
         let shifts = &self.board.rules.tables.shifts;
@@ -107,7 +113,7 @@ impl PositionMagnifique {
         if here.is_some_and(|charger| self.unit(charger).done.deathride) {
             shift += shifts.deathride;
         }
-        self.push(Task::Assault(Assault {
+        Some(Assault {
             side: activation.side,
             target,
             ground,
@@ -116,7 +122,7 @@ impl PositionMagnifique {
             countercharge: here.is_some() && self.unit(target).done.charge.is_some(),
             shift,
             stage: Stage::Plan,
-        }));
+        })
     }
 
     /// Whether `unit` has to assault and can assault one enemy only.

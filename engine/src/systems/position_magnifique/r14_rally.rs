@@ -4,7 +4,7 @@
 use battlewright_schema::position_magnifique::{Kind, Nation};
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Refusal};
 use super::event::Event;
 use super::state::{At, Task, UnitIx};
 use crate::game::{Log, Side};
@@ -18,16 +18,11 @@ impl PositionMagnifique {
                 continue;
             }
             let range = self.command_range(formation);
-            let rallied = self.hq(formation).rallied;
             for unit in self.board.units_of(formation) {
-                let Some(hex) = self.hex_of(unit) else { continue };
-                if !range.contains(&hex) || self.enemies_next_to(side, hex).next().is_some() {
-                    continue;
-                }
-                if self.unit(unit).shaken && !rallied.shaken {
+                if self.may_rally(unit, &range).is_ok() {
                     into.push(Action::Rally(unit));
                 }
-                if self.unit(unit).low_ammo > 0 && !rallied.low_ammo && self.may_resupply(unit, hex) {
+                if self.may_resupply(unit, &range).is_ok() {
                     into.push(Action::Resupply(unit));
                 }
             }
@@ -35,14 +30,48 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
+    /// 14.2: whether the HQ of `unit`, which commands these hexes, may remove its Shaken marker.
+    pub(super) fn may_rally(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
+        self.may_recover(unit, range)?;
+        match (self.unit(unit).shaken, self.hq(self.board.unit(unit).formation).rallied.shaken) {
+            (false, _) => Err(Refusal::NothingToRecover),
+            (true, true) => Err(Refusal::RalliedAlready),
+            (true, false) => Ok(()),
+        }
+    }
+
+    /// 14.2, 14.3: whether the HQ of `unit`, which commands these hexes, may remove a Low Ammo marker.
+    pub(super) fn may_resupply(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
+        self.may_recover(unit, range)?;
+        if self.unit(unit).low_ammo == 0 {
+            return Err(Refusal::NothingToRecover);
+        }
+        if self.hq(self.board.unit(unit).formation).rallied.low_ammo {
+            return Err(Refusal::RalliedAlready);
+        }
+        if self.is_supplied(unit) { Ok(()) } else { Err(Refusal::FrenchGuns) }
+    }
+
+    /// 14.2: only units in their HQ's Command Range and next to no enemy recover.
+    fn may_recover(&self, unit: UnitIx, range: &[HexIx]) -> Result<(), Refusal> {
+        let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
+        if !range.contains(&hex) {
+            return Err(Refusal::OutOfReachOfHq);
+        }
+        if self.enemies_next_to(self.unit_side(unit), hex).next().is_some() {
+            return Err(Refusal::NextToEnemy);
+        }
+        Ok(())
+    }
+
     /// 14.3: French artillery is resupplied only with its HQ in the same hex, French heavy artillery
     /// never.
-    fn may_resupply(&self, unit: UnitIx, hex: HexIx) -> bool {
+    fn is_supplied(&self, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         if self.board.side(facts.side).nation != Nation::French || !facts.kind.is_artillery() {
             return true;
         }
-        facts.kind != Kind::HeavyArtillery && self.hq_hex(facts.formation) == Some(hex)
+        facts.kind != Kind::HeavyArtillery && self.hq_hex(facts.formation) == self.hex_of(unit)
     }
 
     /// 14.2: a marker is removed, or no more.
@@ -68,16 +97,28 @@ impl PositionMagnifique {
 
     /// 14.4: the eliminated units that may be rebuilt, one an HQ.
     pub(super) fn rebuild_options(&self, side: Side, into: &mut Vec<Action>) {
-        let eligible = |unit: &UnitIx| {
-            let formation = self.board.unit(*unit).formation;
-            let lost_before = matches!(self.unit(*unit).at, At::Eliminated(turn) if turn < self.state.turn);
-            let hq = self.hq_hex(formation);
-            let safe = hq.is_some_and(|hq| self.enemies_next_to(side, hq).next().is_none());
-            lost_before && safe && !self.hq(formation).rallied.rebuilt && !self.rebuild_room(*unit).is_empty()
-        };
         let units = self.board.all_units().filter(|unit| self.unit_side(*unit) == side);
-        into.extend(units.filter(eligible).map(Action::Unit));
+        into.extend(units.filter(|unit| self.may_rebuild(*unit).is_ok()).map(Action::Unit));
         into.push(Action::Pass);
+    }
+
+    /// 14.4: whether `unit` may be rebuilt: lost in an earlier turn, its HQ safe and not used yet, and
+    /// room for it.
+    pub(super) fn may_rebuild(&self, unit: UnitIx) -> Result<(), Refusal> {
+        let (formation, side) = (self.board.unit(unit).formation, self.unit_side(unit));
+        match self.unit(unit).at {
+            At::Eliminated(turn) if turn < self.state.turn => {}
+            At::Eliminated(_) => return Err(Refusal::LostThisTurn),
+            _ => return Err(Refusal::NotLost),
+        }
+        let safe = self.hq_hex(formation).is_some_and(|hq| self.enemies_next_to(side, hq).next().is_none());
+        if !safe {
+            return Err(Refusal::HqUnsafe);
+        }
+        if self.hq(formation).rallied.rebuilt {
+            return Err(Refusal::RalliedAlready);
+        }
+        if self.rebuild_room(unit).is_empty() { Err(Refusal::NoRoom) } else { Ok(()) }
     }
 
     /// 14.4: with the HQ or next to it, not next to an enemy, one unit a hex.
@@ -102,15 +143,20 @@ impl PositionMagnifique {
     /// 14.4: the dice, with a modifier for the HQ's Command Rating, against the unit's morale at
     /// reduced strength.
     pub(super) fn roll_rebuild(&mut self, unit: UnitIx, total: u16, log: &mut impl Log<Event>) {
-        let rating = self.command_rating(self.board.unit(unit).formation);
-        let rows = &self.board.rules.tables.rebuilding;
-        let die = rows.iter().find(|row| (row.from..=row.to).contains(&rating)).map_or(0, |row| row.die);
+        let die = self.rebuilding_die(unit);
         let net = i16::try_from(total).unwrap_or(i16::MAX) + i16::from(die);
         let morale = self.printed_morale(unit, true);
         log.push(Event::RebuildRoll(unit, net, morale));
         if net <= i16::from(morale) {
             self.push(Task::RebuildAt(unit));
         }
+    }
+
+    /// 14.4: what the Command Rating of its HQ adds to the dice for `unit`.
+    pub(super) fn rebuilding_die(&self, unit: UnitIx) -> i8 {
+        let rating = self.command_rating(self.board.unit(unit).formation);
+        let rows = &self.board.rules.tables.rebuilding;
+        rows.iter().find(|row| (row.from..=row.to).contains(&rating)).map_or(0, |row| row.die)
     }
 
     /// 14.4: where a rebuilt unit may be placed.

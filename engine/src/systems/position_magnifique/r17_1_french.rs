@@ -38,10 +38,8 @@ impl PositionMagnifique {
 
     /// 17.1: on a high die, higher for a unit out of Command Range, the unit is lured forward.
     pub(super) fn roll_lure(&mut self, unit: UnitIx, die: u16, log: &mut impl Log<Event>) {
-        let facts = self.board.unit(unit);
-        let in_range = self.hex_of(unit).is_some_and(|hex| self.command_range(facts.formation).contains(&hex));
         let rules = &self.board.rules;
-        let total = die + if in_range { 0 } else { u16::from(rules.aggressive_out_of_range) };
+        let total = die + if self.is_in_range(unit) { 0 } else { u16::from(rules.aggressive_out_of_range) };
         let lured = total >= u16::from(rules.aggressive_from);
         log.push(Event::EventDie(Chance::PrussianAggressiveTactics, unit, total, lured));
         if lured {
@@ -50,6 +48,12 @@ impl PositionMagnifique {
             self.unit_mut(unit).done.must_assault = true;
             self.push(Task::Lure(unit));
         }
+    }
+
+    /// Whether `unit` stands within the Command Range of its HQ.
+    pub(super) fn is_in_range(&self, unit: UnitIx) -> bool {
+        let formation = self.board.unit(unit).formation;
+        self.hex_of(unit).is_some_and(|hex| self.command_range(formation).contains(&hex))
     }
 
     /// 17.1: the hexes, one nearer to a unit within two hexes, to which its enemy may move the unit;

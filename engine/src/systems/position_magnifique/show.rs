@@ -5,10 +5,10 @@ use battlewright_schema::position_magnifique::{Event as Chance, FireResult, Kind
 
 use super::state::{At, Motion, Stage, Task};
 use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
-use crate::game::{Game as _, Side};
+use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Click, Label, Line, LineOfSight, Mark, MarkKind, Odds, OddsCase, Piece as Counter, Show, Spot, Status, Symbol,
+    Board, Card, Click, Label, Line, LineOfSight, Mark, MarkKind, Odds, Piece as Counter, Show, Spot, Status, Symbol,
     Track,
 };
 
@@ -55,6 +55,14 @@ impl Show for PositionMagnifique {
             value: i32::try_from(self.state.cup.len()).unwrap_or(i32::MAX),
         });
         tracks
+    }
+
+    fn boards(&self) -> Vec<Board> {
+        self.all_boards()
+    }
+
+    fn card(&self, id: &str) -> Option<Card> {
+        self.find(id).map(|piece| self.card_of(piece))
     }
 
     fn marks(&self) -> Vec<Mark> {
@@ -212,9 +220,13 @@ impl Show for PositionMagnifique {
             (Task::FirePhase(_), Some(Piece::Unit(firer)), Some(target)) => {
                 Some(Action::Fire { firer, target, half: false })
             }
-            (Task::AssaultPhase(_) | Task::Assault(_), Some(Piece::Unit(unit)), _) => Some(Action::Unit(unit)),
-            (Task::AssaultPhase(_) | Task::Assault(_), None, Some(unit)) => Some(Action::Unit(unit)),
-            (Task::Moving(_) | Task::Retreat(_) | Task::Deploy(_), ..) => {
+            (Task::AssaultPhase(_), Some(Piece::Unit(unit)), _) => Some(Action::Unit(unit)),
+            (Task::AssaultPhase(_), None, Some(unit)) => Some(Action::Unit(unit)),
+            (Task::Assault(assault), clicked, here) if assault.stage == Stage::Plan => match (clicked, here) {
+                (Some(Piece::Unit(unit)), _) | (None, Some(unit)) => Some(Action::Unit(unit)),
+                _ => None,
+            },
+            (Task::Moving(_) | Task::Retreat(_) | Task::Deploy(_) | Task::RebuildAt(_), ..) => {
                 let at = clicked.and_then(|piece| match self.at(piece) {
                     At::Hex(hex) => Some(hex),
                     _ => None,
@@ -223,6 +235,10 @@ impl Show for PositionMagnifique {
             }
             _ => None,
         }
+    }
+
+    fn why_not(&self, click: Click) -> Illegal {
+        self.why_not_click(click)
     }
 
     fn route(&self, cell: Cell) -> Vec<Action> {
@@ -263,24 +279,7 @@ impl Show for PositionMagnifique {
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {
-        let named = |(name, shift): (&'static str, i8)| (format!("Shift: {name}"), i32::from(shift));
-        if let Some(fire) = self.fire_of(action) {
-            let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(&fire)))];
-            modifiers.extend(self.fire_shifts(&fire).into_iter().map(named));
-            let results = self.fire_tally(&fire).into_iter().map(|(result, ways)| (fire_text(result).to_owned(), ways));
-            let case = OddsCase { name: "Fire".into(), results: results.collect(), of: 36 };
-            return Some(Odds { modifiers, cases: vec![case] });
-        }
-        let assault = self.assault_of(action)?;
-        let mut modifiers = vec![("Combat differential".to_owned(), i32::from(self.differential(&assault)))];
-        modifiers.extend(self.assault_shifts(&assault).into_iter().map(named));
-        if self.is_flank_attack(&assault) {
-            let plus = i32::from(self.board.rules.tables.assault.flank_attack);
-            modifiers.push(("Dice: flank attack".to_owned(), plus));
-        }
-        let results = self.assault_tally(&assault).into_iter().map(|(result, ways)| (result.to_string(), ways));
-        let case = OddsCase { name: "Assault".into(), results: results.collect(), of: 36 };
-        Some(Odds { modifiers, cases: vec![case] })
+        self.odds_of(action)
     }
 
     fn tell(&self, event: &super::Event) -> Line {
@@ -462,7 +461,7 @@ impl PositionMagnifique {
         }
     }
 
-    fn find(&self, id: &str) -> Option<Piece> {
+    pub(super) fn find(&self, id: &str) -> Option<Piece> {
         let units = self.board.all_units().map(Piece::Unit);
         units.chain(self.board.all_formations().map(Piece::Hq)).find(|piece| self.piece_id(*piece) == id)
     }
@@ -480,8 +479,13 @@ impl PositionMagnifique {
     }
 
     fn unit_counter(&self, unit: UnitIx, active: bool) -> Counter {
+        self.unit_face(unit, self.unit(unit).reduced, active)
+    }
+
+    /// The counter of `unit` with its full or its reduced side up.
+    pub(super) fn unit_face(&self, unit: UnitIx, reduced: bool, active: bool) -> Counter {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
-        let step = usize::from(state.reduced);
+        let step = usize::from(reduced);
         let markers = [
             (state.shaken, "Shaken"),
             (state.low_ammo == 1, "Low Ammo"),
@@ -503,13 +507,18 @@ impl PositionMagnifique {
             mp: Some(facts.movement[step]),
             values: Some(facts.printed[step].clone()),
             markers: markers.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name).collect(),
-            face: Some(if state.reduced { "Reduced" } else { "Full" }),
+            face: Some(if reduced { "Reduced" } else { "Full" }),
             active,
             spot: self.spot(state.at),
         }
     }
 
     fn hq_counter(&self, formation: FormationIx, active: bool) -> Counter {
+        self.hq_face(formation, self.hq(formation).order, active)
+    }
+
+    /// The counter of the HQ of `formation` with the side of this order up.
+    pub(super) fn hq_face(&self, formation: FormationIx, order: Order, active: bool) -> Counter {
         let (facts, hq) = (self.board.formation(formation), self.hq(formation));
         let markers = [
             (hq.overrun, "Overrun"),
@@ -525,9 +534,13 @@ impl PositionMagnifique {
             symbol: Symbol::Headquarters,
             er: None,
             mp: Some(facts.movement),
-            values: Some(self.command_rating(formation).to_string()),
+            values: Some(match (hq.overrun, order) {
+                (true, _) => "0".to_owned(),
+                (false, Order::Attack) => facts.attack.to_string(),
+                (false, Order::Defend) => facts.defend.to_string(),
+            }),
             markers: markers.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name).collect(),
-            face: Some(match hq.order {
+            face: Some(match order {
                 Order::Attack => "Attack",
                 Order::Defend => "Defend",
             }),

@@ -1,10 +1,18 @@
 //! The Play panel: whose decision it is, what can be chosen, why not, and at what odds.
 
+pub mod boards;
+mod card;
+pub mod controls;
+mod odds;
+
 use battlewright_engine::game::Side;
 use battlewright_engine::players::Kind;
-use battlewright_engine::show::{Label, Odds, OddsCase};
+use battlewright_engine::show::Label;
 use battlewright_schema::Scenario;
-use egui::{Button, Color32, ComboBox, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Button, Color32, ComboBox, RichText, ScrollArea, Sense, Ui, vec2};
+
+pub use card::card;
+pub use odds::{odds, share};
 
 use super::field;
 use crate::act::Act;
@@ -81,7 +89,7 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         for side in Side::BOTH {
             seat(ui, session, scenario, side, &data, acts);
         }
-        computer(ui, session, acts);
+        controls::computer(ui, session, acts);
         ui.add_space(4.0);
         ui.separator();
         ui.add_space(2.0);
@@ -89,6 +97,8 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
             ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
         });
         ui.label(RichText::new(&data.phase).heading());
+        boards::steps(ui, session);
+        ui.add_space(2.0);
         prompt(ui, session, scenario, &data);
         if let Some(refusal) = &data.refusal {
             refused(ui, refusal);
@@ -96,40 +106,14 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         ui.add_space(4.0);
         choices(ui, session, &data, acts);
         marks(ui, session);
-        field::heading(ui, "Dice");
-        again(ui, session, acts);
-        ui.add_space(6.0);
-        ui.separator();
-        ui.horizontal(|ui| {
-            let undo =
-                ui.add_enabled(session.can_undo(), Button::new("Undo")).on_hover_text("Take the last choice back");
-            if undo.clicked() {
-                acts.push(Act::Command(Command::Undo));
-            }
-            let redo = ui.add_enabled(session.can_redo(), Button::new("Redo")).on_hover_text("Do it again, same dice");
-            if redo.clicked() {
-                acts.push(Act::Command(Command::Redo));
-            }
-            if ui.button("Return to edit").on_hover_text("The scenario is as it was (Shift+F5)").clicked() {
-                acts.push(Act::Command(Command::Edit));
-            }
-        });
-    });
-}
-
-/// The seed of the dice, and a new game with it.
-fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
-    ui.horizontal(|ui| {
-        let key = ui.scope_id().with("seed");
-        let mut seed = ui.data(|data| data.get_temp(key)).unwrap_or(session.seed());
-        let label = ui.label("Seed");
-        let drag = egui::DragValue::new(&mut seed).range(0..=u64::from(u32::MAX)).speed(0.1);
-        let help = "The number that decides the dice: the same seed and the same choices give the same game.";
-        if ui.add(drag).labelled_by(label.id).on_hover_text(help).changed() {
-            ui.data_mut(|data| data.insert_temp(key, seed));
-        }
-        if ui.button("Start again").on_hover_text("Begin the game anew with this seed").clicked() {
-            acts.push(Act::Play(play::Act::Restart(seed)));
+        ui.add_space(4.0);
+        boards::all(ui, session, scenario, acts);
+        field::heading(ui, "Game");
+        controls::history(ui, session, acts);
+        controls::again(ui, session, acts);
+        ui.add_space(4.0);
+        if ui.button("Return to edit").on_hover_text("The scenario is as it was (Shift+F5)").clicked() {
+            acts.push(Act::Command(Command::Edit));
         }
     });
 }
@@ -165,7 +149,7 @@ fn marks(ui: &mut Ui, session: &Session) {
     }
 }
 
-fn side_color(scenario: &Scenario, side: Side) -> Color32 {
+pub(super) fn side_color(scenario: &Scenario, side: Side) -> Color32 {
     let sides = scenario.common().sides();
     sides.get(side.index()).and_then(|side| side.color).map_or_else(|| ink::side(side.index()), ink::color)
 }
@@ -197,12 +181,7 @@ fn refused(ui: &mut Ui, refusal: &str) {
 
 fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
     if session.computer_to_move() {
-        ui.horizontal(|ui| {
-            ui.label("The computer is to choose.");
-            if ui.button("Step").on_hover_text("Let it make its next choice (.)").clicked() {
-                acts.push(Act::Play(play::Act::Step));
-            }
-        });
+        ui.label("The computer is to choose: Step or Run lets it.");
         return;
     }
     for (n, text) in &data.buttons {
@@ -231,108 +210,11 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
     if let Some(fight) = fight {
         // All cases for the attacker in hand; of many, the first of each will do.
         if session.chosen().is_some() || session.seen().legal.len() <= 3 {
-            odds(ui, &fight);
+            odds::odds(ui, &fight);
         } else {
-            brief(ui, &fight);
+            odds::brief(ui, &fight);
         }
     }
-}
-
-/// The results of all cases together, best for the attacker first.
-fn ranked(odds: &Odds) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for case in &odds.cases {
-        let mut after = 0;
-        for (name, _) in &case.results {
-            match names.iter().position(|known| known == name) {
-                Some(at) => after = at + 1,
-                None => {
-                    names.insert(after, name);
-                    after += 1;
-                }
-            }
-        }
-    }
-    names
-}
-
-/// The odds of a fight: modifiers in words, results as a bar for every case.
-pub fn odds(ui: &mut Ui, odds: &Odds) {
-    let names = ranked(odds);
-    let modifiers: Vec<String> = odds.modifiers.iter().map(|(name, plus)| format!("{name} {plus:+}")).collect();
-    if !modifiers.is_empty() {
-        ui.label(RichText::new(modifiers.join(",  ")).small().color(ui.visuals().weak_text_color()));
-    }
-    for case in &odds.cases {
-        ui.label(RichText::new(&case.name).small());
-        bar(ui, case, &names);
-    }
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 1.0);
-        for (n, name) in names.iter().enumerate() {
-            let color = result_color(n, names.len());
-            let color = if ui.visuals().dark_mode { ink::shade(color, 1.2) } else { ink::shade(color, 0.72) };
-            ui.label(RichText::new(*name).small().strong().color(color));
-            ui.add_space(4.0);
-        }
-    });
-    ui.add_space(4.0);
-}
-
-/// The odds of a fight in one line; the rest on hovering.
-fn brief(ui: &mut Ui, fight: &Odds) {
-    let Some(case) = fight.cases.first() else { return };
-    let response = bar(ui, case, &ranked(fight));
-    response.on_hover_ui(|ui| {
-        ui.set_width(270.0);
-        odds(ui, fight);
-    });
-    ui.add_space(4.0);
-}
-
-/// One case as a bar; its text tells the shares.
-fn bar(ui: &mut Ui, case: &OddsCase, names: &[&str]) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
-    let mut left = rect.left();
-    let mut words = Vec::new();
-    for (name, ways) in &case.results {
-        let share = share(*ways, case.of);
-        words.push(format!("{name} {:.1} %", share * 100.0));
-        let part = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(rect.width() * share, rect.height()));
-        let rank = names.iter().position(|known| known == name).unwrap_or(0);
-        let color = result_color(rank, names.len());
-        ui.painter().rect_filled(part.shrink2(vec2(0.5, 0.0)), 2.0, color);
-        if part.width() > 26.0 {
-            let text = format!("{:.0}%", share * 100.0);
-            let font = egui::FontId::proportional(10.5);
-            ui.painter().text(part.center(), egui::Align2::CENTER_CENTER, text, font, ink::on(color));
-        }
-        left = part.right();
-    }
-    let told = format!("{}: {}", case.name, words.join(", "));
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
-    response
-}
-
-/// Green for what the attacker likes best, through to red.
-fn result_color(n: usize, count: usize) -> Color32 {
-    let at = |n: usize| f32::from(u8::try_from(n).unwrap_or(u8::MAX));
-    let t = if count > 1 { at(n) / at(count - 1) } else { 0.0 };
-    let mix = |a: f32, b: f32| a + (b - a) * t;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
-    let byte = |x: f32| x as u8;
-    if t < 0.5 {
-        Color32::from_rgb(byte(mix(76.0, 350.0)), byte(mix(150.0, 190.0)), 84)
-    } else {
-        Color32::from_rgb(byte(mix(238.0, 186.0)), byte(mix(320.0, 60.0).clamp(0.0, 255.0)), byte(mix(112.0, 52.0)))
-    }
-}
-
-/// `part` of `whole`, from 0 to 1.
-pub fn share(part: u32, whole: u32) -> f32 {
-    #[expect(clippy::cast_possible_truncation, reason = "a share needs no more digits than that")]
-    let share = (f64::from(part) / f64::from(whole.max(1))) as f32;
-    share
 }
 
 fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &Data, acts: &mut Vec<Act>) {
@@ -365,28 +247,6 @@ fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &
         for (name, value) in data.tracks.get(side.index()).into_iter().flatten() {
             ui.label(RichText::new(value.to_string()).strong());
             ui.label(RichText::new(name.to_lowercase()).small().color(ui.visuals().weak_text_color()));
-        }
-    });
-}
-
-fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
-    if Side::BOTH.iter().all(|side| session.seat(*side).is_none()) {
-        return;
-    }
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        let run = if session.is_running() { "Stop" } else { "Run" };
-        if ui.button(run).on_hover_text("Let the computer play on by itself (,)").clicked() {
-            acts.push(Act::Play(play::Act::Run));
-        }
-        let ready = session.computer_to_move() && !session.is_busy();
-        let turn = ui.add_enabled(ready, Button::new("To next turn"));
-        if turn.on_hover_text("Let the computer play until the turn ends or a person must choose").clicked() {
-            acts.push(Act::Play(play::Act::Turn));
-        }
-        let end = ui.add_enabled(ready, Button::new("To the end"));
-        if end.on_hover_text("Let the computer play until the game ends or a person must choose").clicked() {
-            acts.push(Act::Play(play::Act::End));
         }
     });
 }

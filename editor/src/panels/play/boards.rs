@@ -1,0 +1,199 @@
+//! What lies beside the map: the steps of the turn, chits, formations, as the game lists them.
+
+use battlewright_engine::show::{Board, Form, Spot, Stand, Token};
+use battlewright_schema::Scenario;
+use egui::{Color32, CornerRadius, Label, Margin, Response, RichText, Sense, Stroke, Ui, vec2};
+
+use super::side_color;
+use crate::act::Act;
+use crate::canvas::ink;
+use crate::play::Session;
+
+/// The tokens of a board that stand the same way, under what they have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group<'a> {
+    /// How they stand, such as `"in the cup"`.
+    pub note: &'a str,
+    /// The tokens.
+    pub tokens: Vec<&'a Token>,
+}
+
+/// The tokens of `board` grouped by their notes, in the order in which these first appear.
+pub fn groups(board: &Board) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for token in &board.tokens {
+        match groups.iter_mut().find(|group| group.note == token.note) {
+            Some(group) => group.tokens.push(token),
+            None => groups.push(Group { note: &token.note, tokens: vec![token] }),
+        }
+    }
+    groups
+}
+
+/// The strip of steps, if the game has one.
+pub(super) fn steps(ui: &mut Ui, session: &Session) {
+    for board in session.seen().boards.iter().filter(|board| board.form == Form::Steps) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
+            for (n, token) in board.tokens.iter().enumerate() {
+                if n > 0 {
+                    ui.label(RichText::new("›").small().color(ui.visuals().weak_text_color()));
+                }
+                step(ui, token);
+            }
+        });
+    }
+}
+
+fn step(ui: &mut Ui, token: &Token) {
+    let visuals = ui.visuals();
+    let (fill, color, stroke) = match token.stand {
+        Stand::Now => (ink::ACCENT, ink::on(ink::ACCENT), Stroke::NONE),
+        Stand::Done | Stand::Out => (visuals.faint_bg_color, visuals.weak_text_color(), Stroke::NONE),
+        Stand::Ready => (Color32::TRANSPARENT, visuals.text_color(), visuals.widgets.noninteractive.bg_stroke),
+    };
+    let text = RichText::new(&token.text).small().color(color);
+    let text = if token.stand == Stand::Now { text.strong() } else { text };
+    let frame = egui::Frame::new().fill(fill).stroke(stroke).corner_radius(4).inner_margin(Margin::symmetric(5, 2));
+    let response = frame.show(ui, |ui| ui.add(Label::new(text).extend().sense(Sense::hover()))).inner;
+    told(response, token);
+}
+
+/// Everything else that lies beside the map, a heading each.
+pub(super) fn all(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Act>) {
+    let sides = session.sides();
+    for board in session.seen().boards.iter().filter(|board| board.form != Form::Steps) {
+        let title = match board.side {
+            Some(side) => format!("{}: {}", board.title, sides[side.index()]),
+            None => board.title.to_owned(),
+        };
+        // What is only looked up now and then starts closed.
+        let open = board.title != "Morale";
+        let header = egui::CollapsingHeader::new(RichText::new(title).small().strong()).default_open(open);
+        let response = header.id_salt((board.title, board.side)).show(ui, |ui| match board.form {
+            Form::Chits => chits(ui, session, scenario, board, acts),
+            Form::Rows | Form::Steps => rows(ui, session, scenario, board, acts),
+        });
+        let help = format!("{}\nRule {}", board.help, board.rule);
+        response.header_response.on_hover_text(help);
+    }
+}
+
+fn chits(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts: &mut Vec<Act>) {
+    if board.tokens.is_empty() {
+        ui.weak("none");
+        return;
+    }
+    for group in groups(board) {
+        let many = if group.tokens.len() > 1 { format!("  {}", group.tokens.len()) } else { String::new() };
+        ui.label(RichText::new(format!("{}{many}", group.note)).small().color(ui.visuals().weak_text_color()));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            for token in group.tokens {
+                let response = chit(ui, scenario, token);
+                look(session, token, response, acts);
+            }
+        });
+        ui.add_space(3.0);
+    }
+}
+
+/// A chit: a small card with the color of its side along its edge.
+fn chit(ui: &mut Ui, scenario: &Scenario, token: &Token) -> Response {
+    let visuals = ui.visuals();
+    let faded = matches!(token.stand, Stand::Done | Stand::Out);
+    let color = if faded { visuals.weak_text_color() } else { visuals.text_color() };
+    let fill = if faded { Color32::TRANSPARENT } else { visuals.extreme_bg_color };
+    let edge = if token.stand == Stand::Now {
+        Stroke::new(1.5, ink::ACCENT)
+    } else {
+        visuals.widgets.noninteractive.bg_stroke
+    };
+    let text = RichText::new(&token.text).small().color(color);
+    let text = if token.stand == Stand::Now { text.strong() } else { text };
+    let frame = egui::Frame::new().fill(fill).stroke(edge).corner_radius(3);
+    let frame = frame.inner_margin(Margin { left: 9, right: 5, top: 2, bottom: 2 });
+    let shown = frame.show(ui, |ui| ui.add(Label::new(text).extend().sense(Sense::click())));
+    if let Some(side) = token.side {
+        let rect = shown.response.rect.shrink(1.0);
+        let stripe = egui::Rect::from_min_size(rect.min, vec2(4.0, rect.height()));
+        let color = side_color(scenario, side);
+        let color = if faded { color.gamma_multiply(0.45) } else { color };
+        ui.painter().rect_filled(stripe, CornerRadius { nw: 3, sw: 3, ne: 0, se: 0 }, color);
+    }
+    told(shown.inner, token)
+}
+
+fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts: &mut Vec<Act>) {
+    if board.tokens.is_empty() {
+        ui.weak("none");
+        return;
+    }
+    for token in &board.tokens {
+        let weak = ui.visuals().weak_text_color();
+        let color = match token.stand {
+            Stand::Ready | Stand::Now => ui.visuals().text_color(),
+            Stand::Done | Stand::Out => weak,
+        };
+        let row = ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(8.0, 14.0), Sense::hover());
+            let mark = egui::Rect::from_center_size(rect.center(), vec2(7.0, 7.0));
+            sign(ui, mark, token, scenario);
+            let text = RichText::new(&token.text).small().color(color);
+            let text = if token.stand == Stand::Now { text.strong() } else { text };
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            let name = ui.allocate_ui_with_layout(vec2(112.0, 16.0), left, |ui| {
+                ui.set_min_width(112.0);
+                ui.add(Label::new(text).sense(Sense::click()).truncate())
+            });
+            let note = RichText::new(&token.note).small().color(color);
+            name.inner | ui.add(Label::new(note).sense(Sense::click()).wrap())
+        });
+        let response = told(row.inner, token);
+        look(session, token, response, acts);
+    }
+}
+
+/// Full for what is ready, a ring for what is done, nothing but a dash for what is out.
+fn sign(ui: &Ui, rect: egui::Rect, token: &Token, scenario: &Scenario) {
+    let color = token.side.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
+    let painter = ui.painter();
+    match token.stand {
+        Stand::Now => {
+            painter.rect_filled(rect, 1.0, color);
+            painter.rect_stroke(rect.expand(1.5), 2.0, Stroke::new(1.5, ink::ACCENT), egui::StrokeKind::Middle);
+        }
+        Stand::Ready => {
+            painter.rect_filled(rect, 1.0, color);
+        }
+        Stand::Done => {
+            painter.rect_stroke(rect, 1.0, Stroke::new(1.2, color), egui::StrokeKind::Inside);
+        }
+        Stand::Out => {
+            painter.line_segment([rect.left_center(), rect.right_center()], Stroke::new(1.2, color));
+        }
+    }
+}
+
+/// The token's help on hovering, and its words for a screen reader.
+fn told(response: Response, token: &Token) -> Response {
+    let words = if token.note.is_empty() { token.text.clone() } else { format!("{}, {}", token.text, token.note) };
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(300.0);
+        ui.strong(&words);
+        ui.label(&token.help);
+        ui.weak(format!("Rule {}", token.rule));
+    })
+}
+
+/// A click on a token looks at the counter it stands for.
+fn look(session: &Session, token: &Token, response: Response, acts: &mut Vec<Act>) {
+    let Some(id) = &token.piece else { return };
+    let piece = session.seen().pieces.iter().find(|piece| piece.id == *id);
+    if let Some(Spot::Hex(cell)) = piece.map(|piece| &piece.spot)
+        && response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    {
+        acts.push(Act::Look(*cell));
+    }
+}

@@ -1,0 +1,125 @@
+//! Driving the game: the computer players, the way back and forth, files.
+
+use battlewright_engine::game::Side;
+use egui::{Button, ComboBox, RichText, Slider, Ui};
+
+use crate::act::Act;
+use crate::command::Command;
+use crate::play::{self, Pace, Session};
+
+/// A turn that can be gone to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The turn, from 1.
+    pub turn: u8,
+    /// The input it began with; `None` if it has not been played.
+    pub input: Option<usize>,
+    /// Whether it is the turn at hand.
+    pub now: bool,
+}
+
+/// The turns of the game, with where they began.
+pub fn stops(session: &Session) -> Vec<Stop> {
+    let status = &session.seen().status;
+    let first = (1..=status.turns).find(|turn| session.start_of(*turn).is_some()).unwrap_or(1);
+    let stop = |turn| Stop { turn, input: session.start_of(turn), now: turn == status.turn };
+    (first..=status.turns).map(stop).collect()
+}
+
+/// Step, run, stop, and how fast.
+pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
+    if Side::BOTH.iter().all(|side| session.seat(*side).is_none()) {
+        return;
+    }
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        let ready = session.computer_to_move() && !session.is_busy();
+        let step = ui.add_enabled(ready, Button::new("Step"));
+        if step.on_hover_text("Let the computer make its next choice (.)").clicked() {
+            acts.push(Act::Play(play::Act::Step));
+        }
+        let run = if session.is_running() { "Stop" } else { "Run" };
+        let help = "Let the computer play on whenever it is to choose, or stop it (,)";
+        if ui.button(run).on_hover_text(help).clicked() {
+            acts.push(Act::Play(play::Act::Run));
+        }
+        let combo = ComboBox::from_id_salt("pace").selected_text(session.pace().name()).width(92.0);
+        let mut pace = session.pace();
+        let response = combo.show_ui(ui, |ui| {
+            for each in Pace::ALL {
+                ui.selectable_value(&mut pace, each, each.name());
+            }
+        });
+        response.response.accessible_name("Speed").on_hover_text("How fast the computer plays on by itself");
+        if pace != session.pace() {
+            acts.push(Act::Play(play::Act::Pace(pace)));
+        }
+        if session.is_busy() {
+            ui.spinner();
+        }
+    });
+    ui.horizontal(|ui| {
+        let ready = session.computer_to_move() && !session.is_busy();
+        let turn = ui.add_enabled(ready, Button::new("To next turn"));
+        if turn.on_hover_text("Let the computer play until the turn ends or a person must choose").clicked() {
+            acts.push(Act::Play(play::Act::Turn));
+        }
+        let end = ui.add_enabled(ready, Button::new("To the end"));
+        if end.on_hover_text("Let the computer play until the game ends or a person must choose").clicked() {
+            acts.push(Act::Play(play::Act::End));
+        }
+    });
+}
+
+/// Back and forth through the game.
+pub(super) fn history(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
+    ui.horizontal(|ui| {
+        let undo = ui.add_enabled(session.can_undo(), Button::new("Undo")).on_hover_text("Take the last choice back");
+        if undo.clicked() {
+            acts.push(Act::Command(Command::Undo));
+        }
+        let redo = ui.add_enabled(session.can_redo(), Button::new("Redo")).on_hover_text("Do it again, same dice");
+        if redo.clicked() {
+            acts.push(Act::Command(Command::Redo));
+        }
+        let (at, last) = (session.inputs(), session.last_input());
+        let mut goal = at;
+        ui.spacing_mut().slider_width = (ui.available_width() - 60.0).max(40.0);
+        let slider = Slider::new(&mut goal, 0..=last.max(1)).show_value(false);
+        let slider = ui.add_enabled(last > 0, slider).accessible_name("Input of the game");
+        slider.on_hover_text("Go back and forth through the game; a new choice replaces what follows");
+        ui.label(RichText::new(format!("{at}/{last}")).small().color(ui.visuals().weak_text_color()));
+        if goal != at && goal <= last {
+            acts.push(Act::Play(play::Act::Jump(goal)));
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(3.0, 3.0);
+        ui.label(RichText::new("Turn").small().color(ui.visuals().weak_text_color()));
+        for stop in stops(session) {
+            let button = Button::new(RichText::new(stop.turn.to_string()).small()).selected(stop.now);
+            let response = ui.add_enabled(stop.input.is_some(), button);
+            let response = response.accessible_name(format!("Go to turn {}", stop.turn));
+            if response.on_hover_text(format!("Go to the start of turn {}", stop.turn)).clicked() {
+                acts.push(Act::Play(play::Act::ToTurn(stop.turn)));
+            }
+        }
+    });
+}
+
+/// The seed of the dice, and a new game with it.
+pub(super) fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
+    ui.horizontal(|ui| {
+        let key = ui.scope_id().with("seed");
+        let mut seed = ui.data(|data| data.get_temp(key)).unwrap_or(session.seed());
+        let label = ui.label("Seed");
+        let drag = egui::DragValue::new(&mut seed).range(0..=u64::from(u32::MAX)).speed(0.1);
+        let help = "The number that decides the dice: the same seed and the same choices give the same game.";
+        if ui.add(drag).labelled_by(label.id).on_hover_text(help).changed() {
+            ui.data_mut(|data| data.insert_temp(key, seed));
+        }
+        if ui.button("Start again").on_hover_text("Begin the game anew with this seed").clicked() {
+            acts.push(Act::Play(play::Act::Restart(seed)));
+        }
+    });
+}

@@ -1,0 +1,93 @@
+//! What a click on the map means in the game.
+
+use battlewright_engine::any::AnyAction;
+use battlewright_engine::game::{Game as _, Illegal};
+use battlewright_engine::show::{Click, Label, Show as _};
+use battlewright_schema::Cell;
+
+use super::Session;
+
+impl Session {
+    /// Acts on a click as the game at hand reads it; what means nothing is refused with the reason.
+    pub(super) fn click(&mut self, piece: Option<String>, cell: Cell) {
+        let status = &self.seen.status;
+        if self.seen.turn.is_none() {
+            self.refusal = Some(Illegal::new(status.rule, "the game is over"));
+            return;
+        }
+        if self.computer_to_move() {
+            self.refusal = Some(Illegal::new(status.rule, "the computer is to choose: let it step or run"));
+            return;
+        }
+        let deselected = match self.chosen.take() {
+            Some(chosen) if piece.as_ref() == Some(&chosen) => return,
+            Some(chosen) => match self.game.now().meaning(Click::Order(chosen.clone(), cell)) {
+                Some(order) => {
+                    self.choose(order);
+                    if self.refusal.is_some() {
+                        self.chosen = Some(chosen);
+                    }
+                    return;
+                }
+                None => true,
+            },
+            None => false,
+        };
+        if let Some(id) = &piece
+            && self.click_piece(id, cell)
+        {
+            return;
+        }
+        let there = self.seen.legal.iter().find(|(_, label)| label.piece.is_none() && label.cell == Some(cell));
+        if let Some((action, _)) = there {
+            let action = *action;
+            self.choose(action);
+            return;
+        }
+        let route = self.game.now().route(cell);
+        if !route.is_empty() {
+            self.past.forget_after(self.game.len());
+            for action in route {
+                // A step may bring on a roll or another's choice; the rest of the way is then off.
+                if self.game.choose(action).is_err() {
+                    break;
+                }
+            }
+            self.settle();
+            return;
+        }
+        self.explain(piece, cell, deselected);
+    }
+
+    /// Chooses what is legal of the piece clicked on, or opens its choices. Whether there was any.
+    fn click_piece(&mut self, id: &str, cell: Cell) -> bool {
+        let own: Vec<&(AnyAction, Label)> =
+            self.seen.legal.iter().filter(|(_, label)| label.piece.as_deref() == Some(id)).collect();
+        match own.as_slice() {
+            [] => return false,
+            // What leads elsewhere is shown before it is done.
+            [(action, label)] if label.cell.is_none_or(|there| there == cell) => {
+                let action = *action;
+                self.choose(action);
+            }
+            _ => self.chosen = Some(id.to_owned()),
+        }
+        true
+    }
+
+    /// Does what the click means after all, or says why it does nothing.
+    fn explain(&mut self, piece: Option<String>, cell: Cell, deselected: bool) {
+        let game = self.game.now();
+        let of_piece = piece.clone().and_then(|id| game.meaning(Click::Piece(id)));
+        if let Some(action) = of_piece.or_else(|| game.meaning(Click::Cell(cell))) {
+            if game.check(&action).is_ok() || !deselected || piece.is_some() {
+                self.choose(action);
+            }
+            return;
+        }
+        // A click beside everything gives up what was chosen, and no more.
+        if !deselected {
+            self.refusal = Some(game.why_not(piece.map_or(Click::Cell(cell), Click::Piece)));
+        }
+    }
+}

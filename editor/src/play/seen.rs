@@ -1,0 +1,90 @@
+//! What can be seen of a game between two inputs, by whom.
+
+use battlewright_engine::any::{AnyAction, AnyGame};
+use battlewright_engine::game::{Game as _, Outcome, Side, Turn};
+use battlewright_engine::play::Match;
+use battlewright_engine::show::{Board, Label, Line, Mark, Piece, Show as _, Status, Track};
+use battlewright_schema::Cell;
+
+/// Everything that can be seen of a game between two inputs.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Where the game stands.
+    pub status: Status,
+    /// Every counter and marker.
+    pub pieces: Vec<Piece>,
+    /// Points and supplies.
+    pub tracks: Vec<Track>,
+    /// What lies beside the map.
+    pub boards: Vec<Board>,
+    /// Marked hexes.
+    pub marks: Vec<Mark>,
+    /// Every legal action and how it reads.
+    pub legal: Vec<(AnyAction, Label)>,
+    /// Where the piece in motion can get to.
+    pub reach: Vec<Cell>,
+    /// Who must choose; `None` when the game is over.
+    pub turn: Option<Side>,
+    /// How the game ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// Looks at `now` with the eyes of `viewer`; of one who may know everything, if there is none.
+pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> Seen {
+    let mut actions = Vec::new();
+    now.actions(&mut actions);
+    let (turn, outcome) = match now.turn() {
+        Turn::Choose(side) => (Some(side), None),
+        Turn::Chance(_) => (None, None),
+        Turn::Over(outcome) => (None, Some(outcome)),
+    };
+    let known = viewer.map(|side| now.seen_by(side));
+    let known = known.as_ref().unwrap_or(now);
+    Seen {
+        status: known.status(),
+        pieces: known.pieces(),
+        tracks: known.tracks(),
+        boards: known.boards(),
+        marks: known.marks(),
+        legal: actions.into_iter().map(|action| (action, now.label(&action))).collect(),
+        reach: now.reach(),
+        turn,
+        outcome,
+    }
+}
+
+/// What is known of every input, undone ones included: the turn it led to, and what was told of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Past {
+    /// The turn after each input; the first is that of the start.
+    turns: Vec<u8>,
+    told: Vec<(usize, Line)>,
+}
+
+impl Past {
+    /// Forgets the inputs after `n`, which may be replaced by others.
+    pub(super) fn forget_after(&mut self, n: usize) {
+        self.turns.truncate(n + 1);
+        self.told.truncate(self.told.partition_point(|(input, _)| *input <= n));
+    }
+
+    /// Takes note of the inputs that are not known yet.
+    pub(super) fn learn(&mut self, game: &Match<AnyGame>) {
+        while let Some(after) = game.after(self.turns.len()) {
+            let n = self.turns.len();
+            self.turns.push(after.status().turn);
+            self.told.extend(game.told(n).into_iter().map(|line| (n, line)));
+        }
+    }
+
+    /// What was told up to input `n`, each line with the number of its input.
+    pub(super) fn story(&self, n: usize) -> &[(usize, Line)] {
+        let end = self.told.partition_point(|(input, _)| *input <= n);
+        self.told.get(..end).unwrap_or(&self.told)
+    }
+
+    /// The input with which `turn` began, 0 for the start.
+    pub(super) fn start_of(&self, turn: u8) -> Option<usize> {
+        self.turns.iter().position(|other| *other == turn)
+    }
+}

@@ -1,0 +1,83 @@
+//! What lies beside the map, as data: the steps of a turn, cups and chits, formations, and a
+//! counter with both its sides.
+
+use super::Piece;
+use crate::game::{Rule, Side};
+
+/// A group of things that lie beside the map, such as the chits in a cup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// What it is called, such as `"In the cup"`.
+    pub title: &'static str,
+    /// Whose it is; `None` if it belongs to both.
+    pub side: Option<Side>,
+    /// What it is, in a sentence.
+    pub help: &'static str,
+    /// The rule it follows.
+    pub rule: Rule,
+    /// How its tokens are laid out.
+    pub form: Form,
+    /// What lies on it, in a fixed order.
+    pub tokens: Vec<Token>,
+}
+
+/// How the tokens of a [`Board`] are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One after the other, as the steps of a turn.
+    Steps,
+    /// Side by side, as chits.
+    Chits,
+    /// One a line, with its note beside it.
+    Rows,
+}
+
+/// A thing on a [`Board`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What is printed on it, such as `"II Corps"`.
+    pub text: String,
+    /// How it stands, in a few words, such as `"Attack 2, activated"`; empty if there is no more to say.
+    pub note: String,
+    /// Whether it is still to come, at work, or done with.
+    pub stand: Stand,
+    /// Whose it is, if it is anybody's.
+    pub side: Option<Side>,
+    /// What it means or can do, in a sentence or more.
+    pub help: String,
+    /// The rule it follows.
+    pub rule: Rule,
+    /// The [`Piece::id`] of the counter it stands for, if any.
+    pub piece: Option<String>,
+}
+
+/// How a [`Token`] stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stand {
+    /// Still to come, or there to be used.
+    Ready,
+    /// At work.
+    Now,
+    /// Done with.
+    Done,
+    /// Not in the game, or not yet.
+    Out,
+}
+
+/// All there is to know about a counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The counter with each of its sides up, the one that is up first.
+    pub faces: Vec<Piece>,
+    /// How it stands, one thing at a time.
+    pub state: Vec<Fact>,
+}
+
+/// One thing about a counter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The thing in words, such as `"Shaken: morale 6"`.
+    pub text: String,
+    /// The rule behind it.
+    pub rule: Rule,
+}

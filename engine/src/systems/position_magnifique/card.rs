@@ -1,0 +1,107 @@
+//! All there is to know about a counter: both its sides, and how it stands in words.
+
+use super::state::{At, Fired};
+use super::{FormationIx, Order, Piece, PositionMagnifique, UnitIx, rulebook as rule};
+use crate::game::Rule;
+use crate::show::{Card, Fact};
+
+impl PositionMagnifique {
+    pub(super) fn card_of(&self, piece: Piece) -> Card {
+        match piece {
+            Piece::Unit(unit) => {
+                let up = self.unit(unit).reduced;
+                let faces = [up, !up].map(|reduced| self.unit_face(unit, reduced, false));
+                Card { faces: faces.into(), state: self.unit_facts(unit) }
+            }
+            Piece::Hq(formation) => {
+                let faces = match self.hq(formation).order {
+                    Order::Attack => [Order::Attack, Order::Defend],
+                    Order::Defend => [Order::Defend, Order::Attack],
+                };
+                let faces = faces.map(|order| self.hq_face(formation, order, false));
+                Card { faces: faces.into(), state: self.hq_facts(formation) }
+            }
+        }
+    }
+
+    fn place_fact(&self, at: At) -> Fact {
+        let entry = |entry: u16| self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str());
+        match at {
+            At::Zone => fact("To be set up".to_owned(), rule::SETUP),
+            At::Due { turn, aside: Some(hex), .. } => {
+                fact(format!("Delayed: enters on turn {turn} in {}", self.board.map.name(hex)), rule::ENTRY_COLUMN)
+            }
+            At::Due { turn, entry: by, .. } => {
+                fact(format!("Enters on turn {turn} at {}", entry(by)), rule::REINFORCEMENTS)
+            }
+            At::Hex(hex) => fact(format!("In hex {}", self.board.map.name(hex)), rule::STACKING),
+            At::Eliminated(turn) => fact(format!("Eliminated on turn {turn}"), rule::UNIT_COUNTERS),
+        }
+    }
+
+    fn unit_facts(&self, unit: UnitIx) -> Vec<Fact> {
+        let (facts, state) = (self.board.unit(unit), self.unit(unit));
+        let strength = if state.reduced { "At reduced strength" } else { "At full strength" };
+        let mut told = vec![fact(strength.to_owned(), rule::UNIT_COUNTERS), self.place_fact(state.at)];
+        if self.hex_of(unit).is_none() {
+            return told;
+        }
+        told.push(fact(format!("Morale {}", self.morale(unit)), rule::MORALE_TESTS));
+        let order = match self.order_of(unit) {
+            Order::Attack => "Under Attack orders",
+            Order::Defend => "Under Defend orders",
+        };
+        let command = if state.done.out || !self.is_in_command(unit) { "Out of command" } else { "In command" };
+        told.push(fact(order.to_owned(), rule::ORDERS));
+        told.push(fact(command.to_owned(), rule::COMMAND));
+        let low = match state.low_ammo {
+            0 => None,
+            1 => Some(("Low on ammunition: fires worse", rule::LOW_AMMO)),
+            _ => Some(("Out of ammunition: may not fire", rule::LOW_AMMO)),
+        };
+        let fired = match state.fired {
+            Fired::No => None,
+            Fired::Half => Some(("Has fired with half its guns", rule::FIRE_ELIGIBILITY)),
+            Fired::Full => Some(("Has fired", rule::FIRE_ELIGIBILITY)),
+        };
+        let states: [(bool, &str, Rule); 6] = [
+            (state.shaken, "Shaken: fights and moves at half", rule::SHAKEN_FIRE),
+            (self.is_battle_worn(facts.formation), "Its formation is battle worn", rule::MORALE_TESTS),
+            (state.done.moved, "Has moved", rule::MOVEMENT),
+            (state.done.charge.is_some(), "Has charged", rule::CHARGE),
+            (state.done.assaulted, "Has assaulted", rule::ASSAULT_ELIGIBILITY),
+            (state.done.must_assault, "Must assault", rule::ASSAULT_ELIGIBILITY),
+        ];
+        let marks = states.into_iter().filter(|(is, ..)| *is).map(|(_, text, rule)| (text, rule));
+        told.extend(marks.chain(low).chain(fired).map(|(text, rule)| fact(text.to_owned(), rule)));
+        told
+    }
+
+    fn hq_facts(&self, formation: FormationIx) -> Vec<Fact> {
+        let hq = self.hq(formation);
+        let order = match hq.order {
+            Order::Attack => "Attack orders",
+            Order::Defend => "Defend orders",
+        };
+        let mut told = vec![
+            fact(format!("{order}, Command Rating {}", self.command_rating(formation)), rule::ORDERS),
+            self.place_fact(hq.at),
+        ];
+        let states: [(bool, &str, Rule); 8] = [
+            (hq.activated, "Its formation has been activated this turn", rule::ACTIVATION_CHITS),
+            (hq.overrun, "Overrun: commands nothing this turn", rule::HQ_COMBAT),
+            (self.is_battle_worn(formation), "Its formation is battle worn", rule::MORALE_TESTS),
+            (self.state.feu == Some(formation), "Has the Feu de Bataillon chit", rule::FRENCH_EVENTS),
+            (self.state.malaise == Some(formation), "Has the Bazaine's Malaise chit", rule::PRUSSIAN_EVENTS),
+            (hq.rallied.shaken, "Has rallied a unit this turn", rule::RECOVERY),
+            (hq.rallied.low_ammo, "Has resupplied a unit this turn", rule::RECOVERY),
+            (hq.rallied.rebuilt, "Has tried to rebuild a unit this turn", rule::REBUILDING),
+        ];
+        told.extend(states.into_iter().filter(|(is, ..)| *is).map(|(_, text, rule)| fact(text.to_owned(), rule)));
+        told
+    }
+}
+
+fn fact(text: String, rule: Rule) -> Fact {
+    Fact { text, rule }
+}
