@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use battlewright_engine::play::Replay;
 use egui::{Context, Rect};
 
 use crate::act::{Act, Selection};
@@ -70,6 +71,8 @@ pub struct App {
     pub(crate) acts: Vec<Act>,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
+    /// The game that was left last.
+    pub(crate) last_game: Option<Replay>,
     /// What waits for the document to be saved.
     pub(crate) after_save: Option<Then>,
     pub(crate) closing: bool,
@@ -119,6 +122,7 @@ impl App {
             acts: Vec::new(),
             chooser,
             pending: None,
+            last_game: None,
             after_save: None,
             closing: false,
             title: String::new(),
@@ -203,6 +207,8 @@ impl App {
             deletable: self.selection.deletion(self.document.scenario()).is_some(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
+            computer: self.session.as_ref().is_some_and(Session::computer_to_move),
+            resumable: self.last_game.is_some(),
             dark: Self::dark(ctx),
             inspector: self.inspector,
             bottom: self.bottom,
@@ -346,13 +352,13 @@ impl App {
                 self.tab = tab;
             }
             Command::Play => self.play(),
-            Command::Edit => {
-                self.session = None;
-                self.hand.cancel();
-                if self.tab == Tab::Log {
-                    self.tab = Tab::Units;
-                }
-            }
+            Command::Edit => self.leave_game(),
+            Command::NextTurn => self.acts.push(Act::Play(play::Act::Turn)),
+            Command::ToEnd => self.acts.push(Act::Play(play::Act::End)),
+            Command::SaveGame => self.choose(ctx, Purpose::SaveGame),
+            Command::OpenGame => self.choose(ctx, Purpose::OpenGame),
+            Command::SavePosition => self.ask_position(ctx),
+            Command::Resume => self.resume(),
             Command::Step => self.acts.push(Act::Play(play::Act::Step)),
             Command::Run => self.acts.push(Act::Play(play::Act::Run)),
             Command::Palette => self.palette = Some(Palette::default()),

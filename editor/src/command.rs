@@ -76,6 +76,18 @@ pub enum Command {
     Step,
     /// Lets the computer play on by itself, or stops it.
     Run,
+    /// Lets the computer play to the next turn.
+    NextTurn,
+    /// Lets the computer play to the end.
+    ToEnd,
+    /// Saves the game.
+    SaveGame,
+    /// Loads a game.
+    OpenGame,
+    /// Saves the position of the game as a scenario.
+    SavePosition,
+    /// Takes the game that was left up again.
+    Resume,
     /// Opens the command palette.
     Palette,
     /// Shows every shortcut.
@@ -208,6 +220,22 @@ pub fn table() -> Vec<Entry> {
         ),
         lined(with(entry(C::Step, Play, "Step", "Let the computer make the next choice."), NONE, Key::Period)),
         with(entry(C::Run, Play, "Run", "Let the computer play on where it has a seat, or stop it."), NONE, Key::Comma),
+        entry(C::NextTurn, Play, "Run to next turn", "Let the computer play until the turn ends."),
+        entry(C::ToEnd, Play, "Run to the end", "Let the computer play until the game ends."),
+        lined(entry(C::SaveGame, Play, "Save game…", "Write the game, with its scenario, to a file.")),
+        entry(C::OpenGame, Play, "Load game…", "Play a recorded game, and go on from where it stops."),
+        entry(
+            C::Resume,
+            Play,
+            "Take up last game",
+            "Replay the game that was left on the scenario as it stands now, and go on with it.",
+        ),
+        entry(
+            C::SavePosition,
+            Play,
+            "Save position as scenario…",
+            "Make a scenario of its own of the position, and say what it cannot keep.",
+        ),
         with(entry(C::Palette, Help, "Command palette", "Find a command by its name."), CTRL, Key::P),
         with(entry(C::Shortcuts, Help, "Shortcuts", "Show every shortcut."), NONE, Key::Questionmark),
         lined(entry(C::About, Help, "About Battlewright", "What this program is.")),

@@ -3,11 +3,13 @@
 pub mod backups;
 pub mod changed;
 mod lines;
+pub mod recorded;
 pub mod recover;
 pub mod surgery;
 
 use std::path::PathBuf;
 
+use battlewright_engine::play::Replay;
 use battlewright_schema::{Scenario, System};
 use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
 
@@ -25,6 +27,8 @@ pub enum Then {
     Open,
     /// A bundled scenario is opened, by its place on the shelf.
     OpenBundled(usize),
+    /// A game is opened with the scenario it was played on.
+    Game(Box<Replay>),
     /// The window closes.
     Close,
 }
@@ -57,6 +61,12 @@ pub enum Dialog {
     Recover(recover::Offer),
     /// Changes the map as a whole.
     Surgery(Box<surgery::Surgery>),
+    /// Asks on which scenario a game is to be played on.
+    Recorded(recorded::Recorded),
+    /// Says what a scenario cannot keep of a position, each thing with its rule.
+    Position(Vec<(String, String)>),
+    /// Says why a position is no start of a game.
+    NoPosition(String),
     /// Says why a scenario cannot be played.
     CannotPlay(Vec<String>),
     /// Shows every shortcut.
@@ -76,6 +86,10 @@ pub enum Answer {
     Discard(Then),
     /// This path.
     Path(Purpose, String),
+    /// Choose a file for this.
+    Choose(Purpose),
+    /// Play this game, and whether on its own scenario.
+    Game(Box<Replay>, bool),
     /// Save over the file.
     Replace,
     /// This is to become of another program's version; and whether to save then.
@@ -109,6 +123,9 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Backups(data) => backups::ui(ui, name, data),
             Dialog::Recover(offer) => recover::ui(ui, offer),
             Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
+            Dialog::Recorded(data) => recorded::recorded(ui, data, name),
+            Dialog::Position(lost) => recorded::position(ui, lost),
+            Dialog::NoPosition(why) => recorded::no_position(ui, why),
             Dialog::CannotPlay(reasons) => cannot_play(ui, reasons),
             Dialog::Shortcuts => shortcuts(ui),
             Dialog::About => about(ui),
@@ -140,12 +157,13 @@ fn unsaved(ui: &mut Ui, name: &str, then: &Then) -> Option<Answer> {
 }
 
 fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -> Option<Answer> {
-    let (heading, go) = match purpose {
-        Purpose::Open => ("Open scenario", "Open"),
-        Purpose::Save => ("Save scenario as", "Save"),
-        Purpose::Picture => ("Choose a picture of the map", "Choose"),
+    let go = match purpose {
+        Purpose::Open => "Open",
+        Purpose::OpenGame => "Load",
+        Purpose::Save | Purpose::SaveGame | Purpose::SavePosition => "Save",
+        Purpose::Picture => "Choose",
     };
-    title(ui, heading);
+    title(ui, purpose.title());
     let label = ui.label("Path of the file");
     let edit = TextEdit::singleline(text).hint_text("scenarios/my-battle.toml").desired_width(f32::INFINITY);
     let response = ui.add(edit).labelled_by(label.id);

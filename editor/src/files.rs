@@ -26,6 +26,40 @@ pub enum Purpose {
     Save,
     /// To trace the picture in it.
     Picture,
+    /// To load a game from it.
+    OpenGame,
+    /// To save a game to it.
+    SaveGame,
+    /// To save a position of a game to it, as a scenario.
+    SavePosition,
+}
+
+impl Purpose {
+    /// What a window that asks for the file is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Open => "Open scenario",
+            Self::Save => "Save scenario as",
+            Self::OpenGame => "Load game",
+            Self::SaveGame => "Save game",
+            Self::SavePosition => "Save position as scenario",
+            Self::Picture => "Choose a picture of the map",
+        }
+    }
+
+    /// Whether the file is written.
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Save | Self::SaveGame | Self::SavePosition)
+    }
+
+    /// What kind of file it is, and how its name ends.
+    fn kind(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Open | Self::Save | Self::SavePosition => ("Battlewright scenario", &["toml"]),
+            Self::OpenGame | Self::SaveGame => ("Battlewright game", &["jsonl"]),
+            Self::Picture => ("Picture", &["png", "jpg", "jpeg"]),
+        }
+    }
 }
 
 /// A question to the system that is not answered yet.
@@ -55,22 +89,16 @@ impl Pending {
     /// called when there is an answer.
     pub fn ask(purpose: Purpose, path: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, answer) = channel();
-        let mut dialog = match purpose {
-            Purpose::Picture => rfd::FileDialog::new().add_filter("Picture", &["png", "jpg", "jpeg"]),
-            _ => rfd::FileDialog::new().add_filter("Battlewright scenario", &["toml"]),
-        };
+        let (kind, endings) = purpose.kind();
+        let mut dialog = rfd::FileDialog::new().add_filter(kind, endings).set_title(purpose.title());
         if let Some(folder) = path.and_then(Path::parent).filter(|folder| folder.is_dir()) {
             dialog = dialog.set_directory(folder);
         }
-        if let (Purpose::Save, Some(name)) = (purpose, path.and_then(Path::file_name)) {
+        if let (true, Some(name)) = (purpose.writes(), path.and_then(Path::file_name)) {
             dialog = dialog.set_file_name(name.to_string_lossy());
         }
         let ask = move || {
-            let file = match purpose {
-                Purpose::Open => dialog.set_title("Open scenario").pick_file(),
-                Purpose::Save => dialog.set_title("Save scenario as").save_file(),
-                Purpose::Picture => dialog.set_title("Choose a picture of the map").pick_file(),
-            };
+            let file = if purpose.writes() { dialog.save_file() } else { dialog.pick_file() };
             // If the window is gone, nobody waits for the answer.
             let _ = send.send(file);
             wake();
@@ -97,7 +125,7 @@ impl Pending {
     }
 }
 
-/// `path` with the ending `.toml`, if it has none.
-pub fn with_ending(path: &Path) -> PathBuf {
-    if path.extension().is_some() { path.to_owned() } else { path.with_extension("toml") }
+/// `path` with this ending, if it has none.
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    if path.extension().is_some() { path.to_owned() } else { path.with_extension(ending) }
 }

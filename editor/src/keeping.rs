@@ -30,6 +30,7 @@ impl App {
             Then::New(system) => self.show(Document::template_of(system)),
             Then::OpenBundled(n) => self.show(Document::from_shelf(n)),
             Then::Open => self.choose(ctx, Purpose::Open),
+            Then::Game(replay) => self.open_with_scenario(*replay),
             Then::Close => {
                 self.closing = true;
                 self.document.close();
@@ -47,6 +48,7 @@ impl App {
         self.document = document;
         self.selection = Selection::Scenario;
         self.session = None;
+        self.last_game = None;
         self.camera = Camera::default();
         self.source = Source::default();
         self.base.clear();
@@ -108,17 +110,13 @@ impl App {
         }
     }
 
-    fn ask_path(&mut self, purpose: Purpose, path: &Path, error: Option<String>) {
+    pub(crate) fn ask_path(&mut self, purpose: Purpose, path: &Path, error: Option<String>) {
         self.dialog = Some(Dialog::Path { purpose, text: path.display().to_string(), error });
     }
 
     /// Has a file chosen.
     pub(crate) fn choose(&mut self, ctx: &Context, purpose: Purpose) {
-        let file = || self.document.path().map_or_else(|| self.document.name().into(), Path::to_owned);
-        let path = match purpose {
-            Purpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
-            Purpose::Open | Purpose::Save => file(),
-        };
+        let path = self.offered(purpose);
         match self.chooser {
             Chooser::Typed => self.ask_path(purpose, &path, None),
             Chooser::System if self.pending.is_none() => {
@@ -151,10 +149,13 @@ impl App {
         match purpose {
             Purpose::Open => self.open(path),
             Purpose::Save => {
-                let path = files::with_ending(path);
+                let path = files::with_ending(path, "toml");
                 if self.document.path() == Some(path.as_path()) { self.save(ctx) } else { self.save_to(ctx, &path) }
             }
             Purpose::Picture => self.scan(ctx, crate::scan::Act::Picture(path.to_owned())),
+            Purpose::OpenGame => self.open_game(path),
+            Purpose::SaveGame => self.save_game(path),
+            Purpose::SavePosition => self.save_position(path),
         }
     }
 
@@ -168,6 +169,8 @@ impl App {
             }
             Answer::Go(then) => self.leave(ctx, then),
             Answer::Discard(then) => self.go_on(ctx, then),
+            Answer::Game(replay, own) => self.place_game(ctx, *replay, own),
+            Answer::Choose(purpose) => self.choose(ctx, purpose),
             Answer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
             Answer::Replace => {
                 if let Some(path) = self.document.path().map(Path::to_owned) {

@@ -12,6 +12,7 @@ pub mod dialogs;
 pub mod document;
 pub mod edit;
 pub mod files;
+mod games;
 pub mod history;
 pub mod keep;
 mod keeping;

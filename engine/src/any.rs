@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::players::Appraise;
-use crate::show::{
-    Board, Card, Click, Fact, Label, Line, LineOfSight, Mark, Odds, Piece, Show, Status, Track,
-};
+use crate::show::{Board, Card, Click, Fact, Label, Line, LineOfSight, Mark, Odds, Piece, Show, Status, Track};
 use crate::systems::{mars_la_tour, position_magnifique};
 
 /// A position of a game as a scenario of its own.

@@ -96,6 +96,11 @@ fn unit(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
         symbol(painter, Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w), piece.symbol);
         return;
     }
+    if piece.face == Some("Reduced") {
+        // A light bar through the middle marks the side that is up after a step loss.
+        let bar = Rect::from_min_max(at(0.03, 0.36), at(0.97, 0.61));
+        painter.rect_filled(bar, 0.0, ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45));
+    }
     let band = Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.29));
     let band_color = manner.band.unwrap_or_else(|| ink::shade(manner.color, 0.72));
     painter.rect_filled(band, w * 0.04, band_color);
@@ -187,7 +192,13 @@ fn headquarters(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
     painter.rect_filled(flag, 0.0, cloth);
     painter.rect_stroke(flag, 0.0, line, egui::StrokeKind::Middle);
     if w >= DETAIL {
-        fit_text(painter, flag, "HQ", w * 0.22, ink::on(cloth));
+        // The side that is up: its order and its rating, if the counter has sides.
+        let order = piece.face.and_then(|face| face.chars().next());
+        let text = match (order, &piece.values) {
+            (Some(order), Some(rating)) => format!("{order} {rating}"),
+            _ => "HQ".to_owned(),
+        };
+        fit_text(painter, flag, &text, w * 0.22, ink::on(cloth));
         fit_text(
             painter,
             Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)),

@@ -49,28 +49,36 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
     }
     let height = 20.0;
     ui.spacing_mut().item_spacing.y = 1.0;
-    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show_rows(ui, height, lines.len(), |ui, range| {
-        for line in lines.get(range).unwrap_or_default() {
-            ui.horizontal(|ui| {
-                ui.set_height(height);
-                let weak = ui.visuals().weak_text_color();
-                ui.add_sized([44.0, height], Label::new(RichText::new(format!("{}", line.input)).small().color(weak)));
-                let rule = Label::new(RichText::new(&line.rule).small().monospace().color(weak));
-                ui.add_sized([64.0, height], rule).on_hover_text("The rule by which it happened");
-                let text = RichText::new(&line.text);
-                let text = if line.heading { text.strong() } else { text };
-                let response = ui.add(Label::new(text).sense(Sense::click()).truncate());
-                let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-                response.context_menu(|ui| {
-                    if ui.button("Go back to here").clicked() {
-                        acts.push(Act::Play(play::Act::Jump(line.input)));
-                        ui.close();
+    ScrollArea::vertical().id_salt("event log").auto_shrink(false).stick_to_bottom(true).show_rows(
+        ui,
+        height,
+        lines.len(),
+        |ui, range| {
+            for line in lines.get(range).unwrap_or_default() {
+                ui.horizontal(|ui| {
+                    ui.set_height(height);
+                    let weak = ui.visuals().weak_text_color();
+                    ui.add_sized(
+                        [44.0, height],
+                        Label::new(RichText::new(format!("{}", line.input)).small().color(weak)),
+                    );
+                    let rule = Label::new(RichText::new(&line.rule).small().monospace().color(weak));
+                    ui.add_sized([64.0, height], rule).on_hover_text("The rule by which it happened");
+                    let text = RichText::new(&line.text);
+                    let text = if line.heading { text.strong() } else { text };
+                    let response = ui.add(Label::new(text).sense(Sense::click()).truncate());
+                    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+                    response.context_menu(|ui| {
+                        if ui.button("Go back to here").clicked() {
+                            acts.push(Act::Play(play::Act::Jump(line.input)));
+                            ui.close();
+                        }
+                    });
+                    if response.clicked() {
+                        acts.extend(line.cell.map(Act::Look));
                     }
                 });
-                if response.clicked() {
-                    acts.extend(line.cell.map(Act::Look));
-                }
-            });
-        }
-    });
+            }
+        },
+    );
 }

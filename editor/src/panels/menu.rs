@@ -20,6 +20,10 @@ pub struct State {
     pub deletable: bool,
     /// Whether a game is being played.
     pub playing: bool,
+    /// Whether a computer player is to choose.
+    pub computer: bool,
+    /// Whether a game was left that can be taken up again.
+    pub resumable: bool,
     /// Whether the computer plays on by itself.
     pub running: bool,
     /// Whether the theme is dark.
@@ -46,7 +50,9 @@ impl State {
             Command::Redo => self.redo.is_some(),
             Command::Backups => self.filed && !self.playing,
             Command::Delete => self.deletable && !self.playing,
-            Command::Edit | Command::Step | Command::Run => self.playing,
+            Command::Edit | Command::Run | Command::SaveGame | Command::SavePosition => self.playing,
+            Command::Step | Command::NextTurn | Command::ToEnd => self.playing && self.computer,
+            Command::Resume => self.resumable && !self.playing,
             Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::Select,
             Command::Suggest => self.scan.0 && !self.playing,
             Command::ShowScan => self.scan.0,

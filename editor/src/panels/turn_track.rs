@@ -60,7 +60,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], session: Option<&Ses
     const SIZE: f32 = 44.0;
     let turns = data(shown, pieces, session);
     let bands = Bands::new(pieces);
-    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+    ScrollArea::both().id_salt("turn track").auto_shrink(false).show(ui, |ui| {
         let count = f32::from(u8::try_from(turns.len()).unwrap_or(u8::MAX)).max(1.0);
         let width = (ui.available_width() / count - 6.0).clamp(SIZE * 3.0 + 22.0, 320.0);
         let height = (ui.available_height() - 10.0).max(110.0);
@@ -70,12 +70,16 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], session: Option<&Ses
                     let across = ((width - 14.0) / (SIZE + 6.0)).floor().max(1.0);
                     let rows = (f32::from(u8::try_from(turn.waiting.len()).unwrap_or(u8::MAX)) / across).ceil();
                     let height = height.max(30.0 + rows * (SIZE + 18.0));
-                    let sense = if turn.played { Sense::click() } else { Sense::hover() };
-                    let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
+                    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+                    let mut hovered = false;
                     if turn.played {
+                        // The head of the box: counters lie on the rest.
+                        let head = Rect::from_min_size(rect.min, vec2(width, 26.0));
+                        let response = ui.interact(head, ui.scope_id().with("jump"), Sense::click());
+                        hovered = response.hovered();
                         acts.extend(jump(response, turn));
                     }
-                    frame(ui, rect, turn);
+                    frame(ui, rect, turn, hovered);
                     for (n, waiting) in turn.waiting.iter().enumerate() {
                         let n = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
                         let (column, line) = (n % across, (n / across).floor());
@@ -89,7 +93,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], session: Option<&Ses
     });
 }
 
-/// A click on the box of a turn that has been played goes to its start.
+/// A click on the head of the box of a turn that has been played goes to its start.
 fn jump(response: egui::Response, turn: &Turn) -> Option<Act> {
     let words = format!("Go to the start of turn {}", turn.number);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
@@ -97,10 +101,14 @@ fn jump(response: egui::Response, turn: &Turn) -> Option<Act> {
     response.clicked().then_some(Act::Play(play::Act::ToTurn(turn.number)))
 }
 
-fn frame(ui: &Ui, rect: Rect, turn: &Turn) {
+fn frame(ui: &Ui, rect: Rect, turn: &Turn, hovered: bool) {
     let visuals = ui.visuals();
     let stroke = if turn.now { egui::Stroke::new(2.0, ink::ACCENT) } else { visuals.widgets.noninteractive.bg_stroke };
     ui.painter().rect(rect, 6.0, visuals.faint_bg_color, stroke, egui::StrokeKind::Inside);
+    if hovered {
+        let head = Rect::from_min_size(rect.min, vec2(rect.width(), 26.0));
+        ui.painter().rect_filled(head.shrink(2.0), 4.0, visuals.widgets.hovered.weak_bg_fill);
+    }
     let at = rect.min + vec2(10.0, 7.0);
     let font = egui::FontId::proportional(13.5);
     ui.painter().text(at, egui::Align2::LEFT_TOP, format!("Turn {}", turn.number), font.clone(), visuals.text_color());

@@ -1,13 +1,14 @@
 //! Playing the scenario as it stands: who sits where, what can be chosen, what a click means.
 
 mod click;
+mod record;
 mod seen;
 
 use std::time::{Duration, Instant};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal, SetupProblem, Side, Turn};
-use battlewright_engine::play::{Dice, Match};
+use battlewright_engine::play::{Dice, Match, Replay};
 use battlewright_engine::players::{Kind, Progress, Seats, advance};
 use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
@@ -112,6 +113,9 @@ pub struct Session {
     /// The piece clicked on, whose choices are shown.
     chosen: Option<String>,
     refusal: Option<Illegal>,
+    /// A recorded game whose inputs are being put in.
+    following: Option<Replay>,
+    notice: Option<String>,
     past: Past,
     seen: Seen,
 }
@@ -131,10 +135,15 @@ impl Session {
     /// # Errors
     /// Every reason why the scenario cannot be played.
     pub fn new(scenario: &Scenario, seed: u64) -> Result<Self, Vec<SetupProblem>> {
-        let game = Match::new(AnyGame::new(scenario)?);
-        let seen = look(game.now(), None);
-        let mut session = Self {
-            game,
+        let mut session = Self::of(AnyGame::new(scenario)?, seed);
+        session.settle();
+        Ok(session)
+    }
+
+    fn of(start: AnyGame, seed: u64) -> Self {
+        let seen = look(&start, None);
+        Self {
+            game: Match::new(start),
             seed,
             dice: Dice::new(seed),
             kinds: [None, None],
@@ -144,11 +153,11 @@ impl Session {
             goal: None,
             chosen: None,
             refusal: None,
+            following: None,
+            notice: None,
             past: Past::default(),
             seen,
-        };
-        session.settle();
-        Ok(session)
+        }
     }
 
     /// What can be seen now.
@@ -176,14 +185,16 @@ impl Session {
         self.game.now().sides()
     }
 
-    /// Whether the computer plays on by itself.
+    /// Whether the computer plays on by itself, or a recorded game is being put in.
     pub fn is_running(&self) -> bool {
-        self.running || self.goal.is_some()
+        self.running || self.goal.is_some() || self.following.is_some()
     }
 
     /// Whether the computer plays as fast as it can: on by itself, or to the end of the turn or game.
     pub fn is_busy(&self) -> bool {
-        self.goal.is_some() || (self.running && self.pace == Pace::Full && self.computer_to_move())
+        self.following.is_some()
+            || self.goal.is_some()
+            || (self.running && self.pace == Pace::Full && self.computer_to_move())
     }
 
     /// How fast the computer plays on by itself.
@@ -234,6 +245,10 @@ impl Session {
     /// Lets the computer play towards where it was told to, for about `time`: the window goes on
     /// being drawn meanwhile.
     pub fn work(&mut self, time: Duration) {
+        if self.following.is_some() {
+            self.follow_on(time);
+            return;
+        }
         let start = Instant::now();
         while self.goal.is_some() || self.running {
             let moved = self.advance();
@@ -325,6 +340,14 @@ impl Session {
     /// Does `act`.
     pub fn act(&mut self, act: Act) {
         self.refusal = None;
+        let stops = matches!(act, Act::Run | Act::Cancel);
+        if self.following.is_some() {
+            // Until a recorded game is in, it can only be stopped.
+            if stops {
+                self.stop_following();
+            }
+            return;
+        }
         match act {
             Act::Choose(n) => {
                 if let Some((action, _)) = self.seen.legal.get(n) {
@@ -374,6 +397,7 @@ impl Session {
                 self.dice = Dice::new(seed);
                 self.game = Match::new(self.game.start().clone());
                 self.past = Past::default();
+                self.notice = None;
                 for side in Side::BOTH {
                     self.sit(side, self.seat(side));
                 }
@@ -384,6 +408,7 @@ impl Session {
 
     /// Takes the last choice back, with the dice that followed it.
     pub fn undo(&mut self) {
+        self.stop_following();
         self.refusal = None;
         self.stop();
         while self.game.undo() && matches!(self.game.now().turn(), Turn::Chance(_)) {}

@@ -2,7 +2,10 @@
 
 use battlewright_engine::show::{Board, Form, Spot, Stand, Token};
 use battlewright_schema::Scenario;
-use egui::{Color32, CornerRadius, Label, Margin, Response, RichText, Sense, Stroke, Ui, vec2};
+use egui::{
+    Color32, CornerRadius, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText,
+    vec2,
+};
 
 use super::side_color;
 use crate::act::Act;
@@ -52,11 +55,27 @@ fn step(ui: &mut Ui, token: &Token) {
         Stand::Done | Stand::Out => (visuals.faint_bg_color, visuals.weak_text_color(), Stroke::NONE),
         Stand::Ready => (Color32::TRANSPARENT, visuals.text_color(), visuals.widgets.noninteractive.bg_stroke),
     };
-    let text = RichText::new(&token.text).small().color(color);
-    let text = if token.stand == Stand::Now { text.strong() } else { text };
-    let frame = egui::Frame::new().fill(fill).stroke(stroke).corner_radius(4).inner_margin(Margin::symmetric(5, 2));
-    let response = frame.show(ui, |ui| ui.add(Label::new(text).extend().sense(Sense::hover()))).inner;
+    let (_, response) = card(ui, token, (fill, color, stroke), 5.0, Sense::hover());
     told(response, token);
+}
+
+/// A small card with the token's text, never wider than there is room: its place, and the pointer on it.
+fn card(
+    ui: &mut Ui,
+    token: &Token,
+    (fill, color, stroke): (Color32, Color32, Stroke),
+    left: f32,
+    sense: Sense,
+) -> (Rect, Response) {
+    let text = RichText::new(&token.text).small();
+    let text = if token.stand == Stand::Now { text.strong() } else { text };
+    let most = (ui.max_rect().width() - left - 6.0).max(20.0);
+    let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Truncate), most, TextStyle::Small);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(left + 5.0, 5.0), sense);
+    let painter = ui.painter();
+    painter.rect(rect, 3.0, fill, stroke, egui::StrokeKind::Inside);
+    painter.galley_with_override_text_color(rect.min + vec2(left, 2.5), galley, color);
+    (rect, response)
 }
 
 /// Everything else that lies beside the map, a heading each.
@@ -85,7 +104,7 @@ fn chits(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, act
         return;
     }
     for group in groups(board) {
-        let many = if group.tokens.len() > 1 { format!("  {}", group.tokens.len()) } else { String::new() };
+        let many = if group.tokens.len() > 1 { format!(" ({})", group.tokens.len()) } else { String::new() };
         ui.label(RichText::new(format!("{}{many}", group.note)).small().color(ui.visuals().weak_text_color()));
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
@@ -109,19 +128,15 @@ fn chit(ui: &mut Ui, scenario: &Scenario, token: &Token) -> Response {
     } else {
         visuals.widgets.noninteractive.bg_stroke
     };
-    let text = RichText::new(&token.text).small().color(color);
-    let text = if token.stand == Stand::Now { text.strong() } else { text };
-    let frame = egui::Frame::new().fill(fill).stroke(edge).corner_radius(3);
-    let frame = frame.inner_margin(Margin { left: 9, right: 5, top: 2, bottom: 2 });
-    let shown = frame.show(ui, |ui| ui.add(Label::new(text).extend().sense(Sense::click())));
+    let (rect, response) = card(ui, token, (fill, color, edge), 9.0, Sense::click());
     if let Some(side) = token.side {
-        let rect = shown.response.rect.shrink(1.0);
-        let stripe = egui::Rect::from_min_size(rect.min, vec2(4.0, rect.height()));
+        let rect = rect.shrink(1.0);
+        let stripe = Rect::from_min_size(rect.min, vec2(4.0, rect.height()));
         let color = side_color(scenario, side);
         let color = if faded { color.gamma_multiply(0.45) } else { color };
         ui.painter().rect_filled(stripe, CornerRadius { nw: 3, sw: 3, ne: 0, se: 0 }, color);
     }
-    told(shown.inner, token)
+    told(response, token)
 }
 
 fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts: &mut Vec<Act>) {
@@ -129,6 +144,8 @@ fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts
         ui.weak("none");
         return;
     }
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = 18.0;
     for token in &board.tokens {
         let weak = ui.visuals().weak_text_color();
         let color = match token.stand {
@@ -137,7 +154,7 @@ fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts
         };
         let row = ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(8.0, 14.0), Sense::hover());
-            let mark = egui::Rect::from_center_size(rect.center(), vec2(7.0, 7.0));
+            let mark = Rect::from_center_size(rect.center(), vec2(7.0, 7.0));
             sign(ui, mark, token, scenario);
             let text = RichText::new(&token.text).small().color(color);
             let text = if token.stand == Stand::Now { text.strong() } else { text };
@@ -155,7 +172,7 @@ fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts
 }
 
 /// Full for what is ready, a ring for what is done, nothing but a dash for what is out.
-fn sign(ui: &Ui, rect: egui::Rect, token: &Token, scenario: &Scenario) {
+fn sign(ui: &Ui, rect: Rect, token: &Token, scenario: &Scenario) {
     let color = token.side.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
     let painter = ui.painter();
     match token.stand {

@@ -123,3 +123,19 @@ pub(super) fn again(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         }
     });
 }
+
+/// The game in files.
+pub(super) fn files(ui: &mut Ui, acts: &mut Vec<Act>) {
+    ui.horizontal_wrapped(|ui| {
+        for (command, text) in [
+            (Command::SaveGame, "Save game…"),
+            (Command::OpenGame, "Load game…"),
+            (Command::SavePosition, "Save position…"),
+        ] {
+            let help = command.entry().map_or("", |entry| entry.help);
+            if ui.button(text).on_hover_text(help).clicked() {
+                acts.push(Act::Command(command));
+            }
+        }
+    });
+}

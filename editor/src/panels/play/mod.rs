@@ -44,6 +44,10 @@ pub struct Data {
     pub all: Vec<(usize, String)>,
     /// How the game ended.
     pub outcome: Option<String>,
+    /// What became of a recorded game that was not put in whole.
+    pub notice: Option<String>,
+    /// How many inputs of a recorded game have been put in, of how many.
+    pub progress: Option<(usize, usize)>,
 }
 
 /// What the panel shows.
@@ -76,6 +80,8 @@ pub fn data(session: &Session) -> Data {
         buttons,
         all,
         outcome: seen.outcome.map(|_| status.prompt.clone()),
+        notice: session.notice().map(str::to_owned),
+        progress: session.progress(),
     }
 }
 
@@ -101,16 +107,22 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         ui.add_space(2.0);
         prompt(ui, session, scenario, &data);
         if let Some(refusal) = &data.refusal {
-            refused(ui, refusal);
+            told(ui, "Not allowed", refusal, ui.visuals().error_fg_color);
+        }
+        if let Some(notice) = &data.notice {
+            told(ui, "The recorded game", notice, ui.visuals().warn_fg_color);
         }
         ui.add_space(4.0);
         choices(ui, session, &data, acts);
         marks(ui, session);
-        ui.add_space(4.0);
-        boards::all(ui, session, scenario, acts);
         field::heading(ui, "Game");
         controls::history(ui, session, acts);
+        ui.add_space(4.0);
+        boards::all(ui, session, scenario, acts);
+        ui.add_space(4.0);
+        ui.separator();
         controls::again(ui, session, acts);
+        controls::files(ui, acts);
         ui.add_space(4.0);
         if ui.button("Return to edit").on_hover_text("The scenario is as it was (Shift+F5)").clicked() {
             acts.push(Act::Command(Command::Edit));
@@ -168,18 +180,28 @@ fn prompt(ui: &mut Ui, session: &Session, scenario: &Scenario, data: &Data) {
     });
 }
 
-fn refused(ui: &mut Ui, refusal: &str) {
-    let color = ui.visuals().error_fg_color;
+/// Something to be heeded, in a frame of `color`.
+fn told(ui: &mut Ui, title: &str, text: &str, color: Color32) {
     let frame = egui::Frame::new().stroke(egui::Stroke::new(1.0, color)).fill(color.gamma_multiply(0.08));
     ui.add_space(2.0);
     frame.corner_radius(6).inner_margin(egui::Margin::symmetric(10, 6)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.label(RichText::new("Not allowed").strong().color(color));
-        ui.label(refusal);
+        ui.label(RichText::new(title).strong().color(color));
+        ui.label(text);
     });
 }
 
 fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
+    if let Some((done, of)) = data.progress {
+        ui.horizontal(|ui| {
+            ui.spinner();
+            ui.label(format!("Replaying input {done} of {of}"));
+            if ui.button("Stop here").on_hover_text("Go on from where the game stands now (Esc)").clicked() {
+                acts.push(Act::Play(play::Act::Cancel));
+            }
+        });
+        return;
+    }
     if session.computer_to_move() {
         ui.label("The computer is to choose: Step or Run lets it.");
         return;

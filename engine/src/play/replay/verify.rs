@@ -48,6 +48,13 @@ impl Misfit {
     fn new(expected: impl Into<String>, found: impl Into<String>) -> Self {
         Self { expected: expected.into(), found: found.into() }
     }
+
+    /// The misfit of this input.
+    fn at(self, entry: &Entry) -> Difference {
+        let text = shorten(&entry.text());
+        let input = entry.by.as_ref().map_or_else(|| text.clone(), |by| format!("{}: {text}", shorten(by)));
+        Difference { n: entry.n, line: entry.line, input, expected: self.expected, found: self.found }
+    }
 }
 
 impl Replay {
@@ -68,13 +75,21 @@ impl Replay {
         self.play(start, Compare::Inputs)
     }
 
+    /// Puts the input into `game` that comes after those it has had, for those who follow a long game
+    /// a while at a time. `None` if there is no more.
+    ///
+    /// # Errors
+    /// The input is not possible.
+    pub fn follow_on<G: Show>(&self, game: &mut Match<G>) -> Option<Result<(), Difference>> {
+        let entry = self.entries.get(game.len())?;
+        Some(put_in(entry, game, Compare::Inputs).map_err(|misfit| misfit.at(entry)))
+    }
+
     fn play<G: Show>(&self, start: G, compare: Compare) -> (Match<G>, Option<Difference>) {
         let mut game = Match::new(start);
         for entry in &self.entries {
-            if let Err(Misfit { expected, found }) = put_in(entry, &mut game, compare) {
-                let text = shorten(&entry.text());
-                let input = entry.by.as_ref().map_or_else(|| text.clone(), |by| format!("{}: {text}", shorten(by)));
-                return (game, Some(Difference { n: entry.n, line: entry.line, input, expected, found }));
+            if let Err(misfit) = put_in(entry, &mut game, compare) {
+                return (game, Some(misfit.at(entry)));
             }
         }
         (game, None)
@@ -194,8 +209,15 @@ mod tests {
         let replay = Replay::read(&text()).unwrap();
         let (game, difference) = replay.follow(Race::new(12));
         assert_eq!((game.len(), difference), (4, None));
+        let mut slowly = Match::new(Race::new(12));
+        while let Some(Ok(())) = replay.follow_on(&mut slowly) {}
+        assert_eq!(slowly.now(), game.now());
+        assert_eq!(replay.follow_on(&mut slowly), None);
         let (game, difference) = replay.follow(Race::new(5));
         assert_eq!(game.len(), 3);
+        let mut slowly = Match::new(Race::new(5));
+        while let Some(Ok(())) = replay.follow_on(&mut slowly) {}
+        assert_eq!(replay.follow_on(&mut slowly), difference.clone().map(Err));
         assert_eq!(
             difference.unwrap().to_string(),
             "input 4 (Reds: walk 1), line 5: expected that a side must choose, found that the game is over"

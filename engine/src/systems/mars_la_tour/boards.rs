@@ -92,7 +92,11 @@ impl MarsLaTour {
         let note = format!("{points} of {} points", facts.ammunition);
         let help = "Each artillery support costs a point; without points there is no support.";
         tokens.push(token("Artillery", note, stand, Some(side), help, rule::ARTILLERY));
-        if self.state.passing.has_passed(side) {
+        let taking_turns =
+            matches!(self.state.step, Step::Move(_) | Step::Moving(_) | Step::Attack(_) | Step::Support(..));
+        if !taking_turns {
+            // What has been passed in another phase is past.
+        } else if self.state.passing.has_passed(side) {
             let (help, rule) = ("The side does no more in this phase.", rule::PASSING_MOVES);
             tokens.push(token("Passed", String::new(), Stand::Done, Some(side), help, rule));
         } else if let Some(left) = self.state.passing.left() {
@@ -250,7 +254,7 @@ mod tests {
         french infantry f2 er 0 eliminated";
 
     #[test]
-    fn r4_0_the_step_at_work_is_marked() {
+    fn the_step_at_work_is_marked() {
         let mut table = position(POSITION).moves();
         let now = |table: &Table| {
             let boards = table.game.boards();

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn r6_0_a_place_held_in_part_is_held_in_part() {
+    fn r6_a_place_held_in_part_is_held_in_part() {
         let (mut scenario, _) = tutorial();
         let place = scenario.victory.hold[0].place.clone();
         let at = scenario.place.iter().position(|other| other.id == place).unwrap();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn r6_0_who_has_escaped_is_counted_off() {
+    fn r6_who_has_escaped_is_counted_off() {
         let (scenario, mut game) = tutorial();
         let Some(escape) = scenario.victory.escape.clone() else { panic!("the French may escape") };
         let infantry = game.board.units_of(Side::Second).find(|unit| !game.is_cavalry(*unit)).unwrap();

@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn r17_a_held_chit_that_can_be_played_says_so() {
+    fn r17_2_a_held_chit_that_can_be_played_says_so() {
         let table = position(
             "map 9x9
             holds prussian krupp-guns

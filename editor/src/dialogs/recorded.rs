@@ -1,0 +1,70 @@
+//! The windows about games in files: on which scenario to play them, and what a position loses.
+
+use battlewright_engine::play::Replay;
+use egui::{Button, RichText, ScrollArea, Ui};
+
+use super::{Answer, title};
+use crate::files::Purpose;
+
+/// A game that was played on another scenario than the one at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The game.
+    pub replay: Box<Replay>,
+    /// Whether the scenario at hand is of the same system.
+    pub here: bool,
+    /// Whether the scenario that was played can be read.
+    pub own: bool,
+}
+
+pub(super) fn recorded(ui: &mut Ui, recorded: &Recorded, name: &str) -> Option<Answer> {
+    let Recorded { replay, here, own } = recorded;
+    title(ui, "On which scenario?");
+    let inputs = replay.len();
+    ui.label(format!(
+        "This game of {inputs} inputs was played on \u{201c}{}\u{201d}, which is not what {name} says now.",
+        replay.header.title
+    ));
+    ui.label("Played on the scenario at hand, it goes as far as its inputs are possible there.");
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let at_hand = ui.add_enabled(*here, Button::new("On the scenario at hand"));
+        let at_hand = at_hand.on_disabled_hover_text("It is a game of another rules system");
+        let its_own = ui.add_enabled(*own, Button::new("On its own scenario"));
+        let its_own = its_own.on_disabled_hover_text("The scenario in the file has errors");
+        let at_hand = at_hand.clicked().then(|| Answer::Game(replay.clone(), false));
+        let its_own = its_own.clicked().then(|| Answer::Game(replay.clone(), true));
+        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+        at_hand.or(its_own).or(cancel)
+    })
+    .inner
+}
+
+/// `lost` is what a scenario cannot say, each with its rule.
+pub(super) fn position(ui: &mut Ui, lost: &[(String, String)]) -> Option<Answer> {
+    title(ui, "Save the position as a scenario");
+    ui.label("Units, strengths, turns, supplies and places are kept. A scenario cannot say everything:");
+    ui.add_space(4.0);
+    ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {
+        for (text, rule) in lost {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new("•").color(ui.visuals().warn_fg_color));
+                ui.label(text);
+                ui.label(RichText::new(rule).small().color(ui.visuals().weak_text_color()));
+            });
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let save = ui.button("Save all the same…").clicked().then_some(Answer::Choose(Purpose::SavePosition));
+        save.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+    })
+    .inner
+}
+
+pub(super) fn no_position(ui: &mut Ui, why: &str) -> Option<Answer> {
+    title(ui, "Not from this position");
+    ui.label(why);
+    ui.add_space(8.0);
+    super::close(ui)
+}

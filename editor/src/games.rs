@@ -1,0 +1,163 @@
+//! Games kept in files: saved, loaded, taken up again, and positions made into scenarios.
+
+use std::path::{Path, PathBuf};
+
+use battlewright_engine::play::Replay;
+use battlewright_engine::play::replay::MAX_BYTES;
+use battlewright_schema::{Scenario, load, save, write_atomic};
+use egui::Context;
+
+use crate::app::App;
+use crate::dialogs::recorded::Recorded;
+use crate::dialogs::{Dialog, Then};
+use crate::document::Document;
+use crate::files::{Purpose, with_ending};
+use crate::panels::Tab;
+use crate::play::Session;
+
+impl App {
+    /// The file that is offered for `purpose`: beside the document, and named like it.
+    pub(crate) fn offered(&self, purpose: Purpose) -> PathBuf {
+        let path = self.document.path().map_or_else(|| self.document.name().into(), Path::to_owned);
+        let turn = self.session.as_ref().map_or(1, |session| session.seen().status.turn);
+        match purpose {
+            Purpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
+            Purpose::Open | Purpose::Save => path,
+            Purpose::OpenGame | Purpose::SaveGame => path.with_extension("jsonl"),
+            Purpose::SavePosition => {
+                let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                path.with_file_name(format!("{name}-turn-{turn}.toml"))
+            }
+        }
+    }
+
+    /// The game being played, as a file keeps it.
+    pub(crate) fn recorded(&self) -> Option<Replay> {
+        let session = self.session.as_ref()?;
+        let scenario = self.document.scenario();
+        // A file with errors may be played all the same; what is kept must be read again.
+        let text = if self.document.is_broken() { save(None, scenario) } else { self.document.text() };
+        Some(session.replay(scenario, text))
+    }
+
+    pub(crate) fn save_game(&mut self, path: &Path) {
+        let Some(replay) = self.recorded() else { return };
+        let path = with_ending(path, "jsonl");
+        match write_atomic(&path, &replay.write()) {
+            Ok(()) => self.said = Some(format!("Saved the game to {}", path.display())),
+            Err(error) => self.ask_path(Purpose::SaveGame, &path, Some(format!("{}: {error}", path.display()))),
+        }
+    }
+
+    /// Loads a game: onto the scenario at hand if it is the one that was played, or after a question.
+    pub(crate) fn open_game(&mut self, path: &Path) {
+        let replay = match read(path) {
+            Ok(replay) => replay,
+            Err(error) => {
+                self.ask_path(Purpose::OpenGame, path, Some(format!("{}: {error}", path.display())));
+                return;
+            }
+        };
+        let played = load(&replay.header.scenario).scenario;
+        if played.as_ref() == Some(self.document.scenario()) {
+            self.follow(replay);
+            return;
+        }
+        let here = replay.header.system == self.document.scenario().system().name();
+        self.dialog = Some(Dialog::Recorded(Recorded { here, own: played.is_some(), replay: Box::new(replay) }));
+    }
+
+    /// Puts a recorded game into the scenario at hand.
+    pub(crate) fn follow(&mut self, replay: Replay) {
+        self.hand.cancel();
+        self.document.seal();
+        match Session::follow(self.document.scenario(), replay) {
+            Ok(session) => {
+                self.session = Some(session);
+                self.tab = Tab::Log;
+            }
+            Err(problems) => {
+                self.dialog = Some(Dialog::CannotPlay(problems.iter().map(ToString::to_string).collect()));
+            }
+        }
+    }
+
+    /// Opens the scenario that a game was played with, and the game on it.
+    pub(crate) fn open_with_scenario(&mut self, replay: Replay) {
+        let name: String = replay
+            .header
+            .title
+            .chars()
+            .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+            .collect();
+        self.show(Document::from_text(&format!("{name}.toml"), replay.header.scenario.clone()));
+        self.follow(replay);
+    }
+
+    /// Asks where the position is to be saved, once it is said what a scenario cannot keep of it.
+    pub(crate) fn ask_position(&mut self, ctx: &Context) {
+        let Some(session) = &self.session else { return };
+        match session.freeze(self.document.scenario()) {
+            Ok(frozen) if frozen.lost.is_empty() => self.choose(ctx, Purpose::SavePosition),
+            Ok(frozen) => {
+                let lost = frozen.lost.into_iter().map(|fact| (fact.text, fact.rule.to_string())).collect();
+                self.dialog = Some(Dialog::Position(lost));
+            }
+            Err(illegal) => self.dialog = Some(Dialog::NoPosition(illegal.to_string())),
+        }
+    }
+
+    pub(crate) fn save_position(&mut self, path: &Path) {
+        let Some(session) = &self.session else { return };
+        let path = with_ending(path, "toml");
+        let written = session
+            .freeze(self.document.scenario())
+            .map_err(|illegal| illegal.to_string())
+            .and_then(|frozen| write_scenario(&path, &frozen.scenario));
+        match written {
+            Ok(()) => self.said = Some(format!("Saved the position to {}", path.display())),
+            Err(error) => self.ask_path(Purpose::SavePosition, &path, Some(error)),
+        }
+    }
+
+    /// Leaves the game; what was played of it can be taken up again.
+    pub(crate) fn leave_game(&mut self) {
+        if self.session.as_ref().is_some_and(|session| session.inputs() > 0) {
+            self.last_game = self.recorded();
+        }
+        self.session = None;
+        self.hand.cancel();
+        if self.tab == Tab::Log {
+            self.tab = Tab::Units;
+        }
+    }
+
+    /// Takes the game that was left up again, on the scenario as it stands.
+    pub(crate) fn resume(&mut self) {
+        if let Some(replay) = self.last_game.clone() {
+            self.follow(replay);
+        }
+    }
+
+    /// What is to happen with a game that was played on another scenario.
+    pub(crate) fn place_game(&mut self, ctx: &Context, replay: Replay, own: bool) {
+        if own {
+            self.leave(ctx, Then::Game(Box::new(replay)));
+        } else {
+            self.follow(replay);
+        }
+    }
+}
+
+fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
+    write_atomic(path, &save(None, scenario)).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn read(path: &Path) -> Result<Replay, String> {
+    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > u64::try_from(MAX_BYTES).unwrap_or(u64::MAX) {
+        return Err("the file is too long for a game".to_owned());
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    Replay::read(&text).map_err(|error| error.to_string())
+}

@@ -1,0 +1,313 @@
+//! Playing in the real editor: games in files, back and forth, what is shown beside the map.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+
+use std::path::Path;
+
+use battlewright_editor::act::Selection;
+use battlewright_editor::dialogs::{Dialog, Then};
+use battlewright_editor::{App, Chooser, Document};
+use battlewright_schema::{Common, load};
+use egui::{Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+type Editor = Harness<'static, App>;
+
+/// The editor with `document` open, in a window high enough to show the whole panel.
+fn editor(document: Document) -> Editor {
+    let builder = Harness::builder().with_size([1440.0, 1800.0]).with_max_steps(40);
+    let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed));
+    editor.run();
+    editor
+}
+
+fn common(editor: &Editor) -> &dyn Common {
+    editor.state().document().scenario().common()
+}
+
+fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
+    editor.key_press_modifiers(modifiers, key);
+    editor.run();
+}
+
+/// Chooses `option` in the combo box called `label`.
+fn choose(editor: &mut Editor, label: &str, option: &str) {
+    editor.get_by_role_and_label(egui::accesskit::Role::ComboBox, label).click();
+    editor.run();
+    editor.query_all_by_label(option).last().expect("the option is listed").click();
+    editor.run();
+}
+
+/// Puts `path` into the path field.
+fn type_path(editor: &mut Editor, path: &Path) {
+    let field = editor.get_by_label("Path of the file");
+    field.set_text_value_accesskit(&path.display().to_string());
+    editor.run();
+}
+
+/// Whether the editor stops working by itself; the window is drawn meanwhile.
+fn wait_until_idle(editor: &mut Editor) {
+    editor.run_steps(2);
+    for _ in 0..2000 {
+        if !editor.state().session().is_some_and(|session| session.is_busy()) {
+            break;
+        }
+        editor.run_steps(1);
+    }
+    editor.run();
+}
+
+fn menu(editor: &mut Editor, command: battlewright_editor::command::Command) {
+    editor.state_mut().ask(battlewright_editor::act::Act::Command(command));
+    editor.run_steps(3);
+}
+
+/// Both sides played by the computer to the next turn.
+fn play_a_turn(editor: &mut Editor) {
+    for name in common(editor).sides().iter().map(|side| side.name.to_owned()).collect::<Vec<_>>() {
+        choose(editor, &format!("Who plays the {name}"), "Greedy computer");
+    }
+    editor.get_by_label("To next turn").click();
+    wait_until_idle(editor);
+}
+
+#[test]
+fn a_game_is_saved_loaded_and_taken_up_again() {
+    use battlewright_editor::command::Command;
+    use battlewright_engine::show::Spot;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    play_a_turn(&mut editor);
+    let seen = |editor: &Editor| {
+        let session = editor.state().session().unwrap();
+        (session.inputs(), session.seen().pieces.clone(), session.seen().status.clone(), session.story().len())
+    };
+    let played = seen(&editor);
+    assert!(played.0 > 20);
+    menu(&mut editor, Command::SaveGame);
+    type_path(&mut editor, &path);
+    editor.get_by_label("Save").click();
+    editor.run();
+    assert!(editor.state().said().unwrap().starts_with("Saved the game to "), "{:?}", editor.state().said());
+
+    // Left, and taken up again.
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    menu(&mut editor, Command::Resume);
+    wait_until_idle(&mut editor);
+    assert_eq!(seen(&editor), played);
+    assert_eq!(editor.state().session().unwrap().notice(), None);
+
+    // Loaded onto the scenario it was played on.
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    menu(&mut editor, Command::OpenGame);
+    type_path(&mut editor, &path);
+    editor.get_by_label("Load").click();
+    wait_until_idle(&mut editor);
+    assert_eq!(seen(&editor), played);
+    assert_eq!(
+        editor.state().session().unwrap().seat(battlewright_engine::game::Side::First),
+        Some(battlewright_engine::players::Kind::Greedy)
+    );
+
+    // On an edited scenario, it goes as far as its inputs are possible.
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let moved = text.lines().find_map(|line| line.split_once("\"do\":\"move ")?.1.split('"').next()).unwrap();
+    let moved = played.1.iter().position(|piece| piece.id == moved && matches!(piece.spot, Spot::Hex(_))).unwrap();
+    editor.state_mut().ask(battlewright_editor::act::Act::Select(Selection::Unit(moved)));
+    editor.run();
+    press(&mut editor, Modifiers::NONE, Key::Delete);
+    menu(&mut editor, Command::OpenGame);
+    type_path(&mut editor, &path);
+    editor.get_by_label("Load").click();
+    editor.run();
+    assert!(matches!(editor.state().dialog(), Some(Dialog::Recorded(_))));
+    editor.get_by_label("On the scenario at hand").click();
+    wait_until_idle(&mut editor);
+    let session = editor.state().session().unwrap();
+    assert!(session.inputs() < played.0);
+    let notice = session.notice().unwrap().to_owned();
+    assert!(notice.contains(" recorded inputs were put in. input "), "{notice}");
+    editor.get_by_label(&notice);
+
+    // On its own scenario, whole; the edited one is asked about first.
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    menu(&mut editor, Command::OpenGame);
+    type_path(&mut editor, &path);
+    editor.get_by_label("Load").click();
+    editor.run();
+    editor.get_by_label("On its own scenario").click();
+    editor.run();
+    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(Then::Game(_)))));
+    editor.get_by_label("Discard changes").click();
+    wait_until_idle(&mut editor);
+    assert_eq!(seen(&editor), played);
+    assert_eq!(editor.state().document().scenario(), Document::bundled().scenario());
+
+    // What is no game is refused.
+    std::fs::write(&path, "title = \"no game\"\n").unwrap();
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    menu(&mut editor, Command::OpenGame);
+    type_path(&mut editor, &path);
+    editor.get_by_label("Load").click();
+    editor.run();
+    assert!(
+        matches!(editor.state().dialog(), Some(Dialog::Path { error: Some(_), .. })),
+        "{:?}",
+        editor.state().dialog()
+    );
+}
+
+#[test]
+fn a_position_is_saved_as_a_scenario_that_can_be_played() {
+    use battlewright_editor::command::Command;
+
+    for text in [battlewright_editor::store::BUNDLED, include_str!("../../scenarios/pm-crisis-on-the-left.toml")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("later.toml");
+        let mut editor = editor(Document::from_text("battle.toml", text.to_owned()));
+        press(&mut editor, Modifiers::NONE, Key::F5);
+        play_a_turn(&mut editor);
+        menu(&mut editor, Command::SavePosition);
+        if let Some(Dialog::Position(lost)) = editor.state().dialog().cloned() {
+            for (text, _) in &lost {
+                editor.get_by_label(text);
+            }
+            editor.get_by_label("Save all the same…").click();
+            editor.run();
+        }
+        assert!(matches!(editor.state().dialog(), Some(Dialog::Path { .. })), "{:?}", editor.state().dialog());
+        type_path(&mut editor, &path);
+        editor.get_by_label("Save").click();
+        editor.run();
+        assert!(editor.state().said().unwrap().starts_with("Saved the position to "), "{:?}", editor.state().dialog());
+        let read = load(&std::fs::read_to_string(&path).unwrap());
+        let errors: Vec<_> =
+            read.diagnostics.iter().filter(|found| found.severity == battlewright_schema::Severity::Error).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        let scenario = read.scenario.unwrap();
+        assert!(scenario.title().contains(", turn "));
+        let on_map = |session: &battlewright_editor::play::Session| {
+            let on_map = |piece: &&battlewright_engine::show::Piece| {
+                matches!(piece.spot, battlewright_engine::show::Spot::Hex(_))
+                    && piece.symbol != battlewright_engine::show::Symbol::Headquarters
+                    && piece.symbol != battlewright_engine::show::Symbol::Mitrailleuse
+            };
+            let mut found: Vec<_> = session
+                .seen()
+                .pieces
+                .iter()
+                .filter(on_map)
+                .map(|piece| (piece.id.clone(), piece.spot.clone()))
+                .collect();
+            found.sort_by(|a, b| a.0.cmp(&b.0));
+            found
+        };
+        let again = battlewright_editor::play::Session::new(&scenario, 1).unwrap();
+        assert_eq!(on_map(&again), on_map(editor.state().session().unwrap()));
+    }
+}
+
+#[test]
+fn turns_and_inputs_lead_back_and_forth() {
+    use battlewright_editor::act::Act;
+    use battlewright_editor::panels::play::controls::stops;
+    use battlewright_editor::play;
+
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    play_a_turn(&mut editor);
+    let session = editor.state().session().unwrap();
+    let (inputs, story) = (session.inputs(), session.story().to_vec());
+    let second = session.start_of(2).unwrap();
+    assert_eq!(stops(session).iter().filter(|stop| stop.input.is_some()).count(), 2);
+
+    // Back to the first turn by its button, forth again by its box on the track.
+    editor.get_by_label("Go to turn 1").click();
+    editor.run();
+    assert_eq!(editor.state().session().unwrap().inputs(), 0);
+    assert_eq!(editor.state().session().unwrap().last_input(), inputs);
+    press(&mut editor, Modifiers::NONE, Key::F8);
+    editor.get_by_label("Go to the start of turn 2").click();
+    editor.run();
+    assert_eq!(editor.state().session().unwrap().inputs(), second);
+    assert_eq!(editor.state().session().unwrap().seen().status.turn, 2);
+
+    // Any input, and what is told is what was told.
+    editor.state_mut().ask(Act::Play(play::Act::Jump(inputs / 2)));
+    editor.run();
+    let session = editor.state().session().unwrap();
+    assert_eq!(session.story(), story.iter().filter(|(n, _)| *n <= inputs / 2).cloned().collect::<Vec<_>>());
+    // A new choice replaces what follows, and its turns with it.
+    editor.get_by_label("Step").click();
+    editor.run();
+    let session = editor.state().session().unwrap();
+    assert_eq!((session.last_input(), session.start_of(2)), (session.inputs(), None));
+}
+
+#[test]
+fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
+    use battlewright_editor::act::Act;
+    use battlewright_editor::play;
+    use battlewright_engine::game::Side;
+    use battlewright_engine::players::Kind;
+
+    let text = include_str!("../../scenarios/pm-a-beckoning-victory.toml");
+    let mut editor = editor(Document::from_text("pm.toml", text.to_owned()));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    // The computer sets up both sides and makes the French choice.
+    for side in Side::BOTH {
+        editor.state_mut().ask(Act::Play(play::Act::Seat(side, Some(Kind::Random))));
+    }
+    editor.run();
+    for _ in 0..400 {
+        let told = editor
+            .state()
+            .session()
+            .unwrap()
+            .story()
+            .iter()
+            .any(|(_, line)| line.text == "French add an Activation Chit");
+        if told {
+            break;
+        }
+        editor.state_mut().ask(Act::Play(play::Act::Step));
+        editor.run_steps(1);
+    }
+    let chits = |editor: &Editor| {
+        let session = editor.state().session().unwrap();
+        let cup = session.seen().boards.iter().find(|board| board.title == "The cup").unwrap().clone();
+        cup.tokens.iter().filter(|token| token.text == "Secret chit").count()
+    };
+    assert_eq!(chits(&editor), 0, "two computers keep nothing from who looks on");
+    editor.state_mut().ask(Act::Play(play::Act::Seat(Side::Second, None)));
+    editor.run();
+    assert_eq!(editor.state().session().unwrap().viewer(), Some(Side::Second));
+    assert_eq!(chits(&editor), 1);
+}
+
+#[test]
+fn a_click_that_does_nothing_says_why() {
+    use battlewright_engine::show::{Form, Spot};
+
+    let text = include_str!("../../scenarios/pm-crisis-on-the-left.toml");
+    let mut editor = editor(Document::from_text("pm.toml", text.to_owned()));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    let session = editor.state().session().unwrap();
+    assert_eq!(session.seen().boards.iter().filter(|board| board.form == Form::Steps).count(), 1);
+    let piece = session.seen().pieces.iter().find(|piece| matches!(piece.spot, Spot::Hex(_))).unwrap();
+    let Spot::Hex(cell) = piece.spot else { panic!() };
+    let pos = editor.state().position_of(cell).unwrap();
+    editor.hover_at(pos);
+    editor.drag_at(pos);
+    editor.drop_at(pos);
+    editor.run();
+    let refusal = editor.state().session().unwrap().refusal().unwrap().clone();
+    assert_eq!(refusal.rule.number, "6.1");
+    assert!(refusal.reason.contains("what is asked now"), "{refusal}");
+    editor.get_by_label("Not allowed");
+}

@@ -1,0 +1,73 @@
+//! A position of a game, made into a scenario of its own: it is without errors, its units stand where
+//! they stood, and it can be played.
+
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test may panic")]
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::play::{Dice, Match};
+use battlewright_engine::players::{Kind, Progress, advance, seats};
+use battlewright_engine::show::{Piece, Show as _, Spot, Symbol};
+use battlewright_schema::{Scenario, Severity, load, save};
+use battlewright_tests::files::toml_files;
+
+/// The units on the map and, where the system says so, with what strength.
+fn stands(game: &AnyGame) -> Vec<(String, Spot, Option<String>)> {
+    let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::Mitrailleuse);
+    let on_map = |piece: &&Piece| !marker(piece) && matches!(piece.spot, Spot::Hex(_));
+    let pieces = game.pieces();
+    let mut found: Vec<_> = pieces
+        .iter()
+        .filter(on_map)
+        .map(|piece| (piece.id.clone(), piece.spot.clone(), piece.values.clone()))
+        .collect();
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+/// Freezes `game` and plays on from there; whether it could be frozen.
+fn freeze(game: &AnyGame, of: &Scenario, when: &str) -> bool {
+    let frozen = match game.freeze(of) {
+        Ok(frozen) => frozen,
+        Err(illegal) => {
+            assert!(!illegal.reason.is_empty(), "{when}");
+            return false;
+        }
+    };
+    let text = save(None, &frozen.scenario);
+    let read = load(&text);
+    let errors: Vec<_> = read.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{when}: {errors:#?}");
+    assert_eq!(read.scenario.as_ref(), Some(&frozen.scenario), "{when}: it reads as it was written");
+    let again = AnyGame::new(&frozen.scenario).unwrap_or_else(|problems| panic!("{when}: {problems:#?}"));
+    assert_eq!(stands(&again), stands(game), "{when}");
+    // Victory points of eliminated units are told to be lost; everything else that is held stays.
+    let mut on = Match::new(again);
+    let (mut players, mut dice) = (seats([Kind::Random; 2], 1), Dice::new(1));
+    for _ in 0..60 {
+        if advance(&mut on, &mut players, &mut dice).unwrap() != Progress::Moved {
+            break;
+        }
+    }
+    assert!(on.len() > 5, "{when}: it can be played");
+    true
+}
+
+#[test]
+fn any_position_can_be_a_scenario_of_its_own() {
+    let mut frozen = 0;
+    for path in toml_files("scenarios") {
+        let scenario = load(&std::fs::read_to_string(&path).unwrap()).scenario.unwrap();
+        for (seed, kind) in [(1, Kind::Random), (2, Kind::Greedy)] {
+            let mut game = Match::new(AnyGame::new(&scenario).unwrap());
+            let (mut players, mut dice) = (seats([kind; 2], seed), Dice::new(seed));
+            while advance(&mut game, &mut players, &mut dice).unwrap() == Progress::Moved {
+                if game.len().is_multiple_of(53) {
+                    let when = format!("{}, seed {seed}, input {}", path.display(), game.len());
+                    frozen += usize::from(freeze(game.now(), &scenario, &when));
+                }
+            }
+            assert!(game.now().freeze(&scenario).is_err(), "a game that is over is no start");
+        }
+    }
+    assert!(frozen > 50, "only {frozen} positions");
+}
