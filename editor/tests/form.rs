@@ -6,7 +6,7 @@ use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::schema_json::{Kind, Shape};
-use battlewright_schema::{DocPath, Id, Scenario, System, template};
+use battlewright_schema::{Arm, DocPath, Id, Scenario, Start, System, template};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -246,6 +246,37 @@ fn a_cell_of_the_fire_table_is_changed_and_taken_back() {
 }
 
 #[test]
+fn cells_are_typed_one_below_the_other() {
+    let mut editor = beckoning();
+    editor.key_press(Key::F11);
+    select(&mut editor, Selection::Table(1));
+    editor.get_all_by_label("Change").last().unwrap().click();
+    editor.run();
+    let cell = editor.get_by_role_and_label(Role::TextInput, "7, column 5");
+    cell.focus();
+    editor.run();
+    for (text, row) in [("D4", 5), ("A1*", 6), ("-", 7)] {
+        for letter in text.chars() {
+            editor.event(egui::Event::Text(letter.to_string()));
+            editor.run();
+        }
+        let cell = get(&editor, &format!("rules.tables.assault.rows.{row}.4"));
+        assert_eq!(cell, Some(text.into()), "the old text is replaced");
+        editor.key_press(Key::ArrowDown);
+        editor.run();
+    }
+    let cell = editor.get_by_role_and_label(Role::TextInput, "From of column 1");
+    assert_eq!(get(&editor, "rules.tables.assault.columns.0.from"), None);
+    cell.focus();
+    editor.run();
+    editor.event(egui::Event::Text("-".to_owned()));
+    editor.run();
+    editor.event(egui::Event::Text("9".to_owned()));
+    editor.run();
+    assert_eq!(get(&editor, "rules.tables.assault.columns.0.from"), Some((-9).into()));
+}
+
+#[test]
 fn a_click_on_a_problem_leads_to_what_has_it_whatever_it_is() {
     let text = BECKONING.to_owned();
     let document = Document::from_text("beckoning.toml", text);
@@ -260,6 +291,46 @@ fn a_click_on_a_problem_leads_to_what_has_it_whatever_it_is() {
         let targets: Vec<_> = document.problems().iter().map(|problem| problem.target).collect();
         assert!(targets.contains(&expected), "{list}: {targets:?}");
     }
+}
+
+/// Clicks on `hex` with the tool in hand.
+fn click(editor: &mut Editor, hex: &str) {
+    let cell = scenario(editor).common().grid().unwrap().cell(&hex.into()).unwrap();
+    let pos = editor.state().position_of(cell).unwrap();
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    editor.drag_at(pos);
+    editor.run_steps(1);
+    editor.drop_at(pos);
+    editor.run();
+}
+
+#[test]
+fn a_unit_of_position_magnifique_is_added_with_the_figures_of_its_arm() {
+    let mut editor = beckoning();
+    let start = scenario(&editor).clone();
+    let count = start.common().unit_count();
+    editor.key_press(Key::U);
+    editor.run();
+    choose(&mut editor, "Arm", "Cavalry");
+    click(&mut editor, "1010");
+    assert_eq!(editor.state().selection(), Selection::Unit(count), "{:?}", editor.state().said());
+    let unit = scenario(&editor).common().unit(count).unwrap();
+    assert_eq!((unit.start, unit.arm), (Start::At("1010".into()), Arm::Cavalry));
+    let mut others = (0..count).map(|n| start.common().unit(n).unwrap());
+    let like = others.find(|other| other.arm == unit.arm && other.side == unit.side).unwrap();
+    assert_eq!((unit.values, unit.formation), (like.values, like.formation));
+    assert_eq!(editor.state().document().problems(), []);
+    undo(&mut editor);
+    as_it_was(&editor, &start);
+
+    // Where endings name places, the victory tool leads to them.
+    editor.key_press(Key::Y);
+    editor.run();
+    let hex = start.common().places()[0].hexes[0].to_string();
+    click(&mut editor, &hex);
+    assert_eq!(editor.state().selection(), Selection::Part("victory"));
+    as_it_was(&editor, &start);
 }
 
 #[test]

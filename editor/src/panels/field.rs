@@ -138,5 +138,10 @@ pub fn hexes(ui: &mut Ui, acts: &mut Vec<Act>, label: &str, help: &str, value: &
 /// A heading within a panel.
 pub fn heading(ui: &mut Ui, title: &str) -> egui::Response {
     ui.add_space(4.0);
+    heading_text(ui, title)
+}
+
+/// The text of a heading, where the room above it is the caller's business.
+pub fn heading_text(ui: &mut Ui, title: &str) -> egui::Response {
     ui.label(egui::RichText::new(title.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()))
 }

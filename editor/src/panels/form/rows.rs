@@ -13,8 +13,9 @@ use crate::panels::field;
 pub(super) fn table(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
     let label = slot.label();
     let name = words::lower(&label);
+    ui.add_space(4.0);
     ui.horizontal(|ui| {
-        field::heading(ui, &label);
+        field::heading_text(ui, &label);
         if slot.required || slot.published.is_some() {
             return;
         }
@@ -43,7 +44,7 @@ pub(super) fn list(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, item: Shap
     let one = words::lower(&words::one(&slot.path));
     for (at, row) in items.iter().enumerate() {
         let path = slot.path.clone().index(at);
-        let title = format!("{}  {}", at + 1, summary(form.shown.scenario(), row, item));
+        let title = words::short(&format!("{}  {}", at + 1, summary(form.shown.scenario(), row, item)), 36);
         let header = CollapsingHeader::new(title).id_salt(at).default_open(items.len() <= 3);
         header.show(ui, |ui| {
             ui.horizontal(|ui| {

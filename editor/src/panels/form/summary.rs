@@ -1,7 +1,7 @@
 //! A row in a few words.
 
-use battlewright_schema::Scenario;
 use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::{Id, Scenario};
 use serde_json::Value;
 
 use super::words;
@@ -12,21 +12,27 @@ pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String 
     if let Some(name) = own("name").or(own("id")) {
         return name.to_owned();
     }
+    let called = |id: Id, name: &str| {
+        let known = scenario.known(id).into_iter().find(|known| known.id == name);
+        known.map_or_else(|| name.to_owned(), |known| words::known(id, &known))
+    };
     let mut said = Vec::new();
     for field in shape.fields() {
         let Some(value) = row.get(field.name) else { continue };
         said.extend(match (field.shape.kind(), value) {
-            (Kind::Id(id), Value::String(name)) => {
-                let known = scenario.known(id).into_iter().find(|known| known.id == *name);
-                Some(known.map_or_else(|| name.clone(), |known| words::known(id, &known)))
-            }
+            (Kind::Id(id), Value::String(name)) => Some(called(id, name)),
             (Kind::Words, Value::String(word)) => Some(words::plain(word)),
             (Kind::List, Value::Array(list)) => {
-                let names: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+                let id = field.shape.item().map(Shape::kind);
+                let names = list.iter().filter_map(Value::as_str).map(|name| match id {
+                    Some(Kind::Id(id)) => called(id, name),
+                    _ => name.to_owned(),
+                });
+                let names: Vec<String> = names.collect();
                 match names.as_slice() {
                     [] => None,
                     [first, .., last] if names.len() > 4 => Some(format!("{first} … {last}")),
-                    names => Some(names.join(" ")),
+                    names => Some(names.join(", ")),
                 }
             }
             _ => None,

@@ -139,6 +139,14 @@ pub(crate) fn plain(name: &str) -> String {
     words.join(" ")
 }
 
+/// `text`, cut where it is longer than `most` letters.
+pub(crate) fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text).trim_end()),
+        None => text.to_owned(),
+    }
+}
+
 /// `text` with its first letter large.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -204,6 +212,7 @@ mod tests {
         ] {
             assert_eq!(label(&path(at)), expected, "{at}");
         }
+        assert_eq!((short("Rezonville", 4).as_str(), short("Rezo", 4).as_str()), ("Rezo…", "Rezo"));
         assert_eq!(many(&path("entry")), "Entries");
         assert_eq!(many(&path("map.terrain")), "Terrain chart");
         assert_eq!(many(&path("formation")), "Formations");

@@ -90,8 +90,8 @@ fn link(ui: &mut Ui, n: usize, text: &str, color: Option<egui::Color32>, to: Sel
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
                 ui.painter().rect_filled(rect, 3.0, color);
             }
-            let link = egui::Link::new(text);
-            if ui.add(link).on_hover_text("Show its fields").clicked() {
+            // A link that is wider than the panel would make all of it wider.
+            if ui.link(words::short(text, 40)).on_hover_text(text).clicked() {
                 acts.push(Act::Select(to));
             }
         });

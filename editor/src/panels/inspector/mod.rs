@@ -1,6 +1,6 @@
 //! The inspector: the fields of what is selected.
 //!
-//! What is drawn by hand here is what deserves it; all else is a [`Form`].
+//! What is drawn by hand here is what deserves it; all else is a form made from the schema.
 
 mod hex;
 mod lists;
@@ -60,7 +60,9 @@ fn kind(scenario: &Scenario, path: &DocPath) -> String {
 
 /// Draws the inspector.
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    // Each page is where it was left, and a new one begins at its top.
+    let page = ScrollArea::vertical().id_salt(("inspector", format!("{:?}", shown.selection)));
+    page.auto_shrink(false).show(ui, |ui| {
         ui.push_id("options", |ui| options::ui(ui, shown, acts));
         let Some(head) = data(shown) else {
             ui.weak("What was selected is no longer there.");
