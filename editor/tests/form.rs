@@ -324,12 +324,14 @@ fn a_unit_of_position_magnifique_is_added_with_the_figures_of_its_arm() {
     undo(&mut editor);
     as_it_was(&editor, &start);
 
-    // Where endings name places, the victory tool leads to them.
+    // Where endings name places, the victory tool names them there.
     editor.key_press(Key::Y);
     editor.run();
     let hex = start.common().places()[0].hexes[0].to_string();
     click(&mut editor, &hex);
-    assert_eq!(editor.state().selection(), Selection::Part("victory"));
+    assert_eq!(editor.state().selection(), Selection::Place(0));
+    assert_ne!(scenario(&editor).get(&DocPath::root().key("victory")), start.get(&DocPath::root().key("victory")));
+    undo(&mut editor);
     as_it_was(&editor, &start);
 }
 

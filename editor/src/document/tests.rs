@@ -328,7 +328,7 @@ fn what_undo_remembers_grows_with_the_strokes_and_not_with_the_map() {
         let resized = serde_json::to_string(document.history()).unwrap().len();
         for n in 0..600_u16 {
             let cell = |step| Cell { column: 10 + (n + step) % 20, row: 10 + n % 10 };
-            let letter = if n / 200 % 2 == 0 { 'w' } else { 'h' };
+            let letter = if n / 20 % 2 == 0 { 'w' } else { 'h' };
             let stroke = (0..8).map(|step| (cell(step), letter)).collect();
             document.apply("Paint", None, Edit::Paint(stroke));
         }

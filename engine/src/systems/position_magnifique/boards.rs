@@ -494,7 +494,7 @@ mod tests {
                 scenario.side[0].chosen_chits = vec!["ii".into()];
             })
             .start();
-        table.does("attack, attack, formation ii");
+        table.does("attack, attack, add ii");
         assert_eq!(shown(&board(&table, "The cup", None))[0], "ii | in the cup | Ready");
         let mut seen = table;
         seen.game = seen.game.seen_by(PRUSSIAN);

@@ -366,7 +366,7 @@ mod tests {
         let mut scenario = None;
         table = table.with(|found| scenario = Some(found.clone()));
         let mut table = table.start();
-        table.does("attack, attack, formation ii");
+        table.does("attack, attack, add ii");
         let (frozen, _) = table.game.freeze(&scenario.unwrap()).unwrap();
         assert_eq!(frozen.formation[0].chit_from_turn, Some(1));
         assert!(frozen.side[0].chosen_chits.is_empty());

@@ -266,7 +266,7 @@ impl Table {
             ["hex", hex] => Action::Hex(self.hex(hex)),
             ["attack"] => Action::Order(Order::Attack),
             ["defend"] => Action::Order(Order::Defend),
-            ["formation", id] => Action::Formation(self.formation(id)),
+            ["formation" | "add", id] => Action::Formation(self.formation(id)),
             ["use", event] => Action::Use(event_named(event)),
             ["unit", id] => Action::Unit(unit(id)),
             ["fire", firer, target] => Action::Fire { firer: unit(firer), target: unit(target), half: false },
