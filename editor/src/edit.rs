@@ -215,6 +215,7 @@ mod tests {
         let start = Document::bundled().scenario().clone();
         let mut all = edits(&start);
         all.push(Edit::All(edits(&start)));
+        all.push(Edit::Scenario(Box::new(crate::store::new_scenario().unwrap())));
         for edit in all {
             let written = serde_json::to_string(&edit).unwrap();
             assert_eq!(serde_json::from_str::<Edit>(&written).unwrap(), edit);

@@ -94,6 +94,8 @@ fn unsaved_work_is_offered_restored_and_undone() {
     let Some(Dialog::Recover(offer)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
     assert_eq!((offer.steps, offer.last.as_deref(), offer.changed), (5, Some("Paint Hill"), false));
     editor.get_by_label("5 steps, last: Paint Hill");
+    wait(&mut editor);
+    assert!(editor.query_by_label_contains("in another window too").is_none(), "nobody else holds it");
     // Left for later, it is offered again.
     click(&mut editor, "Later");
     assert_eq!(text(&editor), BUNDLED);
@@ -168,6 +170,20 @@ fn undo_comes_back_where_all_was_saved() {
     assert!(editor.state().dialog().is_none());
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(text(&editor), BUNDLED);
+}
+
+#[test]
+fn redo_comes_back_where_all_was_taken_back() {
+    let desk = Desk::new();
+    let mut editor = desk.open();
+    paint(&mut editor, 0);
+    let painted = text(&editor);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    drop(editor);
+    let mut editor = desk.open();
+    assert!(editor.state().dialog().is_none());
+    press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    assert_eq!(text(&editor), painted);
 }
 
 #[test]

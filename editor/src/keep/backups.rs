@@ -11,6 +11,7 @@ use std::time::SystemTime;
 use battlewright_schema::write_atomic;
 
 use super::Place;
+use super::place::UNFINISHED;
 
 /// How many versions are kept.
 pub const KEPT: usize = 5;
@@ -70,7 +71,7 @@ fn keep(file: &Path, text: &str) -> io::Result<()> {
         return Ok(());
     }
     place.make()?;
-    let mut copy = tempfile::Builder::new().prefix(".new-").tempfile_in(&place.folder)?;
+    let mut copy = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&place.folder)?;
     copy.write_all(&bytes)?;
     copy.as_file().sync_all()?;
     copy.as_file().set_permissions(metadata.permissions())?;

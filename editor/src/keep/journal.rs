@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::Place;
+use super::place::UNFINISHED;
 use super::record::{Head, Record, Snapshot, line};
 
 /// How the name of a journal ends; a second one of the same file has a number behind.
@@ -187,7 +188,7 @@ pub fn all(places: &[Place]) -> Vec<(&Place, PathBuf)> {
 /// A new journal under a name of its own, locked before anybody can find it.
 fn write(place: &Place, head: &Head, snapshot: &Snapshot) -> io::Result<(tempfile::NamedTempFile, u64)> {
     place.make()?;
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&place.folder)?;
+    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&place.folder)?;
     file.as_file().try_lock()?;
     let text = line(head)? + &line(snapshot)?;
     file.write_all(text.as_bytes())?;

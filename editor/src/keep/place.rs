@@ -3,6 +3,13 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How the names of files begin that are still being written.
+pub(super) const UNFINISHED: &str = ".new-";
+
+/// A file that is still unfinished after this time will never be finished.
+const DEAD: Duration = Duration::from_secs(60);
 
 /// The hidden folder beside a scenario file.
 pub const FOLDER: &str = ".battlewright";
@@ -35,12 +42,13 @@ impl Place {
         self.folder.join(name)
     }
 
-    /// Makes the folder if there is none.
+    /// Makes the folder if there is none, and clears away what a killed program was writing there.
     ///
     /// # Errors
     /// When it cannot be made.
     pub fn make(&self) -> io::Result<()> {
         if self.folder.is_dir() {
+            self.sweep();
             return Ok(());
         }
         std::fs::create_dir_all(&self.folder)?;
@@ -48,6 +56,18 @@ impl Place {
             std::fs::write(self.folder.join(IGNORE), "*\n")?;
         }
         Ok(())
+    }
+
+    fn sweep(&self) {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
+        for entry in entries.flatten() {
+            let unfinished = entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes());
+            let age = entry.metadata().and_then(|metadata| metadata.modified()).ok().and_then(|at| at.elapsed().ok());
+            if unfinished && age.is_some_and(|age| age > DEAD) {
+                // One that stays does no harm.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Removes the folder if nothing is kept in it any more.
@@ -98,6 +118,19 @@ mod tests {
         std::fs::remove_file(place.join(".~1~")).unwrap();
         place.tidy();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_a_killed_program_was_writing_is_cleared_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::beside(&folder.path().join("a.toml")).unwrap();
+        place.make().unwrap();
+        let (old, young) = (place.folder.join(".new-old"), place.folder.join(".new-young"));
+        std::fs::write(&young, "").unwrap();
+        let long_ago = std::time::SystemTime::now() - DEAD * 2;
+        std::fs::File::create(&old).unwrap().set_modified(long_ago).unwrap();
+        place.make().unwrap();
+        assert!(!old.exists() && young.exists());
     }
 
     #[cfg(unix)]
