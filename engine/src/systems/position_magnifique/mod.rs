@@ -57,6 +57,8 @@ mod tell;
 mod testing;
 #[cfg(test)]
 mod testing_play;
+#[cfg(test)]
+mod testing_scenes;
 mod why;
 
 use std::sync::Arc;

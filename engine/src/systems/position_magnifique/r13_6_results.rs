@@ -133,29 +133,8 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
-
-    /// A French brigade, and Prussians south and west of it, next to each other.
-    fn meeting(more: &str) -> Position {
-        position(&format!(
-            "map 9x9
-            prussian infantry p1 5/3 at 0405
-            prussian infantry p2 4/2 at 0304
-            {more}"
-        ))
-    }
-
-    /// Everybody who may joins in the assault upon `f1`.
-    fn all_assault(position: Position) -> Table {
-        let mut table = position.assaults("prussian");
-        table.does("unit f1");
-        while let Some(unit) = table.choices("unit").first() {
-            let join = format!("unit {unit}");
-            table.does(&join);
-        }
-        table.does("begin");
-        table
-    }
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use super::super::testing_scenes::{all_assault, meeting};
 
     /// The first of the hexes that a retreat may lead to.
     fn retreat(table: &mut Table) {

@@ -30,40 +30,8 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::Task;
-    use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
-
-    /// French guns and infantry three hexes north of Prussian guns, with these chits held.
-    fn guns(more: &str) -> Position {
-        position(&format!(
-            "map 12x9
-            french field f1 9/5 at 0404
-            french infantry f2 4/2 at 0304
-            prussian field p1 9/5 at 0407
-            {more}"
-        ))
-    }
-
-    /// Between two chits.
-    fn between(more: &str) -> Table {
-        let mut table = guns(more).set_up();
-        table.push(Task::Window(FRENCH));
-        table
-    }
-
-    fn three_corps(chit: &str) -> Table {
-        position(&format!(
-            "map 12x9
-            chit {chit}
-            corps ii french at 0101 range 9 9
-            corps iii french at 0101 range 9 9
-            division 3rc french at 0101 range 9 9
-            corps x prussian at 1101 range 9 9
-            french infantry f1 4/2 at 0404 of ii
-            prussian infantry p1 5/3 at 0406 of x"
-        ))
-        .cup()
-    }
+    use super::super::testing::{PRUSSIAN, Table, position};
+    use super::super::testing_scenes::{between, guns, three_corps};
 
     #[test]
     fn r17_2_auftragstaktik_moves_a_division_by_half_and_helps_its_assault() {

@@ -159,18 +159,8 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{FRENCH, PRUSSIAN, Position, position};
-
-    /// French guns and infantry three hexes north of Prussian guns, with these chits held.
-    fn guns(more: &str) -> Position {
-        position(&format!(
-            "map 12x9
-            french field f1 9/5 at 0404
-            french infantry f2 4/2 at 0304
-            prussian field p1 9/5 at 0407
-            {more}"
-        ))
-    }
+    use super::super::testing::{FRENCH, PRUSSIAN, position};
+    use super::super::testing_scenes::guns;
 
     #[test]
     fn r17_3_smoke_hides_a_unit_that_is_fired_at() {

@@ -1,0 +1,59 @@
+//! Positions in which the tests of several rules begin.
+
+use super::state::Task;
+use super::testing::{FRENCH, Position, Table, position};
+
+/// French guns and infantry three hexes north of Prussian guns, with these chits held.
+pub(super) fn guns(more: &str) -> Position {
+    position(&format!(
+        "map 12x9
+        french field f1 9/5 at 0404
+        french infantry f2 4/2 at 0304
+        prussian field p1 9/5 at 0407
+        {more}"
+    ))
+}
+
+/// The same, between two chits.
+pub(super) fn between(more: &str) -> Table {
+    let mut table = guns(more).set_up();
+    table.push(Task::Window(FRENCH));
+    table
+}
+
+/// Two French corps and a division against a Prussian corps, with this chit in the cup.
+pub(super) fn three_corps(chit: &str) -> Table {
+    position(&format!(
+        "map 12x9
+        chit {chit}
+        corps ii french at 0101 range 9 9
+        corps iii french at 0101 range 9 9
+        division 3rc french at 0101 range 9 9
+        corps x prussian at 1101 range 9 9
+        french infantry f1 4/2 at 0404 of ii
+        prussian infantry p1 5/3 at 0406 of x"
+    ))
+    .cup()
+}
+
+/// Prussian brigades south and west of a hex, next to each other.
+pub(super) fn meeting(more: &str) -> Position {
+    position(&format!(
+        "map 9x9
+        prussian infantry p1 5/3 at 0405
+        prussian infantry p2 4/2 at 0304
+        {more}"
+    ))
+}
+
+/// Everybody who may joins in the assault upon `f1`.
+pub(super) fn all_assault(position: Position) -> Table {
+    let mut table = position.assaults("prussian");
+    table.does("unit f1");
+    while let Some(unit) = table.choices("unit").first() {
+        let join = format!("unit {unit}");
+        table.does(&join);
+    }
+    table.does("begin");
+    table
+}
