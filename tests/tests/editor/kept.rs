@@ -1,10 +1,9 @@
 //! Nothing is lost: the real editor, whose file is changed, deleted and written over, and which dies
 //! and starts again.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
-
 use std::path::{Path, PathBuf};
 
+use battlewright_editor::Document;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::{Dialog, Then};
@@ -12,13 +11,11 @@ use battlewright_editor::document::Standing;
 use battlewright_editor::edit::Edit;
 use battlewright_editor::keep::Keeper;
 use battlewright_editor::store::BUNDLED;
-use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::Cell;
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-type Editor = Harness<'static, App>;
+use crate::desk::{self, Editor, press, push};
 
 /// A folder with a scenario in it, and the user's own folder.
 struct Desk(tempfile::TempDir);
@@ -40,10 +37,7 @@ impl Desk {
 
     fn show(&self, document: Document) -> Editor {
         let keeper = Keeper::at(&self.0.path().join("state"));
-        let builder = Harness::builder().with_size([1440.0, 900.0]).with_max_steps(40);
-        let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed).keep(keeper));
-        editor.run();
-        editor
+        desk::show([1440.0, 900.0], document, move |app| app.keep(keeper))
     }
 
     fn open(&self) -> Editor {
@@ -54,16 +48,6 @@ impl Desk {
 fn paint(editor: &mut Editor, row: u16) {
     let edit = Edit::Paint(vec![(Cell { column: 1, row }, 'h')]);
     editor.state_mut().ask(Act::edit("Paint Hill", edit));
-    editor.run();
-}
-
-fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
-    editor.key_press_modifiers(modifiers, key);
-    editor.run();
-}
-
-fn click(editor: &mut Editor, label: &str) {
-    editor.get_by_label(label).click();
     editor.run();
 }
 
@@ -97,11 +81,11 @@ fn unsaved_work_is_offered_restored_and_undone() {
     wait(&mut editor);
     assert!(editor.query_by_label_contains("in another window too").is_none(), "nobody else holds it");
     // Left for later, it is offered again.
-    click(&mut editor, "Later");
+    push(&mut editor, "Later");
     assert_eq!(text(&editor), BUNDLED);
     drop(editor);
     let mut editor = desk.open();
-    click(&mut editor, "Restore");
+    push(&mut editor, "Restore");
     assert_eq!(text(&editor), painted);
     assert_eq!(editor.state().document().path(), Some(desk.file().as_path()));
     for _ in 0..5 {
@@ -129,7 +113,7 @@ fn work_that_is_discarded_is_gone() {
     paint(&mut editor, 0);
     drop(editor);
     let mut editor = desk.open();
-    click(&mut editor, "Discard");
+    push(&mut editor, "Discard");
     assert!(editor.state().dialog().is_none());
     drop(editor);
     assert_eq!(entries(desk.0.path()), 1);
@@ -154,7 +138,7 @@ fn a_new_scenario_that_was_never_saved_is_offered_whatever_is_opened() {
     let painted = text(&editor);
     drop(editor);
     let mut editor = desk.open();
-    click(&mut editor, "Restore");
+    push(&mut editor, "Restore");
     assert_eq!(text(&editor), painted);
     assert_eq!(editor.state().document().path(), None);
 }
@@ -197,13 +181,13 @@ fn a_change_on_disk_is_noticed_compared_and_loaded() {
     std::fs::write(desk.file(), &theirs).unwrap();
     wait(&mut editor);
     assert!(editor.query_by_label_contains("a.toml was changed by another program").is_some());
-    click(&mut editor, "Show difference");
+    push(&mut editor, "Show difference");
     let Some(Dialog::Changed(changed)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
     assert!(changed.difference.lines.iter().any(|line| line.text.contains("Vionville")));
     editor.get_by_label_contains("- title = \"Vionville\"");
     editor.get_by_label_contains("+ title = \"Mars-la-Tour\"");
-    click(&mut editor, "Cancel");
-    click(&mut editor, "Load theirs");
+    push(&mut editor, "Cancel");
+    push(&mut editor, "Load theirs");
     assert_eq!(text(&editor), theirs);
     assert!(!editor.state().document().is_dirty());
     assert!(editor.query_by_label_contains("was changed by another program").is_none());
@@ -223,10 +207,10 @@ fn saving_over_a_change_on_disk_asks_and_keeps_theirs() {
     press(&mut editor, Modifiers::COMMAND, Key::S);
     assert!(matches!(editor.state().dialog(), Some(Dialog::Changed(changed)) if changed.saving));
     assert_eq!(desk.read(), "theirs");
-    click(&mut editor, "Cancel");
+    push(&mut editor, "Cancel");
     assert_eq!(desk.read(), "theirs");
     press(&mut editor, Modifiers::COMMAND, Key::S);
-    click(&mut editor, "Save mine over it");
+    push(&mut editor, "Save mine over it");
     assert_eq!(desk.read(), mine);
     assert!(!editor.state().document().is_dirty());
     assert_eq!(std::fs::read_to_string(desk.0.path().join(".battlewright/a.toml.~1~")).unwrap(), "theirs");
@@ -238,9 +222,9 @@ fn mine_is_kept_until_it_is_saved() {
     let mut editor = desk.open();
     std::fs::write(desk.file(), "theirs").unwrap();
     wait(&mut editor);
-    click(&mut editor, "Load theirs");
+    push(&mut editor, "Load theirs");
     assert!(editor.state().said().unwrap().contains("Nothing of the file's version can be read"));
-    click(&mut editor, "Keep mine");
+    push(&mut editor, "Keep mine");
     assert!(editor.state().document().is_dirty());
     press(&mut editor, Modifiers::COMMAND, Key::S);
     assert_eq!(desk.read(), BUNDLED);
@@ -255,7 +239,7 @@ fn a_deleted_file_is_noticed_and_saved_again() {
     assert!(editor.query_by_label_contains("a.toml is not there any more").is_some());
     press(&mut editor, Modifiers::COMMAND, Key::Q);
     assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
-    click(&mut editor, "Keep editing");
+    push(&mut editor, "Keep editing");
     press(&mut editor, Modifiers::COMMAND, Key::S);
     assert_eq!(desk.read(), BUNDLED);
     assert_eq!(*editor.state().document().standing(), Standing::AsKnown);
@@ -290,7 +274,7 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
         panic!("{:?}", editor.state().dialog())
     };
     assert!(error.contains("a.toml: ") && error.contains("irectory"), "{error}");
-    click(&mut editor, "Cancel");
+    push(&mut editor, "Cancel");
     assert!(editor.state().document().is_dirty());
     assert_eq!(text(&editor), mine);
     drop(editor);
@@ -298,7 +282,7 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
     std::fs::remove_dir(desk.file()).unwrap();
     std::fs::write(desk.file(), BUNDLED).unwrap();
     let mut editor = desk.open();
-    click(&mut editor, "Restore");
+    push(&mut editor, "Restore");
     assert_eq!(text(&editor), mine);
 }
 
@@ -320,7 +304,7 @@ fn a_backup_is_compared_and_brought_back() {
     assert!(versions.list[0].when.ends_with("(just now)"));
     editor.get_by_label_contains("2 lines differ").click();
     editor.run();
-    click(&mut editor, "Restore this version");
+    push(&mut editor, "Restore this version");
     assert_eq!(text(&editor), BUNDLED);
     assert!(editor.state().document().is_dirty());
     assert_eq!(desk.read(), saved, "nothing is saved yet");

@@ -1,50 +1,13 @@
 //! Playing in the real editor: games in files, back and forth, what is shown beside the map.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
-
-use std::path::Path;
-
+use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
 use battlewright_editor::dialogs::{Dialog, Then};
-use battlewright_editor::{App, Chooser, Document};
-use battlewright_schema::{Common, load};
+use battlewright_schema::load;
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-type Editor = Harness<'static, App>;
-
-/// The editor with `document` open, in a window high enough to show the whole panel.
-fn editor(document: Document) -> Editor {
-    let builder = Harness::builder().with_size([1440.0, 1800.0]).with_max_steps(40);
-    let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed));
-    editor.run();
-    editor
-}
-
-fn common(editor: &Editor) -> &dyn Common {
-    editor.state().document().scenario().common()
-}
-
-fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
-    editor.key_press_modifiers(modifiers, key);
-    editor.run();
-}
-
-/// Chooses `option` in the combo box called `label`.
-fn choose(editor: &mut Editor, label: &str, option: &str) {
-    editor.get_by_role_and_label(egui::accesskit::Role::ComboBox, label).click();
-    editor.run();
-    editor.query_all_by_label(option).last().expect("the option is listed").click();
-    editor.run();
-}
-
-/// Puts `path` into the path field.
-fn type_path(editor: &mut Editor, path: &Path) {
-    let field = editor.get_by_label("Path of the file");
-    field.set_text_value_accesskit(&path.display().to_string());
-    editor.run();
-}
+use crate::desk::{Editor, choose, common, press, tall, type_path};
 
 /// Whether the editor stops working by itself; the window is drawn meanwhile.
 fn wait_until_idle(editor: &mut Editor) {
@@ -79,7 +42,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
-    let mut editor = editor(Document::bundled());
+    let mut editor = tall(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
     play_a_turn(&mut editor);
     let seen = |editor: &Editor| {
@@ -166,10 +129,10 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
 fn a_position_is_saved_as_a_scenario_that_can_be_played() {
     use battlewright_editor::command::Command;
 
-    for text in [battlewright_editor::store::BUNDLED, include_str!("../../scenarios/pm-crisis-on-the-left.toml")] {
+    for text in [battlewright_editor::store::BUNDLED, include_str!("../../../scenarios/pm-crisis-on-the-left.toml")] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("later.toml");
-        let mut editor = editor(Document::from_text("battle.toml", text.to_owned()));
+        let mut editor = tall(Document::from_text("battle.toml", text.to_owned()));
         press(&mut editor, Modifiers::NONE, Key::F5);
         play_a_turn(&mut editor);
         menu(&mut editor, Command::SavePosition);
@@ -218,7 +181,7 @@ fn turns_and_inputs_lead_back_and_forth() {
     use battlewright_editor::panels::play::controls::stops;
     use battlewright_editor::play;
 
-    let mut editor = editor(Document::bundled());
+    let mut editor = tall(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
     play_a_turn(&mut editor);
     let session = editor.state().session().unwrap();
@@ -256,8 +219,8 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
     use battlewright_engine::game::Side;
     use battlewright_engine::players::Kind;
 
-    let text = include_str!("../../scenarios/pm-a-beckoning-victory.toml");
-    let mut editor = editor(Document::from_text("pm.toml", text.to_owned()));
+    let text = include_str!("../../../scenarios/pm-a-beckoning-victory.toml");
+    let mut editor = tall(Document::from_text("pm.toml", text.to_owned()));
     press(&mut editor, Modifiers::NONE, Key::F5);
     // The computer sets up both sides and makes the French choice.
     for side in Side::BOTH {
@@ -294,8 +257,8 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
 fn a_click_that_does_nothing_says_why() {
     use battlewright_engine::show::{Form, Spot};
 
-    let text = include_str!("../../scenarios/pm-crisis-on-the-left.toml");
-    let mut editor = editor(Document::from_text("pm.toml", text.to_owned()));
+    let text = include_str!("../../../scenarios/pm-crisis-on-the-left.toml");
+    let mut editor = tall(Document::from_text("pm.toml", text.to_owned()));
     press(&mut editor, Modifiers::NONE, Key::F5);
     let session = editor.state().session().unwrap();
     assert_eq!(session.seen().boards.iter().filter(|board| board.form == Form::Steps).count(), 1);

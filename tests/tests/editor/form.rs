@@ -1,35 +1,19 @@
 //! Every field of every system is edited in the real editor: forms and tables.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
-
+use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
-use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::schema_json::{Kind, Shape};
-use battlewright_schema::{Arm, DocPath, Id, Scenario, Start, System, template};
+use battlewright_schema::{Arm, DocPath, Id, Scenario, Start, System};
 use egui::Key;
 use egui::accesskit::Role;
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use serde_json::{Value, json};
 
-type Editor = Harness<'static, App>;
-
-const BECKONING: &str = include_str!("../../scenarios/pm-a-beckoning-victory.toml");
-
-fn editor(document: Document) -> Editor {
-    let builder = Harness::builder().with_size([1440.0, 1600.0]).with_max_steps(40);
-    let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed));
-    editor.run();
-    editor
-}
+use crate::desk::{Editor, bundled, scenario, tall};
 
 fn beckoning() -> Editor {
-    editor(Document::from_text("beckoning.toml", BECKONING.to_owned()))
-}
-
-fn scenario(editor: &Editor) -> &Scenario {
-    editor.state().document().scenario()
+    tall(bundled("pm-a-beckoning-victory.toml"))
 }
 
 fn select(editor: &mut Editor, selection: Selection) {
@@ -192,7 +176,7 @@ fn lists_grow_shrink_and_are_found_from_the_scenarios_page() {
 
 #[test]
 fn a_rule_setting_is_changed_and_put_back_as_published() {
-    let mut editor = editor(Document::bundled());
+    let mut editor = tall(Document::bundled());
     let start = scenario(&editor).clone();
     select(&mut editor, Selection::Part("rules"));
     assert_eq!(get(&editor, "rules.retreat_hexes"), None);
@@ -278,14 +262,13 @@ fn cells_are_typed_one_below_the_other() {
 
 #[test]
 fn a_click_on_a_problem_leads_to_what_has_it_whatever_it_is() {
-    let text = BECKONING.to_owned();
-    let document = Document::from_text("beckoning.toml", text);
+    let document = bundled("pm-a-beckoning-victory.toml");
     let scenario = document.scenario();
     // A wrong side in a row of every list that names sides.
     for (list, field) in [("formation", "side"), ("chit", "side"), ("entry", "side"), ("unit", "formation")] {
         let mut broken = scenario.clone();
         broken.put(&path(list).index(1).key(field), Some("nobody".into())).unwrap();
-        let text = battlewright_schema::save(Some(BECKONING), &broken);
+        let text = battlewright_schema::save(Some(&document.text()), &broken);
         let document = Document::from_text("broken.toml", text);
         let expected = Selection::row(scenario, list, 1).unwrap();
         let targets: Vec<_> = document.problems().iter().map(|problem| problem.target).collect();
@@ -337,9 +320,9 @@ fn a_unit_of_position_magnifique_is_added_with_the_figures_of_its_arm() {
 
 #[test]
 fn every_page_of_every_system_draws_with_a_name_for_each_input_and_changes_nothing() {
-    let texts = [battlewright_editor::store::BUNDLED, BECKONING, template(System::PositionMagnifique)];
-    for text in texts {
-        let mut editor = editor(Document::from_text("a.toml", text.to_owned()));
+    let empty = Document::template_of(System::PositionMagnifique);
+    for document in [Document::bundled(), bundled("pm-a-beckoning-victory.toml"), empty] {
+        let mut editor = tall(document);
         editor.key_press(Key::F11);
         let start = scenario(&editor).clone();
         let root = Shape::at(start.system(), &DocPath::root()).unwrap();

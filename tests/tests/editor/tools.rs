@@ -1,9 +1,6 @@
 //! The tools of the later systems, in the real editor.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
-
-mod desk;
-
+use crate::desk::{Editor, at, bundled, cell, click, common, drag, editor, press};
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
@@ -12,7 +9,6 @@ use battlewright_editor::store::SHELF;
 use battlewright_editor::tools::ToolKind;
 use battlewright_engine::show::Spot;
 use battlewright_schema::{Counter, HexsideKind, Start, System};
-use desk::{Editor, at, bundled, cell, click, common, drag, editor, press};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -227,7 +223,7 @@ fn a_tool_that_is_of_no_use_says_why() {
     press(&mut editor, NONE, Key::S);
     assert_eq!(editor.state().tool(), ToolKind::Select);
     assert_eq!(editor.state().said(), Some("The rules of Mars la Tour know no line of sight."));
-    let mut editor = desk::editor(bundled("pm-crisis-on-the-left.toml"));
+    let mut editor = crate::desk::editor(bundled("pm-crisis-on-the-left.toml"));
     press(&mut editor, NONE, Key::X);
     assert_eq!(editor.state().tool(), ToolKind::Select);
     assert!(editor.state().said().unwrap().contains("no unit leaves the map"));

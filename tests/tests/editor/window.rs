@@ -1,78 +1,15 @@
 //! The real editor, driven through its accessibility tree and the pointer.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
-
-use std::path::Path;
-
+use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
 use battlewright_editor::command::{Menu, table};
 use battlewright_editor::dialogs::{Dialog, Then};
 use battlewright_editor::tools::ToolKind;
-use battlewright_editor::{App, Chooser, Document};
-use battlewright_schema::{Cell, Column, Common, Scenario, Start, System, load};
-use egui::{Key, Modifiers, Pos2};
-use egui_kittest::Harness;
+use battlewright_schema::{Cell, Column, Scenario, Start, System, load};
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-type Editor = Harness<'static, App>;
-
-/// The editor with `document` open, in a window as large as a laptop's screen.
-fn editor(document: Document) -> Editor {
-    let builder = Harness::builder().with_size([1440.0, 900.0]).with_max_steps(40);
-    let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed));
-    editor.run();
-    editor
-}
-
-fn common(editor: &Editor) -> &dyn Common {
-    editor.state().document().scenario().common()
-}
-
-fn cell(editor: &Editor, hex: &str) -> Cell {
-    common(editor).grid().unwrap().cell(&hex.into()).unwrap()
-}
-
-fn at(editor: &Editor, hex: &str) -> Pos2 {
-    editor.state().position_of(cell(editor, hex)).unwrap()
-}
-
-fn letter(editor: &Editor, hex: &str) -> char {
-    let cell = cell(editor, hex);
-    common(editor).hexes().get(cell.column.into(), cell.row.into()).unwrap()
-}
-
-/// Drags over the middles of `hexes` with the main button held.
-fn drag(editor: &mut Editor, hexes: &[&str]) {
-    let points: Vec<Pos2> = hexes.iter().map(|hex| at(editor, hex)).collect();
-    editor.hover_at(points[0]);
-    editor.run_steps(1);
-    editor.drag_at(points[0]);
-    editor.run_steps(1);
-    for point in &points {
-        editor.hover_at(*point);
-        editor.run_steps(1);
-    }
-    editor.drop_at(points[points.len() - 1]);
-    editor.run();
-}
-
-fn click(editor: &mut Editor, hex: &str) {
-    drag(editor, &[hex]);
-}
-
-fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
-    editor.key_press_modifiers(modifiers, key);
-    editor.run();
-}
-
-/// Chooses `option` in the combo box called `label`.
-fn choose(editor: &mut Editor, label: &str, option: &str) {
-    editor.get_by_role_and_label(egui::accesskit::Role::ComboBox, label).click();
-    editor.run();
-    let node = editor.query_all_by_label(option).last().expect("the option is listed");
-    node.click();
-    editor.run();
-}
+use crate::desk::{Editor, at, cell, choose, click, common, drag, editor, letter, press, type_path};
 
 #[test]
 fn it_opens_on_mars_la_tour() {
@@ -155,13 +92,6 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
         press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
     }
     assert!(!editor.state().document().is_dirty());
-}
-
-/// Puts `path` into the path field.
-fn type_path(editor: &mut Editor, path: &Path) {
-    let field = editor.get_by_label("Path of the file");
-    field.set_text_value_accesskit(&path.display().to_string());
-    editor.run();
 }
 
 #[test]

@@ -1,33 +1,14 @@
 //! The map changed as a whole, through the real window.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
-
+use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::{Dialog, surgery};
-use battlewright_editor::{App, Chooser, Document};
-use battlewright_schema::{Scenario, Start, check};
+use battlewright_schema::{Start, check};
 use egui::accesskit::Role;
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-type Editor = Harness<'static, App>;
-
-fn editor() -> Editor {
-    let builder = Harness::builder().with_size([1440.0, 900.0]).with_max_steps(40);
-    let mut editor = builder.build_eframe(|cc| App::new(&cc.egui_ctx, Document::bundled(), Chooser::Typed));
-    editor.run();
-    editor
-}
-
-fn scenario(editor: &Editor) -> &Scenario {
-    editor.state().document().scenario()
-}
-
-fn press(editor: &mut Editor, button: &str) {
-    editor.get_by_role_and_label(Role::Button, button).click();
-    editor.run();
-}
+use crate::desk::{Editor, editor, push, scenario};
 
 fn told(editor: &Editor) -> surgery::Told {
     match editor.state().dialog() {
@@ -38,16 +19,16 @@ fn told(editor: &Editor) -> surgery::Told {
 
 #[test]
 fn hexes_are_renumbered_in_one_step_that_can_be_undone() {
-    let mut editor = editor();
+    let mut editor = editor(Document::bundled());
     let before = scenario(&editor).clone();
     editor.state_mut().ask(Act::Select(Selection::Unit(3)));
     editor.state_mut().ask(Act::Command(Command::Renumber));
     editor.run();
     assert_eq!(told(&editor), surgery::Told::default());
-    press(&mut editor, "A1");
+    push(&mut editor, "A1");
     assert_eq!(told(&editor).changes[0], "The map begins with A1; it began with 0101");
     assert_eq!(scenario(&editor), &before, "only told so far");
-    press(&mut editor, "Renumber hexes");
+    push(&mut editor, "Renumber hexes");
     assert!(editor.state().dialog().is_none());
     assert_eq!(scenario(&editor).common().frame().numbering.first.as_str(), "A1");
     assert_eq!(check(scenario(&editor)), []);
@@ -60,9 +41,9 @@ fn hexes_are_renumbered_in_one_step_that_can_be_undone() {
 
 #[test]
 fn a_crop_says_what_is_lost_and_does_it() {
-    let mut editor = editor();
-    press(&mut editor, "Resize, crop, shift…");
-    press(&mut editor, "Crop");
+    let mut editor = editor(Document::bundled());
+    push(&mut editor, "Resize, crop, shift…");
+    push(&mut editor, "Crop");
     editor.get_by_role_and_label(Role::TextInput, "From hex").focus();
     editor.run();
     editor.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
@@ -72,7 +53,7 @@ fn a_crop_says_what_is_lost_and_does_it() {
     assert_eq!(told.changes[0], "The map gets 19 columns and 15 rows; it had 22 and 15");
     assert!(!told.losses.is_empty());
     editor.get_by_label(&told.losses[0]);
-    press(&mut editor, "Crop map");
+    push(&mut editor, "Crop map");
     assert_eq!(scenario(&editor).common().size(), (19, 15));
     // Hexes keep their numbers, so a unit that stays is where it was.
     let grid = scenario(&editor).common().grid().unwrap();
@@ -85,18 +66,18 @@ fn a_crop_says_what_is_lost_and_does_it() {
 
 #[test]
 fn the_window_can_be_left_and_what_cannot_be_done_is_said() {
-    let mut editor = editor();
+    let mut editor = editor(Document::bundled());
     let before = scenario(&editor).clone();
     editor.state_mut().ask(Act::Command(Command::Turn));
     editor.run();
-    press(&mut editor, "Renumber");
+    push(&mut editor, "Renumber");
     editor.get_by_role_and_label(Role::TextInput, "First hex").focus();
     editor.run();
     editor.get_by_role_and_label(Role::TextInput, "First hex").type_text("x");
     editor.run();
     assert!(told(&editor).refused.is_some());
     assert!(editor.get_by_role_and_label(Role::Button, "Renumber hexes").accesskit_node().is_disabled());
-    press(&mut editor, "Cancel");
+    push(&mut editor, "Cancel");
     assert!(editor.state().dialog().is_none());
     assert_eq!(scenario(&editor), &before);
 }

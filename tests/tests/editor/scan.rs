@@ -1,9 +1,6 @@
 //! A scan from the scanner to the painted map: by itself, and through the real editor.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "pixels")]
-
-mod printed;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,11 +12,13 @@ use battlewright_editor::scan::fit::{Click, fit};
 use battlewright_editor::scan::picture::Picture;
 use battlewright_editor::scan::scheme::Scheme;
 use battlewright_editor::scan::{Mode, place, suggest};
-use battlewright_editor::{App, Chooser, Document, act::Act, scan};
-use battlewright_schema::{Cell, Common, HexRows, Orientation, Scenario, load};
+use battlewright_editor::{App, Document, act::Act, scan};
+use battlewright_schema::{Cell, HexRows, Orientation, Scenario, load};
 use egui::{Event, Key, Modifiers, Pos2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+
+use crate::desk::{Editor, common, editor};
+use crate::printed;
 
 /// Six hexes that somebody clicks, each a pixel or two beside its center.
 const CLICKED: [(&str, [f64; 2]); 6] = [
@@ -97,15 +96,6 @@ fn a_turned_and_slanted_scan_gives_the_terrain_back() {
     }
 }
 
-type Editor = Harness<'static, App>;
-
-fn editor(document: Document) -> Editor {
-    let builder = Harness::builder().with_size([1440.0, 900.0]).with_max_steps(60);
-    let mut editor = builder.build_eframe(move |cc| App::new(&cc.egui_ctx, document, Chooser::Typed));
-    editor.run();
-    editor
-}
-
 /// Goes on until the picture has been read.
 fn wait(editor: &mut Editor, done: impl Fn(&App) -> bool) {
     for _ in 0..400 {
@@ -117,10 +107,6 @@ fn wait(editor: &mut Editor, done: impl Fn(&App) -> bool) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     panic!("{:?}", editor.state().scans().reading);
-}
-
-fn common(editor: &Editor) -> &dyn Common {
-    editor.state().document().scenario().common()
 }
 
 fn click(editor: &mut Editor, at: Pos2) {

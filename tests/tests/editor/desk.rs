@@ -1,0 +1,103 @@
+//! The editor with a document on it, and a hand that points, drags, presses keys and fills in forms.
+
+use std::path::Path;
+
+use battlewright_editor::{App, Chooser, Document};
+use battlewright_schema::{Cell, Common, Scenario};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+
+pub(crate) type Editor = Harness<'static, App>;
+
+/// The editor with `document` open, in a window as large as a laptop's screen.
+pub(crate) fn editor(document: Document) -> Editor {
+    show([1440.0, 900.0], document, |app| app)
+}
+
+/// The same in a window high enough to show the whole of a long panel.
+pub(crate) fn tall(document: Document) -> Editor {
+    show([1440.0, 1800.0], document, |app| app)
+}
+
+/// The editor with `document` open in a window of this size, made ready by `prepare`.
+pub(crate) fn show(size: [f32; 2], document: Document, prepare: impl FnOnce(App) -> App + 'static) -> Editor {
+    let builder = Harness::builder().with_size(size).with_max_steps(60);
+    let mut editor = builder.build_eframe(move |cc| prepare(App::new(&cc.egui_ctx, document, Chooser::Typed)));
+    editor.run();
+    editor
+}
+
+/// The bundled file called `name`, without a path.
+pub(crate) fn bundled(name: &str) -> Document {
+    let path = format!("{}/../scenarios/{name}", env!("CARGO_MANIFEST_DIR"));
+    Document::from_text(name, std::fs::read_to_string(path).unwrap())
+}
+
+pub(crate) fn scenario(editor: &Editor) -> &Scenario {
+    editor.state().document().scenario()
+}
+
+pub(crate) fn common(editor: &Editor) -> &dyn Common {
+    scenario(editor).common()
+}
+
+pub(crate) fn cell(editor: &Editor, hex: &str) -> Cell {
+    common(editor).grid().unwrap().cell(&hex.into()).unwrap()
+}
+
+pub(crate) fn at(editor: &Editor, hex: &str) -> Pos2 {
+    editor.state().position_of(cell(editor, hex)).unwrap()
+}
+
+/// The letter of the terrain in `hex`.
+pub(crate) fn letter(editor: &Editor, hex: &str) -> char {
+    let cell = cell(editor, hex);
+    common(editor).hexes().get(cell.column.into(), cell.row.into()).unwrap()
+}
+
+/// Drags over the middles of `hexes` with the main button held.
+pub(crate) fn drag(editor: &mut Editor, hexes: &[&str]) {
+    let points: Vec<Pos2> = hexes.iter().map(|hex| at(editor, hex)).collect();
+    editor.hover_at(points[0]);
+    editor.run_steps(1);
+    editor.drag_at(points[0]);
+    editor.run_steps(1);
+    for point in &points {
+        editor.hover_at(*point);
+        editor.run_steps(1);
+    }
+    editor.drop_at(points[points.len() - 1]);
+    editor.run();
+}
+
+pub(crate) fn click(editor: &mut Editor, hex: &str) {
+    drag(editor, &[hex]);
+}
+
+pub(crate) fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
+    editor.key_press_modifiers(modifiers, key);
+    editor.run();
+}
+
+/// Clicks what is called `label`.
+pub(crate) fn push(editor: &mut Editor, label: &str) {
+    editor.get_by_label(label).click();
+    editor.run();
+}
+
+/// Chooses `option` in the combo box called `label`.
+pub(crate) fn choose(editor: &mut Editor, label: &str, option: &str) {
+    editor.get_by_role_and_label(Role::ComboBox, label).click();
+    editor.run();
+    editor.query_all_by_label(option).last().expect("the option is listed").click();
+    editor.run();
+}
+
+/// Puts `path` into the path field.
+pub(crate) fn type_path(editor: &mut Editor, path: &Path) {
+    let field = editor.get_by_label("Path of the file");
+    field.set_text_value_accesskit(&path.display().to_string());
+    editor.run();
+}

@@ -1,0 +1,14 @@
+//! The real editor, driven through its accessibility tree, the pointer and the keyboard: one topic a
+//! file.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+
+mod desk;
+mod form;
+mod kept;
+mod play;
+mod printed;
+mod reshape;
+mod scan;
+mod tools;
+mod window;
