@@ -4,3 +4,5 @@ pub mod hex_map;
 pub mod hexsides;
 pub mod line_of_sight;
 pub mod lookup;
+#[cfg(test)]
+pub(crate) mod testing;

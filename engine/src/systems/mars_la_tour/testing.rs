@@ -34,9 +34,9 @@ use battlewright_schema::{
 use super::passing::Passing;
 use super::state::{At, Formation, Step};
 use super::{Action, MarsLaTour, UnitIx};
-use crate::game::{Game as _, Outcome, Side, Turn};
+use crate::game::Side;
 use crate::kit::hex_map::HexIx;
-use crate::show::Show as _;
+use crate::kit::testing::Spelled;
 
 pub(super) const GERMAN: Side = Side::First;
 pub(super) const FRENCH: Side = Side::Second;
@@ -218,18 +218,18 @@ impl Position {
         game.state.mitrailleuse[FRENCH.index()] =
             self.mitrailleuse.map(|hex| game.board.map.find(&hex).expect("the mitrailleuse is on the map"));
         game.state.passing = Passing::default();
-        Table { game, told: Vec::new() }
+        Table::of(game)
     }
 
     fn begin(self, phase: impl FnOnce(&mut MarsLaTour, &mut Vec<super::Event>)) -> Table {
         let mut table = self.set_up();
-        table.run(phase);
+        table.let_happen(phase);
         table
     }
 
     /// The table at the start of a scenario, as it is set up (7.0).
     pub(super) fn start(self) -> Table {
-        Table { game: MarsLaTour::new(&self.scenario).expect("the position can be played"), told: Vec::new() }
+        Table::of(MarsLaTour::new(&self.scenario).expect("the position can be played"))
     }
 
     /// The Command Phase begins (4.0 1).
@@ -283,86 +283,10 @@ impl Position {
     }
 }
 
-/// A game on the table, and what has been told of it.
-pub(super) struct Table {
-    pub(super) game: MarsLaTour,
-    told: Vec<String>,
-}
+/// A game of this system on the table.
+pub(super) type Table = crate::kit::testing::Table<MarsLaTour>;
 
 impl Table {
-    fn run(&mut self, what: impl FnOnce(&mut MarsLaTour, &mut Vec<super::Event>)) {
-        let mut events = Vec::new();
-        what(&mut self.game, &mut events);
-        for event in events {
-            let line = self.game.tell(&event);
-            self.told.push(format!("{} [{}]", line.text, line.rule.number));
-        }
-    }
-
-    /// Does these things one after the other, such as `"move g1, step 0304, stop"`.
-    #[track_caller]
-    pub(super) fn does(&mut self, actions: &str) -> &mut Self {
-        for text in actions.split(',').map(str::trim) {
-            let action = self.action(text);
-            if let Err(illegal) = self.game.check(&action) {
-                panic!("`{text}` is refused: {illegal}; {} Legal: {:?}", self.asks(), self.choices(""));
-            }
-            assert_eq!(self.game.label(&action).notation, text, "a legal action reads as it is written");
-            self.run(|game, log| game.apply(&action, log));
-        }
-        self
-    }
-
-    /// Rolls these dice; the attacker's comes first.
-    #[track_caller]
-    pub(super) fn rolls(&mut self, dice: &[u16]) -> &mut Self {
-        match self.game.turn() {
-            Turn::Chance(chance) if chance.allows(dice) => {}
-            turn => panic!("{dice:?} are not the dice for {turn:?}; {}", self.asks()),
-        }
-        self.run(|game, log| game.resolve(dice, log));
-        self
-    }
-
-    /// Asserts that this is refused, and by which rule.
-    #[track_caller]
-    pub(super) fn refuses(&self, action: &str, rule: &str) {
-        match self.game.check(&self.action(action)) {
-            Ok(()) => panic!("`{action}` is allowed, though {rule} should forbid it"),
-            Err(illegal) => assert_eq!(illegal.rule.number, rule, "`{action}` is refused: {illegal}"),
-        }
-    }
-
-    /// Asserts that this is allowed.
-    #[track_caller]
-    pub(super) fn allows(&self, action: &str) {
-        if let Err(illegal) = self.game.check(&self.action(action)) {
-            panic!("`{action}` is refused: {illegal}");
-        }
-    }
-
-    /// The legal actions that begin with `verb`, without it: `choices("step")` are hexes. All of
-    /// them as they are for `""`.
-    pub(super) fn choices(&self, verb: &str) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
-        let mut found: Vec<String> = actions
-            .iter()
-            .map(|action| self.game.label(action).notation)
-            .filter_map(|notation| match verb {
-                "" => Some(notation),
-                _ => notation.strip_prefix(verb)?.strip_prefix(' ').map(str::to_owned),
-            })
-            .collect();
-        found.sort_unstable();
-        found
-    }
-
-    /// What is asked now, of whom.
-    pub(super) fn asks(&self) -> String {
-        self.game.status().prompt
-    }
-
     /// Where a unit or marker is: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
     pub(super) fn at(&self, id: &str) -> String {
         let hex = |hex: Option<HexIx>| hex.map_or("nowhere".into(), |hex| self.game.board.map.name(hex).0);
@@ -399,27 +323,6 @@ impl Table {
         self.game.points()
     }
 
-    /// How the game ended.
-    #[track_caller]
-    pub(super) fn outcome(&self) -> Outcome {
-        match self.game.turn() {
-            Turn::Over(outcome) => outcome,
-            turn => panic!("the game is not over: {turn:?}"),
-        }
-    }
-
-    /// Asserts that this has been told, with the rule's number, such as `"g1 advances to 0304 [4.0 3.4]"`.
-    #[track_caller]
-    pub(super) fn has_told(&self, line: &str) {
-        assert!(self.told.iter().any(|told| told == line), "`{line}` is not among {:#?}", self.told);
-    }
-
-    /// Asserts that nothing with these words has been told.
-    #[track_caller]
-    pub(super) fn has_not_told(&self, words: &str) {
-        assert!(!self.told.iter().any(|told| told.contains(words)), "`{words}` is among {:#?}", self.told);
-    }
-
     /// The unit with this id.
     pub(super) fn unit(&self, id: &str) -> UnitIx {
         let found = self.game.board.all_units().find(|unit| self.game.board.unit(*unit).id == id);
@@ -430,28 +333,29 @@ impl Table {
     pub(super) fn hex(&self, name: &str) -> HexIx {
         self.game.board.map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
     }
+}
 
-    /// The action that `text` means in the notation of replays, legal or not.
-    pub(super) fn action(&self, text: &str) -> Action {
+impl Spelled for MarsLaTour {
+    fn spelled(table: &Table, text: &str) -> Action {
         let words: Vec<&str> = text.split(' ').collect();
         match words[..] {
-            ["hq", hex] => Action::PlaceHq(self.hex(hex)),
-            ["choose", unit] => Action::Choose(self.unit(unit)),
-            ["return", unit] => Action::Return(self.unit(unit)),
-            ["return-to", hex] => Action::ReturnTo(self.hex(hex)),
-            ["mitrailleuse", hex] => Action::PlaceMitrailleuse(self.hex(hex)),
-            ["march", unit] => Action::March(self.unit(unit)),
-            ["leave", unit] => Action::Leave(self.unit(unit)),
-            ["move", unit] => Action::Move(self.unit(unit)),
-            ["enter", unit] => Action::Enter(self.unit(unit)),
-            ["step", hex] => Action::Step(self.hex(hex)),
+            ["hq", hex] => Action::PlaceHq(table.hex(hex)),
+            ["choose", unit] => Action::Choose(table.unit(unit)),
+            ["return", unit] => Action::Return(table.unit(unit)),
+            ["return-to", hex] => Action::ReturnTo(table.hex(hex)),
+            ["mitrailleuse", hex] => Action::PlaceMitrailleuse(table.hex(hex)),
+            ["march", unit] => Action::March(table.unit(unit)),
+            ["leave", unit] => Action::Leave(table.unit(unit)),
+            ["move", unit] => Action::Move(table.unit(unit)),
+            ["enter", unit] => Action::Enter(table.unit(unit)),
+            ["step", hex] => Action::Step(table.hex(hex)),
             ["stop"] => Action::Stop,
             ["exit"] => Action::Exit,
             ["attack", attacker, defender] => {
-                Action::Attack { attacker: self.unit(attacker), defender: self.unit(defender) }
+                Action::Attack { attacker: table.unit(attacker), defender: table.unit(defender) }
             }
             ["deathride", attacker, defender] => {
-                Action::Deathride { attacker: self.unit(attacker), defender: self.unit(defender) }
+                Action::Deathride { attacker: table.unit(attacker), defender: table.unit(defender) }
             }
             ["support"] => Action::Support(true),
             ["no-support"] => Action::Support(false),

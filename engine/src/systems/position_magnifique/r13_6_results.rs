@@ -133,25 +133,13 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
-    use super::super::testing_scenes::{all_assault, meeting};
+    use super::super::testing::{FRENCH, PRUSSIAN, Table};
+    use super::super::testing_scenes::{all_assault, charge, meeting};
 
     /// The first of the hexes that a retreat may lead to.
     fn retreat(table: &mut Table) {
         let to = format!("hex {}", table.choices("hex")[0]);
         table.does(&to);
-    }
-
-    /// Cavalry has charged into 0404, and infantry stands by.
-    fn charge(more: &str) -> Table {
-        let mut table = position(&format!(
-            "map 9x9
-            prussian cavalry c1 3/2 at 0408
-            {more}"
-        ))
-        .moves("prussian");
-        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
-        table
     }
 
     #[test]

@@ -290,8 +290,8 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Table, position};
-    use super::super::testing_scenes::{all_assault, meeting};
+    use super::super::testing::position;
+    use super::super::testing_scenes::{all_assault, charge, meeting};
 
     #[test]
     fn r13_1_cavalry_assaults_under_either_order_and_infantry_only_to_attack() {
@@ -430,18 +430,6 @@ mod tests {
         ));
         table.rolls(&[3, 4]);
         table.has_told("Column +5 to +6, 3 + 4 = 7 +1: D2 [13.2]");
-    }
-
-    /// Cavalry has charged into 0404, and infantry stands by.
-    fn charge(more: &str) -> Table {
-        let mut table = position(&format!(
-            "map 9x9
-            prussian cavalry c1 3/2 at 0408
-            {more}"
-        ))
-        .moves("prussian");
-        table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
-        table
     }
 
     #[test]

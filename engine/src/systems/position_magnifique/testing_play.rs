@@ -4,32 +4,19 @@
 use super::state::{Activation, At, Cause, Chit, Fire, Task, Who};
 use super::testing::event_named;
 use super::{Action, Event, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
-use crate::game::{Game as _, Outcome, Side, Turn};
 use crate::kit::hex_map::HexIx;
-use crate::show::Show as _;
+use crate::kit::testing::Spelled;
 
-/// A game on the table, and what has been told of it.
-pub(super) struct Table {
-    pub(super) game: PositionMagnifique,
-    told: Vec<String>,
-}
+/// A game of this system on the table.
+pub(super) type Table = crate::kit::testing::Table<PositionMagnifique>;
 
 impl Table {
-    /// This game, of which nothing has been told.
-    pub(super) fn of(game: PositionMagnifique) -> Self {
-        Self { game, told: Vec::new() }
-    }
-
     /// Does `what`, and goes on until somebody is asked something.
     pub(super) fn run(&mut self, what: impl FnOnce(&mut PositionMagnifique, &mut Vec<Event>)) -> &mut Self {
-        let mut events = Vec::new();
-        what(&mut self.game, &mut events);
-        self.game.run(&mut events);
-        for event in events {
-            let line = self.game.tell(&event);
-            self.told.push(format!("{} [{}]", line.text, line.rule.number));
-        }
-        self
+        self.let_happen(|game, log| {
+            what(game, log);
+            game.run(log);
+        })
     }
 
     /// Puts `task` to work, on top of what is being done.
@@ -64,30 +51,6 @@ impl Table {
         self
     }
 
-    /// Does these things one after the other, such as `"move f1, hex 0304, stop"`.
-    #[track_caller]
-    pub(super) fn does(&mut self, actions: &str) -> &mut Self {
-        for text in actions.split(',').map(str::trim) {
-            let action = self.action(text);
-            if let Err(illegal) = self.game.check(&action) {
-                panic!("`{text}` is refused: {illegal}; {} Legal: {:?}", self.asks(), self.choices(""));
-            }
-            assert_eq!(self.game.label(&action).notation, text, "a legal action reads as it is written");
-            self.run(|game, log| game.apply(&action, log));
-        }
-        self
-    }
-
-    /// Rolls these dice.
-    #[track_caller]
-    pub(super) fn rolls(&mut self, dice: &[u16]) -> &mut Self {
-        match self.game.turn() {
-            Turn::Chance(chance) if chance.allows(dice) => {}
-            turn => panic!("{dice:?} are not the dice for {turn:?}; {}", self.asks()),
-        }
-        self.run(|game, log| game.resolve(dice, log))
-    }
-
     /// Draws the Activation Chit of this formation, or the Event Chit with this event in front.
     #[track_caller]
     pub(super) fn draws(&mut self, name: &str) -> &mut Self {
@@ -100,54 +63,6 @@ impl Table {
         let pick = self.game.state.cup.iter().position(is);
         let pick = pick.unwrap_or_else(|| panic!("`{name}` is not in the cup: {:?}", self.game.state.cup));
         self.rolls(&[u16::try_from(pick).expect("few chits")])
-    }
-
-    /// Asserts that this is refused, and by which rule.
-    #[track_caller]
-    pub(super) fn refuses(&self, action: &str, rule: &str) {
-        match self.game.check(&self.action(action)) {
-            Ok(()) => panic!("`{action}` is allowed, though {rule} should forbid it"),
-            Err(illegal) => assert_eq!(illegal.rule.number, rule, "`{action}` is refused: {illegal}"),
-        }
-    }
-
-    /// Asserts that this is allowed.
-    #[track_caller]
-    pub(super) fn allows(&self, action: &str) {
-        if let Err(illegal) = self.game.check(&self.action(action)) {
-            panic!("`{action}` is refused: {illegal}; {} Legal: {:?}", self.asks(), self.choices(""));
-        }
-    }
-
-    /// The legal actions that begin with `verb`, without it: `choices("hex")` are hexes. All of
-    /// them as they are for `""`.
-    pub(super) fn choices(&self, verb: &str) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
-        let mut found: Vec<String> = actions
-            .iter()
-            .map(|action| self.game.label(action).notation)
-            .filter_map(|notation| match verb {
-                "" => Some(notation),
-                _ => notation.strip_prefix(verb)?.strip_prefix(' ').map(str::to_owned),
-            })
-            .collect();
-        found.sort_unstable();
-        found
-    }
-
-    /// What is asked now, of whom.
-    pub(super) fn asks(&self) -> String {
-        self.game.status().prompt
-    }
-
-    /// The side that must choose.
-    #[track_caller]
-    pub(super) fn chooser(&self) -> Side {
-        match self.game.turn() {
-            Turn::Choose(side) => side,
-            turn => panic!("nobody chooses: {turn:?}"),
-        }
     }
 
     /// Where a unit or, as `ii-hq`, an HQ is: a hex, `due 3`, `eliminated`, `unset`.
@@ -197,35 +112,6 @@ impl Table {
         ids
     }
 
-    /// How the game ended.
-    #[track_caller]
-    pub(super) fn outcome(&self) -> Outcome {
-        match self.game.turn() {
-            Turn::Over(outcome) => outcome,
-            turn => panic!("the game is not over: {turn:?}"),
-        }
-    }
-
-    /// Asserts that this has been told, with the rule's number, such as `"f1 is shaken [10.6]"`.
-    #[track_caller]
-    pub(super) fn has_told(&self, line: &str) {
-        assert!(self.told.iter().any(|told| told == line), "`{line}` is not among {:#?}", self.told);
-    }
-
-    /// Asserts that nothing with these words has been told.
-    #[track_caller]
-    pub(super) fn has_not_told(&self, words: &str) {
-        assert!(!self.told.iter().any(|told| told.contains(words)), "`{words}` is among {:#?}", self.told);
-    }
-
-    /// What has been told since this was asked last, without the rules' numbers.
-    pub(super) fn hears(&mut self) -> Vec<String> {
-        let tale = |told: &String| told.rsplit_once(" [").map_or(told.clone(), |(text, _)| text.to_owned());
-        let heard = self.told.iter().map(tale).collect();
-        self.told.clear();
-        heard
-    }
-
     /// The unit with this id.
     pub(super) fn unit(&self, id: &str) -> UnitIx {
         let found = self.game.board.all_units().find(|unit| self.game.board.unit(*unit).id == id);
@@ -249,24 +135,25 @@ impl Table {
     pub(super) fn hex(&self, name: &str) -> HexIx {
         self.game.board.map.find(&name.into()).unwrap_or_else(|| panic!("there is no hex `{name}`"))
     }
+}
 
-    /// The action that `text` means in the notation of replays, legal or not.
-    pub(super) fn action(&self, text: &str) -> Action {
+impl Spelled for PositionMagnifique {
+    fn spelled(table: &Table, text: &str) -> Action {
         let words: Vec<&str> = text.split(' ').collect();
         let chit = |word: &str| {
             let number = word.strip_prefix("chit-").and_then(|number| number.parse().ok());
             super::ChitIx(number.unwrap_or_else(|| panic!("`{text}` is no action")))
         };
-        let unit = |id: &str| self.unit(id);
+        let unit = |id: &str| table.unit(id);
         let group = |formation: &str, turn: &str| super::Group {
-            formation: self.formation(formation),
+            formation: table.formation(formation),
             turn: turn.parse().expect(text),
         };
         match words[..] {
-            ["hex", hex] => Action::Hex(self.hex(hex)),
+            ["hex", hex] => Action::Hex(table.hex(hex)),
             ["attack"] => Action::Order(Order::Attack),
             ["defend"] => Action::Order(Order::Defend),
-            ["formation" | "add", id] => Action::Formation(self.formation(id)),
+            ["formation" | "add", id] => Action::Formation(table.formation(id)),
             ["use", event] => Action::Use(event_named(event)),
             ["unit", id] => Action::Unit(unit(id)),
             ["fire", firer, target] => Action::Fire { firer: unit(firer), target: unit(target), half: false },
@@ -277,7 +164,7 @@ impl Table {
             [with, "deathride", id, target] => {
                 Action::Deathride { chit: chit(with), unit: unit(id), target: unit(target) }
             }
-            ["move", id] => Action::Move(self.piece(id)),
+            ["move", id] => Action::Move(table.piece(id)),
             ["charge", id, target] => Action::Charge { unit: unit(id), target: unit(target) },
             ["stop"] => Action::Stop,
             ["begin"] => Action::Begin,
@@ -287,7 +174,7 @@ impl Table {
             ["resupply", id] => Action::Resupply(unit(id)),
             ["hurry", formation, turn] => Action::Hurry(group(formation, turn)),
             ["detour", formation, turn, entry] => {
-                let entry = self.game.board.entries.iter().position(|facts| facts.id == entry).expect(text);
+                let entry = table.game.board.entries.iter().position(|facts| facts.id == entry).expect(text);
                 Action::Detour(group(formation, turn), u16::try_from(entry).expect(text))
             }
             ["pass"] => Action::Pass,

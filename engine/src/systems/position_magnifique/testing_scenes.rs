@@ -57,3 +57,15 @@ pub(super) fn all_assault(position: Position) -> Table {
     table.does("begin");
     table
 }
+
+/// Cavalry has charged into 0404, and infantry stands by.
+pub(super) fn charge(more: &str) -> Table {
+    let mut table = position(&format!(
+        "map 9x9
+        prussian cavalry c1 3/2 at 0408
+        {more}"
+    ))
+    .moves("prussian");
+    table.does("charge c1 f1, hex 0407, hex 0406, hex 0405, pass, hex 0404, pass");
+    table
+}
