@@ -16,6 +16,7 @@ use crate::edit::slopes::{self, Slopes};
 use crate::files::{Chooser, Pending, Purpose};
 use crate::keep::Keeper;
 use crate::keep::found::Found;
+use crate::layout::{Layout, Pane};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
 use crate::panels::{Shown, Tab, menu};
@@ -53,9 +54,10 @@ pub struct App {
     pub(crate) levels: bool,
     /// The scenario as a game, for the tools that ask the rules.
     pub(crate) opening: tools::Opening,
-    pub(crate) tab: Tab,
-    pub(crate) inspector: bool,
-    pub(crate) bottom: bool,
+    /// Which panels stand where.
+    pub(crate) layout: Layout,
+    /// Whether the play panel takes a place that was hidden before the game.
+    pub(crate) borrowed: bool,
     pub(crate) source: Source,
     pub(crate) base: Base,
     pub(crate) session: Option<Session>,
@@ -97,7 +99,8 @@ impl App {
             options.fallback_theme = egui::Theme::Light;
         });
         let letter = document.scenario().common().terrain().get(1).map_or('w', |terrain| terrain.letter.0);
-        let tab = if document.problems().is_empty() { Tab::Units } else { Tab::Problems };
+        let mut layout = Layout::default();
+        layout.show(Pane::Tab(if document.problems().is_empty() { Tab::Units } else { Tab::Problems }));
         Self {
             selection: Selection::Scenario,
             camera: Camera::default(),
@@ -107,9 +110,8 @@ impl App {
             options: Options { letter, ..Options::default() },
             levels: true,
             opening: tools::Opening::default(),
-            tab,
-            inspector: true,
-            bottom: true,
+            layout,
+            borrowed: false,
             source: Source::default(),
             base: Base::default(),
             session: None,
@@ -165,6 +167,11 @@ impl App {
         self.closing
     }
 
+    /// Which panels stand where.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// Asks for `act`, as a panel would.
     pub fn ask(&mut self, act: Act) {
         self.acts.push(act);
@@ -210,11 +217,10 @@ impl App {
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),
             resumable: self.last_game.is_some(),
             dark: Self::dark(ctx),
-            inspector: self.inspector,
-            bottom: self.bottom,
+            shown: Pane::all().filter(|pane| self.layout.is_shown(*pane)).collect(),
+            tabs: self.layout.has_tabs(),
             levels: self.levels,
             scan: (scan::scan(&self.document).is_some(), !self.scan.hidden),
-            tab: self.tab,
             title: self.heading(),
         }
     }
@@ -274,10 +280,7 @@ impl App {
             }
             Act::Tool(kind) => self.take_up(kind),
             Act::Options(options) => self.options = options,
-            Act::Tab(tab) => {
-                self.tab = tab;
-                self.bottom = true;
-            }
+            Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
             Act::Scan(act) => self.scan(ctx, act),
             Act::Say(text) => self.said = Some(text),
             Act::Play(act) => {
@@ -345,12 +348,10 @@ impl App {
             Command::Theme => {
                 ctx.set_theme(if Self::dark(ctx) { egui::Theme::Light } else { egui::Theme::Dark });
             }
-            Command::Inspector => self.inspector = !self.inspector,
-            Command::Bottom => self.bottom = !self.bottom,
-            Command::Tab(tab) => {
-                self.bottom = !(self.bottom && self.tab == tab);
-                self.tab = tab;
-            }
+            Command::Inspector => self.layout.toggle(Pane::Inspector),
+            Command::Bottom => self.layout.toggle_tabs(),
+            Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),
+            Command::ResetLayout => self.layout = Layout::default(),
             Command::Play => self.play(),
             Command::Edit => self.leave_game(),
             Command::NextTurn => self.acts.push(Act::Play(play::Act::Turn)),
@@ -408,8 +409,7 @@ impl App {
         self.document.seal();
         match Session::new(self.document.scenario(), SEED) {
             Ok(session) => {
-                self.session = Some(session);
-                self.tab = Tab::Log;
+                self.begin_game(session);
             }
             Err(problems) => {
                 self.dialog = Some(Dialog::CannotPlay(problems.iter().map(ToString::to_string).collect()));

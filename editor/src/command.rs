@@ -62,6 +62,8 @@ pub enum Command {
     Bottom,
     /// Shows a tab.
     Tab(Tab),
+    /// Puts all panels back where they were at first.
+    ResetLayout,
     /// Traces a picture of the printed map.
     Trace,
     /// Suggests terrain by the scan's colors.
@@ -189,15 +191,16 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
         with(entry(C::Levels, View, "Levels", "Show or hide how high the ground is."), Modifiers::SHIFT, Key::L),
         lined(entry(C::Theme, View, "Dark theme", "Change between the light and the dark theme.")),
-        with(entry(C::Inspector, View, "Inspector", "Show or hide the panel on the right."), CTRL, Key::I),
+        with(entry(C::Inspector, View, "Inspector", "Show or hide what is known of the selection."), CTRL, Key::I),
         entry(C::ShowScan, View, "Scan", "Show or hide the scan under the map."),
-        with(entry(C::Bottom, View, "Bottom panel", "Show or hide the panel at the bottom."), CTRL, Key::B),
+        with(entry(C::Bottom, View, "All tabs", "Show or hide the tabs under the map."), CTRL, Key::B),
     ];
     let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F10, Key::F11];
     for (tab, key) in Tab::ALL.into_iter().zip(tabs) {
         let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), NONE, key);
         table.push(Entry { line: tab == Tab::Problems, ..row });
     }
+    table.push(entry(C::ResetLayout, View, "Reset layout", "Put all panels back where they were at first."));
     for tool in ToolKind::ALL {
         table.push(with(entry(C::Tool(tool), Tools, tool.name(), tool.help()), NONE, tool.key()));
     }

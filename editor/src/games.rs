@@ -12,6 +12,7 @@ use crate::dialogs::recorded::Recorded;
 use crate::dialogs::{Dialog, Then};
 use crate::document::Document;
 use crate::files::{Purpose, with_ending};
+use crate::layout::Pane;
 use crate::panels::Tab;
 use crate::play::Session;
 
@@ -73,8 +74,7 @@ impl App {
         self.document.seal();
         match Session::follow(self.document.scenario(), replay) {
             Ok(session) => {
-                self.session = Some(session);
-                self.tab = Tab::Log;
+                self.begin_game(session);
             }
             Err(problems) => {
                 self.dialog = Some(Dialog::CannotPlay(problems.iter().map(ToString::to_string).collect()));
@@ -127,8 +127,26 @@ impl App {
         }
         self.session = None;
         self.hand.cancel();
-        if self.tab == Tab::Log {
-            self.tab = Tab::Units;
+        if std::mem::take(&mut self.borrowed) {
+            self.layout.fold(Pane::Inspector);
+        }
+        self.leave_log();
+    }
+
+    /// Shows `session` with its panels.
+    pub(crate) fn begin_game(&mut self, session: Session) {
+        self.session = Some(session);
+        self.borrowed |= !self.layout.is_shown(Pane::Inspector);
+        self.layout.show(Pane::Inspector);
+        if self.layout.has_tabs() {
+            self.layout.show(Pane::Tab(Tab::Log));
+        }
+    }
+
+    /// Where no game is played its log makes room for the units.
+    pub(crate) fn leave_log(&mut self) {
+        if self.layout.is_shown(Pane::Tab(Tab::Log)) {
+            self.layout.show(Pane::Tab(Tab::Units));
         }
     }
 

@@ -11,6 +11,7 @@ use crate::canvas::Camera;
 use crate::dialogs::{Answer, Dialog, Then, changed};
 use crate::document::Document;
 use crate::files::{self, Chooser, Pending, Purpose};
+use crate::layout::Pane;
 use crate::panels::Tab;
 use crate::panels::source::Source;
 use crate::tools::ToolKind;
@@ -60,10 +61,9 @@ impl App {
         let terrain = self.document.scenario().common().terrain();
         self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);
         if !self.document.problems().is_empty() {
-            self.tab = Tab::Problems;
-            self.bottom = true;
-        } else if self.tab == Tab::Log {
-            self.tab = Tab::Units;
+            self.layout.show(Pane::Tab(Tab::Problems));
+        } else {
+            self.leave_log();
         }
     }
 

@@ -16,6 +16,7 @@ mod games;
 pub mod history;
 pub mod keep;
 mod keeping;
+pub mod layout;
 mod map;
 pub mod panels;
 pub mod play;

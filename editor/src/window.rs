@@ -1,14 +1,14 @@
 //! The window: what stands where.
 
-use egui::{Frame, Margin, Panel, RichText, Ui};
+use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
 
 use crate::act::Act;
 use crate::app::App;
+use crate::layout::Pane;
 use crate::panels::{
     Tab, inspector, log, menu, notice, order_of_battle, play, problems, status, tables, toolbar, turn_track,
 };
 use crate::scan;
-use crate::theme;
 use crate::tools::ToolKind;
 
 impl App {
@@ -47,25 +47,12 @@ impl App {
                 toolbar::ui(ui, &shown, &tools, &mut acts);
             });
         }
-        if self.inspector || self.session.is_some() {
-            let panel = Panel::right("inspector").frame(frame(12, 6)).default_size(308.0).size_range(260.0..=460.0);
-            panel.show(ui, |ui| match &self.session {
-                Some(session) => play::ui(ui, session, self.document.scenario(), &mut acts),
-                None if scan::panel::ui(ui, &self.scan, &self.shown(), &mut acts) => {}
-                None => {
-                    if let Some(scan) = scan::scan(&self.document).filter(|_| !self.scan.hidden) {
-                        scan::panel::sliders(ui, &self.scan, scan, &mut acts);
-                    }
-                    inspector::ui(ui, &self.shown(), &mut acts);
-                }
-            });
-        }
-        if self.bottom {
-            let panel = Panel::bottom("tabs").frame(frame(10, 4)).resizable(true).default_size(176.0);
-            panel.size_range(90.0..=520.0).show(ui, |ui| self.tabs(ui, &mut acts));
-        }
-        let desk = Frame::new().fill(theme::desk(Self::dark(ui.ctx())));
-        egui::CentralPanel::default().frame(desk).show(ui, |ui| self.map(ui, &mut acts));
+        egui::CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            // The layout is lifted out so that its panes can look at the rest of the program.
+            let mut layout = std::mem::take(&mut self.layout);
+            layout.ui(ui, self, &mut acts);
+            self.layout = layout;
+        });
         self.acts.extend(acts);
     }
 
@@ -85,32 +72,53 @@ impl App {
         self.hand.hint(&sight)
     }
 
-    fn tabs(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
-        ui.horizontal(|ui| {
-            let (errors, warnings) = self.document.counts();
-            for tab in Tab::ALL {
-                let count = match tab {
-                    Tab::Problems if errors + warnings > 0 => format!("  {}", errors + warnings),
-                    Tab::Units => format!("  {}", self.document.scenario().common().unit_count()),
-                    _ => String::new(),
-                };
-                let text = RichText::new(format!("{}{count}", tab.name()));
-                let text =
-                    if tab == Tab::Problems && errors > 0 { text.color(ui.visuals().error_fg_color) } else { text };
-                if ui.selectable_label(self.tab == tab, text).on_hover_text(tab.help()).clicked() {
-                    acts.push(Act::Tab(tab));
+    /// What the tab of `pane` says.
+    pub(crate) fn pane_title(&self, pane: Pane, error: Color32) -> RichText {
+        match pane {
+            Pane::Map => RichText::new("Map"),
+            Pane::Inspector if self.session.is_some() => RichText::new("Play"),
+            Pane::Inspector => RichText::new("Inspector"),
+            Pane::Tab(tab @ Tab::Problems) => match self.document.counts() {
+                (0, 0) => RichText::new(tab.name()),
+                (0, warnings) => RichText::new(format!("{}  {warnings}", tab.name())),
+                (errors, warnings) => {
+                    let text = RichText::new(format!("{}  {}", tab.name(), errors + warnings));
+                    text.color(error)
                 }
+            },
+            Pane::Tab(tab @ Tab::Units) => {
+                RichText::new(format!("{}  {}", tab.name(), self.document.scenario().common().unit_count()))
             }
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let close = egui::Button::new("Hide").frame(false);
-                if ui.add(close).on_hover_text("Hide this panel (Ctrl+B)").clicked() {
-                    acts.push(Act::Command(crate::command::Command::Bottom));
-                }
-            });
-        });
-        ui.separator();
+            Pane::Tab(tab) => RichText::new(tab.name()),
+        }
+    }
+
+    /// Draws what is in `pane`.
+    pub(crate) fn pane(&mut self, ui: &mut Ui, pane: Pane, acts: &mut Vec<Act>) {
+        match pane {
+            Pane::Map => self.map(ui, acts),
+            Pane::Inspector => self.side(ui, acts),
+            Pane::Tab(tab) => self.tab(ui, tab, acts),
+        }
+    }
+
+    fn side(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
+        if let Some(session) = &self.session {
+            play::ui(ui, session, self.document.scenario(), acts);
+            return;
+        }
+        if scan::panel::ui(ui, &self.scan, &self.shown(), acts) {
+            return;
+        }
+        if let Some(scan) = scan::scan(&self.document).filter(|_| !self.scan.hidden) {
+            scan::panel::sliders(ui, &self.scan, scan, acts);
+        }
+        inspector::ui(ui, &self.shown(), acts);
+    }
+
+    fn tab(&mut self, ui: &mut Ui, tab: Tab, acts: &mut Vec<Act>) {
         let pieces = self.session.as_ref().map(|session| session.seen().pieces.as_slice());
-        match self.tab {
+        match tab {
             Tab::Problems => problems::ui(ui, &self.shown(), acts),
             Tab::Units => order_of_battle::ui(ui, &self.shown(), pieces, acts),
             Tab::Turns => {

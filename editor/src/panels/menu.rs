@@ -2,9 +2,9 @@
 
 use egui::{Button, MenuBar, RichText, Ui};
 
-use super::Tab;
 use crate::act::Act;
 use crate::command::{Command, Entry, Menu, table};
+use crate::layout::Pane;
 use crate::tools::ToolKind;
 
 /// What the menu bar must know of the rest.
@@ -28,16 +28,14 @@ pub struct State {
     pub running: bool,
     /// Whether the theme is dark.
     pub dark: bool,
-    /// Whether the inspector is shown.
-    pub inspector: bool,
-    /// Whether the tabs are shown.
-    pub bottom: bool,
+    /// The panes to be seen.
+    pub shown: Vec<Pane>,
+    /// Whether any tab is open.
+    pub tabs: bool,
     /// Whether the levels of the ground are shown.
     pub levels: bool,
     /// Whether there is a scan, and whether it is shown.
     pub scan: (bool, bool),
-    /// The tab shown.
-    pub tab: Tab,
     /// The title shown in the middle.
     pub title: String,
 }
@@ -79,11 +77,11 @@ impl State {
     fn checked(&self, command: Command) -> bool {
         match command {
             Command::Theme => self.dark,
-            Command::Inspector => self.inspector,
-            Command::Bottom => self.bottom,
+            Command::Inspector => self.shown.contains(&Pane::Inspector),
+            Command::Bottom => self.tabs,
             Command::Levels => self.levels,
             Command::ShowScan => self.scan == (true, true),
-            Command::Tab(tab) => self.bottom && self.tab == tab,
+            Command::Tab(tab) => self.shown.contains(&Pane::Tab(tab)),
             _ => false,
         }
     }

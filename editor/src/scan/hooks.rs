@@ -11,6 +11,7 @@ use super::{Act, Mode, Scans, folder, scan};
 use crate::app::App;
 use crate::document::Document;
 use crate::files::Purpose;
+use crate::layout::Pane;
 
 impl App {
     /// The scan, and what is done with it.
@@ -26,7 +27,7 @@ impl App {
             Act::Trace => self.begin_to_trace(),
             Act::Suggest if self.session.is_none() => {
                 scans.mode = Mode::Suggest;
-                self.inspector = true;
+                self.layout.show(Pane::Inspector);
             }
             Act::Suggest => {}
             Act::Close => {
@@ -115,7 +116,7 @@ impl App {
             return;
         }
         self.scan.mode = Mode::Trace;
-        self.inspector = true;
+        self.layout.show(Pane::Inspector);
         if self.scan.trace.picture.is_none()
             && let (Some(folder), Some(scan)) = (folder(&self.document), scan(&self.document))
             && let Some(path) = scan.file.within(folder)

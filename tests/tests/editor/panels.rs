@@ -1,0 +1,105 @@
+//! Panels are dragged, split, tabbed, hidden and brought back.
+
+use battlewright_editor::Document;
+use battlewright_editor::layout::Pane;
+use battlewright_editor::panels::Tab;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Pos2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::desk::{Editor, editor, press, push};
+
+/// The middle of the tab whose title begins with `name`.
+fn tab(editor: &Editor, name: &str) -> Pos2 {
+    let mut tabs = editor.get_all_by_role(Role::Tab);
+    let tab = tabs.find(|tab| tab.accesskit_node().label().is_some_and(|label| label.starts_with(name)));
+    tab.unwrap_or_else(|| panic!("no tab {name}")).rect().center()
+}
+
+/// Drags the tab called `name` to `to`.
+fn move_tab(editor: &mut Editor, name: &str, to: Pos2) {
+    let from = tab(editor, name);
+    editor.hover_at(from);
+    editor.run_steps(1);
+    editor.drag_at(from);
+    editor.run_steps(1);
+    for part in [0.3, 0.7, 1.0, 1.0] {
+        editor.hover_at(from.lerp(to, part));
+        editor.run_steps(2);
+    }
+    editor.drop_at(to);
+    editor.run();
+}
+
+fn shown(editor: &Editor) -> Vec<Pane> {
+    Pane::all().filter(|pane| editor.state().layout().is_shown(*pane)).collect()
+}
+
+const FIRST: [Pane; 3] = [Pane::Map, Pane::Inspector, Pane::Tab(Tab::Units)];
+
+#[test]
+fn a_tab_dragged_beside_the_map_stands_there_with_the_others_in_sight() {
+    let mut editor = editor(Document::bundled());
+    assert_eq!(shown(&editor), FIRST);
+    let map = editor.state().map_rect();
+    move_tab(&mut editor, "Turn track", Pos2::new(map.left() + map.width() * 0.25, map.center().y));
+    assert_eq!(shown(&editor), [&FIRST[..], &[Pane::Tab(Tab::Turns)]].concat());
+    let now = editor.state().map_rect();
+    assert!(now.left() > map.left() + 200.0 && now.right() == map.right(), "{map:?} {now:?}");
+    // Into the tabs of another panel.
+    let to = tab(&editor, "Inspector");
+    move_tab(&mut editor, "Turn track", to);
+    assert!((editor.state().map_rect().width() - map.width()).abs() < 2.0, "the map has its room back");
+    assert_eq!(shown(&editor).len(), 3);
+    // And all back where it was.
+    editor.state_mut().ask(battlewright_editor::act::Act::Command(battlewright_editor::command::Command::ResetLayout));
+    editor.run();
+    assert_eq!(editor.state().map_rect(), map);
+}
+
+#[test]
+fn tabs_are_closed_by_their_cross_and_opened_by_their_key() {
+    let mut editor = editor(Document::bundled());
+    let tabs = |editor: &Editor| editor.get_all_by_role(Role::Tab).count();
+    let all = tabs(&editor);
+    press(&mut editor, Modifiers::NONE, Key::F8);
+    push(&mut editor, "Close Turn track");
+    assert_eq!(tabs(&editor), all - 1);
+    press(&mut editor, Modifiers::NONE, Key::F8);
+    assert_eq!(tabs(&editor), all);
+    assert!(editor.state().layout().is_shown(Pane::Tab(Tab::Turns)));
+    // Its key again folds the tabs away, and Ctrl+B brings them back.
+    let map = editor.state().map_rect();
+    press(&mut editor, Modifiers::NONE, Key::F8);
+    assert_eq!(tabs(&editor), 1, "the inspector is left");
+    assert!(editor.state().map_rect().height() > map.height() + 100.0);
+    press(&mut editor, Modifiers::COMMAND, Key::B);
+    assert_eq!((tabs(&editor), editor.state().map_rect()), (all, map));
+    push(&mut editor, "Close Inspector");
+    assert!(editor.state().map_rect().width() > map.width() + 200.0);
+    press(&mut editor, Modifiers::COMMAND, Key::I);
+    assert_eq!(editor.state().map_rect(), map);
+}
+
+#[test]
+fn the_play_panel_takes_a_hidden_place_and_gives_it_back() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, Modifiers::COMMAND, Key::I);
+    assert!(!editor.state().layout().is_open(Pane::Inspector));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    assert!(editor.state().layout().is_shown(Pane::Inspector));
+    assert!(editor.query_by_role_and_label(Role::Tab, "Play").is_some());
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    assert!(!editor.state().layout().is_open(Pane::Inspector));
+}
+
+#[test]
+fn panels_around_the_map_keep_their_size_when_the_window_grows() {
+    let mut editor = editor(Document::bundled());
+    let map = editor.state().map_rect();
+    editor.set_size(egui::vec2(1840.0, 1000.0));
+    editor.run();
+    let now = editor.state().map_rect();
+    let grown = now.size() - map.size();
+    assert!((grown.x - 400.0).abs() < 1.0 && (grown.y - 100.0).abs() < 1.0, "{grown:?}");
+}
