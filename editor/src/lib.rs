@@ -17,6 +17,7 @@ pub mod history;
 pub mod keep;
 mod keeping;
 pub mod layout;
+pub mod lift;
 mod map;
 pub mod panels;
 pub mod play;

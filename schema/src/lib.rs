@@ -45,6 +45,7 @@ mod save;
 pub mod schema_json;
 pub mod surgery;
 pub mod system;
+pub mod table;
 mod template;
 pub mod tree;
 

@@ -8,7 +8,7 @@ use crate::path::DocPath;
 use crate::tree::Id;
 
 /// What the schema says of the values at one path.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     root: &'static Value,
     /// The field's own words, which may refer to a type.

@@ -149,7 +149,7 @@ impl Scenario {
     }
 
     /// Every use of a name of the kind `id`.
-    pub(super) fn names(&self, id: Id) -> Vec<crate::lint::walk::Name> {
+    pub(crate) fn names(&self, id: Id) -> Vec<crate::lint::walk::Name> {
         let walk = match self {
             Self::MarsLaTour(scenario) => Walk::over(scenario),
             Self::PositionMagnifique(scenario) => Walk::over(scenario),

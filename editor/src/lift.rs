@@ -1,0 +1,20 @@
+//! What is carried over the window between the pointer's press and its release.
+
+use battlewright_schema::Counter;
+
+/// Counters on their way to another place: from the order of battle or the turn track to a hex of the
+/// map, or to another turn. It is the payload of egui's drag and drop.
+///
+/// ```
+/// use battlewright_editor::lift::Lift;
+/// use battlewright_schema::Counter;
+/// let ctx = egui::Context::default();
+/// egui::DragAndDrop::set_payload(&ctx, Lift { counters: vec![Counter::Unit(3)] });
+/// let lift = egui::DragAndDrop::payload::<Lift>(&ctx).unwrap();
+/// assert_eq!(lift.counters, [Counter::Unit(3)]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lift {
+    /// The counters, the one under the pointer first.
+    pub counters: Vec<Counter>,
+}

@@ -1,0 +1,129 @@
+//! A sheet about to become units: which of its columns is which field, and which row is which unit.
+
+use std::collections::BTreeMap;
+
+use super::column::{Column, columns as all_columns};
+use super::plan::{Change, Gaps, Plan, Problem, Target, plan};
+use super::sheet::Sheet;
+use crate::Scenario;
+
+/// Which unit a row is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Matching {
+    /// The one with its id; a new one where there is none.
+    #[default]
+    ById,
+    /// A new one always.
+    AllNew,
+}
+
+/// A sheet with what its columns mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The sheet.
+    pub sheet: Sheet,
+    /// Whether its first row is headings.
+    pub headed: bool,
+    /// For each of its columns the one of the table, by its place; none to leave it out.
+    pub mapping: Vec<Option<usize>>,
+    /// Which unit a row is.
+    pub matching: Matching,
+}
+
+impl Import {
+    /// What `sheet` seems to mean for a table of `columns`; `titles` are what else the columns are
+    /// called, in the same order.
+    pub fn new(sheet: Sheet, columns: &[Column], titles: &[String]) -> Self {
+        let width = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let heads = sheet.rows.first().map_or(&[][..], |row| row.cells.as_slice());
+        let mut mapping = guessed(heads, columns, titles);
+        let headed = mapping.iter().flatten().count() * 2 > heads.iter().filter(|head| !head.is_empty()).count();
+        if !headed {
+            // Without headings, columns are taken in order, where there are as many.
+            mapping = (0..width).map(|at| (width == columns.len()).then_some(at)).collect();
+        }
+        mapping.resize(width, None);
+        Self { sheet, headed, mapping, matching: Matching::ById }
+    }
+
+    /// What heads column `at`: its heading, or its number.
+    pub fn head(&self, at: usize) -> String {
+        let head = self.sheet.rows.first().filter(|_| self.headed).and_then(|row| row.cells.get(at));
+        head.filter(|head| !head.is_empty()).cloned().unwrap_or_else(|| format!("Column {}", at + 1))
+    }
+
+    /// What column `at` has in its first rows.
+    pub fn sample(&self, at: usize) -> Option<&str> {
+        let mut rows = self.sheet.rows.iter().skip(usize::from(self.headed)).filter_map(|row| row.cells.get(at));
+        rows.find(|cell| !cell.is_empty()).map(String::as_str)
+    }
+
+    /// The column of the sheet that becomes column `column` of the table.
+    fn source(&self, column: usize) -> Option<usize> {
+        self.mapping.iter().position(|mapped| *mapped == Some(column))
+    }
+
+    /// What would come of it.
+    pub fn plan(&self, scenario: &Scenario, columns: &[Column]) -> Plan {
+        let common = scenario.common();
+        let units = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), at)));
+        let units: BTreeMap<String, usize> = units.collect();
+        let own = columns.iter().position(Column::is_own_id).and_then(|column| self.source(column));
+        let heads = self.sheet.rows.first().map_or(0, |row| row.cells.len());
+        let mut changes = Vec::new();
+        let mut ragged = Vec::new();
+        for row in self.sheet.rows.iter().skip(usize::from(self.headed)) {
+            let beyond = row.cells.iter().skip(heads).any(|cell| !cell.is_empty());
+            if row.cells.len() < heads || beyond {
+                ragged.push(Problem {
+                    line: row.line,
+                    column: None,
+                    text: String::new(),
+                    message: format!("it has {} cells, and the first row has {heads}", row.cells.len()),
+                    help: "put a cell that holds a delimiter or a line break in quotes".to_owned(),
+                });
+                continue;
+            }
+            let id = own.and_then(|at| row.cells.get(at)).map(|id| id.trim());
+            let target = match (self.matching, id.and_then(|id| units.get(id))) {
+                (Matching::ById, Some(at)) => Target::Unit(*at),
+                _ => Target::New,
+            };
+            let cells = self.mapping.iter().zip(&row.cells);
+            let mut cells: Vec<_> = cells.filter_map(|(column, text)| Some(((*column)?, text.clone()))).collect();
+            if matches!(target, Target::Unit(_)) {
+                cells.retain(|(column, _)| !columns.get(*column).is_some_and(Column::is_own_id));
+            }
+            changes.push(Change { line: row.line, target, cells });
+        }
+        let mut plan = plan(scenario, columns, &changes, Gaps::Refuse);
+        plan.problems.extend(ragged);
+        plan.problems.sort_by_key(|problem| problem.line);
+        plan
+    }
+
+    /// Whether `sheet` begins with headings of the table of `scenario`, so that it is one as a whole.
+    pub fn is_headed(sheet: &Sheet, scenario: &Scenario, titles: &[String]) -> bool {
+        let columns = all_columns(scenario.system());
+        let heads = sheet.rows.first().map_or(&[][..], |row| row.cells.as_slice());
+        heads.len() > 1 && guessed(heads, &columns, titles).iter().all(Option::is_some)
+    }
+}
+
+/// The columns that `heads` name; each is named once.
+fn guessed(heads: &[String], columns: &[Column], titles: &[String]) -> Vec<Option<usize>> {
+    let plain =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let keys: Vec<String> = columns.iter().map(|column| plain(&column.key())).collect();
+    let titles: Vec<String> = titles.iter().map(|title| plain(title)).collect();
+    let mut taken = vec![false; columns.len()];
+    let mut free = |at: usize| taken.get_mut(at).is_some_and(|taken| !std::mem::replace(taken, true));
+    let mut mapping: Vec<Option<usize>> = Vec::new();
+    for head in heads {
+        let head = plain(head);
+        let found = keys.iter().position(|key| *key == head);
+        let found = found.or_else(|| titles.iter().position(|title| *title == head));
+        mapping.push(found.filter(|at| !head.is_empty() && free(*at)));
+    }
+    mapping
+}

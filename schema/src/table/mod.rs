@@ -1,0 +1,39 @@
+//! The order of battle as a table: units as rows, every field that a unit of the system has as a
+//! column, made from the schema.
+//!
+//! Texts go in and out of cells here, whoever shows them: [`columns`] are what there is, [`Names`]
+//! reads what was typed, [`plan`] says what would become of many typed cells at once and what is
+//! wrong with them, and [`read`] and [`write`] are the files of spreadsheets.
+//!
+//! ```
+//! use battlewright_schema::table::{columns, read, write, Import};
+//! use battlewright_schema::{System, load, template};
+//!
+//! let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+//! let columns = columns(scenario.system());
+//! let text = write(&scenario, &columns, None);
+//! assert!(text.starts_with("id,name,label,formation,side,kind,er,at,enters.turn,enters.at,source\r\n"));
+//!
+//! // What was exported changes nothing when it comes back.
+//! let import = Import::new(read(text.as_bytes(), None).unwrap(), &columns, &[]);
+//! let plan = import.plan(&scenario, &columns);
+//! assert!(plan.rows.is_empty() && plan.problems.is_empty());
+//! assert_eq!(plan.left, scenario.common().unit_count());
+//! ```
+
+mod column;
+mod import;
+mod names;
+mod plan;
+mod row;
+mod sheet;
+mod strength;
+#[cfg(test)]
+mod tests;
+
+pub use column::{Column, columns, unit};
+pub use import::{Import, Matching};
+pub use names::{Choice, Names, Refusal};
+pub use plan::{CellChange, Change, Gaps, Plan, Planned, Problem, Target, plan};
+pub use sheet::{Delimiter, LIMITS, Limits, Record, Sheet, joined, read, write};
+pub use strength::{SideStrength, Strength, strength};

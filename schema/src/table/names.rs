@@ -1,0 +1,202 @@
+//! What a cell's text means: numbers within their limits, words, names that the scenario has.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::Column;
+use crate::Scenario;
+use crate::common::grid::Grid;
+use crate::id::HexId;
+use crate::schema_json::{Kind, Shape};
+use crate::tree::{Id, Known};
+
+/// Why a text was refused, and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: String,
+}
+
+/// Something that may be chosen for a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What the cell would hold.
+    pub text: String,
+    /// What that is or means; may be empty.
+    pub name: String,
+}
+
+/// What a scenario's cells may refer to.
+pub struct Names<'s> {
+    scenario: &'s Scenario,
+    grid: Option<Grid>,
+    known: BTreeMap<Id, Vec<Known>>,
+}
+
+impl<'s> Names<'s> {
+    /// What the cells of `columns` may refer to in `scenario`.
+    pub fn new(scenario: &'s Scenario, columns: &[Column]) -> Self {
+        let mut known = BTreeMap::new();
+        for column in columns.iter().filter(|column| !column.is_own_id()) {
+            let item = column.shape.item().unwrap_or(column.shape);
+            if let Kind::Id(id) = item.kind()
+                && id != Id::HEX
+            {
+                known.entry(id).or_insert_with(|| scenario.known(id));
+            }
+        }
+        Self { scenario, grid: scenario.common().grid().ok(), known }
+    }
+
+    /// What may be chosen for a cell of `column`; nothing where anything may be typed.
+    pub fn choices(&self, column: &Column) -> Vec<Choice> {
+        match column.shape.kind() {
+            Kind::Bool => ["yes", ""].map(|text| Choice { text: text.to_owned(), name: String::new() }).into(),
+            Kind::Words => {
+                let words = column.shape.words().into_iter();
+                words.map(|word| Choice { text: word.word.to_owned(), name: word.meaning.to_owned() }).collect()
+            }
+            Kind::Id(id) if !column.is_own_id() => {
+                let known = self.known.get(&id).into_iter().flatten();
+                known.map(|known| Choice { text: known.id.clone(), name: known.name.clone() }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The first name of the kind `id` that something of `side` may refer to.
+    pub(super) fn first(&self, id: Id, side: Option<&str>) -> Option<String> {
+        let known = self.known.get(&id)?;
+        let own = |known: &&Known| {
+            let of = self.scenario.get(&known.path.clone().key("side"));
+            of.as_ref().is_none_or(|of| of.as_str() == side)
+        };
+        known.iter().find(own).or(known.first()).map(|known| known.id.clone())
+    }
+
+    /// The value that `text` is in `column`; none for an empty cell.
+    ///
+    /// # Errors
+    /// When it is nothing that may stand there.
+    pub fn read(&self, column: &Column, text: &str) -> Result<Option<Value>, Refusal> {
+        let text = text.trim();
+        if text.is_empty() {
+            return match column.required {
+                true => refuse("it may not be empty", self.help(column)),
+                false => Ok(None),
+            };
+        }
+        if column.is_own_id() {
+            return Ok(Some(text.into()));
+        }
+        self.value(column.shape, text).map_err(|message| Refusal { message, help: self.help(column) })
+    }
+
+    fn value(&self, shape: Shape, text: &str) -> Result<Option<Value>, String> {
+        let value = match shape.kind() {
+            Kind::Number(least, greatest) => {
+                let number: i64 = text.parse().map_err(|_| format!("{text:?} is no whole number"))?;
+                if !(least..=greatest).contains(&number) {
+                    return Err(format!("{number} is out of range"));
+                }
+                number.into()
+            }
+            Kind::Decimal(..) => {
+                let number: f64 = text.parse().map_err(|_| format!("{text:?} is no number"))?;
+                serde_json::Number::from_f64(number).ok_or_else(|| format!("{text:?} is no number"))?.into()
+            }
+            Kind::Bool => match text.to_lowercase().as_str() {
+                "yes" | "true" | "1" | "x" | "y" => true.into(),
+                // No is what the file leaves out.
+                "no" | "false" | "0" | "n" | "-" => return Ok(None),
+                _ => return Err(format!("{text:?} is neither yes nor no")),
+            },
+            Kind::Words => self.word(shape, text)?.into(),
+            Kind::Id(Id::HEX) => self.hex(text)?.into(),
+            Kind::Id(id) => self.named(id, text)?.into(),
+            Kind::List => {
+                let item = shape.item().ok_or("nothing may stand here")?;
+                let items = text.split(';').map(str::trim).filter(|item| !item.is_empty());
+                let items: Result<Vec<Value>, String> =
+                    items.filter_map(|item_text| self.value(item, item_text).transpose()).collect();
+                Value::Array(items?)
+            }
+            _ => text.into(),
+        };
+        Ok(Some(value))
+    }
+
+    /// The word that `text` is, large or small, with spaces or hyphens.
+    fn word(&self, shape: Shape, text: &str) -> Result<&'static str, String> {
+        let plain = |text: &str| text.to_lowercase().replace([' ', '_'], "-");
+        let mut words = shape.words().into_iter().map(|word| word.word);
+        let exact = words.clone().find(|word| *word == text);
+        exact
+            .or_else(|| words.find(|word| plain(word) == plain(text)))
+            .ok_or_else(|| format!("{text:?} is none of the words that may stand here"))
+    }
+
+    /// The hex that `text` names. Spreadsheets take leading zeros away; they are put back.
+    fn hex(&self, text: &str) -> Result<String, String> {
+        let common = self.scenario.common();
+        let Some(grid) = &self.grid else { return Ok(text.to_owned()) };
+        let on_map = |name: &str| grid.cell(&HexId::from(name)).is_some_and(|cell| common.has(cell));
+        let mut tries = (0..3).map(|zeros| format!("{}{text}", "0".repeat(zeros)));
+        tries.find(|name| on_map(name)).ok_or_else(|| format!("the map has no hex {text:?}"))
+    }
+
+    /// The id that `text` is: itself, without regard to large letters or lost zeros, or by its name.
+    fn named(&self, id: Id, text: &str) -> Result<String, String> {
+        let known = self.known.get(&id).map_or(&[][..], Vec::as_slice);
+        let lower = text.to_lowercase();
+        let found = known.iter().find(|known| known.id == text);
+        let found = found.or_else(|| known.iter().find(|known| known.id.to_lowercase() == lower));
+        let padded = [format!("0{text}"), format!("00{text}")];
+        let found = found.or_else(|| known.iter().find(|known| padded.contains(&known.id)));
+        let mut called = known.iter().filter(|known| known.name.to_lowercase() == lower);
+        let by_name = called.next().filter(|_| called.next().is_none());
+        match found.or(by_name) {
+            Some(known) => Ok(known.id.clone()),
+            None => Err(format!("there is no {} {text:?}", id.noun())),
+        }
+    }
+
+    /// What may stand in `column`.
+    pub(super) fn help(&self, column: &Column) -> String {
+        let list = |words: Vec<String>| {
+            let more = words.len().saturating_sub(8);
+            let shown = words.into_iter().take(8).collect::<Vec<_>>().join(", ");
+            if more > 0 { format!("one of {shown} and {more} more") } else { format!("one of {shown}") }
+        };
+        match column.shape.kind() {
+            Kind::Number(i64::MIN, _) | Kind::Number(_, i64::MAX) => "a whole number".to_owned(),
+            Kind::Number(least, greatest) => format!("a whole number from {least} to {greatest}"),
+            Kind::Decimal(..) => "a number, with a point before its fraction".to_owned(),
+            Kind::Bool => "yes, or nothing".to_owned(),
+            Kind::Words => list(column.shape.words().into_iter().map(|word| word.word.to_owned()).collect()),
+            Kind::Id(Id::HEX) => {
+                let grid = self.grid.as_ref();
+                let range = grid.and_then(|grid| {
+                    let last = crate::Cell { column: grid.columns().checked_sub(1)?, row: grid.rows().checked_sub(1)? };
+                    Some(format!("a hex from {} to {}", grid.name(crate::Cell::default()), grid.name(last)))
+                });
+                range.unwrap_or_else(|| "a hex of the map".to_owned())
+            }
+            Kind::Id(id) if !column.is_own_id() => {
+                let known = self.known.get(&id).into_iter().flatten().map(|known| known.id.clone());
+                match known.clone().next() {
+                    Some(_) => list(known.collect()),
+                    None => format!("the scenario has no {} yet: add one first", id.noun()),
+                }
+            }
+            _ => column.shape.help(),
+        }
+    }
+}
+
+fn refuse<T>(message: &str, help: String) -> Result<T, Refusal> {
+    Err(Refusal { message: message.to_owned(), help })
+}

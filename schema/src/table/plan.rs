@@ -1,0 +1,284 @@
+//! Many typed cells at once: what would come of them, and what is wrong with which.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::column::{Column, unit};
+use super::names::Names;
+use super::row;
+use crate::Scenario;
+use crate::path::DocPath;
+use crate::tree::Id;
+
+/// Which row cells are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Target {
+    /// The unit at this place of the order of battle.
+    Unit(usize),
+    /// A new one.
+    New,
+}
+
+/// The cells typed for one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The line they stood in, to be named in problems.
+    pub line: u64,
+    /// The row.
+    pub target: Target,
+    /// The columns by their place, and what was typed.
+    pub cells: Vec<(usize, String)>,
+}
+
+/// What becomes of a cell that is needed only because its neighbor was filled in, such as the entry
+/// of a unit that has got a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gaps {
+    /// The first thing that may stand there: somebody is typing cell by cell.
+    Fill,
+    /// A problem: everything was to be in the file.
+    Refuse,
+}
+
+/// What would come of many cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The rows that change or come.
+    pub rows: Vec<Planned>,
+    /// How many rows stay as they are.
+    pub left: usize,
+    /// Everything that is wrong. What it names is in none of the rows.
+    pub problems: Vec<Problem>,
+    /// Other places of the file that name a unit whose id changes, with the new one.
+    pub renames: Vec<(DocPath, Value)>,
+}
+
+/// A row that changes or comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// The line it stood in.
+    pub line: u64,
+    /// Which row.
+    pub target: Target,
+    /// All of it, as the file would hold it.
+    pub row: Value,
+    /// The cells that change.
+    pub cells: Vec<CellChange>,
+}
+
+/// A cell that changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellChange {
+    /// Its column.
+    pub column: usize,
+    /// What stood there.
+    pub before: String,
+    /// What will.
+    pub after: String,
+}
+
+/// Something wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The line it stood in.
+    pub line: u64,
+    /// The column, if it is the matter of one.
+    pub column: Option<usize>,
+    /// What was typed there.
+    pub text: String,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: String,
+}
+
+/// What would come of `changes`. A cell that cannot be taken leaves the rest of its row to be
+/// changed, but no new row comes of one.
+pub fn plan(scenario: &Scenario, columns: &[Column], changes: &[Change], gaps: Gaps) -> Plan {
+    let mut planner = Planner::new(scenario, columns, gaps);
+    for change in changes {
+        planner.change(change);
+    }
+    planner.rename();
+    planner.plan
+}
+
+struct Planner<'a> {
+    scenario: &'a Scenario,
+    columns: &'a [Column],
+    names: Names<'a>,
+    gaps: Gaps,
+    plan: Plan,
+    /// The ids that are taken, with their rows.
+    ids: BTreeMap<String, Option<usize>>,
+    /// The rows that have been planned, with their lines.
+    met: BTreeMap<usize, u64>,
+    /// Old and new ids of units that get another.
+    renamed: BTreeMap<String, String>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(scenario: &'a Scenario, columns: &'a [Column], gaps: Gaps) -> Self {
+        let common = scenario.common();
+        let ids = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), Some(at)))).collect();
+        let names = Names::new(scenario, columns);
+        let (met, renamed) = (BTreeMap::new(), BTreeMap::new());
+        Self { scenario, columns, names, gaps, plan: Plan::default(), ids, met, renamed }
+    }
+
+    fn change(&mut self, change: &Change) {
+        let old = match change.target {
+            Target::Unit(at) => {
+                if let Some(line) = self.met.insert(at, change.line) {
+                    let help = "give each unit one row".to_owned();
+                    return self.problem(change.line, None, "", format!("line {line} is about this unit too"), help);
+                }
+                let Some(row) = self.scenario.get(&unit(at)) else { return };
+                row
+            }
+            Target::New => Value::Object(Map::new()),
+        };
+        let is_new = change.target == Target::New;
+        let mut new = old.clone();
+        let mut written = Vec::new();
+        let mut refused = Vec::new();
+        for (at, text) in &change.cells {
+            let Some(column) = self.columns.get(*at) else { continue };
+            // What has not been touched is not judged either.
+            if *text == column.text(&old) || (is_new && text.trim().is_empty()) {
+                continue;
+            }
+            match self.names.read(column, text) {
+                Ok(value) => {
+                    if value.is_some() {
+                        written.push(column);
+                    }
+                    row::put(&mut new, &column.path.0, value);
+                }
+                Err(refusal) => {
+                    refused.push(&column.path);
+                    self.problem(change.line, Some(*at), text, refusal.message, refusal.help);
+                }
+            }
+        }
+        if let Err(flaw) = row::one_start(&mut new, &written) {
+            return self.flaw(change, flaw);
+        }
+        if is_new {
+            self.name(&mut new);
+        }
+        let mut flaws = row::tidy(&mut new, self.scenario, &self.names, self.gaps);
+        // A cell that was refused is missing for that reason; a new unit cannot do without it.
+        flaws.retain(|flaw| !refused.contains(&&flaw.path));
+        if flaws.is_empty() && (refused.is_empty() || !is_new) {
+            return self.take(change, &old, new);
+        }
+        for flaw in flaws {
+            self.flaw(change, flaw);
+        }
+    }
+
+    /// Takes note of a row that is sound, unless its id belongs to another.
+    fn take(&mut self, change: &Change, old: &Value, new: Value) {
+        let cells: Vec<CellChange> = self
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(at, column)| CellChange { column: at, before: column.text(old), after: column.text(&new) })
+            .filter(|cell| cell.before != cell.after)
+            .collect();
+        if cells.is_empty() {
+            self.plan.left += 1;
+            return;
+        }
+        let id = |row: &Value| row.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (was, is) = (id(old), id(&new));
+        if was != is {
+            if self.ids.contains_key(&is) {
+                let column = self.columns.iter().position(Column::is_own_id);
+                let help = "give each unit an id of its own".to_owned();
+                return self.problem(change.line, column, &is, format!("another unit has the id {is:?}"), help);
+            }
+            self.ids.remove(&was);
+            self.ids.insert(is.clone(), None);
+            if let Target::Unit(_) = change.target {
+                self.renamed.insert(was, is);
+            }
+        }
+        self.plan.rows.push(Planned { line: change.line, target: change.target, row: new, cells });
+    }
+
+    /// Gives a new row without an id one, made of its side and its label or name.
+    fn name(&self, row: &mut Value) {
+        if row.get("id").is_some() {
+            return;
+        }
+        let word = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
+        let label = if word("label").is_empty() { word("name") } else { word("label") };
+        let army = if word("side").is_empty() { word("formation") } else { word("side") };
+        let head: String = army.chars().take(2).collect();
+        let mut slug = String::new();
+        for letter in format!("{head} {label}").to_lowercase().chars() {
+            if letter.is_alphanumeric() {
+                slug.push(letter);
+            } else if !slug.ends_with('-') {
+                slug.push('-');
+            }
+        }
+        let slug = slug.trim_matches('-').to_owned();
+        let free = (1..).map(|n| if n == 1 { slug.clone() } else { format!("{slug}-{n}") });
+        let id = free.into_iter().find(|id| !id.is_empty() && !self.ids.contains_key(id));
+        let mut whole = Map::new();
+        whole.insert("id".to_owned(), id.unwrap_or_default().into());
+        if let Value::Object(rest) = std::mem::take(row) {
+            whole.extend(rest);
+        }
+        *row = Value::Object(whole);
+    }
+
+    /// Finds the other places that name a unit whose id changes.
+    fn rename(&mut self) {
+        if self.renamed.is_empty() {
+            return;
+        }
+        let list = DocPath::root().key("unit");
+        for name in self.scenario.names(Id::UNIT) {
+            let Some(to) = self.renamed.get(&name.text).filter(|_| !name.is_key) else { continue };
+            let own = name.path.last_key() == Some("id") && name.path.is_within(&list);
+            if !own {
+                self.plan.renames.push((name.path, to.as_str().into()));
+            }
+        }
+    }
+
+    fn flaw(&mut self, change: &Change, flaw: row::Flaw) {
+        let column = self.columns.iter().position(|column| column.path == flaw.path);
+        let text = column.and_then(|at| change.cells.iter().find(|(column, _)| *column == at));
+        let text = text.map_or_else(String::new, |(_, text)| text.clone());
+        let help = column.and_then(|at| self.columns.get(at)).filter(|_| flaw.help.is_empty());
+        let help = help.map_or(flaw.help, |column| self.names.help(column));
+        self.problem(change.line, column, &text, flaw.message, help);
+    }
+
+    fn problem(&mut self, line: u64, column: Option<usize>, text: &str, message: String, help: String) {
+        self.plan.problems.push(Problem { line, column, text: text.to_owned(), message, help });
+    }
+}
+
+impl Plan {
+    /// How many units come.
+    pub fn added(&self) -> usize {
+        self.rows.iter().filter(|row| row.target == Target::New).count()
+    }
+
+    /// How many units change.
+    pub fn changed(&self) -> usize {
+        self.rows.len() - self.added()
+    }
+
+    /// How many lines hold something wrong.
+    pub fn lines_with_problems(&self) -> usize {
+        self.problems.iter().map(|problem| problem.line).collect::<BTreeSet<_>>().len()
+    }
+}

@@ -1,0 +1,186 @@
+//! A unit's row while cells are put into it: tables and pairs come and go with their cells.
+
+use serde_json::{Map, Value};
+
+use super::column::{Column, unit};
+use super::names::Names;
+use super::plan::Gaps;
+use crate::path::{DocPath, Step};
+use crate::schema_json::{Kind, Shape};
+use crate::system::{mars_la_tour, position_magnifique};
+use crate::{Scenario, System};
+
+/// The fields that each say where a unit begins; it has one of them.
+const STARTS: [&str; 3] = ["at", "enters", "zone"];
+
+/// What is wrong with a row: where in it, what, and what would be right.
+pub(super) struct Flaw {
+    pub(super) path: DocPath,
+    pub(super) message: String,
+    pub(super) help: String,
+}
+
+/// Puts `value` at `path`; what holds it comes into being on the way.
+pub(super) fn put(row: &mut Value, path: &[Step], value: Option<Value>) {
+    let Some((first, rest)) = path.split_first() else {
+        *row = value.unwrap_or_default();
+        return;
+    };
+    match first {
+        Step::Key(key) => {
+            if !row.is_object() {
+                if value.is_none() {
+                    return;
+                }
+                *row = Value::Object(Map::new());
+            }
+            let Some(table) = row.as_object_mut() else { return };
+            match (rest.is_empty(), value) {
+                (true, None) => drop(table.shift_remove(key)),
+                (_, None) if !table.contains_key(key) => {}
+                (_, value) => put(table.entry(key).or_insert(Value::Null), rest, value),
+            }
+        }
+        Step::Index(at) => {
+            if !row.is_array() {
+                *row = Value::Array(Vec::new());
+            }
+            let Some(list) = row.as_array_mut() else { return };
+            if list.len() <= *at {
+                list.resize(at + 1, Value::Null);
+            }
+            if let Some(slot) = list.get_mut(*at) {
+                put(slot, rest, value);
+            }
+        }
+    }
+}
+
+/// Takes away the other ways to begin where one was written.
+///
+/// # Errors
+/// When two were.
+pub(super) fn one_start(row: &mut Value, written: &[&Column]) -> Result<(), Flaw> {
+    let mut ways: Vec<&Column> = Vec::new();
+    for column in written {
+        let field = column.field();
+        if STARTS.contains(&field) && !column.required && ways.iter().all(|way| way.field() != field) {
+            ways.push(column);
+        }
+    }
+    match ways.as_slice() {
+        [] => Ok(()),
+        [way] => {
+            for other in STARTS.iter().filter(|other| **other != way.field()) {
+                put(row, &[Step::Key((*other).to_owned())], None);
+            }
+            Ok(())
+        }
+        [first, second, ..] => Err(Flaw {
+            path: second.path.clone(),
+            message: format!("it begins in two ways, by `{}` and by `{}`", first.field(), second.field()),
+            help: "leave one of them empty".to_owned(),
+        }),
+    }
+}
+
+/// Takes away what is empty within `row`, and sees to what is missing.
+pub(super) fn tidy(row: &mut Value, scenario: &Scenario, names: &Names<'_>, gaps: Gaps) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    let Some(shape) = Shape::at(scenario.system(), &unit(0)) else { return flaws };
+    let side = side(row, scenario);
+    table(row, shape, &DocPath::root(), &mut |path, shape| match gaps {
+        Gaps::Fill => filling(shape, names, side.as_deref()).or_else(|| {
+            flaws.push(missing(path));
+            None
+        }),
+        Gaps::Refuse => {
+            flaws.push(missing(path));
+            None
+        }
+    });
+    if flaws.is_empty()
+        && let Err(message) = typed(scenario.system(), row)
+    {
+        flaws.push(Flaw { path: DocPath::root(), message, help: "compare it with another unit".to_owned() });
+    }
+    flaws
+}
+
+/// The side of a row: its own, or its formation's.
+fn side(row: &Value, scenario: &Scenario) -> Option<String> {
+    if let Some(side) = row.get("side").and_then(Value::as_str) {
+        return Some(side.to_owned());
+    }
+    let formation = row.get("formation").and_then(Value::as_str)?;
+    let formations = scenario.common().formations();
+    formations.iter().find(|known| known.id.as_str() == formation).map(|known| known.side.to_string())
+}
+
+/// Sees to the fields of `value`, which is at `path`. What is needed and missing is asked of `fill`.
+fn table(value: &mut Value, shape: Shape, path: &DocPath, fill: &mut dyn FnMut(&DocPath, Shape) -> Option<Value>) {
+    let Some(row) = value.as_object_mut() else { return };
+    for field in shape.fields() {
+        let path = path.clone().key(field.name);
+        if row.get(field.name).is_some_and(is_nothing) {
+            row.shift_remove(field.name);
+        }
+        match (row.get_mut(field.name), field.shape.kind()) {
+            (Some(inner), Kind::Table) => table(inner, field.shape, &path, fill),
+            (Some(Value::Array(list)), Kind::Fixed(count)) => {
+                list.resize(count, Value::Null);
+                let like = list.iter().find(|item| !item.is_null()).cloned();
+                for (at, item) in list.iter_mut().enumerate().filter(|(_, item)| item.is_null()) {
+                    let filled = field.shape.item().and_then(|item| fill(&path.clone().index(at), item));
+                    *item = filled.and(like.clone()).unwrap_or_default();
+                }
+            }
+            (None, Kind::Fixed(count)) if field.required => {
+                let fills: Vec<Option<Value>> = (0..count)
+                    .map(|at| field.shape.item().and_then(|item| fill(&path.clone().index(at), item)))
+                    .collect();
+                if let Some(items) = fills.into_iter().collect::<Option<Vec<Value>>>() {
+                    row.insert(field.name.to_owned(), Value::Array(items));
+                }
+            }
+            (None, _) if field.required => {
+                if let Some(filled) = fill(&path, field.shape) {
+                    row.insert(field.name.to_owned(), filled);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether nothing is left of what held several cells.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(list) => !list.is_empty() && list.iter().all(Value::is_null),
+        Value::Object(table) => table.is_empty(),
+        _ => false,
+    }
+}
+
+/// What stands in a cell that is needed because its neighbor was filled in.
+fn filling(shape: Shape, names: &Names<'_>, side: Option<&str>) -> Option<Value> {
+    match shape.kind() {
+        Kind::Id(id) => names.first(id, side).map(Value::from),
+        _ => Some(shape.blank()),
+    }
+}
+
+/// A cell that is empty and may not be. What may stand there is the column's to say.
+fn missing(path: &DocPath) -> Flaw {
+    Flaw { path: path.clone(), message: "it is missing".to_owned(), help: String::new() }
+}
+
+/// Whether `row` is a unit of `system`.
+fn typed(system: System, row: &Value) -> Result<(), String> {
+    let read = match system {
+        System::MarsLaTour => serde_json::from_value::<mars_la_tour::Unit>(row.clone()).map(drop),
+        System::PositionMagnifique => serde_json::from_value::<position_magnifique::Unit>(row.clone()).map(drop),
+    };
+    read.map_err(|error| error.to_string())
+}

@@ -1,0 +1,219 @@
+//! The files of spreadsheets: comma-separated values as RFC 4180 has them, and what else is met.
+//!
+//! A cell that begins with `=`, `+`, `-` or `@` is a formula to a spreadsheet, and a formula in a file
+//! from a stranger can do harm. Texts that begin so are written with an apostrophe before them, which
+//! is what a spreadsheet's user would type; reading takes it away again. Numbers are left alone.
+
+use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+
+use super::column::{Column, unit};
+use crate::Scenario;
+
+/// How much is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the file.
+    pub bytes: usize,
+    /// Rows.
+    pub rows: usize,
+    /// Cells of a row.
+    pub columns: usize,
+    /// Letters of a cell.
+    pub letters: usize,
+}
+
+/// How much is read: several times what the largest order of battle needs.
+pub const LIMITS: Limits = Limits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: 10_000 };
+
+/// What parts the cells of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delimiter {
+    /// A comma.
+    Comma,
+    /// A semicolon, where commas part a number from its fraction.
+    Semicolon,
+    /// A tab, as spreadsheets put cells onto the clipboard.
+    Tab,
+}
+
+impl Delimiter {
+    /// Every delimiter.
+    pub const ALL: [Self; 3] = [Self::Comma, Self::Semicolon, Self::Tab];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Comma => "comma",
+            Self::Semicolon => "semicolon",
+            Self::Tab => "tab",
+        }
+    }
+
+    fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Semicolon => b';',
+            Self::Tab => b'\t',
+        }
+    }
+}
+
+/// What a file of a spreadsheet holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The rows, without those that are empty.
+    pub rows: Vec<Record>,
+    /// What parted the cells.
+    pub delimiter: Delimiter,
+    /// What should be known of how it was read.
+    pub notices: Vec<String>,
+}
+
+/// A row of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Its cells.
+    pub cells: Vec<String>,
+}
+
+/// Reads a sheet; without a delimiter the one that fits best is taken.
+///
+/// # Errors
+/// What it is instead of such a file, and what can be done.
+pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String> {
+    if bytes.len() > LIMITS.bytes {
+        return Err(format!("it is larger than {} MiB; no order of battle is", LIMITS.bytes >> 20));
+    }
+    let (text, mut notices) = decoded(bytes)?;
+    let delimiter = delimiter.unwrap_or_else(|| likely(&text));
+    let mut reader =
+        ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter.byte()).from_reader(text.as_bytes());
+    let mut rows = Vec::new();
+    let mut record = StringRecord::new();
+    while reader.read_record(&mut record).map_err(|error| error.to_string())? {
+        let line = record.position().map_or(0, csv::Position::line);
+        if rows.len() == LIMITS.rows {
+            return Err(format!("it has more than {} rows; no order of battle does", LIMITS.rows));
+        }
+        if record.len() > LIMITS.columns {
+            return Err(format!("line {line} has {} cells; more than {} are not read", record.len(), LIMITS.columns));
+        }
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
+        if let Some(cell) = record.iter().find(|cell| cell.chars().nth(LIMITS.letters).is_some()) {
+            let begins: String = cell.chars().take(20).collect();
+            return Err(format!("line {line} has a cell of more than {} letters: {begins}…", LIMITS.letters));
+        }
+        rows.push(Record { line, cells: record.iter().map(bare).collect() });
+    }
+    if rows.is_empty() {
+        notices.push("It has no rows.".to_owned());
+    }
+    Ok(Sheet { rows, delimiter, notices })
+}
+
+/// The text that `bytes` are.
+fn decoded(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err("it is UTF-16 text; save it as \"CSV UTF-8\"".to_owned());
+    }
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    if bytes.contains(&0) {
+        return Err("it is no text; save the sheet as CSV".to_owned());
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok((text.to_owned(), Vec::new())),
+        Err(error) => {
+            let line = bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count() + 1;
+            let notice = format!(
+                "Line {line} is no UTF-8, so the file was read as Windows-1252. Look at names with accents; if they \
+                 are wrong, save it as \"CSV UTF-8\"."
+            );
+            Ok((bytes.iter().map(|byte| western(*byte)).collect(), vec![notice]))
+        }
+    }
+}
+
+/// The letter that `byte` is in Windows-1252.
+fn western(byte: u8) -> char {
+    const HIGH: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    let high = byte.checked_sub(0x80).and_then(|at| HIGH.get(usize::from(at)));
+    high.copied().unwrap_or(char::from(byte))
+}
+
+/// The delimiter that is met most often outside quotes in the first line. Of two the rarer in
+/// texts, which is the later.
+fn likely(text: &str) -> Delimiter {
+    let mut counts = [0_usize; 3];
+    let mut quoted = false;
+    for letter in text.chars().take(LIMITS.letters) {
+        match letter {
+            '"' => quoted = !quoted,
+            '\n' | '\r' if !quoted && counts != [0; 3] => break,
+            ',' if !quoted => counts[0] += 1,
+            ';' if !quoted => counts[1] += 1,
+            '\t' if !quoted => counts[2] += 1,
+            _ => {}
+        }
+    }
+    let mut best = (0, Delimiter::Comma);
+    for (count, delimiter) in counts.into_iter().zip(Delimiter::ALL) {
+        if count > 0 && count >= best.0 {
+            best = (count, delimiter);
+        }
+    }
+    best.1
+}
+
+/// The text of a CSV file of the units at `rows`, or of all, under a line of headings.
+pub fn write(scenario: &Scenario, columns: &[Column], rows: Option<&[usize]>) -> String {
+    let all: Vec<usize> = (0..scenario.common().unit_count()).collect();
+    let heads = columns.iter().map(Column::key).collect();
+    let units = rows.unwrap_or(&all).iter().filter_map(|at| scenario.get(&unit(*at)));
+    let cells = units.map(|row| columns.iter().map(|column| safe(column, column.text(&row))).collect());
+    joined(Delimiter::Comma, std::iter::once(heads).chain(cells))
+}
+
+/// Rows of cells as text, quoted where that is needed. With tabs it is what spreadsheets take from
+/// the clipboard.
+pub fn joined(delimiter: Delimiter, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let end = if delimiter == Delimiter::Tab { Terminator::Any(b'\n') } else { Terminator::CRLF };
+    let mut builder = WriterBuilder::new();
+    builder.delimiter(delimiter.byte()).terminator(end).quote_style(QuoteStyle::Necessary).flexible(true);
+    let mut writer = builder.from_writer(Vec::new());
+    for row in rows {
+        // Writing to memory cannot fail.
+        let _ = writer.write_record(row);
+    }
+    let bytes = writer.into_inner().unwrap_or_default();
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Whether a spreadsheet would take `text`, without apostrophes before it, for a formula.
+fn is_formula(text: &str) -> bool {
+    text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// A cell's text as it is written: no formula.
+pub(super) fn safe(column: &Column, text: String) -> String {
+    if !column.is_number() && is_formula(&text) { format!("'{text}") } else { text }
+}
+
+/// A cell's text as it was meant: without the apostrophe that keeps it from being a formula.
+fn bare(text: &str) -> String {
+    let meant = text.strip_prefix('\'').filter(|_| is_formula(text));
+    meant.unwrap_or(text).to_owned()
+}
+
+impl Column {
+    /// The text of `row` in this column as it goes to a spreadsheet: never a formula.
+    pub fn shared_text(&self, row: &serde_json::Value) -> String {
+        safe(self, self.text(row))
+    }
+}

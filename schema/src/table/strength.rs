@@ -1,0 +1,79 @@
+//! How strong the sides are, turn by turn.
+
+use crate::Scenario;
+use crate::common::view::Start;
+use crate::schema_json::{Kind, Shape};
+
+use super::column::unit;
+
+/// So many units with so much on their counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Strength {
+    /// How many units.
+    pub units: u32,
+    /// The sum of the numbers that tell how good they are.
+    pub rating: u32,
+    /// How many steps they have, in systems whose units have steps.
+    pub steps: Option<u32>,
+}
+
+impl std::ops::AddAssign for Strength {
+    fn add_assign(&mut self, other: Self) {
+        self.units += other.units;
+        self.rating += other.rating;
+        self.steps = match (self.steps, other.steps) {
+            (None, None) => None,
+            (one, two) => Some(one.unwrap_or(0) + two.unwrap_or(0)),
+        };
+    }
+}
+
+/// How strong a side is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SideStrength {
+    /// What is on the map at the start, in its hex or in a setup zone.
+    pub start: Strength,
+    /// What arrives on each turn of the game.
+    pub arrives: Vec<Strength>,
+    /// What comes after the last turn, or never.
+    pub never: Strength,
+}
+
+impl SideStrength {
+    /// What has come by the end of turn `turn`, from 1; with 0 what is there at the start.
+    pub fn by(&self, turn: usize) -> Strength {
+        let mut sum = self.start;
+        for arrived in self.arrives.iter().take(turn) {
+            sum += *arrived;
+        }
+        sum
+    }
+}
+
+/// How strong each side is, in their order. Headquarters are no units.
+pub fn strength(scenario: &Scenario) -> Vec<SideStrength> {
+    let common = scenario.common();
+    let sides = common.sides();
+    let turns = usize::from(common.turns().count);
+    // A unit has steps where its counter can begin turned over.
+    let turned = Shape::at(scenario.system(), &unit(0).key("reduced"));
+    let has_steps = turned.is_some_and(|shape| shape.kind() == Kind::Bool);
+    let none = Strength { steps: has_steps.then_some(0), ..Strength::default() };
+    let side = SideStrength { start: none, arrives: vec![none; turns], never: none };
+    let mut all = vec![side; sides.len()];
+    for at in 0..common.unit_count() {
+        let Some(view) = common.unit(at) else { continue };
+        let Some(side) = sides.iter().position(|side| side.id == view.side).and_then(|side| all.get_mut(side)) else {
+            continue;
+        };
+        let reduced = has_steps && scenario.get(&unit(at).key("reduced")) == Some(true.into());
+        let steps = has_steps.then_some(if reduced { 1 } else { 2 });
+        let slot = match view.start {
+            Start::At(_) | Start::Zone(_) => Some(&mut side.start),
+            Start::Enters { turn, .. } => usize::from(turn).checked_sub(1).and_then(|turn| side.arrives.get_mut(turn)),
+            Start::Nowhere => None,
+        };
+        *slot.unwrap_or(&mut side.never) += Strength { units: 1, rating: view.rating.into(), steps };
+    }
+    all
+}
