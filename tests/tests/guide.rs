@@ -1,5 +1,7 @@
 //! The documents: links lead somewhere, pictures are used, and the file that is written by hand is sound.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly, its helpers too")]
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
