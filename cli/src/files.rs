@@ -1,34 +1,41 @@
 //! Reading files, and finding them in folders.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+
+use globset::GlobBuilder;
+use ignore::WalkBuilder;
 
 use crate::console::Failure;
 
 /// The longest file that is read as a scenario, in bytes. The biggest maps take a hundredth.
-const MAX_BYTES: usize = 64 << 20;
+pub(crate) const MAX_BYTES: usize = 64 << 20;
 
 /// The bytes of the file at `path`.
 ///
 /// # Errors
 /// It cannot be read or is absurdly long.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    read_up_to(path, MAX_BYTES)
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+    match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
+        Err(error) => Err(cannot_read(path, &error)),
+        Ok(_) => not_too_long(&path.display().to_string(), bytes),
+    }
 }
 
-fn read_up_to(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
-    let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    match read {
-        Err(error) => Err(cannot_read(path, &error)),
-        Ok(_) if bytes.len() > most => {
-            let message = format!("{} is longer than {} MiB", path.display(), most >> 20);
-            Err(Failure::new(message).help("no scenario or replay is so long: is it another file?"))
-        }
-        Ok(_) => Ok(bytes),
+/// `bytes`, which came from `name`.
+///
+/// # Errors
+/// They are absurdly many.
+pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    if bytes.len() <= MAX_BYTES {
+        return Ok(bytes);
     }
+    let message = format!("{name} is longer than {} MiB", MAX_BYTES >> 20);
+    Err(Failure::new(message).help("no scenario or replay is so long: is it another file?"))
 }
 
 fn cannot_read(path: &Path, error: &io::Error) -> Failure {
@@ -38,44 +45,70 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
 }
 
-/// The scenario files that `path` means: itself, or every `*.toml` in the folder and the folders
-/// in it, sorted by name. Hidden files and folders are passed over, and links to folders are not
-/// followed.
+/// The scenario files that `paths` mean, in their order and each once: a file means itself, a folder
+/// every `*.toml` in it and below, sorted by name, and a pattern such as `battles/**/*.toml` what
+/// fits it. In folders what is hidden or left out by `.gitignore` is passed over, and links to folders
+/// are not followed.
 ///
 /// # Errors
-/// Every place that cannot be looked into; the files found elsewhere come with them.
-pub(crate) fn scenarios(path: &Path) -> (Vec<PathBuf>, Vec<Failure>) {
+/// Every place that cannot be looked into or holds nothing; the files found elsewhere come with them.
+pub(crate) fn scenarios(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
     let (mut found, mut failures) = (Vec::new(), Vec::new());
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => {
-            walk(path, &mut found, &mut failures);
-            if found.is_empty() && failures.is_empty() {
-                let message = format!("there is no scenario in {}", path.display());
-                failures.push(Failure::new(message).help("scenario files end in .toml"));
+    for path in paths {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let before = (found.len(), failures.len());
+                walk(path, |file| file.extension().is_some_and(|end| end == "toml"), &mut found, &mut failures);
+                if (found.len(), failures.len()) == before {
+                    let message = format!("there is no scenario in {}", path.display());
+                    failures.push(Failure::new(message).help("scenario files end in .toml"));
+                }
             }
+            Ok(_) => found.push(path.clone()),
+            Err(error) => match path.to_str().filter(|text| text.contains(['*', '?', '[', '{'])) {
+                Some(pattern) => fitting(pattern, &mut found, &mut failures),
+                None => failures.push(cannot_read(path, &error)),
+            },
         }
-        Ok(_) => found.push(path.to_owned()),
-        Err(error) => failures.push(cannot_read(path, &error)),
     }
+    let mut once = BTreeSet::new();
+    found.retain(|path| once.insert(path.clone()));
     (found, failures)
 }
 
-fn walk(folder: &Path, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
-    let entries: io::Result<Vec<fs::DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return failures.push(cannot_read(folder, &error)),
+/// The files that fit `pattern`, for where no shell expands it.
+fn fitting(pattern: &str, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
+    let glob = match GlobBuilder::new(pattern).literal_separator(true).build() {
+        Ok(glob) => glob.compile_matcher(),
+        Err(error) => return failures.push(Failure::new(format!("{pattern} is no pattern: {}", error.kind()))),
     };
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_name().as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            walk(&path, found, failures);
-        } else if path.extension().is_some_and(|extension| extension == "toml") && !path.is_dir() {
-            found.push(path);
+    // What stands before the first wildcard need not be searched for.
+    let plain = |part: &Component<'_>| part.as_os_str().to_str().is_some_and(|s| !s.contains(['*', '?', '[', '{']));
+    let folder: PathBuf = Path::new(pattern).components().take_while(plain).collect();
+    let before = (found.len(), failures.len());
+    let here = folder.as_os_str().is_empty();
+    let start = if here { Path::new(".") } else { folder.as_path() };
+    let name = |file: &Path| if here { file.strip_prefix(".").unwrap_or(file).to_owned() } else { file.to_owned() };
+    let first = found.len();
+    walk(start, |file| glob.is_match(name(file)), found, failures);
+    for file in found.iter_mut().skip(first) {
+        *file = name(file);
+    }
+    if (found.len(), failures.len()) == before {
+        failures.push(Failure::new(format!("no file fits {pattern}")));
+    }
+}
+
+/// The files below `folder` that are `wanted`, sorted by name.
+fn walk(folder: &Path, wanted: impl Fn(&Path) -> bool, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
+    let mut builder = WalkBuilder::new(folder);
+    // Also where nobody has said `git init` yet; and what this user ignores elsewhere is no matter of the collection.
+    builder.require_git(false).git_global(false).sort_by_file_name(Ord::cmp);
+    for entry in builder.build() {
+        match entry {
+            Ok(entry) if entry.path().is_file() && wanted(entry.path()) => found.push(entry.into_path()),
+            Ok(_) => {}
+            Err(error) => failures.push(Failure::new(format!("cannot search {}: {error}", folder.display()))),
         }
     }
 }
@@ -88,16 +121,42 @@ mod tests {
     fn a_file_that_is_too_long_is_refused() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         assert!(!read(&here).unwrap().is_empty());
-        assert!(read_up_to(&here, 10).unwrap_err().to_string().contains("Cargo.toml is longer than 0 MiB"));
+        let long = not_too_long("Cargo.toml", vec![0; MAX_BYTES + 1]);
+        assert!(long.unwrap_err().to_string().contains("Cargo.toml is longer than 64 MiB"));
     }
 
     #[test]
     fn folders_are_read_in_order() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (found, failures) = scenarios(root);
+        let (found, failures) = scenarios(&[root.to_owned()]);
         assert_eq!(found.first(), Some(&root.join("Cargo.toml")));
         assert!(found.is_sorted() && failures.is_empty());
-        let (found, failures) = scenarios(&root.join("src"));
+        let (found, failures) = scenarios(&[root.join("src")]);
         assert!(found.is_empty() && failures.len() == 1);
+    }
+
+    #[test]
+    fn patterns_mean_what_fits_them_and_each_file_is_read_once() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let (found, failures) =
+            scenarios(&[root.join("C*.toml"), root.join("Cargo.toml"), root.join("**/[C]argo.toml")]);
+        assert_eq!((found, failures.len()), (vec![root.join("Cargo.toml")], 0));
+        let (found, failures) = scenarios(&[root.join("*.nothing"), root.join("a{b")]);
+        assert!(found.is_empty());
+        let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
+        assert!(told[0].contains("no file fits") && told[1].contains("is no pattern"), "{told:?}");
+    }
+
+    #[test]
+    fn what_gitignore_leaves_out_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.toml", "drafts/b.toml", ".hidden.toml", "c.txt"] {
+            let file = folder.path().join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "").unwrap();
+        }
+        fs::write(folder.path().join(".gitignore"), "drafts/\n").unwrap();
+        let (found, failures) = scenarios(&[folder.path().to_owned()]);
+        assert_eq!((found, failures.len()), (vec![folder.path().join("a.toml")], 0));
     }
 }

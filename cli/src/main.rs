@@ -7,6 +7,7 @@ mod files;
 mod new;
 mod play;
 mod replay;
+mod report;
 mod schema;
 mod seeds;
 mod story;

@@ -69,7 +69,7 @@ pub use common::view::{
 };
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
-pub use lint::{check, explain, findings};
+pub use lint::{check, explain, findings, unplayable};
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes};
 pub use path::{DocPath, Step};
 pub use save::{save, write_atomic};

@@ -35,6 +35,7 @@ mod unknown_side;
 mod unknown_terrain_letter;
 mod unknown_zone;
 mod unnamed_place;
+mod unplayable;
 mod unreachable_victory_place;
 mod unused_terrain;
 pub(crate) mod walk;
@@ -46,6 +47,7 @@ use crate::place::{Lines, Places};
 use context::Context;
 
 pub(crate) use out_of_range::out_of_range;
+pub use unplayable::unplayable;
 
 /// A check over a whole scenario.
 type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
@@ -109,7 +111,7 @@ fn lints() -> impl Iterator<Item = &'static (&'static [Finding], Check)> {
     LINTS.iter().chain(position_magnifique::LINTS)
 }
 
-/// Findings of the stages before the lints.
+/// Findings of the stages before the lints, and of the rules after them.
 const STAGES: &[Finding] = &[
     bytes::NOT_TEXT,
     syntax::SYNTAX,
@@ -121,6 +123,7 @@ const STAGES: &[Finding] = &[
     shape::UNKNOWN_WORD,
     shape::BAD_VALUE,
     TOO_MANY_FINDINGS,
+    unplayable::UNPLAYABLE,
 ];
 
 /// Every kind of finding there is, stage by stage, then by name.

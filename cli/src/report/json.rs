@@ -1,0 +1,63 @@
+//! One JSON document with everything that is known of every finding.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use battlewright_schema::Position;
+use serde_json::{Value, json};
+
+use super::{Checked, Region, Report, Tally};
+
+/// The version of this document's shape.
+const FORMAT: u32 = 1;
+
+#[derive(Default)]
+pub(super) struct Json(Vec<Value>);
+
+impl Report for Json {
+    fn file(&mut self, file: &Checked, _: &mut dyn Write) -> io::Result<()> {
+        let lines = file.lines();
+        let findings = file.findings.iter().map(|finding| {
+            let related = finding.related.iter().map(|related| {
+                json!({
+                    "message": related.message,
+                    "path": related.path.to_string(),
+                    "range": range(Region::near(related, &lines), related.span.as_ref()),
+                })
+            });
+            json!({
+                "code": finding.code.as_str(),
+                "severity": finding.severity.name(),
+                "message": finding.message,
+                "help": finding.help,
+                "path": finding.path.to_string(),
+                "range": range(Region::of(finding, &lines), finding.span.as_ref()),
+                "related": related.collect::<Vec<_>>(),
+            })
+        });
+        let findings: Vec<Value> = findings.collect();
+        self.0.push(json!({ "path": file.path, "findings": findings }));
+        Ok(())
+    }
+
+    fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {
+        let files = std::mem::take(&mut self.0);
+        let summary = json!({ "files": tally.files, "errors": tally.errors, "warnings": tally.warnings });
+        write(&json!({ "format": FORMAT, "files": files, "summary": summary }), to)
+    }
+}
+
+/// A range of the text; nothing for what is wrong with the file as a whole.
+fn range(region: Region, span: Option<&Range<usize>>) -> Value {
+    let place = |at: Position, byte: usize| json!({ "line": at.line, "column": at.column, "byte": byte });
+    match span {
+        Some(span) => json!({ "start": place(region.start, span.start), "end": place(region.end, span.end) }),
+        None => Value::Null,
+    }
+}
+
+/// Writes `document`, indented, with a line break at its end.
+pub(super) fn write(document: &Value, to: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *to, document)?;
+    writeln!(to)
+}

@@ -1,0 +1,174 @@
+//! Findings as people, text editors and CI systems read them. One format a file.
+
+mod github;
+mod gitlab;
+mod human;
+mod json;
+mod junit;
+mod sarif;
+mod short;
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use battlewright_schema::place::Lines;
+use battlewright_schema::{Diagnostic, Position, Related, Severity};
+use clap::ValueEnum;
+
+use crate::console::count;
+
+/// A file that was checked.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    /// Its path as it was found, with slashes.
+    pub(crate) path: String,
+    /// Its text; what is no text in it is replaced.
+    pub(crate) text: String,
+    /// What is wrong with it, in reading order.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Where the findings of this file are.
+    fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.text)
+    }
+}
+
+/// How much was found in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// How many files were checked.
+    pub(crate) files: usize,
+    /// How many errors there are.
+    pub(crate) errors: usize,
+    /// How many warnings there are.
+    pub(crate) warnings: usize,
+}
+
+impl Tally {
+    /// Counts one more file.
+    pub(crate) fn add(&mut self, file: &Checked) {
+        let of = |severity| file.findings.iter().filter(|finding| finding.severity == severity).count();
+        self.files += 1;
+        self.errors += of(Severity::Error);
+        self.warnings += of(Severity::Warning);
+    }
+
+    /// Whether there is nothing to complain of.
+    pub(crate) fn is_clean(self) -> bool {
+        self.errors + self.warnings == 0
+    }
+
+    /// In words: `2 scenarios checked: 1 error, no warnings`.
+    fn line(self) -> String {
+        let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
+        format!("{} checked: {errors}, {warnings}", count(self.files, "scenario"))
+    }
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The lines of the file with marks under what is wrong
+    #[default]
+    Human,
+    /// path:line:column: severity[code]: message
+    Short,
+    /// One JSON document, with every place and byte
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// JUnit's XML, for CI systems that show tests
+    Junit,
+}
+
+impl Format {
+    /// Whether it is one document, which is not whole without its end.
+    pub(crate) fn is_document(self) -> bool {
+        matches!(self, Self::Json | Self::Sarif | Self::Gitlab | Self::Junit)
+    }
+
+    /// A report in this format, still empty.
+    pub(crate) fn report(self) -> Box<dyn Report> {
+        match self {
+            Self::Human => Box::new(human::Human),
+            Self::Short => Box::new(short::Short),
+            Self::Json => Box::new(json::Json::default()),
+            Self::Sarif => Box::new(sarif::Sarif::default()),
+            Self::Github => Box::new(github::Github),
+            Self::Gitlab => Box::new(gitlab::Gitlab::default()),
+            Self::Junit => Box::new(junit::Junit::default()),
+        }
+    }
+}
+
+/// A report on files. Formats that are one document write it at the end.
+pub(crate) trait Report {
+    /// Tells of one more file.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    fn file(&mut self, file: &Checked, to: &mut dyn Write) -> io::Result<()>;
+
+    /// Tells how much there was in all.
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()>;
+}
+
+/// From where to where in a file, the end excluded; lines and characters from 1. What is wrong with a
+/// file as a whole is wrong with its beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Region {
+    start: Position,
+    end: Position,
+}
+
+impl Region {
+    fn of(finding: &Diagnostic, lines: &Lines<'_>) -> Self {
+        Self::new(finding.span.as_ref(), lines)
+    }
+
+    fn near(related: &Related, lines: &Lines<'_>) -> Self {
+        Self::new(related.span.as_ref(), lines)
+    }
+
+    fn new(span: Option<&Range<usize>>, lines: &Lines<'_>) -> Self {
+        let span = span.cloned().unwrap_or_default();
+        let start = lines.position(span.start);
+        Self { start, end: lines.position(span.end.max(span.start)) }
+    }
+}
+
+/// What is wrong and what to do about it, on one line.
+fn sentence(finding: &Diagnostic) -> String {
+    match &finding.help {
+        Some(help) => format!("{}; {help}", finding.message),
+        None => finding.message.clone(),
+    }
+}
+
+/// A name for each finding of a file that stays the same when lines are added above it: 16 digits.
+fn fingerprints(file: &Checked) -> Vec<String> {
+    let lines = file.lines();
+    let mut seen = Vec::new();
+    let mut names = Vec::new();
+    for finding in &file.findings {
+        let line = lines.line(Region::of(finding, &lines).start.line).and_then(|line| file.text.get(line));
+        let about = [&file.path, finding.code.as_str(), &finding.message, line.unwrap_or_default().trim()].join("\0");
+        // The same mistake on a line of the same words is told apart by its number.
+        let earlier = seen.iter().filter(|other| **other == about).count();
+        names.push(format!("{:016x}", xxhash_rust::xxh3::xxh3_64(format!("{about}\0{earlier}").as_bytes())));
+        seen.push(about);
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests;

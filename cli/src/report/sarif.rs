@@ -1,0 +1,123 @@
+//! SARIF 2.1.0, the format of code scanning: OASIS, *Static Analysis Results Interchange Format*.
+
+use std::io::{self, Write};
+
+use battlewright_schema::{Code, Finding, findings};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use super::{Checked, Region, Report, Tally, fingerprints};
+
+/// What a path may hold that a URI may not.
+const UNSAFE: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}')
+    .add(b':');
+
+pub(super) struct Sarif {
+    kinds: Vec<Finding>,
+    files: Vec<Value>,
+    results: Vec<Value>,
+}
+
+impl Default for Sarif {
+    fn default() -> Self {
+        Self { kinds: findings(), files: Vec::new(), results: Vec::new() }
+    }
+}
+
+impl Sarif {
+    /// The place of `code` among the rules.
+    fn rule(&self, code: Code) -> Option<usize> {
+        self.kinds.iter().position(|kind| kind.code == code)
+    }
+}
+
+impl Report for Sarif {
+    fn file(&mut self, file: &Checked, _: &mut dyn Write) -> io::Result<()> {
+        let lines = file.lines();
+        let artifact = json!({ "uri": uri(&file.path), "index": self.files.len() });
+        let place = |region: Region| {
+            json!({
+                "artifactLocation": artifact,
+                "region": {
+                    "startLine": region.start.line,
+                    "startColumn": region.start.column,
+                    "endLine": region.end.line,
+                    "endColumn": region.end.column,
+                },
+            })
+        };
+        for (finding, fingerprint) in file.findings.iter().zip(fingerprints(file)) {
+            let mut text = format!("{}.", finding.message);
+            if let Some(help) = &finding.help {
+                text = format!("{text} Help: {help}.");
+            }
+            let related = finding.related.iter().enumerate().map(|(id, related)| {
+                let message = json!({ "text": related.message });
+                json!({ "id": id, "physicalLocation": place(Region::near(related, &lines)), "message": message })
+            });
+            self.results.push(json!({
+                "ruleId": finding.code.as_str(),
+                "ruleIndex": self.rule(finding.code),
+                "level": finding.severity.name(),
+                "message": { "text": text },
+                "locations": [{
+                    "physicalLocation": place(Region::of(finding, &lines)),
+                    "logicalLocations": [{ "fullyQualifiedName": finding.path.to_string(), "kind": "member" }],
+                }],
+                "relatedLocations": related.collect::<Vec<_>>(),
+                "partialFingerprints": { "battlewright/v1": fingerprint },
+            }));
+        }
+        self.files.push(json!({ "location": { "uri": uri(&file.path) }, "mimeType": "application/toml" }));
+        Ok(())
+    }
+
+    fn end(&mut self, _: Tally, to: &mut dyn Write) -> io::Result<()> {
+        let document = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "Battlewright",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "semanticVersion": env!("CARGO_PKG_VERSION"),
+                    "rules": self.kinds.iter().map(rule).collect::<Vec<_>>(),
+                } },
+                "columnKind": "unicodeCodePoints",
+                "artifacts": std::mem::take(&mut self.files),
+                "results": std::mem::take(&mut self.results),
+            }],
+        });
+        super::json::write(&document, to)
+    }
+}
+
+/// A kind of finding, with its documentation.
+fn rule(kind: &Finding) -> Value {
+    let doc: Vec<&str> = kind.doc.trim().lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    json!({
+        "id": kind.code.as_str(),
+        "shortDescription": { "text": kind.summary() },
+        "help": { "text": doc.join("\n"), "markdown": doc.join("\n") },
+        "defaultConfiguration": { "level": kind.severity.name() },
+    })
+}
+
+fn uri(path: &str) -> String {
+    utf8_percent_encode(path, UNSAFE).to_string()
+}

@@ -1,0 +1,133 @@
+use battlewright_schema::{System, load, template, unplayable};
+use serde_json::Value;
+
+use super::*;
+
+/// A file with a mistake that has a second place, one over several lines, one in no place, and a clean one.
+fn files() -> Vec<Checked> {
+    let sound = template(System::MarsLaTour);
+    let doubled = sound.replace("at = \"0704\"", "at = \"9704\"").replace("columns = 8", "columns = 9");
+    let checked = |path: &str, text: &str| {
+        let findings = load(text).diagnostics;
+        Checked { path: path.to_owned(), text: text.to_owned(), findings }
+    };
+    let mut odd = checked("a b/ü#1,2%.toml", sound);
+    odd.findings.push(unplayable("no hex is left", "3.2 Setup"));
+    let files = vec![checked("one.toml", &doubled), odd, checked("clean.toml", sound)];
+    assert!(files[0].findings.len() >= 2 && files[2].findings.is_empty(), "{files:?}");
+    files
+}
+
+fn written(format: Format) -> String {
+    let (mut report, mut tally, mut to) = (format.report(), Tally::default(), Vec::new());
+    for file in &files() {
+        tally.add(file);
+        report.file(file, &mut to).unwrap();
+    }
+    report.end(tally, &mut to).unwrap();
+    String::from_utf8(to).unwrap()
+}
+
+fn document(format: Format) -> Value {
+    serde_json::from_str(&written(format)).unwrap()
+}
+
+#[test]
+fn sarif_is_valid_by_the_official_schema_and_names_every_place() {
+    let schema = include_str!("../../tests/schemas/sarif-2.1.0.json");
+    // As published, one pattern has a stray bracket, which strict engines refuse.
+    let schema = schema.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}$");
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    let document = document(Format::Sarif);
+    let errors: Vec<String> = schema.iter_errors(&document).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let run = &document["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), files().iter().map(|file| file.findings.len()).sum::<usize>());
+    for result in results {
+        let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+    }
+    let odd = &results.last().unwrap()["locations"][0]["physicalLocation"];
+    assert_eq!(odd["artifactLocation"]["uri"], "a%20b/%C3%BC%231,2%25.toml");
+    assert_eq!(odd["region"]["startLine"], 1);
+}
+
+#[test]
+fn json_says_everything_that_is_known() {
+    let document = document(Format::Json);
+    let files = files();
+    assert_eq!(document["summary"]["files"], 3);
+    for (file, told) in files.iter().zip(document["files"].as_array().unwrap()) {
+        assert_eq!(told["path"], file.path.as_str());
+        assert_eq!(told["findings"].as_array().unwrap().len(), file.findings.len());
+        for (finding, told) in file.findings.iter().zip(told["findings"].as_array().unwrap()) {
+            assert_eq!(told["code"], finding.code.as_str());
+            assert_eq!(told["path"], finding.path.to_string());
+            match (&finding.span, finding.position) {
+                (Some(span), Some(at)) => {
+                    assert_eq!(told["range"]["start"]["line"], at.line);
+                    assert_eq!(told["range"]["start"]["column"], at.column);
+                    assert_eq!(told["range"]["end"]["byte"], span.end);
+                }
+                _ => assert!(told["range"].is_null()),
+            }
+        }
+    }
+}
+
+#[test]
+fn annotations_for_github_escape_what_would_end_them() {
+    let text = written(Format::Github);
+    let odd = text.lines().find(|line| line.contains("unplayable")).unwrap();
+    assert_eq!(
+        odd,
+        "::error file=a b/ü#1%2C2%25.toml,line=1,col=1,endColumn=1,title=unplayable::no hex is left; the rule is 3.2 Setup"
+    );
+    assert!(text.ends_with(" errors, no warnings\n") || text.contains("3 scenarios checked"), "{text}");
+}
+
+#[test]
+fn the_report_for_gitlab_names_each_finding_by_a_name_of_its_own_that_stays() {
+    let document = document(Format::Gitlab);
+    let names: Vec<&str> =
+        document.as_array().unwrap().iter().map(|finding| finding["fingerprint"].as_str().unwrap()).collect();
+    for (n, name) in names.iter().enumerate() {
+        assert!(!names[n + 1..].contains(name) && name.len() == 16, "{names:?}");
+    }
+    // A line more at the top moves every finding and changes no name.
+    let mut moved = files().remove(0);
+    let before = fingerprints(&moved);
+    moved.text = format!("# a note\n{}", moved.text);
+    moved.findings = load(&moved.text).diagnostics;
+    assert_eq!(fingerprints(&moved), before);
+    // The same mistake twice in lines of the same words has two names.
+    let doubled = "system = \"mars-la-tour\"\n[[road]]\npath = 1\n[[road]]\npath = 1\n";
+    let twice = Checked { path: "b.toml".into(), text: doubled.into(), findings: load(doubled).diagnostics };
+    let mut names = fingerprints(&twice);
+    let count = names.len();
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), count, "{:?}", twice.findings);
+}
+
+#[test]
+fn junit_has_a_suite_a_file_and_a_failure_a_finding() {
+    let report = quick_junit::Report::deserialize_from_str(&written(Format::Junit)).unwrap();
+    let files = files();
+    assert_eq!(report.test_suites.len(), files.len());
+    for (suite, file) in report.test_suites.iter().zip(&files) {
+        assert_eq!(suite.name.as_str(), file.path);
+        assert_eq!(suite.failures, file.findings.len());
+        assert_eq!(suite.tests, file.findings.len().max(1));
+    }
+}
+
+#[test]
+fn formats_for_people_end_with_a_summary() {
+    for format in [Format::Human, Format::Short] {
+        assert!(written(format).lines().last().unwrap().starts_with("3 scenarios checked: "));
+    }
+    assert!(written(Format::Short).starts_with("one.toml:"));
+}
