@@ -6,6 +6,7 @@ use crate::command::Command;
 use crate::edit::Edit;
 use crate::panels::Tab;
 use crate::play;
+use crate::region;
 use crate::scan;
 pub use crate::selection::Selection;
 use crate::tools::{Options, ToolKind};
@@ -40,6 +41,8 @@ pub enum Act {
     Say(String),
     /// Something in the game being played.
     Play(play::Act),
+    /// Something about the selected region.
+    Region(region::Act),
     /// Something about the scan.
     Scan(scan::Act),
     /// What is to become of another program's version of the file.

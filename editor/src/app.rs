@@ -21,6 +21,7 @@ use crate::panels::palette::Palette;
 use crate::panels::source::Source;
 use crate::panels::{Shown, Tab, menu};
 use crate::play::{self, Session};
+use crate::region::{self, Region};
 use crate::scan::{self, Scans};
 use crate::store::{self, Bundled};
 use crate::theme;
@@ -50,6 +51,8 @@ pub struct App {
     pub(crate) tool: ToolKind,
     pub(crate) hand: Box<dyn Tool>,
     pub(crate) options: Options,
+    /// The selected region of the map.
+    pub(crate) region: Region,
     /// Whether the levels of the ground are shown.
     pub(crate) levels: bool,
     /// The scenario as a game, for the tools that ask the rules.
@@ -108,6 +111,7 @@ impl App {
             tool: ToolKind::Select,
             hand: tools::new(ToolKind::Select),
             options: Options { letter, ..Options::default() },
+            region: Region::default(),
             levels: true,
             opening: tools::Opening::default(),
             layout,
@@ -281,6 +285,7 @@ impl App {
             Act::Tool(kind) => self.take_up(kind),
             Act::Options(options) => self.options = options,
             Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
+            Act::Region(act) => self.region_act(act),
             Act::Scan(act) => self.scan(ctx, act),
             Act::Say(text) => self.said = Some(text),
             Act::Play(act) => {
@@ -328,14 +333,14 @@ impl App {
                 Some(_) if !self.hand.cancel() => self.take_up(ToolKind::Select),
                 Some(_) => {}
                 None if self.scan.mode != scan::Mode::Under => self.scan(ctx, scan::Act::Close),
-                None if !self.hand.cancel() => self.selection = Selection::Scenario,
-                None => {}
+                None if self.hand.cancel() || self.region.clear() => {}
+                None => self.selection = Selection::Scenario,
             },
             Command::Tool(kind) => self.take_up(kind),
             Command::Trace => self.scan(ctx, scan::Act::Trace),
             Command::Suggest => self.scan(ctx, scan::Act::Suggest),
             Command::ShowScan => self.scan(ctx, scan::Act::Show(self.scan.hidden)),
-            Command::Wider => self.options.size = (self.options.size + 1).min(3),
+            Command::Wider => self.options.size = (self.options.size + 1).min(tools::WIDEST),
             Command::Narrower => self.options.size = self.options.size.saturating_sub(1).max(1),
             Command::Reshape => self.show_surgery(Task::Resize),
             Command::Turn => self.show_surgery(Task::Turn),
@@ -368,6 +373,13 @@ impl App {
         }
         if !self.acts.is_empty() {
             ctx.request_repaint();
+        }
+    }
+
+    fn region_act(&mut self, act: region::Act) {
+        let Ok(grid) = self.document.scenario().common().grid() else { return };
+        match act {
+            region::Act::Select(patch) => self.region.select(patch, &grid),
         }
     }
 

@@ -55,6 +55,7 @@ impl App {
         self.base.clear();
         self.scan = crate::scan::Scans::default();
         self.opening.clear();
+        self.region.clear();
         self.options.zone = None;
         self.cursor = None;
         self.take_up(ToolKind::Select);

@@ -10,8 +10,9 @@ use crate::canvas::counters::Manner;
 use crate::canvas::{self, Camera, Scene, View, overlay};
 use crate::panels::play;
 use crate::play as game;
+use crate::pointing::{self, Now};
 use crate::scan::Mode;
-use crate::tools::{Pointer, Sight, ToolKind, describe};
+use crate::tools::{Layer, Pointer, Sight, ToolKind, describe};
 
 impl App {
     /// Draws the map and hears the pointer on it.
@@ -69,6 +70,9 @@ impl App {
             banner(&painter, rect, &notice, egui::Color32::from_rgb(66, 72, 80));
         }
         self.scan = scan;
+        if self.session.is_none() {
+            self.region.paint(&painter, &view);
+        }
         if self.scan.mode == Mode::Suggest {
             // Its own preview is painted.
         } else if self.tool_at_work() {
@@ -101,6 +105,8 @@ impl App {
             view,
             options: &self.options,
             selection: self.selection,
+            region: &self.region,
+            revision: self.document.revision(),
             modifiers,
             position: match &self.session {
                 // A game is asked only while somebody looks: telling positions apart takes a while.
@@ -137,49 +143,31 @@ impl App {
 
     /// Passes the pointer and the keys on to the tool or to the game.
     fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
-        let (pressed, released, down, pos, modifiers) = ui.input(|input| {
-            let pointer = &input.pointer;
-            (
-                pointer.primary_pressed(),
-                pointer.primary_released(),
-                pointer.primary_down(),
-                pointer.interact_pos(),
-                input.modifiers,
-            )
-        });
         let over = response.contains_pointer();
-        let mut events = Vec::new();
-        match pos.filter(|_| over || self.map_down) {
-            Some(pos) => {
-                if pressed && over {
-                    events.push(Pointer::Press(pos));
-                    self.map_down = true;
-                    self.cursor = None;
-                    ui.memory_mut(|memory| {
-                        if let Some(focused) = memory.focused() {
-                            memory.surrender_focus(focused);
-                        }
-                    });
+        let (events, now) = ui.input(|input| {
+            let pointer = &input.pointer;
+            let (pos, held) = (pointer.interact_pos(), pointer.primary_down());
+            (input.raw.events.clone(), Now { pos, over, held, modifiers: input.modifiers })
+        });
+        let is_map = |pos| {
+            let layer = ui.ctx().layer_id_at(pos);
+            response.interact_rect.contains(pos) && layer.is_none_or(|layer| layer == response.layer_id)
+        };
+        let mut events = pointing::heard(&events, &now, &mut self.map_down, is_map);
+        if events.iter().any(|(pointer, _)| matches!(pointer, Pointer::Press(_))) {
+            self.cursor = None;
+            ui.memory_mut(|memory| {
+                if let Some(focused) = memory.focused() {
+                    memory.surrender_focus(focused);
                 }
-                if self.map_down && down && !pressed {
-                    events.push(Pointer::Drag(pos));
-                }
-                if self.map_down && released {
-                    events.push(Pointer::Release(pos));
-                    self.map_down = false;
-                }
-                if !down && !released {
-                    events.push(Pointer::Hover(pos));
-                }
-            }
-            None => events.push(Pointer::Gone),
+            });
         }
         if over && self.tool_at_work() {
             ui.ctx().set_cursor_icon(self.hand.cursor());
         }
-        events.extend(self.keys(ui, view));
+        events.extend(self.keys(ui, view).into_iter().map(|pointer| (pointer, now.modifiers)));
         if !self.tool_at_work() {
-            for event in events {
+            for (event, _) in events {
                 match event {
                     Pointer::Release(pos) => acts.extend(self.click(view, pos)),
                     Pointer::Commit => acts.push(Act::Play(game::Act::Commit)),
@@ -190,13 +178,13 @@ impl App {
         }
         if self.scan.mode == Mode::Suggest {
             let mut suggest = std::mem::take(&mut self.scan.suggest);
-            for event in events {
+            for (event, modifiers) in events {
                 suggest.pointer(event, &self.sight(view, modifiers), acts);
             }
             self.scan.suggest = suggest;
             return;
         }
-        for event in events {
+        for (event, modifiers) in events {
             // The tool is lifted out so that it can look at the rest of the program.
             let mut hand = std::mem::replace(&mut self.hand, crate::tools::new(self.tool));
             hand.pointer(event, &self.sight(view, modifiers), acts);
@@ -277,8 +265,8 @@ impl App {
             return Scene {
                 pieces: canvas::pieces(self.document.scenario(), self.hand.lifted()),
                 selection: self.selection,
-                painted: self.hand.painted(),
-                leveled: self.hand.leveled(),
+                painted: self.hand.coat(Layer::Terrain),
+                leveled: self.hand.coat(Layer::Levels),
                 field: self.hand.field(),
                 levels: self.levels,
                 leveling: self.tool == ToolKind::Elevation,

@@ -26,7 +26,7 @@ impl App {
             notice::ui(ui, &notices, &mut acts);
         }
         Panel::bottom("status").frame(frame(6, 2)).exact_size(26.0).show(ui, |ui| {
-            let hint = self.hint();
+            let hint = self.hint(ui.input(|input| input.modifiers));
             let status = status::data(&self.shown(), &hint, self.said.as_deref());
             status::ui(ui, &status, self.camera.radius * 2.0, &mut acts);
         });
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// What the tool, or the game, would do.
-    fn hint(&self) -> String {
+    fn hint(&self, modifiers: egui::Modifiers) -> String {
         if let Some(session) = self.session.as_ref().filter(|_| !self.tool_at_work()) {
             return session.seen().status.prompt.clone();
         }
@@ -68,7 +68,7 @@ impl App {
             return "The map's numbering is unusable: see the problems.".to_owned();
         };
         let view = self.camera.view(&grid, self.canvas);
-        let sight = self.sight(&view, egui::Modifiers::NONE);
+        let sight = self.sight(&view, modifiers);
         self.hand.hint(&sight)
     }
 

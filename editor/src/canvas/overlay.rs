@@ -1,8 +1,10 @@
 //! What lies over the map for a moment: the pointer's hex, a selection, a preview, a mark.
 
+use std::collections::BTreeSet;
+
 use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::{Arm, Cell, Counter};
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke};
+use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke};
 
 use super::camera::View;
 use super::counters::{self, Manner};
@@ -16,11 +18,27 @@ pub fn outline(painter: &Painter, view: &View, cells: &[Cell]) {
 
 /// Draws a line of `color` around a group of hexes.
 pub fn outline_in(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
+    let set: BTreeSet<Cell> = cells.iter().copied().collect();
+    around(painter, view, cells.iter().copied(), &|cell| set.contains(&cell), color);
+}
+
+/// Draws a line of `color` around those hexes in view that are `within`.
+pub fn outline_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
+    around(painter, view, view.cells().filter(|cell| within(*cell)), within, color);
+}
+
+fn around(
+    painter: &Painter,
+    view: &View,
+    cells: impl Iterator<Item = Cell>,
+    within: &dyn Fn(Cell) -> bool,
+    color: Color32,
+) {
     let stroke = Stroke::new((view.radius() * 0.07).clamp(1.5, 4.0), color);
     for cell in cells {
-        for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
-            if neighbor.is_none_or(|neighbor| !cells.contains(&neighbor)) {
-                painter.line_segment(view.sides(*cell)[side], stroke);
+        for (side, neighbor) in view.grid().neighbors(cell).into_iter().enumerate() {
+            if neighbor.is_none_or(|neighbor| !within(neighbor)) {
+                painter.line_segment(view.sides(cell)[side], stroke);
             }
         }
     }
@@ -38,6 +56,15 @@ pub fn tint(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
     for cell in cells {
         painter.add(Shape::convex_polygon(view.corners(*cell).to_vec(), color, Stroke::NONE));
     }
+}
+
+/// Lays a color over those hexes in view that are `within`.
+pub fn tint_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
+    let mut mesh = Mesh::default();
+    for cell in view.cells().filter(|cell| within(*cell)) {
+        ink::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
+    }
+    painter.add(Shape::mesh(mesh));
 }
 
 /// A hex in which the tool can do nothing.

@@ -7,16 +7,31 @@ use super::{Shown, field};
 use crate::act::Act;
 use crate::canvas::ink;
 use crate::command::Command;
-use crate::tools::{Options, Rise, ToolKind, hexside_name, lists, wish};
+use crate::tools::{Layer, Options, Rise, ToolKind, WIDEST, hexside_name, lists, wish};
 
 /// Draws the options of the tool in hand. Whether it has any.
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
     let mut options = shown.options.clone();
     match shown.tool {
-        ToolKind::Brush | ToolKind::Fill | ToolKind::Picker => {
+        ToolKind::Brush | ToolKind::Picker => {
             title(ui, shown);
             swatches(ui, shown, &mut options);
             if shown.tool == ToolKind::Brush {
+                width(ui, &mut options);
+            }
+        }
+        ToolKind::Line | ToolKind::Rectangle | ToolKind::Fill | ToolKind::Replace => {
+            title(ui, shown);
+            let layers = Layer::ALL.map(|layer| (layer, layer.name().to_owned()));
+            let help = "Whether the tool works on the terrain of the hexes or on how high they are.";
+            if let Some(layer) = field::choice(ui, "Works on", help, &options.layer, &layers) {
+                options.layer = layer;
+            }
+            match options.layer {
+                Layer::Terrain => swatches(ui, shown, &mut options),
+                Layer::Levels => level(ui, acts, &mut options),
+            }
+            if matches!(shown.tool, ToolKind::Line | ToolKind::Rectangle) {
                 width(ui, &mut options);
             }
         }
@@ -28,10 +43,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
                 options.rise = rise;
             }
             if options.rise == Rise::Set {
-                let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
-                if let Some((_, level)) = field::number(ui, acts, "To level", help, options.level, 1..=9, "") {
-                    options.level = level;
-                }
+                level(ui, acts, &mut options);
             }
             width(ui, &mut options);
             if shown.common().steep().is_some() {
@@ -160,10 +172,19 @@ fn recruits(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options, acts: &mut Ve
     }
 }
 
+/// Which level is set.
+fn level(ui: &mut Ui, acts: &mut Vec<Act>, options: &mut Options) {
+    let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
+    if let Some((_, level)) = field::number(ui, acts, "To level", help, options.level, 1..=9, "") {
+        options.level = level;
+    }
+}
+
 /// How wide the brush is.
 fn width(ui: &mut Ui, options: &mut Options) {
-    let sizes = [(1, "1 hex"), (2, "3 hexes"), (3, "5 hexes")].map(|(size, name): (u8, &str)| (size, name.to_owned()));
-    let help = "How many hexes the brush paints at once; [ and ] change it.";
+    let hexes = |size: u8| if size == 1 { "1 hex".to_owned() } else { format!("{} hexes", size * 2 - 1) };
+    let sizes: Vec<(u8, String)> = (1..=WIDEST).map(|size| (size, hexes(size))).collect();
+    let help = "How many hexes are painted at once; [ and ] change it. Of a rectangle, how thick its outline is.";
     if let Some(size) = field::choice(ui, "Width", help, &options.size, &sizes) {
         options.size = size;
     }

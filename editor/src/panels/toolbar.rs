@@ -77,6 +77,24 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             let tuft = path(&[(0.34, 0.52), (0.52, 0.68), (0.36, 0.92), (0.04, 0.98), (0.2, 0.74)]);
             painter.add(Shape::convex_polygon(tuft, color, Stroke::NONE));
         }
+        ToolKind::Line => {
+            painter.line_segment([at(0.14, 0.86), at(0.86, 0.14)], Stroke::new(3.0, color));
+            painter.circle_filled(at(0.1, 0.9), rect.width() * 0.13, color);
+            painter.circle_filled(at(0.9, 0.1), rect.width() * 0.13, color);
+        }
+        ToolKind::Rectangle => {
+            closed(&[(0.04, 0.16), (0.96, 0.16), (0.96, 0.84), (0.04, 0.84)]);
+            let inner = Rect::from_min_max(at(0.2, 0.32), at(0.8, 0.68));
+            painter.rect_filled(inner, 0.0, color.gamma_multiply(0.55));
+        }
+        ToolKind::Replace => {
+            painter.circle_stroke(at(0.22, 0.24), rect.width() * 0.18, line);
+            painter.circle_filled(at(0.78, 0.76), rect.width() * 0.2, color);
+            polyline(&[(0.5, 0.14), (0.84, 0.14), (0.84, 0.46)]);
+            polyline(&[(0.72, 0.34), (0.84, 0.46), (0.96, 0.34)]);
+            polyline(&[(0.5, 0.86), (0.16, 0.86), (0.16, 0.54)]);
+            polyline(&[(0.04, 0.66), (0.16, 0.54), (0.28, 0.66)]);
+        }
         ToolKind::Fill => {
             closed(&[(0.36, 0.12), (0.82, 0.5), (0.42, 0.86), (0.04, 0.5)]);
             polyline(&[(0.1, 0.52), (0.78, 0.52)]);

@@ -1,7 +1,7 @@
 //! Suggesting terrain: the user shows a few hexes of each kind, the colors of the scan say what
 //! the others are, and the user accepts what is right.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -15,7 +15,7 @@ use crate::act::Act;
 use crate::canvas::{View, ink, overlay};
 use crate::document::Document;
 use crate::edit::Edit;
-use crate::tools::{Pointer, Sight};
+use crate::tools::{self, Pointer, Sight, Stroked};
 
 /// What the pointer does on the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,9 +48,7 @@ pub struct Suggest {
     looks: Looks,
     /// What the looks are of.
     of: Option<(Grid, Scan)>,
-    stroke: BTreeSet<Cell>,
-    last: Option<Cell>,
-    hover: Vec<Cell>,
+    stroke: tools::Stroke,
 }
 
 /// What the panel shows.
@@ -161,35 +159,13 @@ impl Suggest {
     /// Takes note of the pointer on the map.
     pub fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
         let size = if self.hand == Hand::Accept { sight.options.size } else { 1 };
-        match pointer {
-            Pointer::Hover(pos) => self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, size)),
-            Pointer::Gone => self.hover.clear(),
-            Pointer::Press(pos) | Pointer::Drag(pos) => {
-                let Some(cell) = sight.cell(pos) else { return };
-                if matches!(pointer, Pointer::Press(_)) {
-                    self.stroke.clear();
-                    self.last = None;
-                }
-                for step in sight.line(self.last.unwrap_or(cell), cell) {
-                    self.stroke.extend(sight.disk(step, size));
-                }
-                self.last = Some(cell);
-            }
-            Pointer::Release(_) => {
-                let stroke = std::mem::take(&mut self.stroke);
-                self.last = None;
-                if self.hand == Hand::Show {
-                    let cells: Vec<Cell> = stroke.into_iter().collect();
-                    if !cells.is_empty() {
-                        acts.push(Act::Scan(super::Act::Examples(cells, sight.options.letter)));
-                    }
-                } else {
-                    let mut cells = changes(self, sight.scenario);
-                    cells.retain(|(cell, _)| stroke.contains(cell));
-                    acts.extend(accept(&cells));
-                }
-            }
-            Pointer::Commit => {}
+        let Stroked::Done(stroke) = self.stroke.pointer(pointer, size, sight) else { return };
+        if self.hand == Hand::Show {
+            acts.push(Act::Scan(super::Act::Examples(stroke.into_iter().collect(), sight.options.letter)));
+        } else {
+            let mut cells = changes(self, sight.scenario);
+            cells.retain(|(cell, _)| stroke.contains(cell));
+            acts.extend(accept(&cells));
         }
     }
 
@@ -239,8 +215,8 @@ impl Suggest {
                 painter.text(center, Align2::CENTER_CENTER, letter, font.clone(), ink::LINE);
             }
         }
-        let stroke: Vec<Cell> = self.stroke.iter().copied().collect();
-        overlay::outline(painter, view, if stroke.is_empty() { &self.hover } else { &stroke });
+        self.stroke.preview(painter, view);
+        overlay::outline_where(painter, view, &|cell| self.stroke.cells().contains(&cell), ink::ACCENT);
     }
 }
 

@@ -3,81 +3,89 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
-use egui::{Painter, Pos2};
+use egui::Painter;
 
+use super::layer::{Coat, Layer};
+use super::stroke::{Stroke, Stroked};
 use super::{Pointer, Sight, Tool};
 use crate::act::Act;
-use crate::canvas::overlay;
-use crate::edit::Edit;
-use crate::tools::Options;
 
 /// The terrain brush.
 #[derive(Default)]
 pub(super) struct Brush {
-    hover: Vec<Cell>,
-    /// The last cell of the stroke; `None` while the button is up.
-    last: Option<Cell>,
-    painted: BTreeMap<Cell, char>,
-}
-
-impl Brush {
-    fn stroke_to(&mut self, pos: Pos2, sight: &Sight<'_>) {
-        let Some(cell) = sight.cell(pos) else { return };
-        for step in sight.line(self.last.unwrap_or(cell), cell) {
-            for cell in sight.disk(step, sight.options.size) {
-                self.painted.insert(cell, sight.options.letter);
-            }
-        }
-        self.last = Some(cell);
-    }
+    stroke: Stroke,
+    coat: Coat,
 }
 
 impl Tool for Brush {
     fn hint(&self, sight: &Sight<'_>) -> String {
         let name = sight.terrain_name(sight.options.letter);
+        let (width, within) = (sight.width(), sight.within());
         format!(
-            "Drag to paint {name}, {} wide. [ and ] change the width; Alt-click takes up the terrain there.",
-            sight.options.size * 2 - 1
+            "Drag to paint {name}, {width}{within}. [ and ] change the width; Alt-click takes up the terrain there."
         )
     }
 
     fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
-        match pointer {
-            Pointer::Hover(pos) => {
-                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, sight.options.size));
+        if Layer::Terrain.pick(pointer, sight, acts) {
+            return;
+        }
+        let letter = sight.options.letter;
+        match self.stroke.pointer(pointer, sight.options.size, sight) {
+            Stroked::Over(cells) => self.coat.lay(cells, |_| letter, sight),
+            Stroked::Done(cells) => {
+                self.coat.lay(cells, |_| letter, sight);
+                let name = format!("Paint {}", sight.terrain_name(letter));
+                acts.extend(self.coat.done(sight).map(|edit| Act::edit(name, edit)));
             }
-            Pointer::Gone => self.hover.clear(),
-            Pointer::Press(pos) if sight.modifiers.alt => {
-                if let Some(letter) = sight.cell(pos).and_then(|cell| sight.letter(cell)) {
-                    acts.push(Act::Options(Options { letter, ..sight.options.clone() }));
-                }
-            }
-            Pointer::Press(pos) => {
-                self.hover.clear();
-                self.last = sight.cell(pos);
-                self.stroke_to(pos, sight);
-            }
-            Pointer::Drag(pos) if self.last.is_some() => self.stroke_to(pos, sight),
-            Pointer::Release(pos) if self.last.is_some() => {
-                self.stroke_to(pos, sight);
-                self.last = None;
-                let cells: Vec<_> = std::mem::take(&mut self.painted).into_iter().collect();
-                acts.push(Act::edit(format!("Paint {}", sight.terrain_name(sight.options.letter)), Edit::Paint(cells)));
-            }
-            _ => {}
+            Stroked::No => {}
         }
     }
 
     fn cancel(&mut self) -> bool {
-        self.painted.clear();
-        self.last.take().is_some()
+        self.coat.clear();
+        self.stroke.cancel()
     }
 
-    fn painted(&self) -> Option<&BTreeMap<Cell, char>> {
-        Some(&self.painted)
+    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+        self.coat.on(layer)
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
-        overlay::outline(painter, sight.view, &self.hover);
+        self.stroke.preview(painter, sight.view);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Patch;
+    use crate::tools::testing::Table;
+
+    #[test]
+    fn the_brush_is_up_to_nine_hexes_wide() {
+        let mut table = Table::new();
+        for (size, count) in [(1, 1), (2, 7), (3, 19), (4, 37), (5, 61)] {
+            let mut tool = Brush::default();
+            (table.options.size, table.options.letter) = (size, char::from(b'0' + size));
+            table.drag(&mut tool, &["1007"]);
+            assert_eq!(table.count(char::from(b'0' + size)), count, "{size} rings");
+            table.document.undo();
+        }
+        assert!(table.hint(&Brush::default()).contains("9 hexes wide"), "{}", table.hint(&Brush::default()));
+    }
+
+    #[test]
+    fn a_long_stroke_costs_what_it_changes_and_stays_within_the_region() {
+        let mut table = Table::new();
+        table.options.letter = '#';
+        let grid = table.common().grid().unwrap();
+        table.region.select(Patch::of(&grid, ["0304", "0305"].map(|hex| table.cell(hex))), &grid);
+        table.drag(&mut Brush::default(), &["0301", "0309", "0301"]);
+        assert_eq!(["0303", "0304", "0305", "0306"].map(|hex| table.letter(hex) == '#'), [false, true, true, false]);
+        assert!(table.hint(&Brush::default()).contains("within the region"));
+        let steps = table.document.history().len();
+        table.drag(&mut Brush::default(), &["0304", "0305"]);
+        assert_eq!(table.document.history().len(), steps, "what is so already is no step");
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::Cell;
-use egui::{Painter, Pos2};
+use egui::Painter;
 
-use super::{Options, Pointer, Sight, Tool};
+use super::layer::{Coat, Layer, level};
+use super::stroke::{Stroke, Stroked};
+use super::{Pointer, Sight, Tool};
 use crate::act::Act;
-use crate::canvas::{overlay, relief};
-use crate::edit::Edit;
-use crate::edit::levels::{HIGHEST, LOWEST};
+use crate::canvas::{ink, overlay, relief};
 
 /// What the elevation tool does to a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,102 +47,81 @@ impl Rise {
 }
 
 /// The elevation tool.
-#[derive(Default)]
 pub(super) struct Elevation {
-    hover: Vec<Cell>,
-    /// What the stroke does, and its last cell; `None` while the button is up.
-    stroke: Option<(Rise, Cell)>,
-    leveled: BTreeMap<Cell, char>,
+    stroke: Stroke,
+    /// What the stroke does.
+    rise: Rise,
+    coat: Coat,
 }
 
-/// The level of `cell` as it stands; the lowest on a map without levels.
-fn level(cell: Cell, sight: &Sight<'_>) -> u8 {
-    relief::level(sight.common(), cell).unwrap_or(1)
-}
-
-/// The level that `rise` gives `cell`.
-fn risen(cell: Cell, rise: Rise, sight: &Sight<'_>) -> char {
-    let level = match rise {
-        Rise::Up => level(cell, sight).saturating_add(1),
-        Rise::Down => level(cell, sight).saturating_sub(1),
-        Rise::Set => sight.options.level,
-    };
-    char::from_digit(u32::from(level), 10).unwrap_or(HIGHEST).clamp(LOWEST, HIGHEST)
-}
-
-impl Elevation {
-    fn stroke_to(&mut self, pos: Pos2, sight: &Sight<'_>) {
-        let (Some(cell), Some((rise, last))) = (sight.cell(pos), self.stroke) else { return };
-        for step in sight.line(last, cell) {
-            for cell in sight.disk(step, sight.options.size) {
-                // From where it was before the stroke: passing twice over a hex does not raise it twice.
-                self.leveled.insert(cell, risen(cell, rise, sight));
-            }
-        }
-        self.stroke = Some((rise, cell));
+impl Default for Elevation {
+    fn default() -> Self {
+        Self { stroke: Stroke::default(), rise: Rise::default(), coat: Coat::new(Layer::Levels) }
     }
+}
+
+/// The level that `rise` gives `cell`, from where it was before the stroke: passing twice over a hex
+/// does not raise it twice.
+fn risen(cell: Cell, rise: Rise, sight: &Sight<'_>) -> char {
+    let was = relief::level(sight.common(), cell).unwrap_or(1);
+    level(match rise {
+        Rise::Up => was.saturating_add(1),
+        Rise::Down => was.saturating_sub(1),
+        Rise::Set => sight.options.level,
+    })
 }
 
 impl Tool for Elevation {
     fn hint(&self, sight: &Sight<'_>) -> String {
-        let what = match self.stroke.map_or(sight.options.rise, |(rise, _)| rise) {
+        let held = sight.options.rise.held(sight.modifiers.shift);
+        let what = match if self.stroke.is_on() { self.rise } else { held } {
             Rise::Up => "raise the ground by a level; Shift lowers it".to_owned(),
             Rise::Down => "lower the ground by a level; Shift raises it".to_owned(),
             Rise::Set => format!("put the ground on level {}", sight.options.level),
         };
-        let width = sight.options.size * 2 - 1;
+        let (width, within) = (sight.width(), sight.within());
         let unused =
             if sight.common().steep().is_none() { " The rules of this system make no use of levels." } else { "" };
-        format!("Drag to {what}, {width} wide. [ and ] change the width; Alt-click takes up the level there.{unused}")
+        format!(
+            "Drag to {what}, {width}{within}. [ and ] change the width; Alt-click takes up the level there.{unused}"
+        )
     }
 
     fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
-        match pointer {
-            Pointer::Hover(pos) => {
-                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, sight.options.size));
-            }
-            Pointer::Gone => self.hover.clear(),
-            Pointer::Press(pos) if sight.modifiers.alt => {
-                if let Some(cell) = sight.cell(pos) {
-                    let level = level(cell, sight);
-                    acts.push(Act::Options(Options { level, rise: Rise::Set, ..sight.options.clone() }));
-                }
-            }
-            Pointer::Press(pos) => {
-                self.hover.clear();
-                let rise = sight.options.rise.held(sight.modifiers.shift);
-                self.stroke = sight.cell(pos).map(|cell| (rise, cell));
-                self.stroke_to(pos, sight);
-            }
-            Pointer::Drag(pos) => self.stroke_to(pos, sight),
-            Pointer::Release(pos) => {
-                self.stroke_to(pos, sight);
-                let Some((rise, _)) = self.stroke.take() else { return };
+        if Layer::Levels.pick(pointer, sight, acts) {
+            return;
+        }
+        if let Pointer::Press(_) = pointer {
+            self.rise = sight.options.rise.held(sight.modifiers.shift);
+        }
+        let rise = self.rise;
+        match self.stroke.pointer(pointer, sight.options.size, sight) {
+            Stroked::Over(cells) => self.coat.lay(cells, |cell| risen(cell, rise, sight), sight),
+            Stroked::Done(cells) => {
+                self.coat.lay(cells, |cell| risen(cell, rise, sight), sight);
                 let name = match rise {
                     Rise::Up => "Raise ground".to_owned(),
                     Rise::Down => "Lower ground".to_owned(),
                     Rise::Set => format!("Set level {}", sight.options.level),
                 };
-                let cells: Vec<_> = std::mem::take(&mut self.leveled).into_iter().collect();
-                acts.push(Act::edit(name, Edit::Levels(cells)));
+                acts.extend(self.coat.done(sight).map(|edit| Act::edit(name, edit)));
             }
-            Pointer::Commit => {}
+            Stroked::No => {}
         }
     }
 
     fn cancel(&mut self) -> bool {
-        self.leveled.clear();
-        self.stroke.take().is_some()
+        self.coat.clear();
+        self.stroke.cancel()
     }
 
-    fn leveled(&self) -> Option<&BTreeMap<Cell, char>> {
-        Some(&self.leveled)
+    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+        self.coat.on(layer)
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
-        overlay::outline(painter, sight.view, &self.hover);
-        let cells: Vec<Cell> = self.leveled.keys().copied().collect();
-        overlay::outline(painter, sight.view, &cells);
+        self.stroke.preview(painter, sight.view);
+        overlay::outline_where(painter, sight.view, &|cell| self.stroke.cells().contains(&cell), ink::ACCENT);
     }
 }
 
@@ -202,8 +181,8 @@ mod tests {
         let mut tool = Elevation::default();
         let pos = table.pos("0304");
         table.hear(&mut tool, Pointer::Press(pos));
-        assert!(!tool.leveled.is_empty() && tool.cancel());
+        assert!(!tool.stroke.cells().is_empty() && tool.cancel());
         table.hear(&mut tool, Pointer::Release(pos));
-        assert!(tool.leveled.is_empty() && table.common().levels().is_none());
+        assert!(tool.stroke.cells().is_empty() && table.common().levels().is_none());
     }
 }

@@ -1,31 +1,66 @@
-//! Fill: all hexes of one terrain that hang together become another.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! Filling: hexes of one kind become another, those that hang together or all of them.
 
 use battlewright_schema::Cell;
 use egui::Painter;
 
 use super::{Pointer, Sight, Tool};
 use crate::act::Act;
-use crate::canvas::overlay;
-use crate::edit::Edit;
+use crate::canvas::{ink, overlay};
+use crate::region::Patch;
 
-/// The fill tool.
+/// The fill tool, or the one that replaces everywhere.
 #[derive(Default)]
 pub(super) struct Fill {
+    /// Whether hexes need not hang together with the one under the pointer.
+    everywhere: bool,
     from: Option<Cell>,
-    area: BTreeMap<Cell, char>,
+    area: Patch,
+    /// What the area was found with.
+    found: Option<Key>,
     down: bool,
 }
 
-/// The cells that hang together with `from` and have its terrain.
-fn area(sight: &Sight<'_>, from: Cell) -> BTreeSet<Cell> {
-    let letter = sight.letter(from);
-    let mut area = BTreeSet::from([from]);
+/// Whatever the area depends on, besides where the pointer is within it.
+type Key = (super::Layer, char, Option<char>, u64, u64);
+
+impl Fill {
+    /// The tool that replaces everywhere.
+    pub(super) fn everywhere() -> Self {
+        Self { everywhere: true, ..Self::default() }
+    }
+
+    /// Finds the area about `cell`, if it is not known already: on a large map that takes a moment.
+    fn find(&mut self, cell: Option<Cell>, sight: &Sight<'_>) {
+        self.from = cell;
+        let layer = sight.options.layer;
+        let chosen = layer.chosen(sight.options);
+        let value = cell.filter(|cell| sight.paintable(*cell)).and_then(|cell| layer.at(cell, sight));
+        let key = (layer, chosen, value, sight.revision, sight.region.stamp());
+        let known = self.found == Some(key) && (self.everywhere || cell.is_some_and(|cell| self.area.contains(cell)));
+        if known {
+            return;
+        }
+        let like = |cell: Cell| sight.paintable(cell) && layer.at(cell, sight) == value;
+        self.found = Some(key);
+        self.area = match cell.filter(|_| value.is_some_and(|value| value != chosen)) {
+            None => Patch::none(sight.view.grid()),
+            Some(_) if self.everywhere => {
+                let grid = sight.view.grid();
+                Patch::of(grid, grid.cells().filter(|cell| like(*cell)))
+            }
+            Some(cell) => flood(cell, like, sight),
+        };
+    }
+}
+
+/// The cells that hang together with `from` and are `like` it.
+fn flood(from: Cell, like: impl Fn(Cell) -> bool, sight: &Sight<'_>) -> Patch {
+    let mut area = Patch::of(sight.view.grid(), [from]);
     let mut rest = vec![from];
     while let Some(cell) = rest.pop() {
         for next in sight.view.grid().neighbors(cell).into_iter().flatten() {
-            if sight.common().has(next) && sight.letter(next) == letter && area.insert(next) {
+            if !area.contains(next) && like(next) {
+                area.insert(next);
                 rest.push(next);
             }
         }
@@ -35,35 +70,47 @@ fn area(sight: &Sight<'_>, from: Cell) -> BTreeSet<Cell> {
 
 impl Tool for Fill {
     fn hint(&self, sight: &Sight<'_>) -> String {
-        let name = sight.terrain_name(sight.options.letter);
-        match self.area.len() {
-            0 => format!("Click to fill an area with {name}."),
-            count => format!("Click to fill these {count} hexes with {name}."),
+        let layer = sight.options.layer;
+        let name = layer.told(layer.chosen(sight.options), sight);
+        let (within, count) = (sight.within(), self.area.len());
+        let alt = "Alt-click takes up what is there.";
+        let there = self.from.and_then(|cell| layer.at(cell, sight)).map(|value| layer.told(value, sight));
+        match (self.everywhere, there.filter(|_| count > 0)) {
+            (false, None) => format!("Click to fill an area with {name}{within}. {alt}"),
+            (false, Some(_)) => {
+                format!("Click to fill {} with {name}{within}. {alt}", these(count))
+            }
+            (true, None) => format!("Click a hex: all hexes like it become {name}{within}. {alt}"),
+            (true, Some(there)) => {
+                format!("Click to make {} of {there} {name}{within}. {alt}", these(count))
+            }
         }
     }
 
     fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        if sight.options.layer.pick(pointer, sight, acts) {
+            return;
+        }
         match pointer {
-            Pointer::Hover(pos) | Pointer::Press(pos) => {
-                self.down = matches!(pointer, Pointer::Press(_));
-                let cell = sight.cell(pos);
-                let other = cell.filter(|cell| sight.letter(*cell) != Some(sight.options.letter));
-                if cell != self.from || self.down {
-                    self.from = cell;
-                    let area = other.map(|cell| area(sight, cell)).unwrap_or_default();
-                    self.area = area.into_iter().map(|cell| (cell, sight.options.letter)).collect();
-                }
+            Pointer::Hover(pos) => self.find(sight.cell(pos), sight),
+            Pointer::Press(pos) => {
+                self.find(sight.cell(pos), sight);
+                self.down = true;
             }
             Pointer::Gone => {
                 self.cancel();
             }
             Pointer::Release(_) if self.down => {
-                let cells: Vec<_> = std::mem::take(&mut self.area).into_iter().collect();
+                let layer = sight.options.layer;
+                let value = layer.chosen(sight.options);
+                let edit = layer.put(self.area.cells().map(|cell| (cell, value)), sight);
+                let (name, was) = (layer.told(value, sight), self.from.and_then(|cell| layer.at(cell, sight)));
+                let name = match was {
+                    Some(was) if self.everywhere => format!("Replace {} with {name}", layer.told(was, sight)),
+                    _ => format!("Fill with {name}"),
+                };
+                acts.extend(edit.map(|edit| Act::edit(name, edit)));
                 self.cancel();
-                if !cells.is_empty() {
-                    let name = sight.terrain_name(sight.options.letter);
-                    acts.push(Act::edit(format!("Fill with {name}"), Edit::Paint(cells)));
-                }
             }
             _ => {}
         }
@@ -71,13 +118,81 @@ impl Tool for Fill {
 
     fn cancel(&mut self) -> bool {
         self.from = None;
-        self.area.clear();
+        self.found = None;
+        self.area = Patch::default();
         std::mem::take(&mut self.down)
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
-        let cells: Vec<Cell> = self.area.keys().copied().collect();
-        overlay::tint(painter, sight.view, &cells, crate::canvas::ink::ACCENT.gamma_multiply(0.25));
-        overlay::outline(painter, sight.view, &cells);
+        let within = |cell: Cell| self.area.contains(cell);
+        overlay::tint_where(painter, sight.view, &within, ink::ACCENT.gamma_multiply(0.25));
+        overlay::outline_where(painter, sight.view, &within, ink::ACCENT);
+    }
+}
+
+/// So many hexes, in words.
+fn these(count: usize) -> String {
+    if count == 1 { "this hex".to_owned() } else { format!("these {count} hexes") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::Layer;
+    use crate::tools::testing::Table;
+
+    /// A table whose 0302 and 0303, and apart from them 0306, are of a terrain of their own.
+    fn table() -> Table {
+        let mut table = Table::new();
+        let cells = ["0302", "0303", "0306"].map(|hex| (table.cell(hex), '#'));
+        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        table.options.letter = 'w';
+        table
+    }
+
+    #[test]
+    fn a_fill_stops_where_another_terrain_begins_and_replacing_does_not() {
+        let mut table = table();
+        let woods = table.count('w');
+        let mut tool = Fill::default();
+        let pos = table.pos("0303");
+        table.hear(&mut tool, Pointer::Hover(pos));
+        assert!(table.hint(&tool).starts_with("Click to fill these 2 hexes with Woods"), "{}", table.hint(&tool));
+        table.drag(&mut tool, &["0303"]);
+        assert_eq!((table.count('#'), table.count('w')), (1, woods + 2));
+        table.document.undo();
+        let mut tool = Fill::everywhere();
+        table.hear(&mut tool, Pointer::Hover(pos));
+        assert!(table.hint(&tool).contains("these 3 hexes of #"), "{}", table.hint(&tool));
+        table.drag(&mut tool, &["0303"]);
+        assert_eq!((table.count('#'), table.count('w')), (0, woods + 3));
+        assert_eq!(table.document.history().undo_name(), Some("Replace # with Woods"));
+    }
+
+    #[test]
+    fn both_stay_within_the_region() {
+        for mut tool in [Fill::default(), Fill::everywhere()] {
+            let mut table = table();
+            let grid = table.common().grid().unwrap();
+            table.region.select(Patch::of(&grid, ["0303", "0306"].map(|hex| table.cell(hex))), &grid);
+            table.drag(&mut tool, &["0303"]);
+            let left = ["0302", "0303", "0306"].map(|hex| table.letter(hex) == '#');
+            assert_eq!(left, [true, false, !tool.everywhere]);
+            let steps = table.document.history().len();
+            table.drag(&mut tool, &["0302"]);
+            assert_eq!(table.document.history().len(), steps, "a click outside does nothing");
+        }
+    }
+
+    #[test]
+    fn levels_are_replaced_too() {
+        let mut table = table();
+        let cells = ["0302", "0306"].map(|hex| (table.cell(hex), '3'));
+        table.document.apply("Levels", None, crate::edit::Edit::Levels(cells.to_vec()));
+        (table.options.layer, table.options.level) = (Layer::Levels, 5);
+        table.drag(&mut Fill::everywhere(), &["0306"]);
+        let levels = table.common().levels().unwrap().to_string();
+        assert_eq!((levels.matches('3').count(), levels.matches('5').count()), (0, 2));
+        assert_eq!(table.document.history().undo_name(), Some("Replace level 3 with level 5"));
     }
 }

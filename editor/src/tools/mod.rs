@@ -5,12 +5,15 @@ mod elevation;
 mod entry;
 mod fill;
 mod hexside;
+mod layer;
 mod line_of_sight;
 mod picker;
 mod place;
 mod position;
 mod road;
 mod select;
+mod shape;
+mod stroke;
 #[cfg(test)]
 mod testing;
 mod unit;
@@ -25,11 +28,15 @@ use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
 use crate::canvas::{self, View};
+use crate::region::Region;
 
 pub use elevation::Rise;
 pub use hexside::kind_name as hexside_name;
+pub use layer::Layer;
 pub use position::{Opening, Position};
 pub(crate) use select::describe;
+pub use stroke::WIDEST;
+pub(crate) use stroke::{Stroke, Stroked};
 pub(crate) use unit::wish;
 pub(crate) use victory::lists;
 
@@ -41,8 +48,14 @@ pub enum ToolKind {
     Select,
     /// Paints terrain.
     Brush,
+    /// Paints a straight line.
+    Line,
+    /// Paints a rectangle.
+    Rectangle,
     /// Fills an area with terrain.
     Fill,
+    /// Paints every hex that is like the one under the pointer.
+    Replace,
     /// Takes up the terrain under the pointer.
     Picker,
     /// Raises and lowers the ground.
@@ -69,10 +82,13 @@ pub enum ToolKind {
 
 impl ToolKind {
     /// Every tool, in the order of the tool bar.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Select,
         Self::Brush,
+        Self::Line,
+        Self::Rectangle,
         Self::Fill,
+        Self::Replace,
         Self::Picker,
         Self::Elevation,
         Self::Road,
@@ -91,7 +107,10 @@ impl ToolKind {
         match self {
             Self::Select => "Select",
             Self::Brush => "Terrain brush",
+            Self::Line => "Line",
+            Self::Rectangle => "Rectangle",
             Self::Fill => "Fill",
+            Self::Replace => "Replace",
             Self::Picker => "Eyedropper",
             Self::Elevation => "Elevation",
             Self::Road => "Road",
@@ -111,7 +130,10 @@ impl ToolKind {
         match self {
             Self::Select => "Select hexes, counters and what lies beneath; drag counters.",
             Self::Brush => "Paint terrain.",
+            Self::Line => "Paint a straight line, as wide as the brush.",
+            Self::Rectangle => "Paint a rectangle of columns and rows, filled or its outline.",
             Self::Fill => "Fill an area of one terrain with another.",
+            Self::Replace => "Paint all hexes that are like the one you click, on the whole map or in the region.",
             Self::Picker => "Paint with the terrain of a hex from now on.",
             Self::Elevation => "Raise and lower the ground.",
             Self::Road => "Draw roads from hex to hex.",
@@ -131,7 +153,10 @@ impl ToolKind {
         match self {
             Self::Select => Key::V,
             Self::Brush => Key::B,
+            Self::Line => Key::N,
+            Self::Rectangle => Key::T,
             Self::Fill => Key::G,
+            Self::Replace => Key::C,
             Self::Picker => Key::I,
             Self::Elevation => Key::L,
             Self::Road => Key::R,
@@ -174,8 +199,10 @@ impl ToolKind {
 pub struct Options {
     /// The terrain that brush and fill put down.
     pub letter: char,
-    /// How many hexes wide the brush is: 1, 2 or 3 rings around the pointer, the pointer's own counted.
+    /// How wide the brush is, in rings around the pointer: 1 is its own hex alone, [`WIDEST`] the most.
     pub size: u8,
+    /// Whether lines, rectangles and fills are of terrain or of levels.
+    pub layer: Layer,
     /// What the elevation tool does.
     pub rise: Rise,
     /// The level that it sets.
@@ -205,6 +232,7 @@ impl Default for Options {
         Self {
             letter: 'w',
             size: 1,
+            layer: Layer::Terrain,
             rise: Rise::Up,
             level: 2,
             hexside: HexsideKind::Stream,
@@ -230,6 +258,10 @@ pub struct Sight<'a> {
     pub options: &'a Options,
     /// What is selected.
     pub selection: Selection,
+    /// The selected region of the map.
+    pub region: &'a Region,
+    /// A number that grows with every change of the scenario.
+    pub revision: u64,
     /// The modifier keys held.
     pub modifiers: Modifiers,
     /// The position that lines of sight are about.
@@ -245,6 +277,24 @@ impl<'a> Sight<'a> {
     /// The cell at `pos`, if the map has a hex there.
     pub fn cell(&self, pos: Pos2) -> Option<Cell> {
         self.view.cell_at(pos).filter(|cell| self.common().has(*cell))
+    }
+
+    /// Whether `cell` may be painted: the map has it, and it is in the region if one is selected.
+    pub fn paintable(&self, cell: Cell) -> bool {
+        self.common().has(cell) && self.region.on(self.view.grid()).is_none_or(|region| region.contains(cell))
+    }
+
+    /// Words for the width of the brush.
+    pub fn width(&self) -> String {
+        match self.options.size {
+            1 => "1 hex wide".to_owned(),
+            size => format!("{} hexes wide", u16::from(size) * 2 - 1),
+        }
+    }
+
+    /// Words for where painting is confined to, if it is.
+    pub fn within(&self) -> &'static str {
+        if self.region.on(self.view.grid()).is_some() { ", within the region only" } else { "" }
     }
 
     /// The letter at `cell`.
@@ -340,13 +390,9 @@ pub trait Tool {
     /// Gives up what it is in the middle of. Whether there was anything.
     fn cancel(&mut self) -> bool;
 
-    /// Terrain that it is about to paint.
-    fn painted(&self) -> Option<&BTreeMap<Cell, char>> {
-        None
-    }
-
-    /// Levels that it is about to draw.
-    fn leveled(&self) -> Option<&BTreeMap<Cell, char>> {
+    /// What it is about to put on `layer`, as far as it is in view.
+    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+        let _ = layer;
         None
     }
 
@@ -369,7 +415,10 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
     match kind {
         ToolKind::Select => Box::new(select::Select::default()),
         ToolKind::Brush => Box::new(brush::Brush::default()),
+        ToolKind::Line => Box::new(shape::Shape::line()),
+        ToolKind::Rectangle => Box::new(shape::Shape::rectangle()),
         ToolKind::Fill => Box::new(fill::Fill::default()),
+        ToolKind::Replace => Box::new(fill::Fill::everywhere()),
         ToolKind::Picker => Box::new(picker::Picker::default()),
         ToolKind::Elevation => Box::new(elevation::Elevation::default()),
         ToolKind::Road => Box::new(road::Road::default()),

@@ -8,12 +8,14 @@ use super::{Options, Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
 use crate::canvas::{Camera, View};
 use crate::document::Document;
+use crate::region::{self, Region};
 
 /// A document and a tool's surroundings.
 pub(crate) struct Table {
     pub(crate) document: Document,
     pub(crate) options: Options,
     pub(crate) selection: Selection,
+    pub(crate) region: Region,
     pub(crate) modifiers: Modifiers,
     /// What the tool said last.
     pub(crate) said: Option<String>,
@@ -28,7 +30,7 @@ impl Table {
     /// `document` on the table.
     pub(crate) fn of(document: Document) -> Self {
         let (options, selection) = (Options::default(), Selection::Scenario);
-        Self { document, options, selection, modifiers: Modifiers::NONE, said: None }
+        Self { document, options, selection, region: Region::default(), modifiers: Modifiers::NONE, said: None }
     }
 
     pub(crate) fn common(&self) -> &dyn Common {
@@ -37,6 +39,21 @@ impl Table {
 
     pub(crate) fn cell(&self, hex: &str) -> Cell {
         self.common().grid().unwrap().cell(&hex.into()).unwrap()
+    }
+
+    /// The terrain letter at `cell`.
+    pub(crate) fn at(&self, cell: Cell) -> char {
+        self.common().hexes().get(usize::from(cell.column), usize::from(cell.row)).unwrap()
+    }
+
+    /// The terrain letter of `hex`.
+    pub(crate) fn letter(&self, hex: &str) -> char {
+        self.at(self.cell(hex))
+    }
+
+    /// How many hexes have the terrain `letter`.
+    pub(crate) fn count(&self, letter: char) -> usize {
+        self.common().hexes().0.iter().flatten().filter(|other| **other == letter).count()
     }
 
     fn view(&self) -> View {
@@ -60,6 +77,10 @@ impl Table {
                 }
                 Act::Options(options) => self.options = options,
                 Act::Select(selection) => self.selection = selection,
+                Act::Region(region::Act::Select(patch)) => {
+                    let grid = self.common().grid().unwrap();
+                    self.region.select(patch, &grid);
+                }
                 Act::Say(text) => self.said = Some(text),
                 _ => {}
             }
@@ -90,8 +111,28 @@ impl Table {
             view: &view,
             options: &self.options,
             selection: self.selection,
+            region: &self.region,
+            revision: self.document.revision(),
             modifiers: self.modifiers,
             position: super::Position { game: game.as_ref().map_err(String::as_str), stamp: self.document.revision() },
         })
     }
+}
+
+/// Maps of every shape that hexes have, with a word for each.
+pub(crate) fn maps() -> Vec<(Document, String)> {
+    let text = battlewright_schema::template(battlewright_schema::System::MarsLaTour);
+    let mut maps = Vec::new();
+    for (orientation, shifted) in [("flat", "lower_columns"), ("pointy", "right_rows")] {
+        for parity in ["odd", "even"] {
+            let lines =
+                text.lines().filter(|line| !line.starts_with("orientation") && !line.starts_with("lower_columns"));
+            let text: Vec<&str> = lines.collect();
+            let frame = format!("[map]\norientation = \"{orientation}\"\n{shifted} = \"{parity}\"");
+            let document = Document::from_text("map", text.join("\n").replacen("[map]", &frame, 1));
+            assert!(!document.is_unreadable());
+            maps.push((document, format!("{orientation}, {parity}")));
+        }
+    }
+    maps
 }

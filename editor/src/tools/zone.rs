@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, DocPath, HexId};
-use egui::{Painter, Pos2};
+use egui::Painter;
 use serde_json::{Value, json};
 
-use super::{Options, Pointer, Sight, Tool, free_id};
+use super::{Options, Pointer, Sight, Stroke, Stroked, Tool, free_id};
 use crate::act::{Act, Selection};
 use crate::canvas::{overlay, zones};
 use crate::edit::Edit;
@@ -14,10 +14,9 @@ use crate::edit::Edit;
 /// The zone tool.
 #[derive(Default)]
 pub(super) struct Zone {
-    hover: Vec<Cell>,
-    /// Whether the stroke takes hexes away, and its last cell; `None` while the button is up.
-    stroke: Option<(bool, Cell)>,
-    cells: BTreeSet<Cell>,
+    stroke: Stroke,
+    /// Whether the stroke takes hexes away.
+    erase: bool,
     /// The first end of a string whose second is yet to be clicked.
     end: Option<Cell>,
 }
@@ -34,18 +33,9 @@ fn row(at: usize) -> DocPath {
 }
 
 impl Zone {
-    fn stroke_to(&mut self, pos: Pos2, sight: &Sight<'_>) {
-        let (Some(cell), Some((erase, last))) = (sight.cell(pos), self.stroke) else { return };
-        for step in sight.line(last, cell) {
-            self.cells.extend(sight.disk(step, sight.options.size));
-        }
-        self.stroke = Some((erase, cell));
-    }
-
     /// Gives the zone the hexes of the stroke, or takes them away.
-    fn commit(&mut self, erase: bool, sight: &Sight<'_>, acts: &mut Vec<Act>) {
-        let stroke: Vec<HexId> =
-            std::mem::take(&mut self.cells).into_iter().map(|cell| sight.view.grid().name(cell)).collect();
+    fn commit(&self, cells: BTreeSet<Cell>, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let stroke: Vec<HexId> = cells.into_iter().map(|cell| sight.view.grid().name(cell)).collect();
         let zones = sight.common().zones();
         let Some((at, mut hexes)) = chosen(sight) else {
             let id = free_id("zone", |id| zones.iter().any(|zone| zone.id.as_str() == id));
@@ -55,7 +45,7 @@ impl Zone {
             acts.push(Act::Select(Selection::Row("zone", at)));
             return;
         };
-        if erase {
+        if self.erase {
             hexes.retain(|hex| !stroke.contains(hex));
         } else {
             hexes.extend(stroke.into_iter().filter(|hex| !zones[at].hexes.contains(hex)));
@@ -107,12 +97,8 @@ impl Tool for Zone {
     }
 
     fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let size = if sight.options.string { 1 } else { sight.options.size };
         match pointer {
-            Pointer::Hover(pos) => {
-                let size = if sight.options.string { 1 } else { sight.options.size };
-                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, size));
-            }
-            Pointer::Gone => self.hover.clear(),
             Pointer::Press(_) if sight.options.string => {}
             Pointer::Release(pos) if sight.options.string => {
                 if let Some(cell) = sight.cell(pos) {
@@ -120,38 +106,31 @@ impl Tool for Zone {
                 }
             }
             Pointer::Press(pos) => {
-                self.hover.clear();
-                self.stroke = sight.cell(pos).map(|cell| {
-                    let hex = sight.view.grid().name(cell);
-                    let own = chosen(sight).is_some_and(|(_, hexes)| hexes.contains(&hex));
-                    (chosen(sight).is_some() && (own || sight.modifiers.shift), cell)
-                });
-                self.stroke_to(pos, sight);
+                let hex = sight.cell(pos).map(|cell| sight.view.grid().name(cell));
+                let own = |(_, hexes): (usize, Vec<HexId>)| hex.is_some_and(|hex| hexes.contains(&hex));
+                self.erase = chosen(sight).is_some_and(|zone| own(zone) || sight.modifiers.shift);
+                self.stroke.pointer(pointer, size, sight);
             }
-            Pointer::Drag(pos) => self.stroke_to(pos, sight),
-            Pointer::Release(pos) => {
-                self.stroke_to(pos, sight);
-                if let Some((erase, _)) = self.stroke.take() {
-                    self.commit(erase, sight, acts);
+            _ => {
+                if let Stroked::Done(cells) = self.stroke.pointer(pointer, size, sight) {
+                    self.commit(cells, sight, acts);
                 }
             }
-            Pointer::Commit => {}
         }
     }
 
     fn cancel(&mut self) -> bool {
-        self.cells.clear();
         let end = self.end.take().is_some();
-        self.stroke.take().is_some() || end
+        self.stroke.cancel() || end
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
-        let cells: Vec<Cell> = self.cells.iter().copied().collect();
         let at = chosen(sight).map_or_else(|| sight.common().zones().len(), |(at, _)| at);
-        if let Some((erase, _)) = self.stroke {
-            zones::stroke(painter, sight.view, &cells, at, erase);
+        if self.stroke.is_on() {
+            let cells: Vec<Cell> = self.stroke.cells().iter().copied().collect();
+            zones::stroke(painter, sight.view, &cells, at, self.erase);
         }
-        overlay::outline(painter, sight.view, &self.hover);
+        self.stroke.preview(painter, sight.view);
         overlay::outline(painter, sight.view, self.end.as_slice());
     }
 }

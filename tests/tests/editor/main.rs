@@ -11,5 +11,6 @@ mod play;
 mod printed;
 mod reshape;
 mod scan;
+mod terrain;
 mod tools;
 mod window;

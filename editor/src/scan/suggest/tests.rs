@@ -42,6 +42,8 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
         view: &view,
         options: &options,
         selection: crate::act::Selection::Scenario,
+        region: &crate::region::Region::default(),
+        revision: 0,
         modifiers: egui::Modifiers::NONE,
         position: crate::tools::Position { game: Err("none"), stamp: 0 },
     };

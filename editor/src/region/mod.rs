@@ -1,0 +1,68 @@
+//! The selected region of the map: where painting is confined to, and what is copied and moved.
+
+mod patch;
+
+use battlewright_schema::{Cell, Grid};
+use egui::{Color32, Painter, Stroke};
+
+pub use patch::Patch;
+
+use crate::canvas::View;
+
+/// The selected region.
+#[derive(Default)]
+pub struct Region {
+    patch: Patch,
+    /// The hexsides around it.
+    edge: Vec<(Cell, usize)>,
+    /// A number that grows with every change of it.
+    stamp: u64,
+}
+
+/// Something to be done about the region.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// These hexes are selected from now on; none of them for no region.
+    Select(Patch),
+}
+
+impl Region {
+    /// Its hexes, if there is a region on `grid`; none after the map got another size.
+    pub fn on(&self, grid: &Grid) -> Option<&Patch> {
+        Some(&self.patch).filter(|patch| !patch.is_empty() && patch.fits(grid))
+    }
+
+    /// Selects `patch`.
+    pub fn select(&mut self, patch: Patch, grid: &Grid) {
+        *self = Self { edge: patch.edge(grid), patch, stamp: self.stamp + 1 };
+    }
+
+    /// Selects nothing. Whether anything was selected.
+    pub fn clear(&mut self) -> bool {
+        let any = !self.patch.is_empty();
+        *self = Self { stamp: self.stamp + 1, ..Self::default() };
+        any
+    }
+
+    /// A number that is another for another region.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    /// Paints a line around it: dark and light by turns, so that it shows on any ground.
+    pub fn paint(&self, painter: &Painter, view: &View) {
+        if self.on(view.grid()).is_none() {
+            return;
+        }
+        let near = view.rect().expand(view.radius());
+        let wide = (view.radius() * 0.09).clamp(1.6, 4.0);
+        for (cell, side) in self.edge.iter().filter(|(cell, _)| near.contains(view.center(*cell))) {
+            let [from, to] = view.sides(*cell)[*side];
+            painter.line_segment([from, to], Stroke::new(wide + 1.0, Color32::from_black_alpha(200)));
+            let dashes = [(0.0, 0.25), (0.5, 0.75)].map(|(a, b)| [from.lerp(to, a), from.lerp(to, b)]);
+            for dash in dashes {
+                painter.line_segment(dash, Stroke::new(wide, Color32::WHITE));
+            }
+        }
+    }
+}

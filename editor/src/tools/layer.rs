@@ -1,0 +1,133 @@
+//! What painting tools work on: the terrain of the hexes, or their levels.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::Cell;
+
+use super::{Options, Pointer, Rise, Sight};
+use crate::act::Act;
+use crate::canvas::relief;
+use crate::edit::Edit;
+use crate::edit::levels::{HIGHEST, LOWEST};
+
+/// What painting tools work on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// The terrain.
+    #[default]
+    Terrain,
+    /// How high the ground is.
+    Levels,
+}
+
+impl Layer {
+    /// Every one, in the order of the options.
+    pub const ALL: [Self; 2] = [Self::Terrain, Self::Levels];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Terrain => "Terrain",
+            Self::Levels => "Levels",
+        }
+    }
+
+    /// What `cell` has; without levels, all is low ground.
+    pub(super) fn at(self, cell: Cell, sight: &Sight<'_>) -> Option<char> {
+        match self {
+            Self::Terrain => sight.letter(cell),
+            Self::Levels => Some(relief::level(sight.common(), cell).map_or(LOWEST, level)),
+        }
+    }
+
+    /// What the options put down.
+    pub(super) fn chosen(self, options: &Options) -> char {
+        match self {
+            Self::Terrain => options.letter,
+            Self::Levels => level(options.level),
+        }
+    }
+
+    /// `value` in words.
+    pub(super) fn told(self, value: char, sight: &Sight<'_>) -> String {
+        match self {
+            Self::Terrain => sight.terrain_name(value),
+            Self::Levels => format!("level {value}"),
+        }
+    }
+
+    /// Takes up what is under the pointer, if Alt is held and the button goes down. Whether it did.
+    pub(super) fn pick(self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) -> bool {
+        let Pointer::Press(pos) = pointer else { return false };
+        if sight.modifiers.alt
+            && let Some(value) = sight.cell(pos).and_then(|cell| self.at(cell, sight))
+        {
+            let options = sight.options.clone();
+            acts.push(Act::Options(match self {
+                Self::Terrain => Options { letter: value, ..options },
+                Self::Levels => {
+                    Options { level: relief::digit(value).unwrap_or(options.level), rise: Rise::Set, ..options }
+                }
+            }));
+        }
+        sight.modifiers.alt
+    }
+
+    /// The change that gives every one of `cells` its value; `None` if all have it.
+    pub(super) fn put(self, cells: impl IntoIterator<Item = (Cell, char)>, sight: &Sight<'_>) -> Option<Edit> {
+        let other = cells.into_iter().filter(|(cell, value)| self.at(*cell, sight) != Some(*value));
+        let other: Vec<(Cell, char)> = other.collect();
+        if other.is_empty() {
+            return None;
+        }
+        Some(match self {
+            Self::Terrain => Edit::Paint(other),
+            Self::Levels => Edit::Levels(other),
+        })
+    }
+}
+
+/// The digit of a level, within the range that levels have.
+pub(super) fn level(level: u8) -> char {
+    char::from_digit(u32::from(level), 10).unwrap_or(HIGHEST).clamp(LOWEST, HIGHEST)
+}
+
+/// What a tool is about to put on a layer.
+#[derive(Default)]
+pub(super) struct Coat {
+    layer: Layer,
+    cells: BTreeMap<Cell, char>,
+}
+
+impl Coat {
+    /// None yet, for `layer`.
+    pub(super) fn new(layer: Layer) -> Self {
+        Self { layer, cells: BTreeMap::new() }
+    }
+
+    /// What it is about to put on `layer`.
+    pub(super) fn on(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+        (layer == self.layer).then_some(&self.cells)
+    }
+
+    /// Lays `value` on those of `cells` that may be painted.
+    pub(super) fn lay(
+        &mut self,
+        cells: impl IntoIterator<Item = Cell>,
+        value: impl Fn(Cell) -> char,
+        sight: &Sight<'_>,
+    ) {
+        let cells = cells.into_iter().filter(|cell| sight.paintable(*cell));
+        self.cells.extend(cells.map(|cell| (cell, value(cell))));
+    }
+
+    /// Takes everything off.
+    pub(super) fn clear(&mut self) {
+        self.cells.clear();
+    }
+
+    /// Takes everything off; the change that puts it on the map for good.
+    pub(super) fn done(&mut self, sight: &Sight<'_>) -> Option<Edit> {
+        self.layer.put(std::mem::take(&mut self.cells), sight)
+    }
+}

@@ -1,0 +1,245 @@
+//! Shapes: a straight line or a rectangle from where the button goes down to where it goes up.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use battlewright_schema::Cell;
+use egui::Painter;
+
+use super::layer::{Coat, Layer};
+use super::{Pointer, Sight, Tool};
+use crate::act::Act;
+use crate::canvas::overlay;
+
+/// The rectangle of columns and rows between two hexes, as the map is numbered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Area {
+    columns: RangeInclusive<u16>,
+    rows: RangeInclusive<u16>,
+}
+
+impl Area {
+    /// The rectangle with these two hexes in opposite corners.
+    pub(super) fn between(a: Cell, b: Cell) -> Self {
+        Self { columns: a.column.min(b.column)..=a.column.max(b.column), rows: a.row.min(b.row)..=a.row.max(b.row) }
+    }
+
+    /// Whether `cell` lies in it.
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.columns.contains(&cell.column) && self.rows.contains(&cell.row)
+    }
+
+    /// Its hexes, row by row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let columns = self.columns.clone();
+        self.rows.clone().flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
+    }
+
+    /// How many columns and rows it has.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.columns.clone().count(), self.rows.clone().count())
+    }
+
+    /// How far `cell` is from the nearest edge of it, by columns and rows.
+    fn depth(&self, cell: Cell) -> u16 {
+        let within = |at: u16, range: &RangeInclusive<u16>| {
+            at.saturating_sub(*range.start()).min(range.end().saturating_sub(at))
+        };
+        within(cell.column, &self.columns).min(within(cell.row, &self.rows))
+    }
+}
+
+/// The line tool, or the rectangle tool.
+#[derive(Default)]
+pub(super) struct Shape {
+    rectangle: bool,
+    hover: Vec<Cell>,
+    /// Where the button went down, and where the pointer is.
+    ends: Option<(Cell, Cell)>,
+    coat: Coat,
+}
+
+impl Shape {
+    /// The tool that draws straight lines.
+    pub(super) fn line() -> Self {
+        Self::default()
+    }
+
+    /// The tool that draws rectangles.
+    pub(super) fn rectangle() -> Self {
+        Self { rectangle: true, ..Self::default() }
+    }
+
+    /// The hexes that the pointer alone would paint.
+    fn dot(&self, cell: Cell, sight: &Sight<'_>) -> Vec<Cell> {
+        sight.disk(cell, if self.rectangle { 1 } else { sight.options.size })
+    }
+
+    /// The hexes of the shape: all of them, or of a rectangle only those in view.
+    fn cells(&self, (from, to): (Cell, Cell), in_view: bool, sight: &Sight<'_>) -> Vec<Cell> {
+        if !self.rectangle {
+            return sight.line(from, to).into_iter().flat_map(|cell| self.dot(cell, sight)).collect();
+        }
+        let area = Area::between(from, to);
+        let thick = u16::from(sight.options.size) * 2 - 1;
+        let part = |cell: &Cell| area.contains(*cell) && (!sight.modifiers.shift || area.depth(*cell) < thick);
+        match in_view {
+            true => sight.view.cells().filter(part).collect(),
+            false => area.cells().filter(part).collect(),
+        }
+    }
+
+    fn drag_to(&mut self, to: Cell, sight: &Sight<'_>) {
+        let from = self.ends.map_or(to, |(from, _)| from);
+        self.ends = Some((from, to));
+        let layer = sight.options.layer;
+        self.coat = Coat::new(layer);
+        let cells = self.cells((from, to), true, sight);
+        self.coat.lay(cells, |_| layer.chosen(sight.options), sight);
+    }
+}
+
+impl Tool for Shape {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        let layer = sight.options.layer;
+        let (what, within) = (layer.told(layer.chosen(sight.options), sight), sight.within());
+        match (self.rectangle, self.ends) {
+            (false, None) => format!(
+                "Drag to draw a straight line of {what}, {}{within}. [ and ] change the width; Alt-click takes up what is there.",
+                sight.width()
+            ),
+            (false, Some((from, to))) => format!(
+                "Release to draw a line of {what}, {} hexes long. Escape gives it up.",
+                sight.view.grid().distance(from, to) + 1
+            ),
+            (true, None) => format!(
+                "Drag to fill a rectangle with {what}{within}; hold Shift for its outline only. Alt-click takes up what is there."
+            ),
+            (true, Some((from, to))) => {
+                let (columns, rows) = Area::between(from, to).size();
+                let outline = if sight.modifiers.shift { "the outline of " } else { "" };
+                format!("Release to paint {outline}{columns} columns by {rows} rows with {what}. Escape gives it up.")
+            }
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let layer = sight.options.layer;
+        if layer.pick(pointer, sight, acts) {
+            return;
+        }
+        match pointer {
+            Pointer::Hover(pos) => {
+                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| self.dot(cell, sight));
+            }
+            Pointer::Gone => self.hover.clear(),
+            Pointer::Press(pos) => {
+                self.cancel();
+                self.hover.clear();
+                if let Some(cell) = sight.cell(pos) {
+                    self.drag_to(cell, sight);
+                }
+            }
+            Pointer::Drag(pos) | Pointer::Release(pos) if self.ends.is_some() => {
+                // Beside the map, a rectangle may be dragged on all the same: its corner is the hex last met.
+                if let Some(cell) = sight.cell(pos).or(self.ends.map(|(_, to)| to)) {
+                    self.drag_to(cell, sight);
+                }
+                if let (Pointer::Release(_), Some(ends)) = (pointer, self.ends) {
+                    let value = layer.chosen(sight.options);
+                    let cells = self.cells(ends, false, sight).into_iter().filter(|cell| sight.paintable(*cell));
+                    let edit = layer.put(cells.map(|cell| (cell, value)), sight);
+                    let shape = if self.rectangle { "Rectangle" } else { "Line" };
+                    let name = format!("{shape} of {}", layer.told(value, sight));
+                    acts.extend(edit.map(|edit| Act::edit(name, edit)));
+                    self.cancel();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.coat.clear();
+        self.ends.take().is_some()
+    }
+
+    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+        self.coat.on(layer)
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        overlay::outline(painter, sight.view, &self.hover);
+        if let Some(cells) = self.coat.on(sight.options.layer) {
+            overlay::outline_where(painter, sight.view, &|cell| cells.contains_key(&cell), crate::canvas::ink::ACCENT);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::tools::testing::{self, Table};
+
+    #[test]
+    fn a_line_is_straight_and_as_wide_as_the_brush() {
+        for (document, width) in testing::maps() {
+            let mut table = Table::of(document);
+            table.options.letter = '#';
+            let mut tool = Shape::line();
+            table.drag(&mut tool, &["0202", "0302", "0702"]);
+            let grid = table.common().grid().unwrap();
+            let length = grid.distance(table.cell("0202"), table.cell("0702")) + 1;
+            assert_eq!(table.count('#'), length as usize, "{width}");
+            table.options.size = 2;
+            table.drag(&mut tool, &["0404", "0804"]);
+            let middle = grid.neighbors(table.cell("0604")).into_iter().flatten();
+            assert!(middle.into_iter().all(|cell| table.at(cell) == '#'), "{width}");
+            assert_eq!(table.document.history().len(), 2, "a line is a step");
+        }
+    }
+
+    #[test]
+    fn a_rectangle_is_one_of_columns_and_rows_whichever_way_it_is_dragged() {
+        for (document, map) in testing::maps() {
+            let mut table = Table::of(document);
+            let mut tool = Shape::rectangle();
+            for (n, hexes) in [["0302", "0605"], ["0605", "0302"], ["0305", "0602"]].into_iter().enumerate() {
+                table.options.letter = char::from(b'1' + u8::try_from(n).unwrap());
+                table.drag(&mut tool, &hexes);
+                assert_eq!(table.count(table.options.letter), 16, "{map}");
+                for corner in ["0302", "0305", "0602", "0605"] {
+                    assert_eq!(table.letter(corner), table.options.letter, "{map}");
+                }
+            }
+            table.options.letter = '#';
+            table.modifiers = egui::Modifiers::SHIFT;
+            table.drag(&mut tool, &["0302", "0605"]);
+            assert_eq!((table.count('#'), table.letter("0403")), (12, '3'), "{map}: only the outline");
+        }
+    }
+
+    #[test]
+    fn shapes_set_levels_too_and_escape_gives_them_up() {
+        let mut table = Table::of(Document::bundled());
+        (table.options.layer, table.options.level) = (Layer::Levels, 4);
+        let mut tool = Shape::rectangle();
+        let (from, to) = (table.pos("0302"), table.pos("0405"));
+        table.hear(&mut tool, Pointer::Press(from));
+        table.hear(&mut tool, Pointer::Drag(to));
+        assert_eq!(tool.coat(Layer::Levels).unwrap().len(), 8);
+        assert!(tool.coat(Layer::Terrain).is_none());
+        assert!(table.hint(&tool).contains("2 columns by 4 rows with level 4"), "{}", table.hint(&tool));
+        assert!(tool.cancel() && tool.coat(Layer::Levels).unwrap().is_empty());
+        table.hear(&mut tool, Pointer::Release(to));
+        assert!(table.common().levels().is_none());
+        table.drag(&mut tool, &["0302", "0405"]);
+        let levels = table.common().levels().unwrap().to_string();
+        assert_eq!(levels.matches('4').count(), 8);
+        table.modifiers = egui::Modifiers::ALT;
+        table.options.level = 1;
+        table.drag(&mut tool, &["0303"]);
+        assert_eq!(table.options.level, 4, "taken up");
+    }
+}

@@ -1,0 +1,88 @@
+//! A stroke of the brush: the hexes that the pointer passes over, as wide as the brush is.
+
+use std::collections::BTreeSet;
+
+use battlewright_schema::Cell;
+use egui::Painter;
+
+use super::{Pointer, Sight};
+use crate::canvas::{View, overlay};
+
+/// The widest brush, in rings around the pointer.
+pub const WIDEST: u8 = 5;
+
+/// A stroke under way, or the hexes that it would begin with.
+#[derive(Debug, Default)]
+pub(crate) struct Stroke {
+    hover: Vec<Cell>,
+    /// The last cell of the stroke; `None` while the button is up.
+    last: Option<Cell>,
+    cells: BTreeSet<Cell>,
+}
+
+/// What the pointer has done to a stroke.
+pub(crate) enum Stroked {
+    /// Nothing that matters.
+    No,
+    /// It has come to these hexes for the first time.
+    Over(Vec<Cell>),
+    /// It has ended, and these are all its hexes.
+    Done(BTreeSet<Cell>),
+}
+
+impl Stroke {
+    /// Follows the pointer with a brush of `size` rings.
+    pub(crate) fn pointer(&mut self, pointer: Pointer, size: u8, sight: &Sight<'_>) -> Stroked {
+        match pointer {
+            Pointer::Hover(pos) => {
+                self.hover = sight.cell(pos).map_or_else(Vec::new, |cell| sight.disk(cell, size));
+            }
+            Pointer::Gone => self.hover.clear(),
+            Pointer::Press(pos) => {
+                self.cancel();
+                self.hover.clear();
+                self.last = sight.cell(pos);
+                return Stroked::Over(self.go_on(self.last, size, sight));
+            }
+            Pointer::Drag(pos) if self.last.is_some() => {
+                return Stroked::Over(self.go_on(sight.cell(pos), size, sight));
+            }
+            Pointer::Release(pos) if self.last.is_some() => {
+                self.go_on(sight.cell(pos), size, sight);
+                self.last = None;
+                return Stroked::Done(std::mem::take(&mut self.cells));
+            }
+            _ => {}
+        }
+        Stroked::No
+    }
+
+    fn go_on(&mut self, to: Option<Cell>, size: u8, sight: &Sight<'_>) -> Vec<Cell> {
+        let (Some(to), Some(last)) = (to, self.last) else { return Vec::new() };
+        let way = sight.line(last, to).into_iter().flat_map(|step| sight.disk(step, size));
+        let new = way.filter(|cell| self.cells.insert(*cell)).collect();
+        self.last = Some(to);
+        new
+    }
+
+    /// Whether the button is down.
+    pub(crate) fn is_on(&self) -> bool {
+        self.last.is_some()
+    }
+
+    /// The hexes of the stroke so far.
+    pub(crate) fn cells(&self) -> &BTreeSet<Cell> {
+        &self.cells
+    }
+
+    /// Gives it up. Whether one was under way.
+    pub(crate) fn cancel(&mut self) -> bool {
+        self.cells.clear();
+        self.last.take().is_some()
+    }
+
+    /// Draws a line around the hexes that a stroke would begin with.
+    pub(crate) fn preview(&self, painter: &Painter, view: &View) {
+        overlay::outline(painter, view, &self.hover);
+    }
+}
