@@ -9,6 +9,7 @@ use crate::play;
 use crate::region;
 use crate::scan;
 pub use crate::selection::Selection;
+use crate::text::Splice;
 use crate::tools::{Options, ToolKind};
 
 /// Something to be done.
@@ -27,6 +28,13 @@ pub enum Act {
     },
     /// Ends the step that typing into a field has opened.
     Seal,
+    /// Types into the text of the document.
+    Type {
+        /// The edition of the text that is typed into.
+        edition: u64,
+        /// What is typed.
+        splice: Splice,
+    },
     /// Selects something.
     Select(Selection),
     /// Brings a hex into the middle of the view.

@@ -90,6 +90,8 @@ pub struct App {
     pub(crate) looked: f64,
     /// Whether the window had the keyboard then.
     pub(crate) focused: bool,
+    /// When something was typed into the text last.
+    pub(crate) typed: f64,
     stepped: f64,
 }
 
@@ -136,6 +138,7 @@ impl App {
             found: Vec::new(),
             looked: 0.0,
             focused: false,
+            typed: 0.0,
             stepped: 0.0,
             document,
         }
@@ -248,6 +251,7 @@ impl App {
             self.act(ctx, act);
         }
         self.poll_chooser(ctx);
+        self.watch_typing(ctx);
         self.let_computer_play(ctx);
         self.scan.follow(ctx, &self.document);
         if let Some(wait) = self.document.refresh() {
@@ -269,6 +273,7 @@ impl App {
                 }
             }
             Act::Seal => self.document.seal(),
+            Act::Type { edition, splice } => self.type_in(ctx, edition, &splice),
             Act::Select(selection) => {
                 self.document.seal();
                 self.selection = selection;
@@ -322,8 +327,9 @@ impl App {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Delete => {
-                if let Some((name, edit)) = self.selection.deletion(self.document.scenario()) {
-                    self.document.apply(&name, None, edit);
+                if let Some((name, edit)) = self.selection.deletion(self.document.scenario())
+                    && self.document.apply(&name, None, edit)
+                {
                     self.selection = Selection::Scenario;
                 }
             }
@@ -419,6 +425,7 @@ impl App {
         self.hand.cancel();
         self.scan.mode = scan::Mode::Under;
         self.document.seal();
+        self.said = self.document.unread().map(|unread| unread.in_play());
         match Session::new(self.document.scenario(), SEED) {
             Ok(session) => {
                 self.begin_game(session);

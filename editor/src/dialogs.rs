@@ -51,7 +51,7 @@ pub enum Dialog {
     New,
     /// Asks which of the bundled scenarios to open.
     Bundled(Vec<Card>),
-    /// Asks whether to save over a file of which nothing could be read.
+    /// Asks whether to save over a file that is not all text.
     Replace,
     /// Asks whose version of a file is to stay.
     Changed(changed::Changed),
@@ -237,7 +237,7 @@ fn choose(ui: &mut Ui, cards: &[Card]) -> Option<usize> {
 
 fn replace(ui: &mut Ui, name: &str) -> Option<Answer> {
     title(ui, "Replace the file?");
-    ui.label(format!("Nothing of {name} could be read. Saving puts what you see in place of all that it holds."));
+    ui.label(format!("{name} holds bytes that are no text. Saving puts the text that you see in place of them."));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         let replace = ui.button("Replace").clicked().then_some(Answer::Replace);

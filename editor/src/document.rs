@@ -4,32 +4,39 @@ mod journaled;
 mod on_disk;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use battlewright_schema::{Scenario, System, save, template};
+use battlewright_schema::{Scenario, System, template};
 
 pub use self::journaled::Keeping;
 pub use self::on_disk::Standing;
+use self::written::Typing;
+pub use self::written::{MOST, Unread};
 use crate::edit::Edit;
-use crate::history::History;
+use crate::history::{Content, History};
 use crate::keep::backups;
 use crate::keep::disk::{self, Stamp};
 use crate::keep::record::Record;
 use crate::store::{self, Problem};
+use crate::text::Patch;
 
 /// The scenario being edited.
 #[derive(Debug)]
 pub struct Document {
-    scenario: Scenario,
+    /// The scenario, the text that saving changes, and what is typed but cannot be read.
+    content: Content,
+    /// What is being typed.
+    typing: Option<Typing>,
+    /// Why the last change was refused, until somebody asks.
+    refusal: Option<String>,
     /// The file it came from and goes to.
     path: Option<PathBuf>,
     /// What it is called while it has no file.
     untitled: String,
-    /// The text that saving changes: the file's as it was last read or written.
-    text: String,
     /// The step of the history that the file holds.
     saved_step: Option<u64>,
     /// What the file held when it was last read or written.
@@ -38,14 +45,20 @@ pub struct Document {
     standing: Standing,
     /// Whether it has errors.
     broken: bool,
-    /// Whether nothing of the file could be read.
-    unreadable: bool,
+    /// Whether the file holds bytes that are no text, which saving would lose.
+    mangled: bool,
     history: History,
     keeping: Keeping,
     problems: Vec<Problem>,
     /// Grows with every change of the scenario.
     revision: u64,
+    /// Grows with every change of the text.
+    edition: u64,
+    /// How often something was typed.
+    typed: u64,
     checked: u64,
+    /// The text as it was when it was checked.
+    checked_text: String,
     check_took: Duration,
     checked_at: Option<Instant>,
 }
@@ -55,21 +68,25 @@ impl Document {
     /// Where nothing can be read, an empty scenario is shown, with the problems listed.
     pub fn from_text(name: &str, text: String) -> Self {
         let read = store::read(&text);
-        let unreadable = read.scenario.is_none();
+        let draft = read.scenario.is_none().then(Patch::default);
         Self {
-            scenario: read.scenario.unwrap_or_else(empty),
+            checked_text: text.clone(),
+            content: Content { scenario: read.scenario.unwrap_or_else(empty), text, draft },
+            typing: None,
+            refusal: None,
             path: None,
             untitled: name.to_owned(),
-            text,
             saved_step: Some(0),
             known: None,
             standing: Standing::AsKnown,
             broken: !read.sound,
-            unreadable,
+            mangled: false,
             history: History::default(),
             keeping: Keeping::default(),
             problems: read.problems,
             revision: 0,
+            edition: 0,
+            typed: 0,
             checked: 0,
             check_took: Duration::ZERO,
             checked_at: None,
@@ -106,8 +123,10 @@ impl Document {
     pub fn open(path: &Path) -> io::Result<Self> {
         let version = disk::read(path)?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let mangled = version.is_mangled();
         let mut document = Self::from_text(&name, version.text);
         document.path = Some(path.to_owned());
+        document.mangled = mangled;
         document.known = Some(version.stamp);
         Ok(document)
     }
@@ -118,12 +137,13 @@ impl Document {
     /// # Errors
     /// When the file cannot be written; the old one, if any, is then untouched.
     pub fn save(&mut self, path: &Path) -> io::Result<Option<io::Error>> {
+        self.settle();
         let text = self.text();
         let unkept = backups::save(path, &text)?;
         let hash = disk::hash(&text);
         let moved = self.path.as_deref() != Some(path);
         self.path = Some(path.to_owned());
-        self.saved(text, Stamp::of_hash(hash));
+        self.saved(Stamp::of_hash(hash));
         self.look(true);
         if moved {
             self.move_journal();
@@ -133,24 +153,28 @@ impl Document {
         Ok(unkept)
     }
 
-    /// Notes that the file holds `text`, which is what the document is.
-    fn saved(&mut self, text: String, stamp: Stamp) {
-        self.text = text;
+    /// Notes that the file holds what the document is.
+    fn saved(&mut self, stamp: Stamp) {
         self.known = Some(stamp);
         self.standing = Standing::AsKnown;
         self.saved_step = Some(self.history.now());
         self.history.seal();
-        self.unreadable = false;
-        self.checked = u64::MAX;
+        self.mangled = false;
     }
 
     /// Applies `edit` as a step called `name`; changes of the same `field` that follow one another
-    /// are one step. Whether anything changed.
+    /// are one step. Whether anything changed: while the text cannot be read nothing is, since the
+    /// text would not follow.
     pub fn apply(&mut self, name: &str, field: Option<u64>, edit: Edit) -> bool {
+        self.settle();
+        if let Some(unread) = self.unread() {
+            self.refusal = Some(unread.refusal());
+            return false;
+        }
         let noted = self.keeping.is_on().then(|| edit.clone());
-        let Some(undo) = edit.apply(&mut self.scenario) else { return false };
+        let Some(undo) = edit.apply(&mut self.content.scenario) else { return false };
         let joins = self.history.push(name, field, undo, self.saved_step);
-        self.revision += 1;
+        self.changed();
         if let Some(edit) = noted {
             self.note(&Record::Edit { name: name.to_owned(), joins, edit: &edit });
         }
@@ -159,28 +183,31 @@ impl Document {
 
     /// Takes the last step back; its name.
     pub fn undo(&mut self) -> Option<String> {
-        let name = self.history.undo(&mut self.scenario, &mut self.text)?;
-        self.revision += 1;
+        self.settle();
+        let name = self.history.undo(&mut self.content)?;
+        self.changed();
         self.note(&Record::Undo);
         Some(name)
     }
 
     /// Does the step last taken back again; its name.
     pub fn redo(&mut self) -> Option<String> {
-        let name = self.history.redo(&mut self.scenario, &mut self.text)?;
-        self.revision += 1;
+        self.settle();
+        let name = self.history.redo(&mut self.content)?;
+        self.changed();
         self.note(&Record::Redo);
         Some(name)
     }
 
     /// Ends the step that typing into a field has opened.
     pub fn seal(&mut self) {
+        self.settle();
         self.history.seal();
     }
 
     /// The scenario.
     pub fn scenario(&self) -> &Scenario {
-        &self.scenario
+        &self.content.scenario
     }
 
     /// Undo and redo, to be read.
@@ -203,12 +230,12 @@ impl Document {
 
     /// Whether there are changes that the file does not have.
     pub fn is_dirty(&self) -> bool {
-        Some(self.history.now()) != self.saved_step || self.standing == Standing::Gone
+        Some(self.history.now()) != self.saved_step || self.standing == Standing::Gone || self.typing.is_some()
     }
 
     /// How many steps the file does not have.
     pub fn unsaved_steps(&self) -> usize {
-        self.history.since(self.saved_step)
+        self.history.since(self.saved_step) + usize::from(self.typing.is_some())
     }
 
     /// Whether it has errors.
@@ -221,9 +248,9 @@ impl Document {
         &self.problems
     }
 
-    /// Whether nothing of the file could be read, so that saving would replace all of it.
-    pub fn is_unreadable(&self) -> bool {
-        self.unreadable
+    /// Whether the file holds bytes that are no text, which saving would lose.
+    pub fn is_mangled(&self) -> bool {
+        self.mangled
     }
 
     /// How many errors and warnings there are.
@@ -237,18 +264,11 @@ impl Document {
         self.revision
     }
 
-    /// The file as it would be saved now, the author's comments and order kept.
-    pub fn text(&self) -> String {
-        if self.unreadable && self.revision == 0 {
-            return self.text.clone();
-        }
-        save(Some(&self.text), &self.scenario)
-    }
-
     /// Looks for problems again if anything changed. Returns how long to wait before it is worth
     /// calling again, or `None` if all is checked: a big scenario is not checked at every keystroke.
     pub fn refresh(&mut self) -> Option<Duration> {
-        if self.checked == self.revision {
+        // What is being typed is checked when it is taken over.
+        if self.checked == self.edition || self.typing.is_some() {
             return None;
         }
         let pause = self.check_took * 8;
@@ -262,12 +282,30 @@ impl Document {
         None
     }
 
+    /// How long the last look for problems took.
+    pub fn check_took(&self) -> Duration {
+        self.check_took
+    }
+
+    /// Notes that the scenario, and with it the text, is another.
+    fn changed(&mut self) {
+        self.revision += 1;
+        self.edition += 1;
+    }
+
     fn check(&mut self) {
         let start = Instant::now();
-        let read = store::read(&self.text());
+        let text = self.text();
+        let read = store::read(&text);
+        self.checked(text, read, start);
+    }
+
+    /// Notes what was found in `text`, which is what the document is.
+    fn checked(&mut self, text: String, read: store::Read, start: Instant) {
         self.problems = read.problems;
         self.broken = !read.sound;
-        self.checked = self.revision;
+        self.checked = self.edition;
+        self.checked_text = text;
         self.check_took = start.elapsed();
         self.checked_at = Some(Instant::now());
     }

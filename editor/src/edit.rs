@@ -4,6 +4,7 @@
 //! map holds. Applying one gives the edit that takes it back. Edits can be written down and read
 //! again.
 
+mod between;
 pub mod levels;
 mod put;
 pub mod slopes;
@@ -101,7 +102,7 @@ impl Edit {
         let common = scenario.common_mut();
         match self {
             Self::Scenario(other) => {
-                if *scenario == *other {
+                if between::is_same(scenario, &other) {
                     return None;
                 }
                 Some(Self::Scenario(Box::new(std::mem::replace(scenario, *other))))

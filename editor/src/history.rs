@@ -4,6 +4,7 @@ use battlewright_schema::Scenario;
 use serde::{Deserialize, Serialize};
 
 use crate::edit::Edit;
+use crate::text::Patch;
 
 /// What was done and can be taken back, and what was taken back and can be done again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,10 +25,39 @@ struct Step {
     field: Option<u64>,
     /// The edit that takes it back; when it is undone, the one that does it again.
     edit: Edit,
-    /// Where the step put another text under the scenario, with its comments and order: the one
-    /// that goes back with the edit.
+    /// Where the step put another text under the scenario, with its comments and order: what brings
+    /// the one back that goes with the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    text: Option<Rewrite>,
+}
+
+/// A change of the text under a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rewrite {
+    /// What changes in it, one patch after the other.
+    pub patches: Vec<Patch>,
+    /// What is typed but cannot be read then, as a patch of the changed text.
+    pub draft: Option<Patch>,
+}
+
+/// What steps change.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// The text that saving changes.
+    pub text: String,
+    /// What is typed but cannot be read, as a patch of the text.
+    pub draft: Option<Patch>,
+}
+
+impl Rewrite {
+    /// Changes the text of `content`; what takes that back.
+    pub fn apply(self, content: &mut Content) -> Self {
+        let mut back: Vec<Patch> = self.patches.iter().filter_map(|patch| patch.apply(&mut content.text)).collect();
+        back.reverse();
+        Self { patches: back, draft: std::mem::replace(&mut content.draft, self.draft) }
+    }
 }
 
 impl History {
@@ -35,8 +65,7 @@ impl History {
     /// one another are one step, unless the file was `saved` between them. Whether it joined the
     /// last one.
     pub fn push(&mut self, name: &str, field: Option<u64>, undo: Edit, saved: Option<u64>) -> bool {
-        let joins =
-            self.done.last().is_some_and(|last| field.is_some() && last.field == field && Some(last.number) != saved);
+        let joins = self.joins(field, saved);
         if joins {
             // The first undo of a field already restores it whole.
             self.join();
@@ -44,6 +73,11 @@ impl History {
             self.note(Step { number: 0, name: name.to_owned(), field, edit: undo, text: None });
         }
         joins
+    }
+
+    /// Whether a change of `field` would join the last step.
+    pub fn joins(&self, field: Option<u64>, saved: Option<u64>) -> bool {
+        self.done.last().is_some_and(|last| field.is_some() && last.field == field && Some(last.number) != saved)
     }
 
     /// Notes that a change of the last step's field joined it.
@@ -55,9 +89,23 @@ impl History {
         }
     }
 
-    /// Notes a step called `name` that replaced the whole scenario and the `text` under it.
-    pub fn replace(&mut self, name: &str, undo: Edit, text: String) {
-        self.note(Step { number: 0, name: name.to_owned(), field: None, edit: undo, text: Some(text) });
+    /// Notes a step called `name` that `undo` and `text` take back.
+    pub fn rewrite(&mut self, name: &str, field: Option<u64>, undo: Edit, text: Rewrite) {
+        self.note(Step { number: 0, name: name.to_owned(), field, edit: undo, text: Some(text) });
+    }
+
+    /// Notes that more was written in the last step, which `undo` and `text` take back.
+    pub fn rewrite_more(&mut self, undo: Edit, text: Rewrite) {
+        if let Some(last) = self.done.last_mut() {
+            last.edit = match (undo, std::mem::replace(&mut last.edit, Edit::All(Vec::new()))) {
+                (Edit::All(none), before) if none.is_empty() => before,
+                (undo, Edit::All(before)) => Edit::All([vec![undo], before].concat()),
+                (undo, before) => Edit::All(vec![undo, before]),
+            };
+            let before = last.text.take().unwrap_or_default();
+            last.text = Some(Rewrite { patches: [text.patches, before.patches].concat(), draft: before.draft });
+        }
+        self.join();
     }
 
     fn note(&mut self, step: Step) {
@@ -73,17 +121,16 @@ impl History {
         }
     }
 
-    /// Takes the last step back, in `scenario` and, where it replaced that, in the `text` under it;
-    /// its name, or `None` if there is none.
-    pub fn undo(&mut self, scenario: &mut Scenario, text: &mut String) -> Option<String> {
+    /// Takes the last step back in `content`; its name, or `None` if there is none.
+    pub fn undo(&mut self, content: &mut Content) -> Option<String> {
         let step = self.done.pop()?;
-        Some(turn(step, scenario, text, &mut self.undone))
+        Some(turn(step, content, &mut self.undone))
     }
 
     /// Does the step last taken back again; its name, or `None` if there is none.
-    pub fn redo(&mut self, scenario: &mut Scenario, text: &mut String) -> Option<String> {
+    pub fn redo(&mut self, content: &mut Content) -> Option<String> {
         let step = self.undone.pop()?;
-        Some(turn(step, scenario, text, &mut self.done))
+        Some(turn(step, content, &mut self.done))
     }
 
     /// The name of the step that undo would take back.
@@ -123,10 +170,10 @@ impl History {
 }
 
 /// Applies `step`'s edit and puts its opposite onto `other`.
-fn turn(step: Step, scenario: &mut Scenario, text: &mut String, other: &mut Vec<Step>) -> String {
+fn turn(step: Step, content: &mut Content, other: &mut Vec<Step>) -> String {
     let name = step.name.clone();
-    let edit = step.edit.apply(scenario);
-    let text = step.text.map(|new| std::mem::replace(text, new));
+    let edit = step.edit.apply(&mut content.scenario);
+    let text = step.text.map(|text| text.apply(content));
     if edit.is_some() || text.is_some() {
         let edit = edit.unwrap_or(Edit::All(Vec::new()));
         other.push(Step { edit, text, field: None, ..step });

@@ -69,7 +69,7 @@ impl App {
     }
 
     pub(crate) fn save(&mut self, ctx: &Context) {
-        if self.document.is_unreadable() && self.document.path().is_some() {
+        if self.document.is_mangled() && self.document.path().is_some() {
             self.dialog = Some(Dialog::Replace);
             return;
         }

@@ -29,9 +29,11 @@ pub mod scan;
 pub mod selection;
 pub mod start;
 pub mod store;
+pub mod text;
 pub mod theme;
 pub mod tools;
 mod window;
+mod writing;
 
 pub use app::App;
 pub use document::Document;

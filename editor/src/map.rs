@@ -84,13 +84,8 @@ impl App {
         } else {
             self.odds_at_pointer(ui, &response, &view);
         }
-        if self.document.is_unreadable() {
-            banner(
-                &painter,
-                rect,
-                "Nothing of this file could be read. The map is an empty one; the file stays as it is until you save.",
-                canvas::ink::WRONG,
-            );
+        if let Some(unread) = self.document.unread() {
+            banner(&painter, rect, &unread.banner(), canvas::ink::WRONG);
         }
         if let Some(cell) = self.cursor {
             overlay::outline_in(&painter, &view, &[cell], egui::Color32::from_rgb(250, 250, 250));

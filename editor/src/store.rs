@@ -79,13 +79,15 @@ pub struct Read {
     pub scenario: Option<Scenario>,
     /// Whether all of it was read.
     pub sound: bool,
+    /// Whether nothing of the text was left out, sound or not.
+    pub complete: bool,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
 }
 
 /// Reads `text`.
 pub fn read(text: &str) -> Read {
-    let Loaded { scenario, readable, diagnostics } = load(text);
+    let Loaded { scenario, readable, complete, diagnostics } = load(text);
     let sound = scenario.is_some();
     let lines: Vec<&str> = text.lines().collect();
     let file = if diagnostics.is_empty() { None } else { text.parse::<toml::Table>().ok() };
@@ -99,7 +101,7 @@ pub fn read(text: &str) -> Read {
             Problem { finding, excerpt, target }
         })
         .collect();
-    Read { scenario: readable, sound, problems }
+    Read { scenario: readable, sound, complete, problems }
 }
 
 /// `line` with a dot in place of what is no text.

@@ -12,6 +12,7 @@ use crate::keep::record::{Head, Record, Snapshot, VERSION};
 use crate::keep::{Keeper, Place};
 
 use super::Document;
+use super::written::Typing;
 
 /// How a document is kept from being lost with the program.
 #[derive(Debug, Default)]
@@ -90,17 +91,28 @@ impl Document {
         if !self.keeping.is_on() {
             return;
         }
+        let first = self.is_first(record);
         let written = match self.keeping.journal.as_mut() {
             Some(journal) if self.keeping.failed.is_none() && !journal.is_long() => journal.add(record),
             Some(_) => self.begin_anew(record),
             // The first of all: what was there before it is in the text.
-            None if self.history.ever() == 1 && matches!(record, Record::Edit { .. }) => {
-                let snapshot = Snapshot { scenario: None, history: History::default(), ..self.snapshot() };
+            None if first => {
+                let history = History::default();
+                let snapshot = Snapshot { scenario: None, draft: None, typing: None, history, ..self.snapshot() };
                 self.begin_journal(&snapshot, Some(record))
             }
             None => self.begin_journal(&self.snapshot(), None),
         };
         self.keeping.failed = written.err();
+    }
+
+    /// Whether `record` tells the first thing that was done.
+    fn is_first(&self, record: &Record<&Edit>) -> bool {
+        match record {
+            Record::Edit { .. } => self.history.ever() == 1,
+            Record::Type(_) => self.history.ever() == 0 && self.typed == 1,
+            _ => false,
+        }
     }
 
     fn begin_journal(&mut self, snapshot: &Snapshot, record: Option<&Record<&Edit>>) -> io::Result<()> {
@@ -141,8 +153,10 @@ impl Document {
 
     fn snapshot(&self) -> Snapshot {
         Snapshot {
-            text: self.text.clone(),
-            scenario: Some(self.scenario.clone()),
+            text: self.content.text.clone(),
+            scenario: Some(self.content.scenario.clone()),
+            draft: self.content.draft.clone(),
+            typing: self.typing.as_ref().map(|typing| typing.text.clone()),
             history: self.history.clone(),
             saved: self.saved_step,
             disk: self.known.map(|stamp| stamp.hash),
@@ -157,30 +171,40 @@ impl Document {
         document.saved_step = snapshot.saved;
         document.history = snapshot.history;
         if let Some(scenario) = snapshot.scenario {
-            document.scenario = scenario;
+            document.content.scenario = scenario;
+            document.content.draft = snapshot.draft;
             document.revision = 1;
         }
+        document.typed = u64::from(snapshot.typing.is_some());
+        document.typing = snapshot.typing.map(Typing::new);
         document
     }
 
     /// Does again what `record` says. Whether that could be done.
     pub(crate) fn replay(&mut self, record: Record<Edit>) -> bool {
-        self.history.seal();
+        if !matches!(record, Record::Type(_) | Record::Write { .. }) {
+            self.seal();
+        }
         match record {
             Record::Edit { name, joins: false, edit } => self.apply(&name, None, edit),
             Record::Edit { joins: true, edit, .. } => {
-                let changed = edit.apply(&mut self.scenario).is_some();
+                let changed = edit.apply(&mut self.content.scenario).is_some();
                 if changed {
                     self.history.join();
-                    self.revision += 1;
+                    self.changed();
                 }
                 changed
+            }
+            Record::Type(splice) => self.write(self.edition, &splice).is_ok(),
+            Record::Write { name, joins, edit, text } => {
+                self.typing = None;
+                self.rewrite(&name, joins, edit, text);
+                true
             }
             Record::Undo => self.undo().is_some(),
             Record::Redo => self.redo().is_some(),
             Record::Save { disk } => {
-                let text = self.text();
-                self.saved(text, Stamp::of_hash(disk));
+                self.saved(Stamp::of_hash(disk));
                 true
             }
             Record::Take { name, text, disk } => self.take(&name, &text, disk.map(Stamp::of_hash)),

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use crate::edit::Edit;
+use crate::history::Rewrite;
 use crate::keep::disk::{self, Look, Stamp, Version};
 use crate::keep::record::Record;
 use crate::store;
+use crate::text::Patch;
 
 use super::Document;
 
@@ -48,7 +50,7 @@ impl Document {
             // Somebody has written just what is here; or this program did, and was killed before it
             // could make a note of it.
             Look::Changed(version) if version.text == self.text() => {
-                self.saved(version.text, version.stamp);
+                self.saved(version.stamp);
                 self.note(&Record::Save { disk: version.stamp.hash });
             }
             Look::Changed(version) => self.standing = Standing::Changed(version),
@@ -95,17 +97,20 @@ impl Document {
     /// Puts `text` in place of everything, as a step called `name`; with the `stamp` of the file if
     /// that is where it comes from.
     pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<Stamp>) -> bool {
+        self.settle();
         let Some(scenario) = store::read(text).scenario else { return false };
-        let undo = Edit::Scenario(Box::new(scenario)).apply(&mut self.scenario);
-        let was = std::mem::replace(&mut self.text, text.to_owned());
-        self.history.replace(name, undo.unwrap_or(Edit::All(Vec::new())), was);
-        self.revision += 1;
+        let edit = Edit::between(&self.content.scenario, &scenario);
+        let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario));
+        let patch = Patch::between(&self.content.text, text);
+        let back = Rewrite { patches: vec![patch], draft: None }.apply(&mut self.content);
+        self.history.rewrite(name, None, undo.unwrap_or(Edit::All(Vec::new())), back);
+        self.changed();
         if let Some(stamp) = stamp {
             self.known = Some(stamp);
             self.standing = Standing::AsKnown;
             self.saved_step = Some(self.history.now());
         }
-        self.unreadable = false;
+        self.mangled = false;
         let disk = stamp.map(|stamp| stamp.hash);
         self.note(&Record::Take { name: name.to_owned(), text: text.to_owned(), disk });
         true

@@ -32,6 +32,11 @@ pub struct Version {
 }
 
 impl Version {
+    /// Whether the file holds bytes that are no text.
+    pub fn is_mangled(&self) -> bool {
+        hash(&self.text) != self.stamp.hash
+    }
+
     /// When it was written.
     pub fn written(&self) -> Option<SystemTime> {
         self.stamp.outside.map(|(written, _)| written)

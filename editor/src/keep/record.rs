@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::history::History;
+use crate::history::{History, Rewrite};
+use crate::text::{Patch, Splice};
 
 /// The version of the journal's own format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What a journal is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +33,10 @@ pub struct Snapshot {
     pub text: String,
     /// The scenario, where it is not the one in the text.
     pub scenario: Option<Scenario>,
+    /// What is typed but cannot be read, where the scenario is not the one in the text.
+    pub draft: Option<Patch>,
+    /// The whole text while something is being typed into it.
+    pub typing: Option<String>,
     /// The steps that led there.
     pub history: History,
     /// The step that the file holds.
@@ -41,7 +46,7 @@ pub struct Snapshot {
 }
 
 /// Something that was done. `E` is an edit, or a borrowed one to be written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Record<E> {
     /// An edit was applied.
     Edit {
@@ -51,6 +56,19 @@ pub enum Record<E> {
         joins: bool,
         /// The edit.
         edit: E,
+    },
+    /// Something was typed into the text.
+    Type(Splice),
+    /// What was typed became the text of the scenario, or could not be read.
+    Write {
+        /// What the step is called.
+        name: String,
+        /// Whether it joined the step before.
+        joins: bool,
+        /// The edit, if what was typed could be read.
+        edit: Option<E>,
+        /// What changed in the text.
+        text: Rewrite,
     },
     /// A step was taken back.
     Undo,

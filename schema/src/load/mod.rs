@@ -38,6 +38,8 @@ pub struct Loaded {
     /// stand-ins for sections and values that are missing. It is for showing; what was left out
     /// is kept by [`save`](crate::save) as long as it is given the same text.
     pub readable: Option<Scenario>,
+    /// Whether `readable` is all that the text says, with nothing left out.
+    pub complete: bool,
     /// Every finding, in reading order.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -58,21 +60,21 @@ impl Loaded {
 pub fn load(text: &str) -> Loaded {
     let (root, mut diagnostics) = syntax::parse(text);
     let mut readable = None;
-    let mut sound = false;
+    let mut complete = false;
     if diagnostics.is_empty() {
         let read = read(text, &root);
         diagnostics = read.findings;
         if let Some(scenario) = read.scenario {
-            sound = diagnostics.is_empty();
-            if sound {
+            complete = diagnostics.is_empty();
+            if complete {
                 diagnostics = lint::check_at(&scenario, Some(Places::new(text, &root)));
             }
             readable = Some(scenario);
         }
     }
     finish(text, &mut diagnostics);
-    let sound = sound && !diagnostics.iter().any(Diagnostic::is_error);
-    Loaded { scenario: readable.clone().filter(|_| sound), readable, diagnostics }
+    let sound = complete && !diagnostics.iter().any(Diagnostic::is_error);
+    Loaded { scenario: readable.clone().filter(|_| sound), readable, complete, diagnostics }
 }
 
 /// Reads a scenario from the bytes of a file, which may turn out not to be text.

@@ -1,0 +1,218 @@
+//! The text of the document: read, typed into, and taken over once it can be read.
+//!
+//! What is typed is kept aside, keystroke by keystroke, until [`Document::settle`] reads it. If it can
+//! be read it becomes the scenario, as a step that can be taken back; otherwise it stays as a draft,
+//! which is a step too, and the scenario is the last one that could be read.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Instant;
+
+use battlewright_schema::{Position, save};
+
+use super::Document;
+use crate::edit::Edit;
+use crate::history::Rewrite;
+use crate::keep::record::Record;
+use crate::store::{self, Read};
+use crate::text::{Patch, Splice};
+
+/// How many bytes the text may have: several times the largest map's.
+pub const MOST: usize = 16 << 20;
+
+/// What a step is called that was typed.
+const STEP: &str = "Edit source";
+
+/// The field whose changes join the step before: the text.
+const FIELD: u64 = u64::from_be_bytes(*b"its text");
+
+/// What is being typed.
+#[derive(Debug)]
+pub(super) struct Typing {
+    /// The whole text.
+    pub(super) text: String,
+    /// What it was before, if that is known.
+    before: Option<String>,
+}
+
+impl Typing {
+    /// What was being typed when the program ended.
+    pub(super) fn new(text: String) -> Self {
+        Self { text, before: None }
+    }
+}
+
+/// Why the text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Where the first error is.
+    pub position: Option<Position>,
+    /// What it is.
+    pub message: String,
+    /// Whether it was so when the file was opened.
+    pub from_file: bool,
+}
+
+impl Unread {
+    /// Where and what, such as `"line 12: invalid string"`.
+    pub fn reason(&self) -> String {
+        match self.position {
+            Some(position) => format!("line {}: {}", position.line, self.message),
+            None => self.message.clone(),
+        }
+    }
+
+    /// What the map says meanwhile.
+    pub fn banner(&self) -> String {
+        let reason = self.reason();
+        if self.from_file {
+            format!("Nothing of this file could be read, and the map is an empty one. See Source, {reason}")
+        } else {
+            format!("The text cannot be read; the map is as it was before. See Source, {reason}")
+        }
+    }
+
+    /// What a game is played on meanwhile.
+    pub fn in_play(&self) -> String {
+        format!("The Source text cannot be read ({}): this is the scenario from before", self.reason())
+    }
+
+    /// Why the map cannot be changed meanwhile.
+    pub fn refusal(&self) -> String {
+        format!("Not changed: the Source text cannot be read ({}). Mend it there, or undo.", self.reason())
+    }
+}
+
+impl Document {
+    /// The text: what is typed, or the file as it would be saved now, the author's comments and order
+    /// kept.
+    pub fn text(&self) -> String {
+        if let Some(typing) = &self.typing {
+            return typing.text.clone();
+        }
+        let content = &self.content;
+        match &content.draft {
+            Some(draft) => {
+                let mut text = content.text.clone();
+                draft.apply(&mut text);
+                text
+            }
+            None => save(Some(&content.text), &content.scenario),
+        }
+    }
+
+    /// A number that grows with every change of the text.
+    pub fn edition(&self) -> u64 {
+        self.edition
+    }
+
+    /// The text as it was when it was last checked; the problems are those of this text.
+    pub fn checked_text(&self) -> &str {
+        &self.checked_text
+    }
+
+    /// Whether that is the text as it is.
+    pub fn is_checked(&self) -> bool {
+        self.checked == self.edition && self.typing.is_none()
+    }
+
+    /// Whether something is typed that has not been taken over.
+    pub fn is_typing(&self) -> bool {
+        self.typing.is_some()
+    }
+
+    /// Why the text cannot be read, if it cannot.
+    pub fn unread(&self) -> Option<Unread> {
+        self.content.draft.as_ref()?;
+        let first = self.problems.iter().find(|problem| problem.is_error()).map(|problem| &problem.finding);
+        Some(Unread {
+            position: first.and_then(|finding| finding.position),
+            message: first.map_or_else(|| "it is no scenario".to_owned(), |finding| finding.message.clone()),
+            from_file: self.history.is_empty() && self.typing.is_none(),
+        })
+    }
+
+    /// Why the last change was refused, if it was; told once.
+    pub fn refusal(&mut self) -> Option<String> {
+        self.refusal.take()
+    }
+
+    /// Types `splice` into the text, which is the one of this `edition`.
+    ///
+    /// # Errors
+    /// When the text is another by now or would be too long; it is as before then.
+    pub fn write(&mut self, edition: u64, splice: &Splice) -> Result<(), String> {
+        if edition != self.edition {
+            return Err("Not typed: the text has changed meanwhile".to_owned());
+        }
+        let mut typing = self.typing.take().unwrap_or_else(|| {
+            let text = self.text();
+            Typing { before: Some(text.clone()), text }
+        });
+        let long = typing.text.len().saturating_sub(splice.removed) + splice.text.len();
+        let done = if long > MOST {
+            let (long, most) = (long.div_ceil(1 << 20), MOST >> 20);
+            Err(format!("Not typed: the text would be {long} MB long, and {most} MB is the most a scenario needs"))
+        } else {
+            splice.apply(&mut typing.text).map(|_| ()).ok_or_else(|| "Not typed: there is no such place".to_owned())
+        };
+        // A refusal opens nothing.
+        if done.is_ok() || typing.before.as_ref() != Some(&typing.text) {
+            self.typing = Some(typing);
+        }
+        if done.is_ok() {
+            self.typed += 1;
+            self.edition += 1;
+            self.note(&Record::Type(splice.clone()));
+        }
+        done
+    }
+
+    /// Takes over what is being typed, if anything is.
+    pub fn settle(&mut self) {
+        let Some(Typing { text, before }) = self.typing.take() else { return };
+        if before.as_ref() == Some(&text) {
+            return;
+        }
+        let start = Instant::now();
+        let mut read = store::read(&text);
+        let patch = Patch::between(&self.content.text, &text);
+        let (edit, rewrite) = match read.scenario.take().filter(|_| self.takes(&read)) {
+            Some(scenario) => {
+                (Edit::between(&self.content.scenario, &scenario), Rewrite { patches: vec![patch], draft: None })
+            }
+            None => (None, Rewrite { patches: Vec::new(), draft: Some(patch) }),
+        };
+        let joins = self.history.joins(Some(FIELD), self.saved_step);
+        let noted = self.keeping.is_on().then(|| (edit.clone(), rewrite.clone()));
+        self.rewrite(STEP, joins, edit, rewrite);
+        self.checked(text, read, start);
+        if let Some((edit, text)) = noted {
+            self.note(&Record::Write { name: STEP.to_owned(), joins, edit: edit.as_ref(), text });
+        }
+    }
+
+    /// Whether what was read is to be the scenario. A row with an error of shape is left out of what is
+    /// read; that it vanishes from the map while it is being typed helps nobody. But where rows were
+    /// left out before, those that can be read are shown.
+    fn takes(&self, read: &Read) -> bool {
+        if read.complete {
+            return true;
+        }
+        let before = store::read(&self.content.text);
+        !before.complete && (before.scenario.is_none() || read.problems.len() <= before.problems.len())
+    }
+
+    /// Makes a step of what was written.
+    pub(super) fn rewrite(&mut self, name: &str, joins: bool, edit: Option<Edit>, text: Rewrite) {
+        let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario)).unwrap_or(Edit::All(Vec::new()));
+        let back = text.apply(&mut self.content);
+        if joins {
+            self.history.rewrite_more(undo, back);
+        } else {
+            self.history.rewrite(name, Some(FIELD), undo, back);
+        }
+        self.revision += 1;
+    }
+}

@@ -1,0 +1,98 @@
+//! A piece of a text in place of another.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// A piece of a text in place of another; all places are bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Splice {
+    /// Where it begins.
+    pub at: usize,
+    /// How much of the old text goes.
+    pub removed: usize,
+    /// What comes in its place.
+    pub text: String,
+}
+
+impl Splice {
+    /// `text` in place of what is in `range`.
+    pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
+        Self { at: range.start, removed: range.len(), text: text.into() }
+    }
+
+    /// The bytes of the old text that go.
+    pub fn range(&self) -> Range<usize> {
+        self.at..self.at.saturating_add(self.removed)
+    }
+
+    /// The bytes of the new text that came.
+    pub fn new_range(&self) -> Range<usize> {
+        self.at..self.at + self.text.len()
+    }
+
+    /// Changes `text`; what takes that back, or `None` (and no change) if the text has no such place.
+    pub fn apply(&self, text: &mut String) -> Option<Self> {
+        let was = text.get(self.range())?.to_owned();
+        text.replace_range(self.range(), &self.text);
+        Some(Self { at: self.at, removed: self.text.len(), text: was })
+    }
+
+    /// Where `offset` of the old text is in the new one. What stood in the piece stands behind it.
+    pub fn shift(&self, offset: usize) -> usize {
+        if offset <= self.at {
+            offset
+        } else if offset < self.range().end {
+            self.new_range().end
+        } else {
+            offset - self.removed + self.text.len()
+        }
+    }
+
+    /// The smallest splice that makes `new` of `old`, `at` bytes into the text; `None` if they are the
+    /// same.
+    pub(super) fn between(at: usize, old: &str, new: &str) -> Option<Self> {
+        if old == new {
+            return None;
+        }
+        let same = |a: u8, b: u8| a == b;
+        let mut start = old.bytes().zip(new.bytes()).take_while(|(a, b)| same(*a, *b)).count();
+        while !old.is_char_boundary(start) {
+            start -= 1;
+        }
+        let rest = (old.len() - start).min(new.len() - start);
+        let mut end = old.bytes().rev().zip(new.bytes().rev()).take(rest).take_while(|(a, b)| same(*a, *b)).count();
+        while !old.is_char_boundary(old.len() - end) {
+            end -= 1;
+        }
+        let text = new.get(start..new.len() - end)?.to_owned();
+        Some(Self { at: at + start, removed: old.len() - end - start, text })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_splice_is_small_taken_back_and_shifts_what_is_behind_it() {
+        for (old, new, at, removed, text) in
+            [("aéb", "aèb", 1, 2, "è"), ("aa", "aaa", 2, 0, "a"), ("", "x", 0, 0, "x"), ("one two", "one", 3, 4, "")]
+        {
+            let splice = Splice::between(0, old, new).unwrap();
+            assert_eq!((splice.at, splice.removed, splice.text.as_str()), (at, removed, text));
+            let mut edited = old.to_owned();
+            let back = splice.apply(&mut edited).unwrap();
+            assert_eq!(edited, new);
+            back.apply(&mut edited).unwrap();
+            assert_eq!(edited, old);
+        }
+        assert_eq!(Splice::between(0, "x", "x"), None);
+        let splice = Splice::new(2..5, "seven 7");
+        assert_eq!([0, 2, 3, 5, 9].map(|offset| splice.shift(offset)), [0, 2, 9, 9, 13]);
+        let mut text = "é".to_owned();
+        assert_eq!(Splice::new(1..2, "x").apply(&mut text), None, "in the middle of a letter");
+        assert_eq!(Splice::new(0..9, "x").apply(&mut text), None);
+        assert_eq!(text, "é");
+    }
+}
