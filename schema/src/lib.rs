@@ -56,6 +56,7 @@ use serde::{Deserialize, Serialize};
 
 pub use common::entry::{Entry, Exit};
 pub use common::grid::{Cell, Grid, NumberingProblem};
+pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, Terrain, VOID};
 pub use common::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 pub use common::place::Place;

@@ -2,7 +2,9 @@
 //! be, and no comment but those of removed rows is lost.
 
 use battlewright_schema::mars_la_tour::{Enters, Hold, Kind, MarsLaTour, Unit};
-use battlewright_schema::{Entry, Exit, HexRows, Hexside, HexsideKind, Place, Road, Scenario, load, save};
+use battlewright_schema::{
+    Entry, Exit, HexRows, Hexside, HexsideKind, Label, LabelSize, LabelStyle, Place, Road, Scenario, load, save,
+};
 use proptest::prelude::*;
 
 /// Something that an editor may do.
@@ -27,6 +29,8 @@ enum Edit {
     RemoveHexside(usize),
     AddPlace(usize, String),
     RemovePlace(usize),
+    Letter(usize, String),
+    Unletter(usize),
     AddEntry(usize),
     RemoveExits,
     AddExit(usize),
@@ -65,6 +69,8 @@ fn edit() -> impl Strategy<Value = Edit> {
         n.clone().prop_map(Edit::RemoveHexside),
         (n.clone(), text()).prop_map(|(a, b)| Edit::AddPlace(a, b)),
         n.clone().prop_map(Edit::RemovePlace),
+        (n.clone(), text()).prop_map(|(a, b)| Edit::Letter(a, b)),
+        n.clone().prop_map(Edit::Unletter),
         n.clone().prop_map(Edit::AddEntry),
         Just(Edit::RemoveExits),
         n.clone().prop_map(Edit::AddExit),
@@ -177,6 +183,15 @@ fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
             s.place.remove(n % s.place.len());
             return true;
         }
+        Edit::Letter(n, text) => {
+            let to = (n % 2 == 0).then(|| hex(n + 2).into());
+            let (size, style) = (LabelSize::Small, if n % 3 == 0 { LabelStyle::Water } else { LabelStyle::Land });
+            s.label.insert(n % (s.label.len() + 1), Label { text, at: hex(n).into(), to, size, style });
+        }
+        Edit::Unletter(n) if !s.label.is_empty() => {
+            s.label.remove(n % s.label.len());
+            return true;
+        }
         Edit::AddEntry(n) => s.entry.push(Entry {
             id: hex(n).into(),
             side: "blue".into(),
@@ -234,7 +249,8 @@ fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
         | Edit::SwapUnits(..)
         | Edit::RemoveRoad(_)
         | Edit::RemoveHexside(_)
-        | Edit::RemovePlace(_) => {}
+        | Edit::RemovePlace(_)
+        | Edit::Unletter(_) => {}
     }
     false
 }

@@ -211,6 +211,10 @@ fn contents(
     for (what, hexes) in places.chain(entries).chain(exits) {
         hexes.iter().for_each(|hex| put(find(hex), None, what.into()));
     }
+    for label in common.labels() {
+        put(find(&label.at), None, format!("label {}", label.text));
+        label.to.iter().for_each(|to| put(find(&label.at), Some(find(to)), format!("along {}", label.text)));
+    }
     for unit in (0..common.unit_count()).filter_map(|unit| common.unit(unit)) {
         if let Start::At(hex) = &unit.start {
             put(find(hex), None, format!("unit {}", unit.id));

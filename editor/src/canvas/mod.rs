@@ -11,6 +11,7 @@ pub mod overlay;
 pub mod relief;
 pub mod rows;
 pub mod sightline;
+pub mod words;
 pub mod zones;
 
 use std::collections::BTreeMap;
@@ -240,6 +241,11 @@ pub fn paint(
         painter.circle_stroke(view.center(*cell), view.radius() * 0.74, ink::stroke(view.radius() * 0.06, ink::WRONG));
     }
     overlay::choices(painter, view, &scene.choices);
+    let label = match scene.selection {
+        Selection::Row("label", n) => Some(n),
+        _ => None,
+    };
+    words::paint(painter, view, common.labels(), label, scene.dark);
     labels::places(painter, view, common, scene.dark);
     if !scene.playing {
         zones::names(painter, view, common);
@@ -292,6 +298,7 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
             common.zones().get(n).map_or_else(Vec::new, |zone| labels::cells(view, zone.hexes))
         }
         Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
+        Selection::Row("label", _) => Vec::new(),
         Selection::Row(..) => labels::cells(view, &crate::store::hexes(scenario, selection)),
         _ => Vec::new(),
     };

@@ -1,6 +1,6 @@
 //! What the tool in hand works with: the top of the inspector.
 
-use battlewright_schema::HexsideKind;
+use battlewright_schema::{HexsideKind, LabelSize, LabelStyle};
 use egui::{Sense, Stroke, Ui, vec2};
 
 use super::{Shown, field};
@@ -110,6 +110,21 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             }
             if !options.string {
                 width(ui, &mut options);
+            }
+        }
+        ToolKind::Label => {
+            title(ui, shown);
+            let sizes = [(LabelSize::Small, "Small"), (LabelSize::Medium, "Medium"), (LabelSize::Large, "Large")];
+            let sizes = sizes.map(|(size, name)| (size, name.to_owned()));
+            if let Some(size) = field::choice(ui, "Size", "How large new labels are.", &options.label_size, &sizes) {
+                options.label_size = size;
+            }
+            use LabelStyle::{Height, Land, Water, Woods};
+            let styles = [(Land, "Land"), (Woods, "Woods"), (Water, "Water"), (Height, "Height")];
+            let styles = styles.map(|(style, name)| (style, name.to_owned()));
+            let help = "What new labels name, which says how they are printed.";
+            if let Some(style) = field::choice(ui, "Names", help, &options.label_style, &styles) {
+                options.label_style = style;
             }
         }
         ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight => return false,

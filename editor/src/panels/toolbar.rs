@@ -132,6 +132,13 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             painter.add(Shape::closed_line(pin, line));
             painter.circle_filled(at(0.5, 0.36), rect.width() * 0.1, color);
         }
+        ToolKind::Label => {
+            painter.line_segment([at(0.08, 0.16), at(0.92, 0.16)], Stroke::new(2.6, color));
+            painter.line_segment([at(0.5, 0.16), at(0.5, 0.92)], Stroke::new(2.6, color));
+            polyline(&[(0.08, 0.12), (0.08, 0.32)]);
+            polyline(&[(0.92, 0.12), (0.92, 0.32)]);
+            polyline(&[(0.34, 0.92), (0.66, 0.92)]);
+        }
         ToolKind::Entry => {
             polyline(&[(0.0, 0.5), (0.62, 0.5)]);
             polyline(&[(0.4, 0.26), (0.64, 0.5), (0.4, 0.74)]);

@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn a_scenario_that_cannot_be_played_is_told_so() {
-        let text = include_str!("../../../scenarios/pm-a-day-of-battle.toml").replacen("at = \"", "at = \"99", 1);
+        let text =
+            include_str!("../../../scenarios/pm-a-day-of-battle.toml").replacen("at = \"1012\"", "at = \"9912\"", 1);
         let mut table = Table::of(Document::from_text("day", text));
         let mut tool = LineOfSight::default();
         table.drag(&mut tool, &["1214"]);

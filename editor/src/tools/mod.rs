@@ -5,6 +5,7 @@ mod elevation;
 mod entry;
 mod fill;
 mod hexside;
+mod label;
 mod layer;
 mod line_of_sight;
 mod picker;
@@ -23,7 +24,7 @@ mod zone;
 use std::collections::BTreeMap;
 
 use battlewright_engine::any::sight_rule;
-use battlewright_schema::{Cell, Common, Counter, HexsideKind, Scenario, SideId, Start};
+use battlewright_schema::{Cell, Common, Counter, HexsideKind, LabelSize, LabelStyle, Scenario, SideId, Start};
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
@@ -66,6 +67,8 @@ pub enum ToolKind {
     Hexside,
     /// Names places.
     Place,
+    /// Writes on the map.
+    Label,
     /// Sets where reinforcements come on.
     Entry,
     /// Sets where units may leave.
@@ -82,7 +85,7 @@ pub enum ToolKind {
 
 impl ToolKind {
     /// Every tool, in the order of the tool bar.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Select,
         Self::Brush,
         Self::Line,
@@ -94,6 +97,7 @@ impl ToolKind {
         Self::Road,
         Self::Hexside,
         Self::Place,
+        Self::Label,
         Self::Entry,
         Self::Exit,
         Self::Victory,
@@ -116,6 +120,7 @@ impl ToolKind {
             Self::Road => "Road",
             Self::Hexside => "Hexside",
             Self::Place => "Place",
+            Self::Label => "Label",
             Self::Entry => "Entry",
             Self::Exit => "Exit",
             Self::Victory => "Victory",
@@ -139,6 +144,7 @@ impl ToolKind {
             Self::Road => "Draw roads from hex to hex.",
             Self::Hexside => "Draw streams, rivers, bridges, slopes and walls.",
             Self::Place => "Name places.",
+            Self::Label => "Write the names of woods, rivers and ridges on the map.",
             Self::Entry => "Set where reinforcements come on.",
             Self::Exit => "Set where units may leave.",
             Self::Victory => "Set which places count for victory.",
@@ -162,6 +168,7 @@ impl ToolKind {
             Self::Road => Key::R,
             Self::Hexside => Key::H,
             Self::Place => Key::P,
+            Self::Label => Key::W,
             Self::Entry => Key::E,
             Self::Exit => Key::X,
             Self::Victory => Key::Y,
@@ -225,6 +232,10 @@ pub struct Options {
     pub zone: Option<usize>,
     /// Whether the ends of the zone's string are set, not its hexes.
     pub string: bool,
+    /// How large new labels are.
+    pub label_size: LabelSize,
+    /// What new labels name.
+    pub label_style: LabelStyle,
 }
 
 impl Default for Options {
@@ -244,6 +255,8 @@ impl Default for Options {
             turn: 0,
             zone: None,
             string: false,
+            label_size: LabelSize::default(),
+            label_style: LabelStyle::default(),
         }
     }
 }
@@ -424,6 +437,7 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Road => Box::new(road::Road::default()),
         ToolKind::Hexside => Box::new(hexside::Hexside::default()),
         ToolKind::Place => Box::new(place::Place::default()),
+        ToolKind::Label => Box::new(label::Label::default()),
         ToolKind::Entry => Box::new(entry::Gate::new(true)),
         ToolKind::Exit => Box::new(entry::Gate::new(false)),
         ToolKind::Victory => Box::new(victory::Victory::default()),

@@ -5,7 +5,7 @@ use egui::{CursorIcon, Painter, Pos2};
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
-use crate::canvas::{overlay, relief, rows};
+use crate::canvas::{overlay, relief, rows, words};
 use crate::edit::Edit;
 
 /// The select tool.
@@ -34,6 +34,8 @@ fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> {
     found.extend(places.map(Selection::Place));
     let zones = common.zones().iter().position(|zone| zone.hexes.contains(&name));
     found.extend(zones.map(|at| Selection::Row("zone", at)));
+    let label = words::at(sight.view, common.labels(), pos);
+    found.extend(label.map(|at| Selection::Row("label", at)));
     found.push(Selection::Hex(cell));
     found.extend(common.roads().iter().position(|road| road.path.contains(&name)).map(Selection::Road));
     found

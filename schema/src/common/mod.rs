@@ -2,6 +2,7 @@
 
 pub mod entry;
 pub mod grid;
+pub mod label;
 pub mod map;
 pub mod muster;
 pub mod place;

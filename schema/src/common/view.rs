@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, Exit};
 use super::grid::{Cell, Grid, NumberingProblem};
+use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
 use super::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 use super::place::Place;
@@ -73,6 +74,8 @@ pub trait Common {
     fn places(&self) -> &Vec<Place>;
     /// The named places, to be changed.
     fn places_mut(&mut self) -> &mut Vec<Place>;
+    /// The words on the map that are no place.
+    fn labels(&self) -> &Vec<Label>;
     /// Where reinforcements come on.
     fn entries(&self) -> &Vec<Entry>;
     /// Where reinforcements come on, to be changed.
@@ -432,6 +435,10 @@ macro_rules! shared_sections {
 
         fn places_mut(&mut self) -> &mut Vec<Place> {
             &mut self.place
+        }
+
+        fn labels(&self) -> &Vec<Label> {
+            &self.label
         }
 
         fn entries(&self) -> &Vec<Entry> {

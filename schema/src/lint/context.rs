@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::own::{Goal, Own, Piece};
 use super::walk::Walk;
 use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::label::Label;
 use crate::common::map::{HexRows, VOID};
 use crate::path::DocPath;
 use crate::place::{Places, row_lines};
@@ -25,6 +26,7 @@ pub(super) struct Context<'s> {
     pub(super) roads: &'s [Road],
     pub(super) hexsides: &'s [Hexside],
     pub(super) places: &'s [Place],
+    pub(super) labels: &'s [Label],
     pub(super) entries: &'s [Entry],
     pub(super) exits: &'s [Exit],
     pub(super) sides: Vec<&'s SideId>,
@@ -172,6 +174,7 @@ impl<'s> Context<'s> {
             roads: common.roads(),
             hexsides: common.hexsides(),
             places: common.places(),
+            labels: common.labels(),
             entries: common.entries(),
             exits: common.exits(),
             sides: common.sides().into_iter().map(|side| side.id).collect(),

@@ -8,6 +8,7 @@ mod bridge_over_nothing;
 mod context;
 mod dangling;
 mod duplicate_id;
+mod empty_label;
 mod entry_not_on_edge;
 mod entry_turn_outside_game;
 mod exit_not_on_edge;
@@ -60,6 +61,7 @@ const LINTS: &[(&[Finding], Check)] = &[
     (&[blocked_entry::BLOCKED_ENTRY, blocked_entry::WRONG_SIDE_ENTRY], blocked_entry::check),
     (&[bridge_over_nothing::BRIDGE_OVER_NOTHING], bridge_over_nothing::check),
     (&[duplicate_id::DUPLICATE_ID, duplicate_id::EMPTY_ID], duplicate_id::check),
+    (&[empty_label::EMPTY_LABEL], empty_label::check),
     (&[entry_not_on_edge::ENTRY_NOT_ON_EDGE], entry_not_on_edge::check),
     (&[entry_turn_outside_game::ENTRY_TURN_OUTSIDE_GAME], entry_turn_outside_game::check),
     (&[exit_not_on_edge::EXIT_NOT_ON_EDGE], exit_not_on_edge::check),

@@ -37,6 +37,7 @@ const LISTS: &[&str] = &[
     "road",
     "hexside",
     "place",
+    "label",
     "entry",
     "exit",
     "detour",

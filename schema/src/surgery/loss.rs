@@ -114,6 +114,7 @@ const WORDS: &[(&str, &str)] = &[
     ("enters", "arrival"),
     ("zone", "setup zone"),
     ("between", "hexsides"),
+    ("label[].to", "end of its line"),
     ("victory.escape", "victory by escape"),
 ];
 
@@ -128,7 +129,7 @@ pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
     let noun = NOUNS.iter().find(|(key, _)| *key == section).map(|(_, noun)| (*noun).to_owned());
     let noun = noun.unwrap_or_else(|| capital(section));
     let text = |key: &str| find(tree, &row.clone().key(key)).and_then(Value::as_str).filter(|text| !text.is_empty());
-    match ["name", "title", "id", "place", "kind"].into_iter().find_map(text) {
+    match ["name", "title", "text", "id", "place", "kind"].into_iter().find_map(text) {
         Some(name) => format!("{noun} {name:?}"),
         None => match row.0.last() {
             Some(Step::Index(index)) => format!("{noun} {}", index + 1),
@@ -140,7 +141,7 @@ pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
 /// What the field at `path` is called.
 pub(super) fn field(path: &DocPath) -> String {
     let is_of_hq = path.0.iter().filter_map(key).any(|key| key == "hq");
-    let whole = path.to_string();
+    let whole = path.pattern();
     let last = path.last_key().unwrap_or_default();
     let word = WORDS.iter().find(|(key, _)| *key == whole || *key == last).map_or(last, |(_, word)| *word);
     if is_of_hq { format!("HQ's {word}") } else { word.to_owned() }

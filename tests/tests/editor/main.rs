@@ -6,6 +6,7 @@
 mod desk;
 mod form;
 mod kept;
+mod labels;
 mod panels;
 mod play;
 mod printed;

@@ -9,7 +9,7 @@ use super::words;
 /// `row` in a few words: its name, or the first things that it says.
 pub(crate) fn summary(scenario: &Scenario, row: &Value, shape: Shape) -> String {
     let own = |key: &str| row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
-    if let Some(name) = own("name").or(own("id")) {
+    if let Some(name) = own("name").or(own("text")).or(own("id")) {
         return name.to_owned();
     }
     let called = |id: Id, name: &str| {

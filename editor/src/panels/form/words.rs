@@ -42,6 +42,8 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("last", "Endings after the last turn", ""),
     ("enters.at", "Entry", ""),
     ("unit[].at", "Hex", ""),
+    ("label[].at", "Hex", ""),
+    ("label[].to", "Ends in", ""),
     ("hq.at", "Hex", ""),
     ("entry[].id", "Letter", ""),
     ("exit[].id", "Letter", ""),

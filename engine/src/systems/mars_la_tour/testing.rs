@@ -425,6 +425,7 @@ fn blank() -> file::MarsLaTour {
         road: Vec::new(),
         hexside: Vec::new(),
         place: Vec::new(),
+        label: Vec::new(),
         entry: vec![entry("nowhere-german", "german", &[]), entry("nowhere-french", "french", &[])],
         exit: Vec::new(),
         side: [("german".into(), german), ("french".into(), french)].into(),

@@ -471,6 +471,7 @@ fn blank() -> file::PositionMagnifique {
         road: Vec::new(),
         hexside: Vec::new(),
         place: Vec::new(),
+        label: Vec::new(),
         // By this entry nobody comes.
         entry: vec![entry("nowhere", "french", &[])],
         detour: Vec::new(),

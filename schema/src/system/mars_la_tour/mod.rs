@@ -13,6 +13,7 @@ pub use rules::{
 };
 
 use crate::common::entry::{Entry, Exit};
+use crate::common::label::Label;
 use crate::common::map::{Look, Map, Terrain as _};
 use crate::common::place::Place;
 use crate::common::road::{Hexside, Road};
@@ -59,6 +60,9 @@ pub struct MarsLaTour {
     /// The named places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub place: Vec<Place>,
+    /// Words on the map that are no place: the names of woods, rivers and ridges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub label: Vec<Label>,
     /// Where reinforcements come on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entry: Vec<Entry>,

@@ -6,6 +6,7 @@ use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
 use crate::common::entry::{Entry, Exit};
 use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::label::Label;
 use crate::common::map::HexRows;
 use crate::common::muster::{NEW, PlaceList, Rating, Recruit, UnitKind, Wish};
 use crate::common::place::Place;

@@ -20,6 +20,7 @@ pub use tables::{
 pub use victory::{Ending, Level as VictoryLevel, Victory};
 
 use crate::common::entry::Entry;
+use crate::common::label::Label;
 use crate::common::map::{Look, Map};
 use crate::common::place::Place;
 use crate::common::road::{Hexside, Road};
@@ -78,6 +79,9 @@ pub struct PositionMagnifique {
     /// The named places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub place: Vec<Place>,
+    /// Words on the map that are no place: the names of woods, rivers and ridges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub label: Vec<Label>,
     /// Where reinforcements come on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entry: Vec<Entry>,

@@ -6,6 +6,7 @@ use super::muster::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique, Unit};
 use crate::common::entry::{Entry, Exit};
 use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::label::Label;
 use crate::common::map::HexRows;
 use crate::common::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 use crate::common::place::Place;

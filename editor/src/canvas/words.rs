@@ -1,0 +1,169 @@
+//! Free text on the map: the names of woods, rivers and ridges.
+
+use battlewright_schema::{Label, LabelSize, LabelStyle};
+use egui::epaint::TextShape;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, Color32, Painter, Pos2, Stroke, Vec2, vec2};
+
+use super::camera::View;
+use super::ink;
+
+/// Below this many points text cannot be read, and is left out.
+const SMALLEST: f32 = 6.5;
+/// How far letters are drawn apart at most to fill a line, in their own height.
+const WIDEST: f32 = 1.4;
+
+/// Where a label stands on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Its middle.
+    pub middle: Pos2,
+    /// The way that it reads, one point long.
+    pub way: Vec2,
+    /// How long its line is; nothing for one that stands in a hex.
+    pub line: f32,
+    /// The height of its letters.
+    pub size: f32,
+}
+
+/// Where `label` stands, if its hexes are on the map.
+pub fn spot(view: &View, label: &Label) -> Option<Spot> {
+    let at = view.center(view.grid().cell(&label.at)?);
+    let to = label.to.as_ref().and_then(|to| view.grid().cell(to)).map_or(at, |to| view.center(to));
+    let along = to - at;
+    // Nobody reads text that stands on its head; straight up and down is as the author has it.
+    let flipped = along.x < -0.01 * along.length();
+    let way = if at == to { Vec2::RIGHT } else { along.normalized() * if flipped { -1.0 } else { 1.0 } };
+    let (height, least) = height(label.size);
+    // Small maps have room for letters that are large beside their hexes.
+    let size = (view.radius() * height).max(least.min(view.radius() * 0.72));
+    Some(Spot { middle: at.lerp(to, 0.5), way, line: along.length(), size })
+}
+
+/// The height of letters in hex radii, and in points where hexes are small.
+fn height(size: LabelSize) -> (f32, f32) {
+    match size {
+        LabelSize::Small => (0.34, 9.0),
+        LabelSize::Medium => (0.46, 10.5),
+        LabelSize::Large => (0.70, 14.0),
+    }
+}
+
+/// The color of a style.
+pub fn color(style: LabelStyle) -> Color32 {
+    match style {
+        LabelStyle::Land => Color32::from_rgb(64, 54, 44),
+        LabelStyle::Woods => Color32::from_rgb(36, 78, 42),
+        LabelStyle::Water => Color32::from_rgb(30, 78, 132),
+        LabelStyle::Height => Color32::from_rgb(122, 76, 34),
+    }
+}
+
+/// Paints `labels`; the one that is selected lies on a bar.
+pub fn paint(painter: &Painter, view: &View, labels: &[Label], selected: Option<usize>, dark: bool) {
+    for (n, label) in labels.iter().enumerate() {
+        let bar = (selected == Some(n)).then_some(ink::SELECTED);
+        one(painter, view, label, bar, dark);
+    }
+}
+
+/// Paints one label, on a bar of color `bar` if there is one.
+pub fn one(painter: &Painter, view: &View, label: &Label, bar: Option<Color32>, dark: bool) {
+    let Some(spot) = spot(view, label).filter(|spot| spot.size >= SMALLEST) else { return };
+    let reach = spot.line + letters(label) * spot.size;
+    if !view.rect().expand(reach).contains(spot.middle) {
+        return;
+    }
+    let color = color(label.style);
+    let format = TextFormat {
+        italics: label.style == LabelStyle::Water,
+        ..TextFormat::simple(ink::font(spot.size.min(72.0)), color)
+    };
+    let lay = |spacing: f32| {
+        let format = TextFormat { extra_letter_spacing: spacing, ..format.clone() };
+        painter.layout_job(LayoutJob::single_section(label.text.clone(), format))
+    };
+    let plain = lay(0.0);
+    let spare = (spot.line - plain.size().x) / letters(label).max(1.0);
+    let galley = if spare > 0.0 { lay(spare.min(spot.size * WIDEST)) } else { plain };
+    if let Some(bar) = bar {
+        let half = spot.way * (galley.size().x.max(spot.line) / 2.0 + spot.size * 0.3);
+        let stroke = Stroke::new(spot.size * 1.3, bar.gamma_multiply(0.25));
+        painter.line_segment([spot.middle - half, spot.middle + half], stroke);
+    }
+    let halo = ink::lit(ink::HALO, dark);
+    let edge = (spot.size * 0.07).clamp(0.8, 2.4);
+    let angle = spot.way.angle();
+    let corner = spot.middle - galley.size() / 2.0;
+    let text = |shift: Vec2, color: Color32| {
+        TextShape::new(corner + shift, galley.clone(), color)
+            .with_override_text_color(color)
+            .with_angle_and_anchor(angle, Align2::CENTER_CENTER)
+    };
+    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, -1.3), (0.0, 1.3), (-1.3, 0.0), (1.3, 0.0)]
+    {
+        painter.add(text(vec2(x, y) * edge, halo.gamma_multiply(0.9)));
+    }
+    painter.add(text(Vec2::ZERO, color));
+}
+
+/// How many letters a label has.
+fn letters(label: &Label) -> f32 {
+    f32::from(u16::try_from(label.text.chars().count()).unwrap_or(u16::MAX))
+}
+
+/// The label at `pos`, the last drawn first.
+pub fn at(view: &View, labels: &[Label], pos: Pos2) -> Option<usize> {
+    labels.iter().rposition(|label| {
+        spot(view, label).is_some_and(|spot| {
+            let off = pos - spot.middle;
+            // Letters are about half as wide as they are high.
+            let half = spot.line.max(letters(label) * spot.size * 0.5) / 2.0;
+            off.dot(spot.way).abs() <= half + spot.size * 0.4 && off.dot(spot.way.rot90()).abs() <= spot.size * 0.6
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canvas::Camera;
+    use crate::document::Document;
+
+    fn view() -> View {
+        let grid = Document::bundled().scenario().common().grid().unwrap();
+        let rect = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1200.0, 900.0));
+        Camera::fit(&grid, rect).view(&grid, rect)
+    }
+
+    fn label(at: &str, to: Option<&str>) -> Label {
+        let (size, style) = (LabelSize::Medium, LabelStyle::Land);
+        Label { text: "Yron".into(), at: at.into(), to: to.map(Into::into), size, style }
+    }
+
+    #[test]
+    fn a_line_of_text_never_stands_on_its_head() {
+        let view = view();
+        let east = spot(&view, &label("0505", Some("0905"))).unwrap();
+        let west = spot(&view, &label("0905", Some("0505"))).unwrap();
+        assert_eq!((east.middle, east.way, east.line), (west.middle, west.way, west.line));
+        assert!(east.way.x > 0.9);
+        let (up, down) = (label("0507", Some("0505")), label("0505", Some("0507")));
+        assert!(spot(&view, &up).unwrap().way.y < -0.9 && spot(&view, &down).unwrap().way.y > 0.9);
+        assert_eq!(spot(&view, &label("9901", None)), None);
+    }
+
+    #[test]
+    fn a_label_is_found_along_all_its_line_and_nowhere_else() {
+        let view = view();
+        let labels = [label("0505", None), label("0510", Some("1110"))];
+        let pos = |hex: &str| view.center(view.grid().cell(&hex.into()).unwrap());
+        assert_eq!(at(&view, &labels, pos("0505")), Some(0));
+        for hex in ["0510", "0710", "1110"] {
+            assert_eq!(at(&view, &labels, pos(hex)), Some(1), "{hex}");
+        }
+        for hex in ["0605", "0506", "0511", "1210"] {
+            assert_eq!(at(&view, &labels, pos(hex)), None, "{hex}");
+        }
+    }
+}

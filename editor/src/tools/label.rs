@@ -1,0 +1,253 @@
+//! The label tool: words on the map, in a hex or along a line.
+
+use battlewright_schema::{Cell, DocPath, HexId, Label as LabelRow};
+use egui::{CursorIcon, Painter, Pos2};
+use serde_json::Value;
+
+use super::{Pointer, Sight, Tool};
+use crate::act::{Act, Selection};
+use crate::canvas::{ink, overlay, words};
+use crate::edit::Edit;
+
+/// The words of a new label.
+const NEW: &str = "New label";
+
+/// The label tool.
+#[derive(Default)]
+pub(super) struct Label {
+    hover: Option<Pos2>,
+    /// What was taken hold of, in which hex, and in which hex the pointer is now.
+    held: Option<(Grip, Cell, Cell)>,
+}
+
+/// What a drag takes hold of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grip {
+    /// The whole of a label.
+    Whole(usize),
+    /// The hex where a label begins.
+    Begin(usize),
+    /// The hex where it ends.
+    End(usize),
+    /// Nothing: a new label is drawn.
+    New,
+}
+
+/// The label that is selected.
+fn selected(sight: &Sight<'_>) -> Option<usize> {
+    match sight.selection {
+        Selection::Row("label", at) if at < sight.common().labels().len() => Some(at),
+        _ => None,
+    }
+}
+
+/// What a press at `pos` takes hold of: an end of the selected label's line, or a label.
+fn grip(pos: Pos2, sight: &Sight<'_>) -> Grip {
+    let labels = sight.common().labels();
+    let ends = selected(sight).and_then(|at| {
+        let label = labels.get(at)?;
+        let near = |hex: &HexId| {
+            let cell = sight.view.grid().cell(hex);
+            cell.is_some_and(|cell| sight.view.center(cell).distance(pos) < handle(sight) * 1.6)
+        };
+        let to = label.to.as_ref()?;
+        near(to).then_some(Grip::End(at)).or_else(|| near(&label.at).then_some(Grip::Begin(at)))
+    });
+    ends.or_else(|| words::at(sight.view, labels, pos).map(Grip::Whole)).unwrap_or(Grip::New)
+}
+
+/// How large the ends of a line are shown.
+fn handle(sight: &Sight<'_>) -> f32 {
+    (sight.view.radius() * 0.16).clamp(4.0, 9.0)
+}
+
+/// The label that `grip`, dragged from hex to hex, makes; `None` where it would leave the map.
+fn dragged(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>) -> Option<LabelRow> {
+    let grid = sight.view.grid();
+    let line = |at: HexId, to: HexId| (at.clone(), (at != to).then_some(to));
+    let old = |at: usize| sight.common().labels().get(at).cloned();
+    Some(match grip {
+        Grip::New => {
+            let (at, to) = line(grid.name(from), grid.name(now));
+            let (size, style) = (sight.options.label_size, sight.options.label_style);
+            LabelRow { text: NEW.to_owned(), at, to, size, style }
+        }
+        Grip::Whole(row) => {
+            let label = old(row)?;
+            let by = grid.hex(now) - grid.hex(from);
+            let moved = |hex: &HexId| {
+                let cell = grid.cell_at(grid.hex(grid.cell(hex)?) + by)?;
+                sight.common().has(cell).then(|| grid.name(cell))
+            };
+            let to = match &label.to {
+                Some(to) => Some(moved(to)?),
+                None => None,
+            };
+            LabelRow { at: moved(&label.at)?, to, ..label }
+        }
+        Grip::Begin(row) => {
+            let label = old(row)?;
+            let (at, to) = line(grid.name(now), label.to.clone()?);
+            LabelRow { at, to, ..label }
+        }
+        Grip::End(row) => {
+            let label = old(row)?;
+            let (at, to) = line(label.at.clone(), grid.name(now));
+            LabelRow { at, to, ..label }
+        }
+    })
+}
+
+/// What is done when a drag ends.
+fn done(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    let count = sight.common().labels().len();
+    let select = |at: usize| Act::Select(Selection::Row("label", at));
+    let (row, name) = match grip {
+        Grip::New => (count, "Add label"),
+        Grip::Whole(row) | Grip::Begin(row) | Grip::End(row) if from == now => {
+            acts.push(select(row));
+            return;
+        }
+        Grip::Whole(row) | Grip::Begin(row) | Grip::End(row) => (row, "Move label"),
+    };
+    let Some(label) = dragged(grip, from, now, sight) else {
+        acts.push(Act::Say("The label would leave the map.".to_owned()));
+        return;
+    };
+    let Ok(value) = serde_json::to_value(label) else { return };
+    acts.push(Act::edit(name, put(row, value)));
+    acts.push(select(row));
+}
+
+fn put(row: usize, label: Value) -> Edit {
+    Edit::Put(DocPath::root().key("label").index(row), Some(label))
+}
+
+impl Tool for Label {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        let text = |row: usize| sight.common().labels().get(row).map_or("", |label| label.text.as_str());
+        if let Some((grip, from, now)) = self.held.filter(|(_, from, now)| from != now) {
+            let (from, now) = (sight.view.grid().name(from), sight.view.grid().name(now));
+            return match grip {
+                Grip::New => format!("Release to write along the line from {from} to {now}. Escape gives up."),
+                Grip::Whole(row) => format!("Release to move {:?} from {from} to {now}. Escape leaves it.", text(row)),
+                Grip::Begin(row) => format!("Release to begin {:?} in {now}. Escape leaves it.", text(row)),
+                Grip::End(row) => format!("Release to end {:?} in {now}. Escape leaves it.", text(row)),
+            };
+        }
+        match self.hover.map(|pos| grip(pos, sight)) {
+            Some(Grip::Whole(row)) => format!("Click to select {:?}, drag to move it.", text(row)),
+            Some(Grip::Begin(row) | Grip::End(row)) => format!("Drag this end of {:?} to another hex.", text(row)),
+            Some(Grip::New) | None => "Click a hex to write there, or drag to write along a line.".to_owned(),
+        }
+    }
+
+    fn cursor(&self) -> CursorIcon {
+        match self.held {
+            Some((Grip::New, ..)) | None => CursorIcon::Text,
+            Some(_) => CursorIcon::Grabbing,
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => self.hover = Some(pos).filter(|pos| sight.cell(*pos).is_some()),
+            Pointer::Gone => self.hover = None,
+            Pointer::Press(pos) => self.held = sight.cell(pos).map(|cell| (grip(pos, sight), cell, cell)),
+            Pointer::Drag(pos) => {
+                if let (Some((.., now)), Some(cell)) = (&mut self.held, sight.cell(pos)) {
+                    *now = cell;
+                }
+            }
+            Pointer::Release(_) => {
+                if let Some((grip, from, now)) = self.held.take() {
+                    done(grip, from, now, sight, acts);
+                }
+            }
+            Pointer::Commit => {}
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.held.take().is_some()
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        let view = sight.view;
+        if let Some(label) = selected(sight).and_then(|at| sight.common().labels().get(at))
+            && let Some(to) = &label.to
+        {
+            for hex in [&label.at, to] {
+                if let Some(cell) = view.grid().cell(hex) {
+                    let stroke = egui::Stroke::new(2.0, ink::SELECTED);
+                    painter.circle(view.center(cell), handle(sight), egui::Color32::WHITE, stroke);
+                }
+            }
+        }
+        match self.held {
+            Some((grip, from, now)) => {
+                overlay::outline(painter, view, &[now]);
+                match dragged(grip, from, now, sight) {
+                    Some(label) => words::one(painter, view, &label, Some(ink::ACCENT), false),
+                    None => overlay::refused(painter, view, now),
+                }
+            }
+            None => overlay::hover(painter, view, self.hover.and_then(|pos| sight.cell(pos))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::Table;
+
+    fn labels(table: &Table) -> Vec<(String, Option<String>)> {
+        let name = |hex: &HexId| hex.to_string();
+        table.common().labels().iter().map(|label| (name(&label.at), label.to.as_ref().map(name))).collect()
+    }
+
+    #[test]
+    fn a_click_writes_in_a_hex_and_a_drag_along_a_line() {
+        let mut table = Table::new();
+        let mut tool = Label::default();
+        let before = labels(&table).len();
+        table.drag(&mut tool, &["0303"]);
+        table.drag(&mut tool, &["0305", "0606", "0905"]);
+        let labels = labels(&table);
+        assert_eq!(labels[before..], [("0303".into(), None), ("0305".into(), Some("0905".into()))]);
+        assert_eq!(table.selection, Selection::Row("label", before + 1));
+        assert!(crate::store::read(&table.document.text()).sound);
+        assert_eq!(table.document.undo().as_deref(), Some("Add label"));
+    }
+
+    #[test]
+    fn a_label_is_moved_whole_and_its_line_by_its_ends() {
+        let mut table = Table::new();
+        let mut tool = Label::default();
+        let at = labels(&table).len();
+        table.drag(&mut tool, &["0305", "0905"]);
+        table.drag(&mut tool, &["0505", "0507"]);
+        assert_eq!(labels(&table)[at], ("0307".into(), Some("0907".into())));
+        table.drag(&mut tool, &["0907", "1109"]);
+        table.drag(&mut tool, &["0307", "0508"]);
+        assert_eq!(labels(&table)[at], ("0508".into(), Some("1109".into())));
+        // Its end brought to its beginning, it stands in one hex.
+        table.drag(&mut tool, &["1109", "0508"]);
+        assert_eq!(labels(&table)[at], ("0508".into(), None));
+        let before = labels(&table);
+        table.drag(&mut tool, &["0508"]);
+        assert_eq!(labels(&table), before, "a click only selects");
+    }
+
+    #[test]
+    fn a_line_does_not_leave_the_map() {
+        let mut table = Table::new();
+        let mut tool = Label::default();
+        table.drag(&mut tool, &["0203", "0803"]);
+        let before = labels(&table);
+        table.drag(&mut tool, &["0403", "0103"]);
+        assert_eq!(labels(&table), before);
+        assert!(table.said.as_deref().unwrap().contains("leave the map"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Labels that say nothing.
+
+use super::context::Context;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A label without words.
+    ///
+    /// A label is nothing but its words, so one without them cannot be seen on the map.
+    ///
+    /// ```toml
+    /// [[label]]
+    /// text = ""            # such as "Bois de Tronville"
+    /// at = "0814"
+    /// ```
+    EMPTY_LABEL = "empty-label", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for (row, label) in cx.labels.iter().enumerate().filter(|(_, label)| label.text.trim().is_empty()) {
+        let path = DocPath::root().key("label").index(row).key("text");
+        let message = format!("the label in {} has no words", label.at);
+        found.push(EMPTY_LABEL.at(path, message).help("write them, or take the label away"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn a_label_has_words() {
+        let label = |text: &str| format!("[[label]]\ntext = \"{text}\"\nat = \"0303\"\n\n[[place]]");
+        assert_eq!(shown(&[("[[place]]", &label("The Wood"))]), [] as [&str; 0]);
+        assert_eq!(shown(&[("[[place]]", &label(" "))]), ["empty-label \" \""]);
+    }
+
+    #[test]
+    fn both_its_hexes_are_on_the_map() {
+        let label = "[[label]]\ntext = \"The Brook\"\nat = \"0300\"\nto = \"9903\"\n\n[[place]]";
+        assert_eq!(shown(&[("[[place]]", label)]), ["hex-off-map \"0300\"", "hex-off-map \"9903\""]);
+    }
+}
