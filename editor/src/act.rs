@@ -1,5 +1,7 @@
 //! What views and tools ask for. Views read; the app alone changes things, one act at a time.
 
+use std::path::PathBuf;
+
 use battlewright_schema::Cell;
 
 use crate::command::Command;
@@ -55,6 +57,12 @@ pub enum Act {
     Scan(scan::Act),
     /// What is to become of another program's version of the file.
     Theirs(Theirs),
+    /// Opens a file that was open before.
+    OpenRecent(PathBuf),
+    /// Forgets which files were open before.
+    ForgetRecent,
+    /// A notice of the program's was read.
+    Heard,
 }
 
 /// What is to become of another program's version of the file.

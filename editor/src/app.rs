@@ -19,10 +19,11 @@ use crate::keep::found::Found;
 use crate::layout::{Layout, Pane};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
-use crate::panels::{Shown, Tab, menu};
+use crate::panels::{Shown, menu};
 use crate::play::{self, Session};
 use crate::region::{self, Region};
 use crate::scan::{self, Scans};
+use crate::settings::{Remembering, Theme};
 use crate::store::{self, Bundled};
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
@@ -93,6 +94,8 @@ pub struct App {
     /// When something was typed into the text last.
     pub(crate) typed: f64,
     stepped: f64,
+    /// What is remembered from one start to the next.
+    pub(crate) remembering: Remembering,
 }
 
 impl App {
@@ -104,9 +107,7 @@ impl App {
             options.fallback_theme = egui::Theme::Light;
         });
         let letter = document.scenario().common().terrain().get(1).map_or('w', |terrain| terrain.letter.0);
-        let mut layout = Layout::default();
-        layout.show(Pane::Tab(if document.problems().is_empty() { Tab::Units } else { Tab::Problems }));
-        Self {
+        let mut app = Self {
             selection: Selection::Scenario,
             camera: Camera::default(),
             canvas: Rect::NOTHING,
@@ -116,7 +117,7 @@ impl App {
             region: Region::default(),
             levels: true,
             opening: tools::Opening::default(),
-            layout,
+            layout: Layout::default(),
             borrowed: false,
             source: Source::default(),
             base: Base::default(),
@@ -140,8 +141,11 @@ impl App {
             focused: false,
             typed: 0.0,
             stepped: 0.0,
+            remembering: Remembering::default(),
             document,
-        }
+        };
+        app.lead();
+        app
     }
 
     /// The document.
@@ -223,7 +227,8 @@ impl App {
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),
             resumable: self.last_game.is_some(),
-            dark: Self::dark(ctx),
+            theme: Theme::of(ctx.options(|options| options.theme_preference)),
+            recent: self.remembering.recent.clone(),
             shown: Pane::all().filter(|pane| self.layout.is_shown(*pane)).collect(),
             tabs: self.layout.has_tabs(),
             levels: self.levels,
@@ -259,6 +264,7 @@ impl App {
         }
         self.watch_file(ctx);
         self.watch_window(ctx);
+        self.watch_settings(ctx);
     }
 
     fn act(&mut self, ctx: &Context, act: Act) {
@@ -299,6 +305,9 @@ impl App {
                 }
             }
             Act::Theirs(theirs) => self.theirs(theirs),
+            Act::OpenRecent(path) => self.leave(ctx, Then::File(path)),
+            Act::ForgetRecent => self.remembering.recent.clear(),
+            Act::Heard => self.remembering.trouble = None,
         }
     }
 
@@ -356,9 +365,10 @@ impl App {
             Command::Fit => self.camera.radius = 0.0,
             Command::Levels => self.levels = !self.levels,
             Command::Slopes => self.slopes(),
-            Command::Theme => {
-                ctx.set_theme(if Self::dark(ctx) { egui::Theme::Light } else { egui::Theme::Dark });
-            }
+            Command::Theme(theme) => ctx.set_theme(theme.preference()),
+            Command::Larger => self.rescale(ctx, Some(true)),
+            Command::Smaller => self.rescale(ctx, Some(false)),
+            Command::NormalSize => self.rescale(ctx, None),
             Command::Inspector => self.layout.toggle(Pane::Inspector),
             Command::Bottom => self.layout.toggle_tabs(),
             Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),

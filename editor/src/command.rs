@@ -3,6 +3,7 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::panels::Tab;
+use crate::settings::Theme;
 use crate::tools::ToolKind;
 
 /// Something the user can ask for by menu, key or name.
@@ -54,8 +55,14 @@ pub enum Command {
     ZoomOut,
     /// Shows the whole map.
     Fit,
-    /// Changes between the light and the dark theme.
-    Theme,
+    /// Chooses a theme.
+    Theme(Theme),
+    /// Draws text and panels larger.
+    Larger,
+    /// Draws text and panels smaller.
+    Smaller,
+    /// Draws text and panels as large as they are meant.
+    NormalSize,
     /// Shows or hides the inspector.
     Inspector,
     /// Shows or hides the tabs at the bottom.
@@ -190,8 +197,21 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::ZoomOut, View, "Zoom out", "Make the map smaller; so does the wheel."), NONE, Key::Minus),
         with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
         with(entry(C::Levels, View, "Levels", "Show or hide how high the ground is."), Modifiers::SHIFT, Key::L),
-        lined(entry(C::Theme, View, "Dark theme", "Change between the light and the dark theme.")),
-        with(entry(C::Inspector, View, "Inspector", "Show or hide what is known of the selection."), CTRL, Key::I),
+        lined(entry(C::Theme(Theme::Light), View, "Light theme", "Dark text on light panels.")),
+        entry(C::Theme(Theme::Dark), View, "Dark theme", "Light text on dark panels."),
+        entry(C::Theme(Theme::System), View, "System theme", "Light or dark, as the system says."),
+        lined(with(
+            entry(C::Larger, View, "Larger text", "Draw text and panels larger, up to 250 %."),
+            CTRL,
+            Key::Plus,
+        )),
+        with(entry(C::Smaller, View, "Smaller text", "Draw text and panels smaller, down to 75 %."), CTRL, Key::Minus),
+        with(entry(C::NormalSize, View, "Normal text", "Draw text and panels at 100 %."), CTRL, Key::Num0),
+        lined(with(
+            entry(C::Inspector, View, "Inspector", "Show or hide what is known of the selection."),
+            CTRL,
+            Key::I,
+        )),
         entry(C::ShowScan, View, "Scan", "Show or hide the scan under the map."),
         with(entry(C::Bottom, View, "All tabs", "Show or hide the tabs under the map."), CTRL, Key::B),
     ];
@@ -286,11 +306,8 @@ fn consume(input: &mut egui::InputState, key: KeyboardShortcut) -> bool {
         return true;
     }
     match key.logical_key {
-        Key::Plus => {
-            input.consume_key(Modifiers::SHIFT, Key::Plus)
-                || input.consume_key(NONE, Key::Equals)
-                || input.consume_key(Modifiers::SHIFT, Key::Equals)
-        }
+        // Extra Shift does not matter to these.
+        Key::Plus => input.consume_key(key.modifiers, Key::Equals),
         Key::Questionmark => {
             input.consume_key(Modifiers::SHIFT, Key::Questionmark) || input.consume_key(Modifiers::SHIFT, Key::Slash)
         }

@@ -25,6 +25,8 @@ pub enum Then {
     New(System),
     /// A file is chosen and opened.
     Open,
+    /// This file is opened.
+    File(PathBuf),
     /// A bundled scenario is opened, by its place on the shelf.
     OpenBundled(usize),
     /// A game is opened with the scenario it was played on.

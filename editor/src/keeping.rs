@@ -31,10 +31,12 @@ impl App {
             Then::New(system) => self.show(Document::template_of(system)),
             Then::OpenBundled(n) => self.show(Document::from_shelf(n)),
             Then::Open => self.choose(ctx, Purpose::Open),
+            Then::File(path) => self.open(&path),
             Then::Game(replay) => self.open_with_scenario(*replay),
             Then::Close => {
                 self.closing = true;
                 self.document.close();
+                self.keep_settings(ctx);
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
         }
@@ -61,10 +63,15 @@ impl App {
         self.take_up(ToolKind::Select);
         let terrain = self.document.scenario().common().terrain();
         self.options.letter = terrain.get(1).or(terrain.first()).map_or('.', |terrain| terrain.letter.0);
-        if !self.document.problems().is_empty() {
-            self.layout.show(Pane::Tab(Tab::Problems));
-        } else {
+        self.lead();
+    }
+
+    /// Shows the tab that a document begins with: its problems, if it has any.
+    pub(crate) fn lead(&mut self) {
+        if self.document.problems().is_empty() {
             self.leave_log();
+        } else {
+            self.layout.show(Pane::Tab(Tab::Problems));
         }
     }
 
@@ -88,6 +95,7 @@ impl App {
     fn save_to(&mut self, ctx: &Context, path: &Path) {
         match self.document.save(path) {
             Ok(unkept) => {
+                self.remember_file(path);
                 let but =
                     unkept.map_or_else(String::new, |why| format!(", but no backup of what it was before: {why}"));
                 self.said = Some(format!("Saved {}{but}", path.display()));
@@ -103,11 +111,15 @@ impl App {
         match Document::open(path) {
             Ok(document) => {
                 self.show(document);
+                self.remember_file(path);
                 self.look_for_work(path);
             }
             // The file may be gone, and the work on it not.
             Err(_) if self.look_for_work(path) => {}
-            Err(error) => self.ask_path(Purpose::Open, path, Some(format!("{}: {error}", path.display()))),
+            Err(error) => {
+                self.forget_file(path);
+                self.ask_path(Purpose::Open, path, Some(format!("{}: {error}", path.display())));
+            }
         }
     }
 
@@ -205,6 +217,7 @@ impl App {
                 self.dialog = Some(Dialog::Unsaved(Then::Close));
             } else {
                 self.document.close();
+                self.keep_settings(ctx);
             }
         }
     }

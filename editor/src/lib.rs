@@ -27,6 +27,7 @@ pub mod region;
 mod reshape;
 pub mod scan;
 pub mod selection;
+pub mod settings;
 pub mod start;
 pub mod store;
 pub mod text;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::keep::Keeper;
+use crate::settings::{self, Memory};
 use crate::{App, Chooser, Document};
 
 /// Where the bundled scenario lies in a checkout.
@@ -95,10 +96,11 @@ pub fn window(document: Document) -> Result<(), String> {
     if no_display() {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
     }
-    let viewport = egui::ViewportBuilder::default()
+    let recalled = Memory::of_user().map(Memory::recall);
+    let place = recalled.as_ref().and_then(|recalled| recalled.settings.window);
+    let viewport = placed(egui::ViewportBuilder::default(), place)
         .with_title("Battlewright")
         .with_app_id("battlewright")
-        .with_inner_size([1440.0, 900.0])
         .with_min_inner_size([820.0, 560.0])
         .with_icon(icon());
     let options = eframe::NativeOptions { viewport, ..eframe::NativeOptions::default() };
@@ -108,12 +110,25 @@ pub fn window(document: Document) -> Result<(), String> {
             "battlewright",
             options,
             Box::new(move |cc| {
-                let app = App::new(&cc.egui_ctx, document, Chooser::System);
-                Ok(Box::new(app.keep(Keeper::of_user())))
+                let app = App::new(&cc.egui_ctx, document, Chooser::System).keep(Keeper::of_user());
+                Ok(Box::new(match recalled {
+                    Some(recalled) => app.remember(recalled),
+                    None => app,
+                }))
             }),
         )
     });
     quietly(run)
+}
+
+/// The window where it was the last time, or as large as a laptop's screen.
+fn placed(viewport: egui::ViewportBuilder, place: Option<settings::Window>) -> egui::ViewportBuilder {
+    let Some(place) = place else { return viewport.with_inner_size([1440.0, 900.0]) };
+    let viewport = viewport.with_inner_size(place.size).with_maximized(place.maximized);
+    match place.position {
+        Some(position) => viewport.with_position(position),
+        None => viewport,
+    }
 }
 
 /// Runs `run`; a panic before the first picture is an error with its message, without the noise.

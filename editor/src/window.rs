@@ -21,7 +21,7 @@ impl App {
             let state = self.menu_state(ui.ctx());
             menu::ui(ui, &state, &mut acts);
         });
-        let notices = notice::data(&self.document);
+        let notices = notice::data(&self.document, self.remembering.trouble.as_ref());
         if !notices.is_empty() && self.session.is_none() {
             notice::ui(ui, &notices, &mut acts);
         }

@@ -3,6 +3,7 @@
 //! Every panel is in the layout once, always. Hiding one keeps its place.
 
 mod docked;
+mod plan;
 mod sizes;
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
@@ -11,6 +12,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::panels::Tab;
 use docked::Docked;
+pub use plan::{Part, Plan};
 
 /// How wide the inspector is at first.
 const SIDE: f32 = 308.0;
@@ -34,6 +36,15 @@ impl Pane {
     pub fn all() -> impl Iterator<Item = Self> {
         [Self::Map, Self::Inspector].into_iter().chain(Tab::ALL.into_iter().map(Self::Tab))
     }
+
+    /// Its name where layouts are written down.
+    fn key(self) -> String {
+        match self {
+            Self::Map => "map".to_owned(),
+            Self::Inspector => "inspector".to_owned(),
+            Self::Tab(tab) => tab.name().to_lowercase(),
+        }
+    }
 }
 
 /// Which panels stand where.
@@ -43,7 +54,7 @@ pub struct Layout {
 }
 
 impl Default for Layout {
-    /// The inspector on the right, all tabs under the map.
+    /// The inspector on the right, all tabs under the map, the units in front.
     fn default() -> Self {
         let mut tiles = Tiles::default();
         let mut group = |panes: &mut dyn Iterator<Item = Pane>| {
@@ -59,7 +70,9 @@ impl Default for Layout {
         let mut row = Linear::new(LinearDir::Horizontal, vec![column, side]);
         row.shares.set_share(side, SIDE);
         let root = tiles.insert_container(row);
-        Self::of(root, tiles)
+        let mut layout = Self::of(root, tiles);
+        layout.show(Pane::Tab(Tab::Units));
+        layout
     }
 }
 
@@ -85,11 +98,7 @@ impl Layout {
 
     /// Brings `pane` to the front, from wherever it was hidden.
     pub fn show(&mut self, pane: Pane) {
-        let Some(id) = self.tree.tiles.find_pane(&pane) else { return };
-        let line: Vec<TileId> = self.line(id).collect();
-        for id in line {
-            self.tree.set_visible(id, true);
-        }
+        self.uncover(pane);
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(it) if *it == pane));
     }
 
@@ -170,6 +179,15 @@ impl Layout {
         }
     }
 
+    /// Opens `pane` and all that it stands in.
+    fn uncover(&mut self, pane: Pane) {
+        let Some(id) = self.tree.tiles.find_pane(&pane) else { return };
+        let line: Vec<TileId> = self.line(id).collect();
+        for id in line {
+            self.tree.set_visible(id, true);
+        }
+    }
+
     /// `id` and the tiles that it stands in, from the innermost.
     fn line(&self, id: TileId) -> impl Iterator<Item = TileId> + '_ {
         std::iter::successors(Some(id), |id| self.tree.tiles.parent_of(*id))
@@ -197,14 +215,14 @@ mod tests {
         let layout = Layout::default();
         assert_eq!(open(&layout), Pane::all().collect::<Vec<_>>());
         let shown: Vec<_> = Pane::all().filter(|pane| layout.is_shown(*pane)).collect();
-        assert_eq!(shown, [Pane::Map, Pane::Inspector, Pane::Tab(Tab::ALL[0])]);
+        assert_eq!(shown, [Pane::Map, Pane::Inspector, Pane::Tab(Tab::Units)]);
     }
 
     #[test]
     fn a_key_brings_its_tab_to_the_front_and_then_folds_them_all() {
         let mut layout = Layout::default();
         layout.toggle(Pane::Tab(Tab::Source));
-        assert!(layout.is_shown(Pane::Tab(Tab::Source)) && !layout.is_shown(Pane::Tab(Tab::Problems)));
+        assert!(layout.is_shown(Pane::Tab(Tab::Source)) && !layout.is_shown(Pane::Tab(Tab::Units)));
         layout.toggle(Pane::Tab(Tab::Source));
         assert_eq!(open(&layout), [Pane::Map, Pane::Inspector]);
         layout.toggle(Pane::Tab(Tab::Turns));

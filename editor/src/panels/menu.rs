@@ -1,10 +1,14 @@
 //! The menu bar, made from the command table.
 
+use std::path::Path;
+
 use egui::{Button, MenuBar, RichText, Ui};
 
 use crate::act::Act;
 use crate::command::{Command, Entry, Menu, table};
 use crate::layout::Pane;
+use crate::settings::Theme;
+use crate::store::printable;
 use crate::tools::ToolKind;
 
 /// What the menu bar must know of the rest.
@@ -26,8 +30,10 @@ pub struct State {
     pub resumable: bool,
     /// Whether the computer plays on by itself.
     pub running: bool,
-    /// Whether the theme is dark.
-    pub dark: bool,
+    /// The theme chosen.
+    pub theme: Theme,
+    /// The files opened and saved last, the newest first.
+    pub recent: Vec<String>,
     /// The panes to be seen.
     pub shown: Vec<Pane>,
     /// Whether any tab is open.
@@ -76,7 +82,7 @@ impl State {
     /// Whether `command` is one that is on or off, and on.
     fn checked(&self, command: Command) -> bool {
         match command {
-            Command::Theme => self.dark,
+            Command::Theme(theme) => self.theme == theme,
             Command::Inspector => self.shown.contains(&Pane::Inspector),
             Command::Bottom => self.tabs,
             Command::Levels => self.levels,
@@ -99,6 +105,9 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
                         ui.separator();
                     }
                     item(ui, state, entry, acts);
+                    if entry.command == Command::OpenBundled {
+                        recent(ui, &state.recent, acts);
+                    }
                 }
             });
         }
@@ -116,6 +125,32 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
             ui.centered_and_justified(|ui| {
                 ui.add(egui::Label::new(RichText::new(&state.title).color(ui.visuals().weak_text_color())).truncate());
             });
+        });
+    });
+}
+
+/// The files opened last, to be opened again.
+fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
+    ui.add_enabled_ui(!paths.is_empty(), |ui| {
+        ui.menu_button("Open recent", |ui| {
+            ui.set_min_width(240.0);
+            for path in paths {
+                let full = Path::new(path);
+                let part = |part: Option<&std::ffi::OsStr>| {
+                    part.map_or_else(String::new, |part| printable(&part.to_string_lossy()))
+                };
+                let folder = part(full.parent().and_then(Path::file_name));
+                let button = Button::new(part(full.file_name())).shortcut_text(folder);
+                if ui.add(button).on_hover_text(printable(path)).clicked() {
+                    acts.push(Act::OpenRecent(full.to_owned()));
+                    ui.close();
+                }
+            }
+            ui.separator();
+            if ui.button("Forget these").on_hover_text("The files stay; only this list is emptied").clicked() {
+                acts.push(Act::ForgetRecent);
+                ui.close();
+            }
         });
     });
 }

@@ -7,6 +7,7 @@ use egui::{Frame, Margin, Panel, RichText, Ui};
 use crate::act::{Act, Theirs};
 use crate::document::{Document, Standing};
 use crate::keep::when;
+use crate::settings::Trouble;
 
 /// Something that the user should know as long as it is so.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,9 +19,12 @@ pub struct Notice {
 }
 
 /// What there is to know about `document`'s file.
-pub fn data(document: &Document) -> Vec<Notice> {
+pub fn data(document: &Document, trouble: Option<&Trouble>) -> Vec<Notice> {
     let name = document.name();
     let mut notices = Vec::new();
+    if let Some(trouble) = trouble {
+        notices.push(Notice { text: trouble.to_string(), buttons: vec![("Very well", Act::Heard)] });
+    }
     match document.standing() {
         Standing::AsKnown => {}
         Standing::Changed(theirs) => {

@@ -12,6 +12,7 @@ mod play;
 mod printed;
 mod reshape;
 mod scan;
+mod settings;
 mod terrain;
 mod tools;
 mod window;

@@ -319,7 +319,7 @@ fn every_command_is_in_its_menu_and_in_the_palette() {
         press(&mut editor, Modifiers::NONE, Key::Escape);
     }
     press(&mut editor, Modifiers::COMMAND, Key::P);
-    editor.get_by_label("Command").set_text_value_accesskit("dark");
+    editor.get_by_label("Command").set_text_value_accesskit("light theme");
     editor.run();
     press(&mut editor, Modifiers::NONE, Key::Enter);
     assert_eq!(editor.ctx.theme(), egui::Theme::Light, "the harness is dark at first, and the command changed it");

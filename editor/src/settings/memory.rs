@@ -1,0 +1,325 @@
+//! The file that settings are kept in.
+//!
+//! Windows share it: each writes what it changed itself, over what the others have written since.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::write_atomic;
+use etcetera::BaseStrategy;
+use serde_json::{Map, Value};
+
+use super::{RECENT, Settings, VERSION};
+
+/// The file's name.
+const FILE: &str = "settings.json";
+
+/// Where a file goes that cannot be read.
+const ASIDE: &str = "settings.damaged.json";
+
+/// No settings are as long as this.
+const LONGEST: u64 = 1 << 20;
+
+/// The key of the files opened last.
+const RECENTLY: &str = "recent";
+
+/// Where settings are kept, and what is known to be there.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    folder: PathBuf,
+    /// What this window read or wrote last.
+    known: Map<String, Value>,
+    /// Whether the file is not ours to write.
+    locked: bool,
+}
+
+/// What was in a memory when the program began.
+#[derive(Clone, Debug)]
+pub struct Recalled {
+    /// Where changes are kept.
+    pub memory: Memory,
+    /// What was kept.
+    pub settings: Settings,
+    /// Why nothing was to be had of the file that was there.
+    pub trouble: Option<Trouble>,
+}
+
+/// Why there are no settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The file could not be read, and is now at this path.
+    Damaged(PathBuf, String),
+    /// The file could not be read, nor put aside; nothing will be written.
+    Stuck(PathBuf, String),
+    /// A newer version of the program wrote it; nothing will be written.
+    Newer(PathBuf),
+}
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Damaged(path, why) => write!(
+                f,
+                "The settings of the last time could not be read ({why}). The program begins with its own; the old \
+                 file is now {}.",
+                path.display()
+            ),
+            Self::Stuck(path, why) => write!(
+                f,
+                "The settings of the last time could not be read ({why}). The program begins with its own, and leaves \
+                 {} as it is.",
+                path.display()
+            ),
+            Self::Newer(path) => write!(
+                f,
+                "A newer version of this program wrote the settings in {}. They are left as they are, and changes of \
+                 this time are not kept.",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Memory {
+    /// The memory of whoever runs the program; `None` where the system has no place for it.
+    pub fn of_user() -> Option<Self> {
+        let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
+        let folder = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
+        Some(Self::at(&folder.join("battlewright")))
+    }
+
+    /// A memory in `folder`.
+    pub fn at(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), known: Map::new(), locked: false }
+    }
+
+    /// What was kept. A file that cannot be read is put aside.
+    pub fn recall(mut self) -> Recalled {
+        let (settings, trouble) = match self.look() {
+            Ok(settings) => (settings, None),
+            Err(trouble) => (Settings::default(), Some(trouble)),
+        };
+        self.known = map(&settings);
+        Recalled { memory: self, settings, trouble }
+    }
+
+    fn look(&mut self) -> Result<Settings, Trouble> {
+        let path = self.folder.join(FILE);
+        let settings = read(&path).and_then(|map| {
+            let settings = serde_json::from_value::<Settings>(Value::Object(map));
+            settings.map_err(|error| Unread::Wrong(error.to_string()))
+        });
+        let why = match settings {
+            Ok(settings) => return Ok(settings.sound()),
+            Err(Unread::Missing) => return Ok(Settings::default()),
+            Err(Unread::Newer) => {
+                self.locked = true;
+                return Err(Trouble::Newer(path));
+            }
+            Err(Unread::Wrong(why)) => why,
+        };
+        let aside = self.folder.join(ASIDE);
+        match fs::rename(&path, &aside) {
+            Ok(()) => Err(Trouble::Damaged(aside, why)),
+            Err(_) => {
+                self.locked = true;
+                Err(Trouble::Stuck(path, why))
+            }
+        }
+    }
+
+    /// Keeps `settings`: what is new in them goes into the file, whatever else is there stays.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn keep(&mut self, settings: &Settings) -> io::Result<()> {
+        let mine = map(settings);
+        if self.locked || mine == self.known {
+            return Ok(());
+        }
+        let path = self.folder.join(FILE);
+        // What cannot be read any more has been damaged since, and is written anew.
+        let theirs = match read(&path) {
+            Ok(theirs) => theirs,
+            Err(Unread::Newer) => {
+                self.locked = true;
+                return Ok(());
+            }
+            Err(Unread::Missing | Unread::Wrong(_)) => self.known.clone(),
+        };
+        let merged = merge(&self.known, &mine, theirs);
+        fs::create_dir_all(&self.folder)?;
+        let mut text = serde_json::to_string_pretty(&merged)?;
+        text.push('\n');
+        write_atomic(&path, &text)?;
+        self.known = mine;
+        Ok(())
+    }
+}
+
+fn map(settings: &Settings) -> Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+/// Why nothing was read.
+enum Unread {
+    Missing,
+    Newer,
+    Wrong(String),
+}
+
+fn read(path: &Path) -> Result<Map<String, Value>, Unread> {
+    let wrong = |error: io::Error| Unread::Wrong(error.to_string());
+    let metadata = match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(Unread::Missing),
+        metadata => metadata.map_err(wrong)?,
+    };
+    // A pipe would never end.
+    if !metadata.is_file() || metadata.len() > LONGEST {
+        return Err(Unread::Wrong("it is no file of settings".to_owned()));
+    }
+    let text = fs::read_to_string(path).map_err(wrong)?;
+    let map: Map<String, Value> = serde_json::from_str(&text).map_err(|error| Unread::Wrong(error.to_string()))?;
+    match map.get("version").and_then(Value::as_u64) {
+        None => Err(Unread::Wrong("it does not say its version".to_owned())),
+        Some(version) if version > u64::from(VERSION) => Err(Unread::Newer),
+        Some(_) => Ok(map),
+    }
+}
+
+/// `theirs` with what differs between `base` and `mine`.
+fn merge(base: &Map<String, Value>, mine: &Map<String, Value>, mut theirs: Map<String, Value>) -> Map<String, Value> {
+    for (key, value) in mine {
+        if base.get(key) == Some(value) && theirs.contains_key(key) {
+            continue;
+        }
+        let moved = theirs.get(key).filter(|their| base.get(key) != Some(their));
+        let value = match (moved, value) {
+            // Both opened files: all of them are remembered, ours first.
+            (Some(Value::Array(others)), Value::Array(own)) if key == RECENTLY => {
+                let others = others.iter().filter(|path| !own.contains(path));
+                Value::Array(own.iter().chain(others).take(RECENT).cloned().collect())
+            }
+            _ => value.clone(),
+        };
+        theirs.insert(key.clone(), value);
+    }
+    theirs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Theme;
+
+    fn file(folder: &Path) -> PathBuf {
+        folder.join(FILE)
+    }
+
+    #[test]
+    fn settings_come_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("not/yet/there");
+        let mut memory = Memory::at(&inner);
+        let first = memory.look().unwrap();
+        assert_eq!(first, Settings::default());
+        assert!(!inner.exists(), "looking makes nothing");
+        let settings = Settings { theme: Theme::Dark, scale: 150, recent: vec!["a".to_owned()], ..first };
+        memory.keep(&settings).unwrap();
+        let recalled = Memory::at(&inner).recall();
+        assert_eq!((recalled.settings, recalled.trouble), (settings, None));
+    }
+
+    #[test]
+    fn two_windows_keep_what_each_of_them_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, two] = [(); 2].map(|()| Memory::at(folder.path()).recall());
+        let (mut one, mut a, mut two, mut b) = (one.memory, one.settings, two.memory, two.settings);
+        a.theme = Theme::Dark;
+        a.recent = vec!["a".to_owned()];
+        one.keep(&a).unwrap();
+        b.scale = 125;
+        b.recent = vec!["b".to_owned()];
+        two.keep(&b).unwrap();
+        a.levels = false;
+        one.keep(&a).unwrap();
+        let both = Memory::at(folder.path()).look().unwrap();
+        assert_eq!((both.theme, both.scale, both.levels), (Theme::Dark, 125, false));
+        assert_eq!(both.recent, ["b", "a"]);
+    }
+
+    #[test]
+    fn what_other_versions_wrote_beside_it_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(file(folder.path()), r#"{"version":1,"scale":90,"of-another":[1,2]}"#).unwrap();
+        let Recalled { mut memory, settings, .. } = Memory::at(folder.path()).recall();
+        assert_eq!(settings.scale, 90);
+        memory.keep(&Settings { scale: 110, ..settings }).unwrap();
+        let text = fs::read_to_string(file(folder.path())).unwrap();
+        assert!(text.contains("of-another") && text.contains("110"), "{text}");
+    }
+
+    #[test]
+    fn damaged_and_hostile_files_are_put_aside_and_told_of() {
+        let long = "x".repeat(2 << 20);
+        let deep = format!("{{\"version\":1,\"layout\":{}", "{\"row\":[".repeat(100_000));
+        let wrongs = [
+            "",
+            "{",
+            "[]",
+            "{}",
+            "{\"version\":\"1\"}",
+            "{\"version\":1,\"scale\":-3}",
+            "{\"version\":1,\"recent\":7}",
+            "{\"version\":1,\"window\":{\"size\":[1e999,1]}}",
+            &long,
+            &deep,
+        ];
+        for text in wrongs {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(file(folder.path()), text).unwrap();
+            let mut memory = Memory::at(folder.path());
+            let trouble = memory.look().unwrap_err();
+            assert!(matches!(&trouble, Trouble::Damaged(..)), "{trouble:?}");
+            assert!(trouble.to_string().contains(ASIDE));
+            assert_eq!(fs::read_to_string(folder.path().join(ASIDE)).unwrap(), text);
+            memory.keep(&Settings::default()).unwrap();
+            assert_eq!(Memory::at(folder.path()).look().unwrap(), Settings::default());
+        }
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(file(folder.path()), [0xff, 0xfe, 0x00]).unwrap();
+        assert!(matches!(Memory::at(folder.path()).look(), Err(Trouble::Damaged(..))));
+    }
+
+    #[test]
+    fn a_folder_in_the_files_place_is_put_aside_too() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(file(folder.path())).unwrap();
+        assert!(matches!(Memory::at(folder.path()).look(), Err(Trouble::Damaged(..))));
+    }
+
+    #[test]
+    fn what_a_newer_program_wrote_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "{\"version\":2,\"theme\":[\"whatever\"]}";
+        fs::write(file(folder.path()), text).unwrap();
+        let mut memory = Memory::at(folder.path());
+        assert!(matches!(memory.look(), Err(Trouble::Newer(_))));
+        memory.keep(&Settings { scale: 200, ..Settings::default() }).unwrap();
+        assert_eq!(fs::read_to_string(file(folder.path())).unwrap(), text);
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_that_is_an_error_and_no_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let blocked = folder.path().join("a file");
+        fs::write(&blocked, "").unwrap();
+        let mut memory = Memory::at(&blocked);
+        assert!(memory.look().is_ok() || memory.locked);
+        assert!(memory.keep(&Settings { scale: 200, ..Settings::default() }).is_err() || memory.locked);
+    }
+}

@@ -1,0 +1,204 @@
+//! What the program remembers from one start to the next.
+
+mod memory;
+mod remember;
+
+use battlewright_schema::HexsideKind;
+use egui::ThemePreference;
+use serde::{Deserialize, Serialize};
+
+pub use memory::{Memory, Recalled, Trouble};
+pub(crate) use remember::Remembering;
+
+use crate::layout::Plan;
+use crate::tools::{Options, Rise, WIDEST};
+
+/// The version of the file.
+pub const VERSION: u32 = 1;
+
+/// How large things can be drawn, in percent.
+pub const SCALES: [u16; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
+
+/// How many files are remembered.
+pub const RECENT: usize = 10;
+
+/// What is remembered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Settings {
+    /// The version of the file.
+    pub version: u32,
+    /// Light, dark, or as the system is.
+    pub theme: Theme,
+    /// How large things are drawn, in percent.
+    pub scale: u16,
+    /// Whether the levels of the ground are shown.
+    pub levels: bool,
+    /// What the tools work with.
+    pub tools: Tools,
+    /// Where the window was.
+    pub window: Option<Window>,
+    /// Which panels stand where.
+    pub layout: Option<Plan>,
+    /// The files opened and saved last, the newest first.
+    pub recent: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            theme: Theme::System,
+            scale: 100,
+            levels: true,
+            tools: Tools::of(&Options::default()),
+            window: None,
+            layout: None,
+            recent: Vec::new(),
+        }
+    }
+}
+
+/// Which theme the user chose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// By day.
+    Light,
+    /// By night.
+    Dark,
+    /// As the system says.
+    #[default]
+    System,
+}
+
+impl Theme {
+    /// Every one, in the order of the menu.
+    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::System];
+
+    /// What the window's library calls it.
+    pub fn preference(self) -> ThemePreference {
+        match self {
+            Self::Light => ThemePreference::Light,
+            Self::Dark => ThemePreference::Dark,
+            Self::System => ThemePreference::System,
+        }
+    }
+
+    /// The theme that the window's library calls `preference`.
+    pub fn of(preference: ThemePreference) -> Self {
+        match preference {
+            ThemePreference::Light => Self::Light,
+            ThemePreference::Dark => Self::Dark,
+            ThemePreference::System => Self::System,
+        }
+    }
+}
+
+/// What the tools work with, as far as it is the same in every scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Tools {
+    /// How wide the brush is.
+    pub brush: u8,
+    /// What the elevation tool does: raise, lower, or set, by its place in the options.
+    pub rise: usize,
+    /// The level that it sets.
+    pub level: u8,
+    /// What the hexside tool draws.
+    pub hexside: HexsideKind,
+}
+
+impl Default for Tools {
+    fn default() -> Self {
+        Self::of(&Options::default())
+    }
+}
+
+impl Tools {
+    /// What is to be remembered of `options`.
+    pub fn of(options: &Options) -> Self {
+        let rise = Rise::ALL.iter().position(|rise| *rise == options.rise).unwrap_or(0);
+        Self { brush: options.size, rise, level: options.level, hexside: options.hexside }
+    }
+
+    /// Puts what is remembered into `options`.
+    pub fn put(self, options: &mut Options) {
+        options.size = self.brush.clamp(1, WIDEST);
+        options.rise = Rise::ALL.get(self.rise).copied().unwrap_or_default();
+        options.level = self.level.clamp(1, 9);
+        options.hexside = self.hexside;
+    }
+}
+
+/// Where the window was, in points of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Window {
+    /// Its left upper corner, where the system tells that.
+    #[serde(default)]
+    pub position: Option<[f32; 2]>,
+    /// Its width and height.
+    pub size: [f32; 2],
+    /// Whether it filled the screen.
+    #[serde(default)]
+    pub maximized: bool,
+    /// How large the screen was: on another one the position means nothing.
+    #[serde(default)]
+    pub screen: Option<[f32; 2]>,
+}
+
+impl Settings {
+    /// The same with nothing in it that could do harm.
+    #[must_use]
+    pub fn sound(mut self) -> Self {
+        self.version = VERSION;
+        self.scale = self.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
+        self.recent.retain(|path| !path.is_empty() && path.len() < 4096);
+        self.recent.truncate(RECENT);
+        let near = |at: f32| at.is_finite() && at.abs() < 32_000.0;
+        if let Some(window) = &mut self.window {
+            window.position = window.position.filter(|position| position.iter().copied().all(near));
+            for side in &mut window.size {
+                *side = if near(*side) { side.clamp(320.0, 16_000.0) } else { 900.0 };
+            }
+        }
+        self
+    }
+}
+
+/// The scale next to `scale`, larger or smaller, or the same at the end.
+pub fn next_scale(scale: u16, larger: bool) -> u16 {
+    let next = if larger {
+        SCALES.into_iter().find(|it| *it > scale)
+    } else {
+        SCALES.into_iter().rev().find(|it| *it < scale)
+    };
+    next.unwrap_or(scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_go_up_and_down_and_end() {
+        assert_eq!((next_scale(100, true), next_scale(100, false)), (110, 90));
+        assert_eq!((next_scale(250, true), next_scale(75, false)), (250, 75));
+        assert_eq!(next_scale(101, false), 100, "one that is on no step comes to one");
+    }
+
+    #[test]
+    fn what_could_do_harm_is_put_right() {
+        let text = r#"{"version":1,"scale":60000,"window":{"position":[1e30,0],"size":[1e-9,1e30]},
+            "tools":{"brush":200,"rise":99,"level":250},"recent":["","a"]}"#;
+        let settings: Settings = serde_json::from_str(text).unwrap();
+        let sound = settings.sound();
+        let window = sound.window.unwrap();
+        assert_eq!((sound.scale, window.position, window.size), (250, None, [320.0, 900.0]));
+        assert_eq!(sound.recent, ["a"]);
+        let mut options = Options::default();
+        sound.tools.put(&mut options);
+        assert!(options.size <= WIDEST && options.rise == Rise::Up);
+    }
+}

@@ -1,0 +1,164 @@
+//! What the program remembers from one start to the next.
+
+use std::path::Path;
+
+use battlewright_editor::Document;
+use battlewright_editor::act::Act;
+use battlewright_editor::command::Command;
+use battlewright_editor::layout::Pane;
+use battlewright_editor::panels::Tab;
+use battlewright_editor::settings::{Memory, Settings, Theme};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::desk::{Editor, editor, press, push, show};
+
+/// The editor as it is started by somebody whose memory is in `folder`.
+fn start(folder: &Path, document: Document) -> Editor {
+    let memory = Memory::at(folder);
+    show([1440.0, 900.0], document, move |app| app.remember(memory.recall()))
+}
+
+fn command(editor: &mut Editor, command: Command) {
+    editor.state_mut().ask(Act::Command(command));
+    editor.run();
+}
+
+/// What lies in the file in `folder`.
+fn kept(folder: &Path) -> Settings {
+    Memory::at(folder).recall().settings
+}
+
+/// Lets time pass until all is kept.
+fn wait(editor: &mut Editor) {
+    for _ in 0..8 {
+        editor.step();
+    }
+}
+
+#[test]
+fn the_program_comes_back_as_it_was_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = start(folder.path(), Document::bundled());
+    command(&mut first, Command::Theme(Theme::Light));
+    press(&mut first, Modifiers::COMMAND, Key::Plus);
+    press(&mut first, Modifiers::NONE, Key::F10);
+    press(&mut first, Modifiers::COMMAND, Key::I);
+    press(&mut first, Modifiers::NONE, Key::CloseBracket);
+    press(&mut first, Modifiers::SHIFT, Key::L);
+    let left = first.state().settings(&first.ctx);
+    command(&mut first, Command::Quit);
+    assert!(first.state().is_closing());
+
+    let second = start(folder.path(), Document::bundled());
+    let layout = second.state().layout();
+    assert!(layout.is_shown(Pane::Tab(Tab::Source)) && !layout.is_open(Pane::Inspector));
+    assert_eq!(second.ctx.theme(), egui::Theme::Light);
+    assert!((second.ctx.zoom_factor() - 1.1).abs() < 0.01);
+    let now = second.state().settings(&second.ctx);
+    assert_eq!((now.scale, now.levels, now.tools.brush), (110, false, left.tools.brush));
+    assert!(left.tools.brush > 1);
+}
+
+#[test]
+fn what_changes_is_kept_without_leaving() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = start(folder.path(), Document::bundled());
+    wait(&mut editor);
+    command(&mut editor, Command::Theme(Theme::Dark));
+    wait(&mut editor);
+    assert_eq!(kept(folder.path()).theme, Theme::Dark, "a killed program has kept it too");
+}
+
+#[test]
+fn without_a_memory_nothing_is_written() {
+    let mut editor = editor(Document::bundled());
+    command(&mut editor, Command::Larger);
+    wait(&mut editor);
+    command(&mut editor, Command::Quit);
+    assert!(editor.state().is_closing());
+}
+
+#[test]
+fn a_damaged_file_is_told_of_put_aside_and_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("settings.json"), "{\"version\": 1, \"scale\": ").unwrap();
+    let mut editor = start(folder.path(), Document::bundled());
+    assert!(editor.query_by_label_contains("could not be read").is_some());
+    push(&mut editor, "Very well");
+    assert!(editor.query_by_label_contains("could not be read").is_none());
+    assert!(folder.path().join("settings.damaged.json").is_file());
+    command(&mut editor, Command::Larger);
+    wait(&mut editor);
+    assert_eq!(kept(folder.path()).scale, 110);
+}
+
+#[test]
+fn a_file_opened_before_is_opened_again_from_the_menu() {
+    let (folder, work) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let paths = ["one.toml", "two.toml"].map(|name| work.path().join(name));
+    for path in &paths {
+        std::fs::write(path, battlewright_editor::store::BUNDLED).unwrap();
+    }
+    for path in &paths {
+        let mut editor = start(folder.path(), Document::open(path).unwrap());
+        command(&mut editor, Command::Quit);
+    }
+    let text = |path: &Path| path.to_str().unwrap().to_owned();
+    assert_eq!(kept(folder.path()).recent, [text(&paths[1]), text(&paths[0])]);
+
+    let mut editor = start(folder.path(), Document::bundled());
+    push(&mut editor, "File");
+    push(&mut editor, "Open recent");
+    editor.get_by_label_contains("one.toml").click();
+    editor.run();
+    assert_eq!(editor.state().document().path(), Some(paths[0].as_path()));
+    // One that is gone is said to be, and forgotten.
+    std::fs::remove_file(&paths[1]).unwrap();
+    editor.state_mut().ask(Act::OpenRecent(paths[1].clone()));
+    editor.run();
+    assert!(editor.state().dialog().is_some());
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    wait(&mut editor);
+    assert_eq!(kept(folder.path()).recent, [text(&paths[0])]);
+    editor.state_mut().ask(Act::ForgetRecent);
+    wait(&mut editor);
+    assert!(kept(folder.path()).recent.is_empty());
+}
+
+#[test]
+fn two_windows_do_not_undo_each_others_choices() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut one = start(folder.path(), Document::bundled());
+    let mut two = start(folder.path(), Document::bundled());
+    command(&mut one, Command::Theme(Theme::Dark));
+    wait(&mut one);
+    command(&mut two, Command::Larger);
+    wait(&mut two);
+    command(&mut one, Command::Quit);
+    command(&mut two, Command::Quit);
+    let both = kept(folder.path());
+    assert_eq!((both.theme, both.scale), (Theme::Dark, 110));
+}
+
+#[test]
+fn text_grows_and_shrinks_and_the_map_stays_as_it_is() {
+    let mut editor = editor(Document::bundled());
+    let spread = |editor: &Editor| {
+        let [a, b] = ["0101", "2201"].map(|hex| crate::desk::at(editor, hex));
+        (b.x - a.x) * editor.ctx.zoom_factor()
+    };
+    let before = spread(&editor);
+    for _ in 0..3 {
+        press(&mut editor, Modifiers::COMMAND, Key::Plus);
+    }
+    assert!((editor.ctx.zoom_factor() - 1.5).abs() < 0.01);
+    assert!((spread(&editor) - before).abs() < 1.0);
+    for _ in 0..9 {
+        press(&mut editor, Modifiers::COMMAND, Key::Minus);
+    }
+    assert!((editor.ctx.zoom_factor() - 0.75).abs() < 0.01);
+    press(&mut editor, Modifiers::COMMAND, Key::Num0);
+    assert!((editor.ctx.zoom_factor() - 1.0).abs() < 0.01);
+    assert!((spread(&editor) - before).abs() < 1.0);
+}
