@@ -16,6 +16,7 @@ use crate::edit::slopes::{self, Slopes};
 use crate::files::{Chooser, Pending, Purpose};
 use crate::keep::Keeper;
 use crate::keep::found::Found;
+use crate::keep::watch::Watch;
 use crate::layout::{Layout, Pane};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
@@ -87,6 +88,8 @@ pub struct App {
     pub(crate) keeper: Option<Keeper>,
     /// Work that a crash left behind, to be offered.
     pub(crate) found: Vec<Found>,
+    /// The look-out for the document's file.
+    pub(crate) watch: Option<Watch>,
     /// When the file was looked at last.
     pub(crate) looked: f64,
     /// Whether the window had the keyboard then.
@@ -137,6 +140,7 @@ impl App {
             title: String::new(),
             keeper: None,
             found: Vec::new(),
+            watch: None,
             looked: 0.0,
             focused: false,
             typed: 0.0,
@@ -151,6 +155,11 @@ impl App {
     /// The document.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// Waits until what is wrong is known of the document as it is now.
+    pub fn wait_for_checks(&mut self) {
+        self.document.wait_for_checks();
     }
 
     /// What is selected.
@@ -259,9 +268,8 @@ impl App {
         self.watch_typing(ctx);
         self.let_computer_play(ctx);
         self.scan.follow(ctx, &self.document);
-        if let Some(wait) = self.document.refresh() {
-            ctx.request_repaint_after(wait);
-        }
+        let woken = ctx.clone();
+        self.document.refresh(move || woken.request_repaint());
         self.watch_file(ctx);
         self.watch_window(ctx);
         self.watch_settings(ctx);
@@ -360,8 +368,8 @@ impl App {
             Command::Reshape => self.show_surgery(Task::Resize),
             Command::Turn => self.show_surgery(Task::Turn),
             Command::Renumber => self.show_surgery(Task::Renumber),
-            Command::ZoomIn => self.camera.zoom(1.25, self.canvas.center(), self.canvas),
-            Command::ZoomOut => self.camera.zoom(0.8, self.canvas.center(), self.canvas),
+            Command::ZoomIn => self.zoom(1.25, self.canvas.center()),
+            Command::ZoomOut => self.zoom(0.8, self.canvas.center()),
             Command::Fit => self.camera.radius = 0.0,
             Command::Levels => self.levels = !self.levels,
             Command::Slopes => self.slopes(),

@@ -1,27 +1,30 @@
 //! The scenario being edited: what it is, where it is kept, what is wrong with it.
 
+mod checks;
 mod journaled;
 mod on_disk;
 #[cfg(test)]
 mod tests;
 mod written;
 
+use std::cell::OnceCell;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use battlewright_schema::{Scenario, System, template};
 
+use self::checks::Checks;
 pub use self::journaled::Keeping;
 pub use self::on_disk::Standing;
 use self::written::Typing;
 pub use self::written::{MOST, Unread};
+use crate::canvas::{Crowd, Sites};
 use crate::edit::Edit;
 use crate::history::{Content, History};
 use crate::keep::backups;
 use crate::keep::disk::{self, Stamp};
 use crate::keep::record::Record;
-use crate::store::{self, Problem};
+use crate::store;
 use crate::text::Patch;
 
 /// The scenario being edited.
@@ -43,34 +46,33 @@ pub struct Document {
     known: Option<Stamp>,
     /// How the file stands to that now.
     standing: Standing,
-    /// Whether it has errors.
-    broken: bool,
     /// Whether the file holds bytes that are no text, which saving would lose.
     mangled: bool,
     history: History,
     keeping: Keeping,
-    problems: Vec<Problem>,
+    checks: Checks,
     /// Grows with every change of the scenario.
     revision: u64,
+    /// The revision in which something else than the ground changed last.
+    lists: u64,
+    /// The counters, once they have been asked for.
+    crowd: OnceCell<Crowd>,
+    /// Where everything is that its lists name, once that has been asked for.
+    sites: OnceCell<Sites>,
     /// Grows with every change of the text.
     edition: u64,
     /// How often something was typed.
     typed: u64,
-    checked: u64,
-    /// The text as it was when it was checked.
-    checked_text: String,
-    check_took: Duration,
-    checked_at: Option<Instant>,
 }
 
 impl Document {
     /// A document from `text`, without a file; `name` is what to call it until it has one.
     /// Where nothing can be read, an empty scenario is shown, with the problems listed.
     pub fn from_text(name: &str, text: String) -> Self {
-        let read = store::read(&text);
+        let mut read = store::read(&text);
         let draft = read.scenario.is_none().then(Patch::default);
         Self {
-            checked_text: text.clone(),
+            checks: Checks::new(text.clone(), &mut read),
             content: Content { scenario: read.scenario.unwrap_or_else(empty), text, draft },
             typing: None,
             refusal: None,
@@ -79,17 +81,15 @@ impl Document {
             saved_step: Some(0),
             known: None,
             standing: Standing::AsKnown,
-            broken: !read.sound,
             mangled: false,
             history: History::default(),
             keeping: Keeping::default(),
-            problems: read.problems,
             revision: 0,
+            lists: 0,
+            crowd: OnceCell::new(),
+            sites: OnceCell::new(),
             edition: 0,
             typed: 0,
-            checked: 0,
-            check_took: Duration::ZERO,
-            checked_at: None,
         }
     }
 
@@ -172,9 +172,10 @@ impl Document {
             return false;
         }
         let noted = self.keeping.is_on().then(|| edit.clone());
+        let ground = edit.is_ground();
         let Some(undo) = edit.apply(&mut self.content.scenario) else { return false };
         let joins = self.history.push(name, field, undo, self.saved_step);
-        self.changed();
+        self.changed(ground);
         if let Some(edit) = noted {
             self.note(&Record::Edit { name: name.to_owned(), joins, edit: &edit });
         }
@@ -184,8 +185,9 @@ impl Document {
     /// Takes the last step back; its name.
     pub fn undo(&mut self) -> Option<String> {
         self.settle();
+        let ground = self.history.undo_edit().is_some_and(Edit::is_ground);
         let name = self.history.undo(&mut self.content)?;
-        self.changed();
+        self.changed(ground);
         self.note(&Record::Undo);
         Some(name)
     }
@@ -193,8 +195,9 @@ impl Document {
     /// Does the step last taken back again; its name.
     pub fn redo(&mut self) -> Option<String> {
         self.settle();
+        let ground = self.history.redo_edit().is_some_and(Edit::is_ground);
         let name = self.history.redo(&mut self.content)?;
-        self.changed();
+        self.changed(ground);
         self.note(&Record::Redo);
         Some(name)
     }
@@ -208,6 +211,16 @@ impl Document {
     /// The scenario.
     pub fn scenario(&self) -> &Scenario {
         &self.content.scenario
+    }
+
+    /// The counters as they start, and where.
+    pub fn crowd(&self) -> &Crowd {
+        self.crowd.get_or_init(|| Crowd::of(self.scenario()))
+    }
+
+    /// Where everything is that its lists name.
+    pub fn sites(&self) -> &Sites {
+        self.sites.get_or_init(|| Sites::of(self.scenario()))
     }
 
     /// Undo and redo, to be read.
@@ -238,25 +251,9 @@ impl Document {
         self.history.since(self.saved_step) + usize::from(self.typing.is_some())
     }
 
-    /// Whether it has errors.
-    pub fn is_broken(&self) -> bool {
-        self.broken
-    }
-
-    /// What is wrong, worst first.
-    pub fn problems(&self) -> &[Problem] {
-        &self.problems
-    }
-
     /// Whether the file holds bytes that are no text, which saving would lose.
     pub fn is_mangled(&self) -> bool {
         self.mangled
-    }
-
-    /// How many errors and warnings there are.
-    pub fn counts(&self) -> (usize, usize) {
-        let errors = self.problems.iter().filter(|problem| problem.is_error()).count();
-        (errors, self.problems.len() - errors)
     }
 
     /// A number that grows with every change.
@@ -264,50 +261,25 @@ impl Document {
         self.revision
     }
 
-    /// Looks for problems again if anything changed. Returns how long to wait before it is worth
-    /// calling again, or `None` if all is checked: a big scenario is not checked at every keystroke.
-    pub fn refresh(&mut self) -> Option<Duration> {
-        // What is being typed is checked when it is taken over.
-        if self.checked == self.edition || self.typing.is_some() {
-            return None;
-        }
-        let pause = self.check_took * 8;
-        if let Some(at) = self.checked_at
-            && pause > Duration::from_millis(100)
-            && at.elapsed() < pause
-        {
-            return Some(pause.saturating_sub(at.elapsed()));
-        }
-        self.check();
-        None
+    /// The revision in which something else than the ground changed last: what the lists say is as it was since then.
+    pub fn lists_revision(&self) -> u64 {
+        self.lists
     }
 
-    /// How long the last look for problems took.
-    pub fn check_took(&self) -> Duration {
-        self.check_took
-    }
-
-    /// Notes that the scenario, and with it the text, is another.
-    fn changed(&mut self) {
-        self.revision += 1;
+    /// Notes that the scenario, and with it the text, is another: in its `ground` alone, or in more.
+    fn changed(&mut self, ground: bool) {
         self.edition += 1;
+        self.revised(ground);
     }
 
-    fn check(&mut self) {
-        let start = Instant::now();
-        let text = self.text();
-        let read = store::read(&text);
-        self.checked(text, read, start);
-    }
-
-    /// Notes what was found in `text`, which is what the document is.
-    fn checked(&mut self, text: String, read: store::Read, start: Instant) {
-        self.problems = read.problems;
-        self.broken = !read.sound;
-        self.checked = self.edition;
-        self.checked_text = text;
-        self.check_took = start.elapsed();
-        self.checked_at = Some(Instant::now());
+    /// Notes that the scenario is another.
+    fn revised(&mut self, ground: bool) {
+        self.revision += 1;
+        if !ground {
+            self.lists = self.revision;
+            self.crowd.take();
+            self.sites.take();
+        }
     }
 }
 

@@ -155,6 +155,15 @@ impl Edit {
         }
     }
 
+    /// Whether it changes the ground alone: letters and levels, and none of the lists that lie on it.
+    pub fn is_ground(&self) -> bool {
+        match self {
+            Self::Paint(_) | Self::Levels(_) | Self::LevelRows(_) => true,
+            Self::All(edits) => edits.iter().all(Self::is_ground),
+            _ => false,
+        }
+    }
+
     /// The edit that gives the map another size: hexes beyond the old edge get `letter`.
     pub fn resize(scenario: &Scenario, columns: u16, rows: u16, letter: char) -> Self {
         let old = scenario.common().hexes();

@@ -1,6 +1,6 @@
 //! Undo and redo: steps, each with its name, without a limit.
 
-use battlewright_schema::Scenario;
+use battlewright_schema::{Scenario, save};
 use serde::{Deserialize, Serialize};
 
 use crate::edit::Edit;
@@ -49,6 +49,20 @@ pub struct Content {
     pub text: String,
     /// What is typed but cannot be read, as a patch of the text.
     pub draft: Option<Patch>,
+}
+
+impl Content {
+    /// The text as it would be saved, or what is typed but cannot be read.
+    pub fn written(&self) -> String {
+        match &self.draft {
+            Some(draft) => {
+                let mut text = self.text.clone();
+                draft.apply(&mut text);
+                text
+            }
+            None => save(Some(&self.text), &self.scenario),
+        }
+    }
 }
 
 impl Rewrite {
@@ -131,6 +145,16 @@ impl History {
     pub fn redo(&mut self, content: &mut Content) -> Option<String> {
         let step = self.undone.pop()?;
         Some(turn(step, content, &mut self.done))
+    }
+
+    /// The edit that undo would make.
+    pub fn undo_edit(&self) -> Option<&Edit> {
+        self.done.last().map(|step| &step.edit)
+    }
+
+    /// The edit that redo would make.
+    pub fn redo_edit(&self) -> Option<&Edit> {
+        self.undone.last().map(|step| &step.edit)
     }
 
     /// The name of the step that undo would take back.

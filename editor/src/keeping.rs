@@ -1,7 +1,6 @@
 //! Opening, saving and leaving: nothing is lost without a question.
 
 use std::path::Path;
-use std::time::Duration;
 
 use egui::{Context, ViewportCommand};
 
@@ -147,7 +146,8 @@ impl App {
             self.pending = None;
         }
         match answer {
-            files::Answer::Waiting => ctx.request_repaint_after(Duration::from_millis(200)),
+            // Whoever is asked wakes the window.
+            files::Answer::Waiting => {}
             files::Answer::Cancelled => self.after_save = None,
             files::Answer::NoDialog => {
                 // This system has none; it is not asked again.

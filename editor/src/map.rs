@@ -1,5 +1,7 @@
 //! The map in the window: pan, zoom, the pointer and the keyboard on it.
 
+use std::borrow::Cow;
+
 use battlewright_engine::show::Piece;
 use battlewright_schema::Cell;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
@@ -51,14 +53,18 @@ impl App {
         }
         let painter = ui.painter_at(rect);
         let mut base = std::mem::take(&mut self.base);
-        let revision = (self.document.revision(), self.camera);
+        let shown = canvas::base::Shown {
+            revision: self.document.revision(),
+            lists: self.document.lists_revision(),
+            camera: self.camera,
+        };
         let mut scan = std::mem::take(&mut self.scan);
         let fade = if self.session.is_none() { scan.fade(&self.document) } else { 0.0 };
         if fade > 0.0 {
             scan.paint(&painter, &view, &self.document);
         }
-        let scene = Scene { fade, ..self.scene(ui, &view) };
-        canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, revision);
+        let scene = Scene { fade, ..self.scene(ui) };
+        canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, shown);
         drop(scene);
         self.base = base;
         if scan.mode == Mode::Suggest {
@@ -97,6 +103,8 @@ impl App {
     pub(crate) fn sight<'a>(&'a self, view: &'a View, modifiers: Modifiers) -> Sight<'a> {
         Sight {
             scenario: self.document.scenario(),
+            crowd: self.document.crowd(),
+            sites: self.document.sites(),
             view,
             options: &self.options,
             selection: self.selection,
@@ -130,10 +138,17 @@ impl App {
             let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
             let factor = pinch * (wheel / 340.0).exp();
             if (factor - 1.0).abs() > f32::EPSILON {
-                self.camera.zoom(factor, pos, self.canvas);
+                self.zoom(factor, pos);
             }
         }
         pan || space
+    }
+
+    /// Makes the map `factor` times as large about `pos`.
+    pub(crate) fn zoom(&mut self, factor: f32, pos: Pos2) {
+        if let Ok(grid) = self.document.scenario().common().grid() {
+            self.camera.zoom(&grid, self.canvas, factor, pos);
+        }
     }
 
     /// Passes the pointer and the keys on to the tool or to the game.
@@ -236,9 +251,8 @@ impl App {
     /// What a click at `pos` means in the game.
     fn click(&self, view: &View, pos: Pos2) -> Option<Act> {
         let session = self.session.as_ref()?;
-        let pieces = &session.seen().pieces;
-        let placed = canvas::place(view, pieces);
-        let piece = canvas::piece_at(&placed, pos).and_then(|index| pieces.get(index));
+        let crowd = &session.seen().crowd;
+        let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
         let cell = match piece.map(|piece| &piece.spot) {
             Some(battlewright_engine::show::Spot::Hex(cell)) => *cell,
             _ => view.cell_at(pos)?,
@@ -247,18 +261,13 @@ impl App {
     }
 
     /// Everything that is on the map now.
-    fn scene<'a>(&'a self, ui: &Ui, view: &View) -> Scene<'a> {
+    fn scene<'a>(&'a self, ui: &Ui) -> Scene<'a> {
         let dark = Self::dark(ui.ctx());
         let Some(session) = &self.session else {
-            let wrong = self.document.problems().iter().filter_map(|problem| match problem.target {
-                Selection::Scenario | Selection::Side(_) | Selection::Hexside(_) | Selection::Road(_) => None,
-                target => {
-                    let hexes = crate::store::hexes(self.document.scenario(), target);
-                    hexes.iter().find_map(|hex| view.grid().cell(hex))
-                }
-            });
             return Scene {
-                pieces: canvas::pieces(self.document.scenario(), self.hand.lifted()),
+                crowd: Cow::Borrowed(self.document.crowd()),
+                sites: Cow::Borrowed(self.document.sites()),
+                lifted: self.hand.lifted(),
                 selection: self.selection,
                 painted: self.hand.coat(Layer::Terrain),
                 leveled: self.hand.coat(Layer::Levels),
@@ -266,14 +275,15 @@ impl App {
                 levels: self.levels,
                 leveling: self.tool == ToolKind::Elevation,
                 zoning: self.tool == ToolKind::Zone,
-                wrong: wrong.collect(),
+                wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
                 dark,
                 ..Scene::default()
             };
         };
         let seen = session.seen();
         Scene {
-            pieces: seen.pieces.clone(),
+            crowd: Cow::Borrowed(&seen.crowd),
+            sites: Cow::Borrowed(self.document.sites()),
             marks: seen.marks.clone(),
             choices: session.choice_cells(),
             reach: if session.computer_to_move() { Vec::new() } else { seen.reach.clone() },
@@ -293,15 +303,13 @@ impl App {
             return;
         }
         let common = self.document.scenario().common();
-        let pieces = canvas::pieces(self.document.scenario(), None);
-        let Some(piece) = canvas::piece_at(&canvas::place(view, &pieces), pos).and_then(|at| pieces.get(at)) else {
-            return;
-        };
-        let unit = canvas::rows::counter_named(common, &piece.id).and_then(|counter| common.counter(counter));
-        let Some(unit) = unit else { return };
+        let crowd = self.document.crowd();
+        let Some(index) = canvas::piece_at(&crowd.place(view, None), pos) else { return };
+        let (Some(piece), Some(counter)) = (crowd.pieces.get(index), crowd.counter(index)) else { return };
+        let Some(unit) = common.counter(counter) else { return };
         let manner = Manner {
             color: canvas::labels::side(common, unit.side).0,
-            band: canvas::Bands::new(&pieces).get(piece),
+            band: crowd.bands.get(piece),
             ..Manner::default()
         };
         tooltip(ui, response).show(|ui| {
@@ -330,15 +338,15 @@ impl App {
             });
             return;
         }
-        let pieces = &session.seen().pieces;
-        let placed = canvas::place(view, pieces);
-        let Some(piece) = canvas::piece_at(&placed, pos).and_then(|index| pieces.get(index)) else { return };
+        let crowd = &session.seen().crowd;
+        let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
+        let Some(piece) = piece else { return };
         if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
             let Some(card) = session.card(&piece.id) else { return };
             let sides = self.document.scenario().common().sides();
             let color = sides.get(piece.side.index()).and_then(|side| side.color).map(canvas::ink::color);
             let color = color.unwrap_or_else(|| canvas::ink::side(piece.side.index()));
-            let band = canvas::Bands::new(pieces).get(piece);
+            let band = crowd.bands.get(piece);
             tooltip(ui, response).show(|ui| play::card(ui, &card, color, band));
         }
     }
@@ -352,6 +360,19 @@ impl App {
         let here = cell.map(|cell| describe(cell, &self.sight(view, Modifiers::NONE)));
         let label = here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"));
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, &label));
+    }
+
+    /// Shows the map with `cell` in its middle, `radius` points a hex, as panning and zooming would.
+    pub fn look(&mut self, cell: Cell, radius: f32) {
+        if let Ok(grid) = self.document.scenario().common().grid() {
+            self.camera.radius = radius;
+            self.camera.look_at(&grid, cell);
+        }
+    }
+
+    /// The triangles of the printed map as they were drawn last; none of a map seen from far above.
+    pub fn printed_map(&self) -> &egui::Mesh {
+        self.base.mesh()
     }
 
     /// The rectangle of the map on the screen.

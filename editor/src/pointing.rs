@@ -33,13 +33,13 @@ pub(crate) fn heard(
     for event in events {
         match event {
             Event::PointerMoved(pos) if *down => heard.push((Pointer::Drag(*pos), now.modifiers)),
-            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers } => {
-                // What widgets hear of the pointer is where it ended up; only there do they know better.
-                if if Some(*pos) == now.pos { now.over } else { is_map(*pos) } {
-                    *down = true;
-                    clicked = true;
-                    heard.push((Pointer::Press(*pos), *modifiers | now.modifiers));
-                }
+            // What widgets hear of the pointer is where it ended up; only there do they know better.
+            Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, modifiers }
+                if if Some(*pos) == now.pos { now.over } else { is_map(*pos) } =>
+            {
+                *down = true;
+                clicked = true;
+                heard.push((Pointer::Press(*pos), *modifiers | now.modifiers));
             }
             Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, modifiers } if *down => {
                 *down = false;

@@ -12,9 +12,10 @@ use crate::dialogs::{Dialog, backups, changed, recover};
 use crate::document::Standing;
 use crate::keep::Keeper;
 use crate::keep::found::{self, Found};
+use crate::keep::watch::Watch;
 use crate::panels::status::plural;
 
-/// How often the file is looked at, in seconds.
+/// How often the file is looked at while the window is drawn anyway, in seconds.
 const LOOK: f64 = 1.0;
 
 impl App {
@@ -93,14 +94,24 @@ impl App {
         if let Some(wait) = self.document.sync() {
             ctx.request_repaint_after(wait);
         }
-        if self.document.path().is_none() {
+        let Some(path) = self.document.path() else {
+            self.watch = None;
             return;
+        };
+        if self.watch.as_ref().is_none_or(|watch| watch.path() != path) {
+            let woken = ctx.clone();
+            let places = self.document.keeping().places().to_vec();
+            self.watch = Some(Watch::start(path, places, move || woken.request_repaint()));
         }
         let (now, focused, down) = ctx.input(|input| (input.time, input.focused, input.pointer.any_down()));
         let back = focused && !self.focused;
         // A line that appears in the middle of a stroke would move the map under it.
-        if (back || now - self.looked >= LOOK) && !down {
+        let stirred = self.watch.as_ref().is_some_and(Watch::stirred);
+        if (back || stirred || now - self.looked >= LOOK) && !down {
             self.looked = now;
+            if let Some(watch) = &self.watch {
+                watch.settle();
+            }
             self.document.look(back);
             // Work that is being offered is held by this program, not by another.
             if self.found.is_empty() {
@@ -108,9 +119,6 @@ impl App {
             }
         }
         self.focused = focused;
-        if focused {
-            ctx.request_repaint_after(std::time::Duration::from_secs_f64(LOOK));
-        }
     }
 
     /// Does what is to become of another program's version of the file.

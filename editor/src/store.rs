@@ -2,7 +2,7 @@
 
 use battlewright_schema::schema_json::{Kind, Shape};
 use battlewright_schema::{
-    Diagnostic, DocPath, HexId, HexsideId, Id, Loaded, Scenario, Severity, Step, System, load, template,
+    Cell, Diagnostic, DocPath, HexId, HexsideId, Id, Loaded, Scenario, Severity, Step, System, load, template,
 };
 use serde_json::Value;
 
@@ -58,6 +58,8 @@ pub struct Problem {
     pub excerpt: String,
     /// What a click on it selects.
     pub target: Selection,
+    /// The hex of the map that shows it, if it is about something in one place.
+    pub cell: Option<Cell>,
 }
 
 impl Problem {
@@ -98,10 +100,20 @@ pub fn read(text: &str) -> Read {
             let line = finding.position.and_then(|position| lines.get(position.line.saturating_sub(1)));
             let excerpt = line.map_or_else(String::new, |line| printable(line.trim()));
             let target = readable.as_ref().map_or(Selection::Scenario, |scenario| target(scenario, &file, &finding));
-            Problem { finding, excerpt, target }
+            let cell = readable.as_ref().and_then(|scenario| cell(scenario, target));
+            Problem { finding, excerpt, target, cell }
         })
         .collect();
     Read { scenario: readable, sound, complete, problems }
+}
+
+/// The first hex of what is to be marked on the map as wrong; lines run through many, and none is more wrong.
+fn cell(scenario: &Scenario, target: Selection) -> Option<Cell> {
+    if matches!(target, Selection::Scenario | Selection::Side(_) | Selection::Hexside(_) | Selection::Road(_)) {
+        return None;
+    }
+    let grid = scenario.common().grid().ok()?;
+    hexes(scenario, target).iter().find_map(|hex| grid.cell(hex))
 }
 
 /// `line` with a dot in place of what is no text.

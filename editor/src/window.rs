@@ -117,13 +117,12 @@ impl App {
     }
 
     fn tab(&mut self, ui: &mut Ui, tab: Tab, acts: &mut Vec<Act>) {
-        let pieces = self.session.as_ref().map(|session| session.seen().pieces.as_slice());
+        let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
         match tab {
             Tab::Problems => problems::ui(ui, &self.shown(), acts),
             Tab::Units => order_of_battle::ui(ui, &self.shown(), pieces, acts),
             Tab::Turns => {
-                let start = pieces.is_none().then(|| crate::canvas::pieces(self.document.scenario(), None));
-                let pieces = pieces.or(start.as_deref()).unwrap_or_default();
+                let pieces = pieces.unwrap_or(&self.document.crowd().pieces);
                 turn_track::ui(ui, &self.shown(), pieces, self.session.as_ref(), acts);
             }
             Tab::Log => log::ui(ui, self.session.as_ref(), acts),

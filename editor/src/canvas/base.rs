@@ -1,20 +1,44 @@
-//! The printed map: ground, levels, hexsides and roads, kept as one mesh for as long as nothing of it changes.
-//! Moving the pointer over a large map then costs no more than over a small one.
+//! The printed map: ground, levels, hexsides and roads. Its ground is kept in chunks, and all of it as one mesh for as
+//! long as nothing of it changes and nobody moves it; from far above it is a picture.
 
 use std::sync::Arc;
 
-use battlewright_schema::{Cell, Common};
-use egui::epaint::{TessellationOptions, Tessellator};
+use battlewright_schema::Common;
 use egui::{Mesh, Painter, Rect, Shape};
 
-use super::{Camera, Scene, View, ground, lines, relief};
+use super::chunks::{Chunks, Pen, Style, fade, snapped};
+use super::ground::Looks;
+use super::lines::Lines;
+use super::overview::{self, Overview};
+use super::{Camera, Scene, View};
 use crate::act::Selection;
+
+/// How many hexes are made anew in a frame after the map was zoomed; until all are, the old ones are shown larger or
+/// smaller.
+const PACE: usize = 600;
+
+/// What is shown, and from where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    /// The revision of the scenario.
+    pub revision: u64,
+    /// The revision of its lists.
+    pub lists: u64,
+    /// Where it is looked at from.
+    pub camera: Camera,
+}
 
 /// The printed map as it was painted last.
 #[derive(Default)]
 pub struct Base {
     of: Option<Key>,
     mesh: Arc<Mesh>,
+    chunks: Option<Chunks>,
+    /// The chunks of another radius, on their way to take the place of the others.
+    next: Option<Chunks>,
+    /// Roads and what lies along hexsides, and of which revision of the lists they are.
+    lines: Option<(u64, Lines)>,
+    overview: Overview,
 }
 
 /// Everything that the mesh depends on.
@@ -31,20 +55,30 @@ struct Key {
 }
 
 impl Base {
-    /// Forgets the mesh: another document is shown.
+    /// Forgets everything: another document is shown.
     pub fn clear(&mut self) {
-        self.of = None;
+        *self = Self::default();
     }
 
-    /// Paints the printed map; `revision` and camera tell whether it is still the same one.
+    /// The triangles of the printed map as they were painted last.
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// Paints the printed map; what is `Shown` tells whether it is still the same one.
     pub(super) fn paint(
         &mut self,
         painter: &Painter,
         view: &View,
         scenario: &dyn Common,
         scene: &Scene<'_>,
-        (revision, camera): (u64, Camera),
+        Shown { revision, lists, camera }: Shown,
     ) {
+        if view.radius() < overview::FAR {
+            (self.of, self.mesh) = (None, Arc::default());
+            self.overview.paint(painter, view, scenario, scene, (revision, lists));
+            return;
+        }
         let selection = match scene.selection {
             Selection::Road(_) | Selection::Hexside(_) => scene.selection,
             _ => Selection::Scenario,
@@ -54,41 +88,63 @@ impl Base {
         let key = Key { revision, camera, rect: view.rect(), pixels_per_point, dark, levels, fade, selection };
         let stroke = [scene.painted, scene.leveled].into_iter().flatten().any(|cells| !cells.is_empty());
         if stroke || self.of.as_ref() != Some(&key) {
-            self.mesh = Arc::new(mesh(view, scenario, scene, pixels_per_point));
-            self.of = (!stroke).then_some(key);
+            let at_rest = self.of.as_ref().is_some_and(|of| of.camera.radius == camera.radius);
+            let done = self.make(painter, view, scenario, scene, (lists, at_rest));
+            if !done {
+                painter.ctx().request_repaint();
+            }
+            self.of = Some(if stroke || !done { Key { revision: u64::MAX, ..key } } else { key });
         }
         painter.add(Shape::mesh(Arc::clone(&self.mesh)));
     }
-}
 
-fn mesh(view: &View, scenario: &dyn Common, scene: &Scene<'_>, pixels_per_point: f32) -> Mesh {
-    let rows = scenario.hexes();
-    let has = |cell: Cell| scenario.has(cell);
-    let letter = |cell: Cell| {
-        let painted = scene.painted.and_then(|painted| painted.get(&cell).copied());
-        painted.or_else(|| rows.get(usize::from(cell.column), usize::from(cell.row)))
-    };
-    let mut shapes = Vec::new();
-    ground::paint(&mut shapes, view, &ground::Looks::new(scenario), &letter, &has, scene.dark);
-    if scene.levels {
-        relief::paint(&mut shapes, view, &|cell| scene.level(scenario, cell), &has, scene.dark);
-    }
-    let hexside = (0..scenario.hexsides().len()).find(|n| scene.selection == Selection::Hexside(*n));
-    let road = (0..scenario.roads().len()).find(|n| scene.selection == Selection::Road(*n));
-    lines::hexsides(&mut shapes, view, scenario, hexside, scene.dark);
-    lines::roads(&mut shapes, view, scenario, road, scene.dark);
-    // Discs out of the font's texture would go stale when that texture grows.
-    let options = TessellationOptions { prerasterized_discs: false, ..TessellationOptions::default() };
-    let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
-    tessellator.set_clip_rect(view.rect());
-    let mut mesh = Mesh::default();
-    for shape in shapes {
-        tessellator.tessellate_shape(shape, &mut mesh);
-    }
-    if scene.fade > 0.0 {
-        for vertex in &mut mesh.vertices {
-            vertex.color = vertex.color.gamma_multiply(1.0 - scene.fade);
+    /// Makes the mesh. Whether it is as it should be, and not made of chunks of another radius.
+    fn make(
+        &mut self,
+        painter: &Painter,
+        view: &View,
+        scenario: &dyn Common,
+        scene: &Scene<'_>,
+        (lists, at_rest): (u64, bool),
+    ) -> bool {
+        let pixels_per_point = painter.pixels_per_point();
+        // Lines that are on whole pixels stay there when the map is moved.
+        let view = view.moved(snapped(view.origin(), pixels_per_point) - view.origin(), view.rect());
+        let style = Style {
+            grid: view.grid().clone(),
+            looks: Looks::new(scenario),
+            pixels_per_point,
+            dark: scene.dark,
+            levels: scene.levels,
+        };
+        let radius = view.radius();
+        let mut chunks = self.chunks.take().filter(|chunks| chunks.fit(&style, radius));
+        if chunks.as_ref().is_some_and(|chunks| chunks.radius() != radius) && at_rest {
+            let next = self.next.take().filter(|next| next.fit(&style, radius) && next.radius() == radius);
+            let mut next = next.unwrap_or_else(|| Chunks::new(style.clone(), radius));
+            if next.make(&view, scenario, scene, PACE) { chunks = Some(next) } else { self.next = Some(next) }
         }
+        let mut chunks = chunks.unwrap_or_else(|| Chunks::new(style, radius));
+        chunks.make(&view, scenario, scene, usize::MAX);
+        let mut mesh = Mesh::default();
+        chunks.draw(&view, &mut mesh);
+        let done = chunks.radius() == radius;
+        self.chunks = Some(chunks);
+
+        let mut shapes = Vec::new();
+        let selected = match scene.selection {
+            Selection::Hexside(n) => [Some(n), None],
+            Selection::Road(n) => [None, Some(n)],
+            _ => [None, None],
+        };
+        let lines = self.lines.take().filter(|(of, _)| *of == lists);
+        let lines = self.lines.insert(lines.unwrap_or_else(|| (lists, Lines::new(scenario, view.grid()))));
+        lines.1.paint(&mut shapes, &view, selected, scene.dark);
+        Pen::new(pixels_per_point, view.rect()).add(shapes, &mut mesh);
+        if scene.fade > 0.0 {
+            fade(&mut mesh, scene.fade);
+        }
+        self.mesh = Arc::new(mesh);
+        done
     }
-    mesh
 }

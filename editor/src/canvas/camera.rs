@@ -1,11 +1,15 @@
 //! Where on the screen a hex is: hex geometry (all of it hexx's), pan and zoom.
 
+use std::ops::Range;
+
 use battlewright_schema::{Cell, Grid};
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use hexx::{Hex, HexLayout};
 
 /// The least and greatest radius of a hex on the screen, in points.
-const ZOOM: std::ops::RangeInclusive<f32> = 4.0..=160.0;
+const ZOOM: std::ops::RangeInclusive<f32> = 0.1..=160.0;
+/// The radius below which nothing is gained by seeing a map still smaller, once all of it is in view.
+const SMALL: f32 = 4.0;
 /// How much room to leave around the map when it is fitted, in hex radii.
 const MARGIN: f32 = 0.9;
 
@@ -55,9 +59,11 @@ impl Camera {
         self.center -= delta / self.radius;
     }
 
-    /// Makes everything `factor` times as large; the point of the map at `pos` stays there.
-    pub fn zoom(&mut self, factor: f32, pos: Pos2, rect: Rect) {
-        let radius = (self.radius * factor).clamp(*ZOOM.start(), *ZOOM.end());
+    /// Makes everything `factor` times as large, but no smaller than it takes to see all of `grid`; the point of the
+    /// map at `pos` stays there.
+    pub fn zoom(&mut self, grid: &Grid, rect: Rect, factor: f32, pos: Pos2) {
+        let least = Self::fit(grid, rect).radius.min(SMALL);
+        let radius = (self.radius * factor).clamp(least, *ZOOM.end());
         let offset = pos - rect.center();
         self.center += offset / self.radius - offset / radius;
         self.radius = radius;
@@ -96,6 +102,22 @@ impl View {
     /// The hex grid.
     pub fn grid(&self) -> &Grid {
         &self.grid
+    }
+
+    /// The same map moved by `by` points, seen within `rect`.
+    pub(super) fn moved(&self, by: Vec2, rect: Rect) -> Self {
+        let origin = self.layout.origin + hexx::Vec2::new(by.x, by.y);
+        Self { grid: self.grid.clone(), layout: self.layout.clone().with_origin(origin), rect, radius: self.radius }
+    }
+
+    /// The same map with the same origin and hexes of another radius.
+    pub(super) fn of_radius(&self, radius: f32) -> Self {
+        Self { layout: self.layout.clone().with_hex_size(radius), radius, ..self.clone() }
+    }
+
+    /// Where the map's origin is on the screen.
+    pub(super) fn origin(&self) -> Pos2 {
+        point(self.layout.origin)
     }
 
     /// The rectangle of the screen.
@@ -153,6 +175,12 @@ impl View {
 
     /// Every cell of the grid of which something is in view.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (columns, rows) = self.span();
+        rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
+    }
+
+    /// The columns and rows of the grid of which something is in view.
+    pub(super) fn span(&self) -> (Range<u16>, Range<u16>) {
         let size = self.layout.rect_size();
         let (dx, dy) = match self.grid.orientation() {
             hexx::HexOrientation::Flat => (size.x * 0.75, size.y),
@@ -161,7 +189,7 @@ impl View {
         let first = self.center(Cell::default());
         let columns = span(first.x, dx, self.rect.left(), self.rect.right(), self.grid.columns());
         let rows = span(first.y, dy, self.rect.top(), self.rect.bottom(), self.grid.rows());
-        rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
+        (columns, rows)
     }
 
     fn hex_at(&self, pos: Pos2) -> Hex {
@@ -175,7 +203,7 @@ fn point(at: hexx::Vec2) -> Pos2 {
 
 /// Which of `count` things, `step` apart from `first` on, reach into `from..to`; a thing may be
 /// half a step off its place and reaches a step around itself.
-fn span(first: f32, step: f32, from: f32, to: f32, count: u16) -> std::ops::Range<u16> {
+fn span(first: f32, step: f32, from: f32, to: f32, count: u16) -> Range<u16> {
     let index = |at: f32| ((at - first) / step).clamp(-1.0, f32::from(count));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=u16::MAX")]
     let clip = |index: f32| index.clamp(0.0, f32::from(count)) as u16;
@@ -264,7 +292,7 @@ mod tests {
         let mut camera = Camera::fit(&grid, RECT);
         let cell = Cell { column: 6, row: 2 };
         let pos = camera.view(&grid, RECT).center(cell);
-        camera.zoom(2.5, pos, RECT);
+        camera.zoom(&grid, RECT, 2.5, pos);
         assert!(camera.view(&grid, RECT).center(cell).distance(pos) < 0.01);
         camera.pan(vec2(10.0, -20.0));
         assert!(camera.view(&grid, RECT).center(cell).distance(pos + vec2(10.0, -20.0)) < 0.01);

@@ -7,6 +7,7 @@ use battlewright_schema::{Cell, Common, Letter, Look};
 use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2, vec2};
 
 use super::camera::View;
+use super::chunks::{Layer, Layers};
 use super::ink::{self, chance, scatter};
 
 /// Below this radius trees and houses are too small to see.
@@ -15,6 +16,7 @@ const DETAIL: f32 = 11.0;
 const LINES: f32 = 7.0;
 
 /// The looks of the map's letters, ready for painting.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Looks(Vec<(Letter, Look, Option<Color32>)>);
 
 impl Looks {
@@ -29,28 +31,44 @@ impl Looks {
     }
 }
 
-/// The ground of every hex in view. `letter` is what each hex is, previews included.
+/// The color of a hex of this look as a whole, where single hexes are too small for more.
+pub fn plain(cell: Cell, look: Option<(Look, Option<Color32>)>) -> Color32 {
+    match look {
+        None => ink::ground(Look::Clear).0.lerp_to_gamma(ink::WRONG, 0.5),
+        Some((kind, own)) => own.unwrap_or_else(|| ink::shade(ink::ground(kind).0, grain(cell))),
+    }
+}
+
+/// A hair of difference from hex to hex keeps the paper alive.
+fn grain(cell: Cell) -> f32 {
+    0.985 + 0.03 * chance(cell, 1)
+}
+
+/// The ground of `cells`. `letter` is what each hex is, previews included.
 pub fn paint(
-    shapes: &mut Vec<Shape>,
+    layers: &mut Layers,
     view: &View,
+    cells: &[Cell],
     looks: &Looks,
     letter: &dyn Fn(Cell) -> Option<char>,
     has: &dyn Fn(Cell) -> bool,
     dark: bool,
 ) {
-    let cells: Vec<Cell> = view.cells().filter(|cell| has(*cell)).collect();
     let look = |cell: Cell| letter(cell).and_then(|letter| looks.get(letter));
+    let lines = view.radius() >= LINES;
     let mut paper = Mesh::default();
-    for cell in &cells {
-        // A hair of difference from hex to hex keeps the paper alive.
-        let grain = 0.985 + 0.03 * chance(*cell, 1);
-        let base = ink::lit(ink::shade(ink::ground(Look::Clear).0, grain), dark);
-        ink::fan(&mut paper, view.center(*cell), &view.corners(*cell), base);
+    for cell in cells {
+        let ground = if lines { Some((Look::Clear, None)) } else { look(*cell) };
+        let color = ink::lit(plain(*cell, ground), dark);
+        ink::fan(&mut paper, view.center(*cell), &view.corners(*cell), color);
     }
-    shapes.push(Shape::mesh(paper));
-
+    layers.on(Layer::Paper).push(Shape::mesh(paper));
+    if !lines {
+        return;
+    }
     let detail = view.radius() >= DETAIL;
-    for cell in &cells {
+    let shapes = layers.on(Layer::Cover);
+    for cell in cells {
         match look(*cell) {
             None => unknown(shapes, view, *cell),
             Some((Look::Clear, None)) if detail => fields(shapes, view, *cell, dark),
@@ -66,21 +84,19 @@ pub fn paint(
         }
     }
     if detail {
-        for cell in &cells {
+        for cell in cells {
             if let Some((kind, _)) = look(*cell) {
-                decorate(shapes, view, *cell, kind, dark);
+                decorate(layers.on(Layer::Detail), view, *cell, kind, dark);
             }
         }
     }
-    if view.radius() >= LINES {
-        let alpha = ((view.radius() - LINES) / 12.0).clamp(0.0, 1.0);
-        let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), ink::LINE.gamma_multiply(0.34 * alpha));
-        for cell in &cells {
-            for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
-                // Each hexside once: by the hex that comes first, or the only one.
-                if neighbor.is_none_or(|n| !has(n) || *cell < n) {
-                    shapes.push(Shape::line_segment(view.sides(*cell)[side], line));
-                }
+    let alpha = ((view.radius() - LINES) / 12.0).clamp(0.0, 1.0);
+    let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), ink::LINE.gamma_multiply(0.34 * alpha));
+    for cell in cells {
+        for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
+            // Each hexside once: by the hex that comes first, or the only one.
+            if neighbor.is_none_or(|n| !has(n) || *cell < n) {
+                layers.on(Layer::Sides).push(Shape::line_segment(view.sides(*cell)[side], line));
             }
         }
     }
@@ -178,9 +194,6 @@ fn cover(
     let mut mesh = Mesh::default();
     ink::fan(&mut mesh, view.center(cell), &points, fill);
     shapes.push(Shape::mesh(mesh));
-    if view.radius() < LINES {
-        return;
-    }
     let stroke = ink::stroke(view.radius() * 0.028, line.gamma_multiply(0.8));
     for (n, (point, open)) in rim.iter().enumerate() {
         if *open {

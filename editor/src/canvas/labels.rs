@@ -7,6 +7,7 @@ use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::camera::View;
 use super::ink;
+use super::sites::Sites;
 
 /// Below this radius hex numbers are too small to read.
 const NUMBERS: f32 = 19.0;
@@ -42,12 +43,11 @@ fn top(view: &View) -> f32 {
 }
 
 /// Paints the names of places.
-pub fn places(painter: &Painter, view: &View, scenario: &dyn Common, dark: bool) {
+pub fn places(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites, dark: bool) {
     if view.radius() < 12.0 {
         return;
     }
-    for place in scenario.places() {
-        let cells = cells(view, &place.hexes);
+    for (place, cells) in scenario.places().iter().zip(&sites.places) {
         let Some(first) = cells.first() else { continue };
         let count = f32::from(u16::try_from(cells.len()).unwrap_or(1));
         let middle = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2()) / count;
@@ -68,7 +68,8 @@ pub fn victory(painter: &Painter, view: &View, scenario: &dyn Common) {
         let (color, _) = side(scenario, scoring.side);
         for cell in cells(view, &place.hexes) {
             let at = flag_spot(view, cell);
-            let r = view.radius() * 0.20;
+            // Seen from afar as well: they say what the battle is about.
+            let r = (view.radius() * 0.20).max(2.5);
             painter.add(ink::star(at, r * 1.35, Color32::from_rgb(255, 246, 214)));
             painter.add(ink::star(at, r, color));
         }
@@ -81,18 +82,23 @@ pub fn flag_spot(view: &View, cell: Cell) -> Pos2 {
 }
 
 /// Paints the entries and exits as arrows across the map's edge.
-pub fn gates(painter: &Painter, view: &View, scenario: &dyn Common, has: &dyn Fn(Cell) -> bool) {
+pub fn gates(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites, has: &dyn Fn(Cell) -> bool) {
+    if view.radius() < super::overview::FAR {
+        return;
+    }
+    let near = view.rect().expand(view.radius() * 3.0);
+    let seen = |cell: &&Cell| near.contains(view.center(**cell));
     let mut by_cell: BTreeMap<Cell, Vec<Gate<'_>>> = BTreeMap::new();
-    for entry in scenario.entries() {
+    for (entry, cells) in scenario.entries().iter().zip(&sites.entries) {
         let (color, _) = side(scenario, &entry.side);
-        for cell in cells(view, &entry.hexes) {
-            by_cell.entry(cell).or_default().push(Gate { letter: entry.id.as_str(), color, inward: true });
+        for cell in cells.iter().filter(seen) {
+            by_cell.entry(*cell).or_default().push(Gate { letter: entry.id.as_str(), color, inward: true });
         }
     }
-    for exit in scenario.exits() {
+    for (exit, cells) in scenario.exits().iter().zip(&sites.exits) {
         let (color, _) = side(scenario, &exit.side);
-        for cell in cells(view, &exit.hexes) {
-            by_cell.entry(cell).or_default().push(Gate { letter: exit.id.as_str(), color, inward: false });
+        for cell in cells.iter().filter(seen) {
+            by_cell.entry(*cell).or_default().push(Gate { letter: exit.id.as_str(), color, inward: false });
         }
     }
     for (cell, gates) in by_cell {

@@ -1,28 +1,172 @@
 //! Roads from hex to hex, and what runs along hexsides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Cell, Common, HexId, Hexside, HexsideKind};
+use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
-use super::camera::View;
+use super::camera::{Camera, View};
 use super::ink;
 
 const CASING: Color32 = Color32::from_rgb(110, 84, 58);
 const ROAD: Color32 = Color32::from_rgb(250, 238, 208);
+/// A road from far above, where its light middle and its dark edges are one.
+pub(super) const FAR_ROAD: Color32 = Color32::from_rgb(160, 126, 92);
 
-/// The roads: first all the dark edges, then all the light middles, so that they join.
-pub fn roads(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, selected: Option<usize>, dark: bool) {
-    let mut edges = Vec::new();
-    let mut middles = Vec::new();
-    for (n, road) in scenario.roads().iter().enumerate() {
-        let glow = (selected == Some(n)).then_some(ink::SELECTED);
-        for line in runs(view, &road.path) {
-            road_line(&mut edges, &mut middles, view, line, glow, dark);
+/// Everything that runs over the map, in hex radii about the map's origin, and in which part of the map each piece
+/// lies, so that a frame looks only at those in view.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// What lies along hexsides, bridges last; then the roads.
+    pieces: Vec<Piece>,
+    /// The pieces in each square of the map.
+    squares: BTreeMap<(i32, i32), Vec<usize>>,
+}
+
+/// A piece of a row of the file.
+struct Piece {
+    /// Which row of its list.
+    row: usize,
+    course: Course,
+}
+
+enum Course {
+    /// A stretch of a road, from center to center.
+    Road(Vec<Pos2>),
+    /// Hexsides that hang together, from corner to corner.
+    Water(HexsideKind, Vec<Pos2>),
+    /// A single hexside, and the way across it.
+    Side(HexsideKind, [Pos2; 2], Vec2),
+}
+
+/// How wide a square is, in hex radii.
+const SQUARE: f32 = 16.0;
+
+/// How far lines may reach beyond the points that they run through, in hex radii.
+const REACH: f32 = 2.0;
+
+impl Lines {
+    /// The lines of `scenario`.
+    pub(super) fn new(scenario: &dyn Common, grid: &Grid) -> Self {
+        let mut lines = Self::default();
+        let view =
+            Camera { center: Pos2::ZERO, radius: 1.0 }.view(grid, Rect::from_center_size(Pos2::ZERO, Vec2::ZERO));
+        let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
+        rows.sort_by_key(|(_, row)| row.kind == HexsideKind::Bridge);
+        for (row, hexside) in rows {
+            let sides = hexside.between.iter().filter_map(|side| {
+                let (a, b) = side.hexes()?;
+                let (a, b) = (grid.cell(&a)?, grid.cell(&b)?);
+                Some((view.side_between(a, b)?, (view.center(b) - view.center(a)).normalized()))
+            });
+            let kind = hexside.kind;
+            if matches!(kind, HexsideKind::Stream | HexsideKind::River) {
+                let ends: Vec<[Pos2; 2]> = sides.map(|(ends, _)| ends).collect();
+                for chain in chains(&ends) {
+                    lines.add(row, Course::Water(kind, chain));
+                }
+            } else {
+                for (ends, way) in sides {
+                    lines.add(row, Course::Side(kind, ends, way));
+                }
+            }
+        }
+        for (row, road) in scenario.roads().iter().enumerate() {
+            for run in runs(&view, &road.path).into_iter().filter(|run| run.len() > 1) {
+                lines.add(row, Course::Road(run));
+            }
+        }
+        lines
+    }
+
+    fn add(&mut self, row: usize, course: Course) {
+        let points = match &course {
+            Course::Road(points) | Course::Water(_, points) => points.as_slice(),
+            Course::Side(_, ends, _) => ends,
+        };
+        let squares: BTreeSet<(i32, i32)> = points.iter().map(|point| square(*point)).collect();
+        for square in squares {
+            self.squares.entry(square).or_default().push(self.pieces.len());
+        }
+        self.pieces.push(Piece { row, course });
+    }
+
+    /// The pieces in view, in the order in which they lie over one another.
+    fn in_view(&self, view: &View) -> impl Iterator<Item = &Piece> {
+        let shown = view.rect().translate(-view.origin().to_vec2()) / view.radius();
+        let shown = shown.expand(REACH);
+        let (least, most) = (square(shown.min), square(shown.max));
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        for x in least.0..=most.0 {
+            found.extend(self.squares.range((x, least.1)..=(x, most.1)).flat_map(|(_, pieces)| pieces));
+        }
+        found.into_iter().filter_map(|at| self.pieces.get(at))
+    }
+
+    /// The lines in view; `selected` are the rows of hexsides and of roads that are to stand out.
+    pub(super) fn paint(&self, shapes: &mut Vec<Shape>, view: &View, selected: [Option<usize>; 2], dark: bool) {
+        // Of the roads first all the dark edges, then all the light middles, so that they join.
+        let (mut edges, mut middles) = (Vec::new(), Vec::new());
+        let r = view.radius();
+        let glow = ink::stroke(r * 0.3, ink::SELECTED.gamma_multiply(0.45));
+        for piece in self.in_view(view) {
+            match &piece.course {
+                Course::Road(points) => {
+                    let glow = (selected[1] == Some(piece.row)).then_some(ink::SELECTED);
+                    for points in stretches(view, points) {
+                        road_line(&mut edges, &mut middles, view, &points, glow, dark);
+                    }
+                }
+                Course::Water(kind, points) => {
+                    for points in stretches(view, points) {
+                        if selected[0] == Some(piece.row) {
+                            shapes.extend(points.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], glow)));
+                        }
+                        water(shapes, r, *kind, &points, dark);
+                    }
+                }
+                Course::Side(kind, ends, way) => {
+                    let ends = ends.map(|end| on_screen(view, end));
+                    if selected[0] == Some(piece.row) {
+                        shapes.push(Shape::line_segment(ends, glow));
+                    }
+                    side(shapes, r, *kind, ends, *way, dark);
+                }
+            }
+        }
+        shapes.extend(edges);
+        shapes.extend(middles);
+    }
+}
+
+/// The square in which `point` lies.
+fn square(point: Pos2) -> (i32, i32) {
+    #[expect(clippy::cast_possible_truncation, reason = "a map has a thousand columns and rows")]
+    let number = |x: f32| (x / SQUARE).floor() as i32;
+    (number(point.x), number(point.y))
+}
+
+/// Where a point of the map is on the screen.
+fn on_screen(view: &View, point: Pos2) -> Pos2 {
+    view.origin() + point.to_vec2() * view.radius()
+}
+
+/// The stretches of a line that are in view, with a few points more at both ends, by which its bends are the same
+/// however much of it is in view.
+fn stretches(view: &View, points: &[Pos2]) -> Vec<Vec<Pos2>> {
+    const MORE: usize = 3;
+    let near = view.rect().expand(view.radius() * REACH);
+    let seen = |n: usize| points.get(n).is_some_and(|point| near.contains(on_screen(view, *point)));
+    let mut stretches: Vec<std::ops::Range<usize>> = Vec::new();
+    for n in (0..points.len()).filter(|n| seen(*n)) {
+        let wide = n.saturating_sub(MORE)..(n + MORE + 1).min(points.len());
+        match stretches.last_mut() {
+            Some(last) if wide.start <= last.end => last.end = wide.end,
+            _ => stretches.push(wide),
         }
     }
-    shapes.extend(edges);
-    shapes.extend(middles);
+    let points = stretches.into_iter().map(|range| points.get(range).unwrap_or_default());
+    points.map(|points| points.iter().map(|point| on_screen(view, *point)).collect()).collect()
 }
 
 /// Paints a road that a tool is about to build.
@@ -40,15 +184,12 @@ fn road_line(
     edges: &mut Vec<Shape>,
     middles: &mut Vec<Shape>,
     view: &View,
-    points: Vec<Pos2>,
+    points: &[Pos2],
     glow: Option<Color32>,
     dark: bool,
 ) {
-    if points.len() < 2 || !Rect::from_points(&points).expand(view.radius()).intersects(view.rect()) {
-        return;
-    }
     let r = view.radius();
-    let line = ink::smooth(&points);
+    let line = ink::smooth(points);
     if let Some(glow) = glow {
         edges.push(Shape::line(line.clone(), ink::stroke(r * 0.26, glow.gamma_multiply(0.55))));
     }
@@ -70,41 +211,6 @@ fn runs(view: &View, path: &[HexId]) -> Vec<Vec<Pos2>> {
     runs
 }
 
-/// What lies along hexsides, bridges last.
-pub fn hexsides(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, selected: Option<usize>, dark: bool) {
-    let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
-    rows.sort_by_key(|(_, row)| row.kind == HexsideKind::Bridge);
-    for (n, row) in rows {
-        let ends: Vec<[Pos2; 2]> = row
-            .between
-            .iter()
-            .filter_map(|side| {
-                let (a, b) = side.hexes()?;
-                view.side_between(view.grid().cell(&a)?, view.grid().cell(&b)?)
-            })
-            .collect();
-        let ways: Vec<Vec2> = row
-            .between
-            .iter()
-            .filter_map(|side| {
-                let (a, b) = side.hexes()?;
-                let (a, b) = (view.grid().cell(&a)?, view.grid().cell(&b)?);
-                view.side_between(a, b)?;
-                Some((view.center(b) - view.center(a)).normalized())
-            })
-            .collect();
-        if selected == Some(n) {
-            for [a, b] in &ends {
-                shapes.push(Shape::line_segment(
-                    [*a, *b],
-                    ink::stroke(view.radius() * 0.3, ink::SELECTED.gamma_multiply(0.45)),
-                ));
-            }
-        }
-        paint_kind(shapes, view, row.kind, &ends, &ways, dark);
-    }
-}
-
 /// Paints one hexside that a tool is about to change.
 pub fn hexside_preview(painter: &Painter, view: &View, kind: HexsideKind, a: Cell, b: Cell, remove: bool) {
     let Some([from, to]) = view.side_between(a, b) else { return };
@@ -112,76 +218,70 @@ pub fn hexside_preview(painter: &Painter, view: &View, kind: HexsideKind, a: Cel
     painter.add(Shape::line_segment([from, to], ink::stroke(view.radius() * 0.28, color.gamma_multiply(0.45))));
     if !remove {
         let mut shapes = Vec::new();
-        paint_kind(&mut shapes, view, kind, &[[from, to]], &[(view.center(b) - view.center(a)).normalized()], false);
+        match kind {
+            HexsideKind::Stream | HexsideKind::River => water(&mut shapes, view.radius(), kind, &[from, to], false),
+            _ => {
+                let way = (view.center(b) - view.center(a)).normalized();
+                side(&mut shapes, view.radius(), kind, [from, to], way, false);
+            }
+        }
         painter.extend(shapes);
     }
 }
 
-fn paint_kind(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, ends: &[[Pos2; 2]], ways: &[Vec2], dark: bool) {
-    let r = view.radius();
-    let visible = |[a, b]: &[Pos2; 2]| view.rect().expand(r).contains(*a) || view.rect().expand(r).contains(*b);
+/// A stream or a river along hexsides that hang together.
+fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], dark: bool) {
+    let wide = if kind == HexsideKind::River { 0.17 } else { 0.085 };
+    let line = meander(chain, r);
+    let (edge, middle) = (ink::shade(ink::WATER, 0.72), ink::shade(ink::WATER, 1.22));
+    shapes.push(Shape::line(line.clone(), ink::stroke(r * (wide + 0.05), ink::lit(edge, dark))));
+    shapes.push(Shape::line(line, ink::stroke(r * wide, ink::lit(middle, dark))));
+}
+
+/// What lies along a single hexside; `way` leads across it.
+fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way: Vec2, dark: bool) {
     match kind {
-        HexsideKind::Stream | HexsideKind::River => {
-            let wide = if kind == HexsideKind::River { 0.17 } else { 0.085 };
-            for chain in chains(ends) {
-                let line = meander(&chain, r);
-                if Rect::from_points(&line).expand(r).intersects(view.rect()) {
-                    shapes.push(Shape::line(
-                        line.clone(),
-                        ink::stroke(r * (wide + 0.05), ink::lit(ink::shade(ink::WATER, 0.72), dark)),
-                    ));
-                    shapes.push(Shape::line(line, ink::stroke(r * wide, ink::lit(ink::shade(ink::WATER, 1.22), dark))));
-                }
-            }
-        }
+        HexsideKind::Stream | HexsideKind::River => {}
         HexsideKind::Bridge => {
-            for (end, way) in ends.iter().zip(ways).filter(|(end, _)| visible(end)) {
-                let (middle, along) = (end[0].lerp(end[1], 0.5), (end[1] - end[0]).normalized());
-                for sign in [-1.0, 1.0] {
-                    let rail = middle + along * sign * r * 0.11;
-                    shapes.push(Shape::line_segment(
-                        [rail - *way * r * 0.17, rail + *way * r * 0.17],
-                        ink::stroke(r * 0.05, ink::lit(ink::LINE, dark)),
-                    ));
-                }
+            let (middle, along) = (end[0].lerp(end[1], 0.5), (end[1] - end[0]).normalized());
+            for sign in [-1.0, 1.0] {
+                let rail = middle + along * sign * r * 0.11;
                 shapes.push(Shape::line_segment(
-                    [middle - *way * r * 0.17, middle + *way * r * 0.17],
-                    ink::stroke(r * 0.14, ink::lit(ROAD, dark)),
+                    [rail - way * r * 0.17, rail + way * r * 0.17],
+                    ink::stroke(r * 0.05, ink::lit(ink::LINE, dark)),
                 ));
             }
+            shapes.push(Shape::line_segment(
+                [middle - way * r * 0.17, middle + way * r * 0.17],
+                ink::stroke(r * 0.14, ink::lit(ROAD, dark)),
+            ));
         }
         HexsideKind::Slope => {
             let line = ink::lit(Color32::from_rgb(140, 104, 62), dark);
-            for (end, way) in ends.iter().zip(ways).filter(|(end, _)| visible(end)) {
-                shapes.push(Shape::line_segment(*end, ink::stroke(r * 0.03, line)));
-                for n in 0..7_u8 {
-                    let foot = end[0].lerp(end[1], (f32::from(n) + 0.5) / 7.0);
-                    let long = if n % 2 == 0 { 0.18 } else { 0.11 };
-                    shapes.push(Shape::line_segment([foot, foot + *way * r * long], ink::stroke(r * 0.03, line)));
-                }
+            shapes.push(Shape::line_segment(end, ink::stroke(r * 0.03, line)));
+            for n in 0..7_u8 {
+                let foot = end[0].lerp(end[1], (f32::from(n) + 0.5) / 7.0);
+                let long = if n % 2 == 0 { 0.18 } else { 0.11 };
+                shapes.push(Shape::line_segment([foot, foot + way * r * long], ink::stroke(r * 0.03, line)));
             }
         }
         HexsideKind::Wall => {
-            for end in ends.iter().filter(|end| visible(end)) {
-                shapes.push(Shape::line_segment(
-                    *end,
-                    ink::stroke(r * 0.11, ink::lit(Color32::from_rgb(92, 80, 66), dark)),
-                ));
-                shapes.extend(Shape::dashed_line(
-                    end,
-                    Stroke::new((r * 0.055).max(0.6), ink::lit(Color32::from_rgb(196, 182, 152), dark)),
-                    (r * 0.1).max(1.0),
-                    (r * 0.06).max(1.0),
-                ));
-            }
+            let stone = ink::lit(Color32::from_rgb(92, 80, 66), dark);
+            shapes.push(Shape::line_segment(end, ink::stroke(r * 0.11, stone)));
+            shapes.extend(Shape::dashed_line(
+                &end,
+                Stroke::new((r * 0.055).max(0.6), ink::lit(Color32::from_rgb(196, 182, 152), dark)),
+                (r * 0.1).max(1.0),
+                (r * 0.06).max(1.0),
+            ));
         }
     }
 }
 
 /// Joins hexsides that share a corner into long lines.
 fn chains(sides: &[[Pos2; 2]]) -> Vec<Vec<Pos2>> {
-    #[expect(clippy::cast_possible_truncation, reason = "screen positions; two corners are many points apart")]
-    let key = |p: Pos2| ((p.x * 2.0).round() as i64, (p.y * 2.0).round() as i64);
+    #[expect(clippy::cast_possible_truncation, reason = "hex radii; two corners are one apart")]
+    let key = |p: Pos2| ((p.x * 32.0).round() as i64, (p.y * 32.0).round() as i64);
     let close = |a: (i64, i64), b: (i64, i64)| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
     let mut at: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
     let mut name = |p: Pos2| {

@@ -2,28 +2,35 @@
 
 pub mod base;
 pub mod camera;
+pub mod chunks;
 pub mod counters;
+pub mod crowd;
 pub mod ground;
 pub mod ink;
 pub mod labels;
 pub mod lines;
 pub mod overlay;
+pub mod overview;
 pub mod relief;
 pub mod rows;
 pub mod sightline;
+pub mod sites;
 pub mod words;
 pub mod zones;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Mark, MarkKind, Piece, Spot};
-use battlewright_schema::{Arm, Cell, Common, Counter, Grid, Scenario, Start, UnitView};
-use egui::{Painter, Pos2, Vec2, vec2};
+use battlewright_schema::{Arm, Cell, Common, Counter, Grid, Scenario, SideView, Start, UnitView};
+use egui::{Mesh, Painter, Pos2, Rect, Shape, Vec2};
 
 pub use base::Base;
 pub use camera::{Camera, View};
 use counters::Manner;
+pub use crowd::Crowd;
+pub use sites::Sites;
 
 use crate::act::Selection;
 
@@ -31,7 +38,11 @@ use crate::act::Selection;
 #[derive(Default)]
 pub struct Scene<'a> {
     /// The counters.
-    pub pieces: Vec<Piece>,
+    pub crowd: Cow<'a, Crowd>,
+    /// Where everything is that the lists name.
+    pub sites: Cow<'a, Sites>,
+    /// The counter that a tool is dragging.
+    pub lifted: Option<Counter>,
     /// Marked hexes of a game.
     pub marks: Vec<Mark>,
     /// Hexes that a legal choice leads to.
@@ -147,34 +158,6 @@ pub fn reverse(piece: &Piece, unit: &UnitView<'_>) -> Option<Piece> {
     Some(Piece { face: Some(face), mp: Some(unit.movement.1), values: unit.reverse.clone(), ..piece.clone() })
 }
 
-/// Which counters stand where on the screen; the last is uppermost.
-pub fn place(view: &View, pieces: &[Piece]) -> Vec<Placed> {
-    let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
-    for (index, piece) in pieces.iter().enumerate() {
-        if let Spot::Hex(cell) = piece.spot {
-            stacks.entry(cell).or_default().push(index);
-        }
-    }
-    let width = view.radius() * counters::SIZE;
-    let near = view.rect().expand(width);
-    let mut placed = Vec::new();
-    for (cell, mut stack) in stacks {
-        // The piece of the decision at hand lies on top.
-        stack.sort_by_key(|index| pieces.get(*index).is_some_and(|piece| piece.active));
-        let middle = view.center(cell);
-        let count = f32::from(u8::try_from(stack.len()).unwrap_or(u8::MAX));
-        for (n, index) in stack.into_iter().enumerate() {
-            let n = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
-            let shift = vec2(1.0, -1.0) * (n - (count - 1.0) / 2.0) * width * 0.17;
-            let center = middle + shift;
-            if near.contains(center) {
-                placed.push(Placed { index, center, width });
-            }
-        }
-    }
-    placed
-}
-
 /// The piece whose counter is at `pos`, the uppermost first.
 pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
     let hit =
@@ -183,6 +166,7 @@ pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
 }
 
 /// The band color of every formation, in the order in which the pieces name them.
+#[derive(Clone, Debug, Default)]
 pub struct Bands(Vec<(Side, String)>);
 
 impl Bands {
@@ -207,23 +191,23 @@ impl Bands {
     }
 }
 
-/// Paints the map and everything on it. `base` keeps the printed map between frames; `revision`
-/// tells it when the scenario has changed.
+/// Paints the map and everything on it. `base` keeps the printed map between frames; `shown` tells it
+/// when something has changed.
 pub fn paint(
     painter: &Painter,
     view: &View,
     scenario: &Scenario,
     scene: &Scene<'_>,
     base: &mut Base,
-    revision: (u64, Camera),
+    shown: base::Shown,
 ) {
     let common = scenario.common();
     let has = |cell: Cell| common.has(cell);
-    base.paint(painter, view, common, scene, revision);
+    base.paint(painter, view, common, scene, shown);
     if !scene.playing {
-        zones::paint(painter, view, common, scene.zoning);
+        zones::paint(painter, view, common, &scene.sites, scene.zoning);
     }
-    if let Some((from, seen)) = scene.field {
+    if let Some((from, seen)) = scene.field.filter(|_| view.radius() >= overview::FAR) {
         sightline::field(painter, view, from, seen, &has);
     }
     marks(painter, view, scenario, scene);
@@ -231,7 +215,7 @@ pub fn paint(
     if scene.levels {
         relief::numbers(painter, view, &|cell| scene.level(common, cell), &has, scene.leveling);
     }
-    labels::gates(painter, view, common, &has);
+    labels::gates(painter, view, common, &scene.sites, &has);
     if !scene.playing {
         labels::victory(painter, view, common);
     }
@@ -246,9 +230,9 @@ pub fn paint(
         _ => None,
     };
     words::paint(painter, view, common.labels(), label, scene.dark);
-    labels::places(painter, view, common, scene.dark);
+    labels::places(painter, view, common, &scene.sites, scene.dark);
     if !scene.playing {
-        zones::names(painter, view, common);
+        zones::names(painter, view, common, &scene.sites);
     }
     counters(painter, view, scenario, scene);
     targets(painter, view, scene);
@@ -256,7 +240,10 @@ pub fn paint(
 
 /// Rings around counters in hexes that can be chosen: enemies to be attacked, above all.
 fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
-    for piece in &scene.pieces {
+    if scene.choices.is_empty() {
+        return;
+    }
+    for piece in &scene.crowd.pieces {
         if let Spot::Hex(cell) = piece.spot
             && scene.choices.contains(&cell)
         {
@@ -305,17 +292,34 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
     overlay::outline_in(painter, view, &cells, ink::SELECTED);
 }
 
+/// The counters from far above: a dot each, in the color of its side.
+fn dots(painter: &Painter, view: &View, sides: &[SideView<'_>], scene: &Scene<'_>) {
+    let mut mesh = Mesh::default();
+    for counter in scene.crowd.place(view, scene.lifted) {
+        let Some(piece) = scene.crowd.pieces.get(counter.index) else { continue };
+        let color = sides.get(piece.side.index()).and_then(|side| side.color).map(ink::color);
+        let color = color.unwrap_or_else(|| ink::side(piece.side.index()));
+        for (size, color) in [(counter.width.max(3.0) + 1.0, ink::shade(color, 0.45)), (counter.width.max(3.0), color)]
+        {
+            mesh.add_colored_rect(Rect::from_center_size(counter.center, Vec2::splat(size)), color);
+        }
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
 fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
     let sides = scenario.common().sides();
-    let bands = Bands::new(&scene.pieces);
+    if view.radius() < overview::FAR {
+        return dots(painter, view, &sides, scene);
+    }
     let selected = rows::counter_of(scene.selection).and_then(|counter| scenario.common().counter(counter));
     let selected = selected.map(|unit| unit.id.to_string());
-    for counter in place(view, &scene.pieces) {
-        let Some(piece) = scene.pieces.get(counter.index) else { continue };
+    for counter in scene.crowd.place(view, scene.lifted) {
+        let Some(piece) = scene.crowd.pieces.get(counter.index) else { continue };
         let side = sides.get(piece.side.index());
         let manner = Manner {
             color: side.and_then(|side| side.color).map_or_else(|| ink::side(piece.side.index()), ink::color),
-            band: bands.get(piece),
+            band: scene.crowd.bands.get(piece),
             selected: selected.as_deref() == Some(&piece.id),
             lit: scene.lit.contains(&piece.id),
             faint: false,

@@ -19,7 +19,9 @@ pub fn outline(painter: &Painter, view: &View, cells: &[Cell]) {
 /// Draws a line of `color` around a group of hexes.
 pub fn outline_in(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
     let set: BTreeSet<Cell> = cells.iter().copied().collect();
-    around(painter, view, cells.iter().copied(), &|cell| set.contains(&cell), color);
+    let near = view.rect().expand(view.radius() * 2.0);
+    let cells = cells.iter().copied().filter(|cell| near.contains(view.center(*cell)));
+    around(painter, view, cells, &|cell| set.contains(&cell), color);
 }
 
 /// Draws a line of `color` around those hexes in view that are `within`.

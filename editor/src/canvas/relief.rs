@@ -4,6 +4,7 @@ use battlewright_schema::{Cell, Common};
 use egui::{Color32, Mesh, Painter, Shape, vec2};
 
 use super::camera::View;
+use super::chunks::{Layer, Layers};
 use super::ink;
 
 /// Below this radius an edge between levels is a mere line.
@@ -23,11 +24,17 @@ pub fn digit(level: char) -> Option<u8> {
     level.to_digit(10).and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// The shades of every hex in view and the edges between levels. `level` is how high each hex is,
-/// previews included.
+/// `ground` as high ground of this level looks.
+pub fn shaded(ground: Color32, level: u8) -> Color32 {
+    ground.lerp_to_gamma(EARTH, 0.062 * f32::from(level.saturating_sub(1)))
+}
+
+/// The shades of `cells` and the edges between levels. `level` is how high each hex is, previews
+/// included.
 pub fn paint(
-    shapes: &mut Vec<Shape>,
+    layers: &mut Layers,
     view: &View,
+    cells: &[Cell],
     level: &dyn Fn(Cell) -> Option<u8>,
     has: &dyn Fn(Cell) -> bool,
     dark: bool,
@@ -36,7 +43,7 @@ pub fn paint(
     let mut edges = Mesh::default();
     let mut lines = Vec::new();
     let earth = ink::lit(EARTH, dark);
-    for cell in view.cells().filter(|cell| has(*cell)) {
+    for cell in cells.iter().copied() {
         let Some(own) = level(cell) else { continue };
         if own > 1 {
             let shade = earth.gamma_multiply(0.062 * f32::from(own - 1));
@@ -72,9 +79,9 @@ pub fn paint(
             lines.push(Shape::line_segment(ends, ink::stroke(width, earth.gamma_multiply(0.75))));
         }
     }
-    shapes.push(Shape::mesh(ground));
-    shapes.push(Shape::mesh(edges));
-    shapes.extend(lines);
+    layers.on(Layer::Shade).push(Shape::mesh(ground));
+    layers.on(Layer::Falls).push(Shape::mesh(edges));
+    *layers.on(Layer::Brinks) = lines;
 }
 
 /// The number of every level in view, if there is room; `eager` asks for them as early as they can

@@ -1,10 +1,12 @@
 //! Setup zones: the areas tinted, their names, and the ends of their strings.
 
+use std::collections::BTreeSet;
+
 use battlewright_schema::{Cell, Common, Start, ZoneView};
 use egui::{Color32, Painter, Pos2, Stroke, Vec2};
 
 use super::camera::View;
-use super::{ink, labels, overlay};
+use super::{Sites, ink, labels, overlay};
 
 /// The color of the zone at `at`.
 fn color(at: usize) -> Color32 {
@@ -14,10 +16,10 @@ fn color(at: usize) -> Color32 {
 }
 
 /// Paints the zones of `scenario`; `bright` makes them stand out, for one who draws them.
-pub fn paint(painter: &Painter, view: &View, scenario: &dyn Common, bright: bool) {
+pub fn paint(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites, bright: bool) {
     let strength = if bright { 1.0 } else { 0.6 };
-    for (at, zone) in scenario.zones().into_iter().enumerate() {
-        let cells = labels::cells(view, zone.hexes);
+    for (at, (zone, cells)) in scenario.zones().into_iter().zip(&sites.zones).enumerate() {
+        let cells: Vec<Cell> = cells.iter().copied().collect();
         overlay::tint(painter, view, &cells, color(at).gamma_multiply(0.34 * strength));
         overlay::outline_in(painter, view, &cells, ink::shade(color(at), 0.72).gamma_multiply(strength));
         string(painter, view, &zone, color(at));
@@ -25,16 +27,15 @@ pub fn paint(painter: &Painter, view: &View, scenario: &dyn Common, bright: bool
 }
 
 /// Paints the names of the zones, their ids where there is little room, each with how many counters are set up there.
-pub fn names(painter: &Painter, view: &View, scenario: &dyn Common) {
+pub fn names(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites) {
     let zones = scenario.zones();
     if zones.is_empty() || view.radius() < 9.0 {
         return;
     }
     let starts: Vec<Start> =
         scenario.counters().into_iter().filter_map(|counter| Some(scenario.counter(counter)?.start)).collect();
-    for (at, zone) in zones.into_iter().enumerate() {
-        let cells = labels::cells(view, zone.hexes);
-        let Some(middle) = middle(view, &cells) else { continue };
+    for (at, (zone, cells)) in zones.into_iter().zip(&sites.zones).enumerate() {
+        let Some(middle) = middle(view, cells) else { continue };
         if !view.rect().expand(120.0).contains(middle) {
             continue;
         }
@@ -49,7 +50,7 @@ pub fn names(painter: &Painter, view: &View, scenario: &dyn Common) {
 }
 
 /// The middle of the hex that lies nearest to the middle of all.
-fn middle(view: &View, cells: &[Cell]) -> Option<Pos2> {
+fn middle(view: &View, cells: &BTreeSet<Cell>) -> Option<Pos2> {
     let count = f32::from(u16::try_from(cells.len()).unwrap_or(u16::MAX));
     let sum = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2());
     let mean = (sum / count.max(1.0)).to_pos2();

@@ -32,6 +32,11 @@ impl Keeping {
         self.keeper.is_some()
     }
 
+    /// Where its journals may be.
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
     /// Why nothing can be written down at the moment.
     pub fn failed(&self) -> Option<&io::Error> {
         self.failed.as_ref()
@@ -173,7 +178,7 @@ impl Document {
         if let Some(scenario) = snapshot.scenario {
             document.content.scenario = scenario;
             document.content.draft = snapshot.draft;
-            document.revision = 1;
+            document.revised(false);
         }
         document.typed = u64::from(snapshot.typing.is_some());
         document.typing = snapshot.typing.map(Typing::new);
@@ -191,7 +196,7 @@ impl Document {
                 let changed = edit.apply(&mut self.content.scenario).is_some();
                 if changed {
                     self.history.join();
-                    self.changed();
+                    self.changed(false);
                 }
                 changed
             }

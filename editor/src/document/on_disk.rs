@@ -104,7 +104,7 @@ impl Document {
         let patch = Patch::between(&self.content.text, text);
         let back = Rewrite { patches: vec![patch], draft: None }.apply(&mut self.content);
         self.history.rewrite(name, None, undo.unwrap_or(Edit::All(Vec::new())), back);
-        self.changed();
+        self.changed(false);
         if let Some(stamp) = stamp {
             self.known = Some(stamp);
             self.standing = Standing::AsKnown;

@@ -9,7 +9,7 @@ mod tests;
 
 use std::time::Instant;
 
-use battlewright_schema::{Position, save};
+use battlewright_schema::Position;
 
 use super::Document;
 use crate::edit::Edit;
@@ -91,30 +91,12 @@ impl Document {
         if let Some(typing) = &self.typing {
             return typing.text.clone();
         }
-        let content = &self.content;
-        match &content.draft {
-            Some(draft) => {
-                let mut text = content.text.clone();
-                draft.apply(&mut text);
-                text
-            }
-            None => save(Some(&content.text), &content.scenario),
-        }
+        self.content.written()
     }
 
     /// A number that grows with every change of the text.
     pub fn edition(&self) -> u64 {
         self.edition
-    }
-
-    /// The text as it was when it was last checked; the problems are those of this text.
-    pub fn checked_text(&self) -> &str {
-        &self.checked_text
-    }
-
-    /// Whether that is the text as it is.
-    pub fn is_checked(&self) -> bool {
-        self.checked == self.edition && self.typing.is_none()
     }
 
     /// Whether something is typed that has not been taken over.
@@ -125,7 +107,7 @@ impl Document {
     /// Why the text cannot be read, if it cannot.
     pub fn unread(&self) -> Option<Unread> {
         self.content.draft.as_ref()?;
-        let first = self.problems.iter().find(|problem| problem.is_error()).map(|problem| &problem.finding);
+        let first = self.problems().iter().find(|problem| problem.is_error()).map(|problem| &problem.finding);
         Some(Unread {
             position: first.and_then(|finding| finding.position),
             message: first.map_or_else(|| "it is no scenario".to_owned(), |finding| finding.message.clone()),
@@ -187,7 +169,7 @@ impl Document {
         let joins = self.history.joins(Some(FIELD), self.saved_step);
         let noted = self.keeping.is_on().then(|| (edit.clone(), rewrite.clone()));
         self.rewrite(STEP, joins, edit, rewrite);
-        self.checked(text, read, start);
+        self.checks.take(self.edition, text, read, start);
         if let Some((edit, text)) = noted {
             self.note(&Record::Write { name: STEP.to_owned(), joins, edit: edit.as_ref(), text });
         }
@@ -206,6 +188,7 @@ impl Document {
 
     /// Makes a step of what was written.
     pub(super) fn rewrite(&mut self, name: &str, joins: bool, edit: Option<Edit>, text: Rewrite) {
+        let ground = edit.as_ref().is_none_or(Edit::is_ground);
         let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario)).unwrap_or(Edit::All(Vec::new()));
         let back = text.apply(&mut self.content);
         if joins {
@@ -213,6 +196,6 @@ impl Document {
         } else {
             self.history.rewrite(name, Some(FIELD), undo, back);
         }
-        self.revision += 1;
+        self.revised(ground);
     }
 }

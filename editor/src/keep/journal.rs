@@ -160,10 +160,7 @@ impl Journal {
     /// Whether another program holds a journal of the same document.
     pub fn rivals(places: &[Place], own: Option<&Self>) -> bool {
         let own = own.map(|journal| journal.path.as_path());
-        all(places).iter().any(|(_, path)| {
-            let locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
-            Some(path.as_path()) != own && File::open(path).is_ok_and(locked)
-        })
+        all(places).iter().any(|(_, path)| Some(path.as_path()) != own && is_held(path))
     }
 
     /// Removes it: its work is done.
@@ -172,6 +169,12 @@ impl Journal {
         let _ = std::fs::remove_file(&self.path);
         self.place.tidy();
     }
+}
+
+/// Whether somebody holds the journal at `path`.
+pub fn is_held(path: &Path) -> bool {
+    let locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    File::open(path).is_ok_and(locked)
 }
 
 /// Every journal in `places`.

@@ -15,6 +15,7 @@ pub mod journal;
 mod keeper;
 mod place;
 pub mod record;
+pub mod watch;
 pub mod when;
 
 pub use keeper::Keeper;

@@ -3,16 +3,18 @@
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Outcome, Side, Turn};
 use battlewright_engine::play::Match;
-use battlewright_engine::show::{Board, Label, Line, Mark, Piece, Show as _, Status, Track};
+use battlewright_engine::show::{Board, Label, Line, Mark, Show as _, Status, Track};
 use battlewright_schema::Cell;
+
+use crate::canvas::Crowd;
 
 /// Everything that can be seen of a game between two inputs.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// Where the game stands.
     pub status: Status,
-    /// Every counter and marker.
-    pub pieces: Vec<Piece>,
+    /// Every counter and marker, and where they stand.
+    pub crowd: Crowd,
     /// Points and supplies.
     pub tracks: Vec<Track>,
     /// What lies beside the map.
@@ -42,7 +44,7 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> Seen {
     let known = known.as_ref().unwrap_or(now);
     Seen {
         status: known.status(),
-        pieces: known.pieces(),
+        crowd: Crowd::new(known.pieces()),
         tracks: known.tracks(),
         boards: known.boards(),
         marks: known.marks(),

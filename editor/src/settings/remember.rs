@@ -173,7 +173,7 @@ impl App {
         let new = larger.map_or(100, |larger| next_scale(old, larger));
         ctx.set_zoom_factor(f32::from(new) / 100.0);
         if self.camera.radius > 0.0 {
-            self.camera.zoom(f32::from(old) / f32::from(new), self.canvas.center(), self.canvas);
+            self.zoom(f32::from(old) / f32::from(new), self.canvas.center());
         }
         self.said = Some(format!("Text and panels are drawn at {new} %."));
     }

@@ -1,11 +1,15 @@
 //! The line-of-sight tool: what can be seen from where, and what stands in the way.
 
+use std::collections::BTreeSet;
+
+use battlewright_engine::any::AnyGame;
 use battlewright_engine::show::{LineOfSight as Line, Show as _};
 use battlewright_schema::Cell;
 use egui::Painter;
 
 use super::{Pointer, Sight, Tool};
 use crate::act::Act;
+use crate::canvas::overview::FAR;
 use crate::canvas::{overlay, sightline};
 
 /// The line-of-sight tool.
@@ -18,10 +22,34 @@ pub(super) struct LineOfSight {
     follows: bool,
     /// Whether the button is down.
     down: bool,
-    /// What is seen from where, and in which position that was found out.
-    seen: Option<(Cell, u64, Vec<Cell>)>,
+    /// What is seen.
+    seen: Option<Seen>,
     /// The line, from where to where and in which position.
     line: Option<(Cell, Cell, u64, Line)>,
+}
+
+/// What is seen from a hex, as far as it has been looked for: what is in view now, or has been.
+struct Seen {
+    from: Cell,
+    /// The position in which it was found out.
+    stamp: u64,
+    asked: BTreeSet<Cell>,
+    /// Those asked about that are in sight.
+    cells: Vec<Cell>,
+}
+
+impl Seen {
+    /// Looks for the hexes in view that have not been looked for yet: all of a map would take long.
+    fn look(&mut self, sight: &Sight<'_>, game: &AnyGame) {
+        if sight.view.radius() < FAR {
+            return;
+        }
+        for cell in sight.view.cells().filter(|cell| *cell != self.from && sight.common().has(*cell)) {
+            if self.asked.insert(cell) && game.sight(self.from, cell).is_some_and(|line| line.is_clear()) {
+                self.cells.push(cell);
+            }
+        }
+    }
 }
 
 impl LineOfSight {
@@ -32,9 +60,9 @@ impl LineOfSight {
             return;
         };
         let stamp = sight.position.stamp;
-        if self.seen.as_ref().is_none_or(|(cell, at, _)| (*cell, *at) != (from, stamp)) {
-            self.seen = Some((from, stamp, game.in_sight(from)));
-        }
+        let mut seen = self.seen.take().filter(|seen| (seen.from, seen.stamp) == (from, stamp));
+        seen.get_or_insert_with(|| Seen { from, stamp, asked: BTreeSet::new(), cells: Vec::new() }).look(sight, game);
+        self.seen = seen;
         let to = self.to.filter(|to| *to != from);
         if self.line.as_ref().is_none_or(|(a, b, at, _)| (*a, Some(*b), *at) != (from, to, stamp)) {
             self.line = to.and_then(|to| Some((from, to, stamp, game.sight(from, to)?)));
@@ -63,8 +91,8 @@ impl Tool for LineOfSight {
         match (&self.line, self.from) {
             (Some((from, to, _, line)), _) => told(*from, *to, line, sight),
             (None, Some(from)) => format!(
-                "{} hexes are in sight of {}. Point at one; click to look from there; Escape ends.",
-                self.seen.as_ref().map_or(0, |(_, _, seen)| seen.len()),
+                "{} of the hexes shown are in sight of {}. Point at one; click to look from there; Escape ends.",
+                self.seen.as_ref().map_or(0, |seen| seen.cells.len()),
                 sight.view.grid().name(from)
             ),
             (None, None) => "Drag from a hex to another, or click one, to see what is in its sight.".to_owned(),
@@ -107,7 +135,7 @@ impl Tool for LineOfSight {
     }
 
     fn field(&self) -> Option<(Cell, &[Cell])> {
-        self.seen.as_ref().map(|(from, _, seen)| (*from, seen.as_slice()))
+        self.seen.as_ref().map(|seen| (seen.from, seen.cells.as_slice()))
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
@@ -147,7 +175,7 @@ mod tests {
         let mut table = table();
         let mut tool = LineOfSight::default();
         table.drag(&mut tool, &["1214"]);
-        assert!(table.hint(&tool).contains("hexes are in sight of 1214"), "{}", table.hint(&tool));
+        assert!(table.hint(&tool).contains("of the hexes shown are in sight of 1214"), "{}", table.hint(&tool));
         let pos = table.pos("1211");
         table.hear(&mut tool, Pointer::Hover(pos));
         assert!(table.hint(&tool).contains("1214 to 1211"), "{}", table.hint(&tool));
@@ -160,13 +188,13 @@ mod tests {
         let mut table = table();
         let mut tool = LineOfSight::default();
         table.drag(&mut tool, &["1214"]);
-        let before = tool.seen.as_ref().unwrap().2.len();
+        let before = tool.seen.as_ref().unwrap().cells.len();
         let grid = table.common().grid().unwrap();
         let wall = grid.neighbors(table.cell("1214")).into_iter().flatten().map(|cell| (cell, '9')).collect();
         table.document.apply("Raise ground", None, crate::edit::Edit::Levels(wall));
         let pos = table.pos("1214");
         table.hear(&mut tool, Pointer::Hover(pos));
-        assert_eq!(tool.seen.as_ref().unwrap().2.len(), 6, "of {before} only the neighbors are left");
+        assert_eq!(tool.seen.as_ref().unwrap().cells.len(), 6, "of {before} only the neighbors are left");
     }
 
     #[test]

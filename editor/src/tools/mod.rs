@@ -24,11 +24,11 @@ mod zone;
 use std::collections::BTreeMap;
 
 use battlewright_engine::any::sight_rule;
-use battlewright_schema::{Cell, Common, Counter, HexsideKind, LabelSize, LabelStyle, Scenario, SideId, Start};
+use battlewright_schema::{Cell, Common, Counter, HexsideKind, LabelSize, LabelStyle, Scenario, SideId};
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
-use crate::canvas::{self, View};
+use crate::canvas::{self, Crowd, Sites, View};
 use crate::region::Region;
 
 pub use elevation::Rise;
@@ -265,6 +265,10 @@ impl Default for Options {
 pub struct Sight<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
+    /// Its counters.
+    pub crowd: &'a Crowd,
+    /// Where everything is that its lists name.
+    pub sites: &'a Sites,
     /// The map on the screen.
     pub view: &'a View,
     /// What to work with.
@@ -329,10 +333,7 @@ impl<'a> Sight<'a> {
 
     /// The counters that stand in `cell`, the lowest first.
     pub fn counters_in(&self, cell: Cell) -> Vec<Counter> {
-        let here = Start::At(self.view.grid().name(cell));
-        let mut counters = self.common().counters();
-        counters.retain(|counter| self.common().counter(*counter).is_some_and(|unit| unit.start == here));
-        counters
+        self.crowd.counters_in(cell)
     }
 
     /// The unit that stands in `cell`.
@@ -345,9 +346,7 @@ impl<'a> Sight<'a> {
 
     /// The counter at `pos`, the uppermost first.
     pub fn counter_at(&self, pos: Pos2) -> Option<Counter> {
-        let pieces = canvas::pieces(self.scenario, None);
-        let piece = canvas::piece_at(&canvas::place(self.view, &pieces), pos)?;
-        canvas::rows::counter_named(self.common(), &pieces.get(piece)?.id)
+        self.crowd.counter(canvas::piece_at(&self.crowd.place(self.view, None), pos)?)
     }
 
     /// Whether `cell` lies at the edge of the map.

@@ -19,25 +19,21 @@ pub(super) struct Select {
 
 /// Everything that a click at `pos` in `cell` may mean, the uppermost first.
 fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> {
-    let name = sight.view.grid().name(cell);
-    let common = sight.common();
     let mut found: Vec<Selection> = Vec::new();
     let mut counters = sight.counters_in(cell);
     // The one that was hit, then those that it covers.
     counters.sort_by_key(|counter| Some(*counter) == sight.counter_at(pos));
     found.extend(counters.into_iter().rev().map(rows::selection_of));
-    let entries = common.entries().iter().position(|entry| entry.hexes.contains(&name));
-    let exits = common.exits().iter().position(|exit| exit.hexes.contains(&name));
-    let places = common.places().iter().position(|place| place.hexes.contains(&name));
-    found.extend(entries.map(Selection::Entry));
-    found.extend(exits.map(Selection::Exit));
-    found.extend(places.map(Selection::Place));
-    let zones = common.zones().iter().position(|zone| zone.hexes.contains(&name));
-    found.extend(zones.map(|at| Selection::Row("zone", at)));
-    let label = words::at(sight.view, common.labels(), pos);
+    let here = sight.sites.at(cell);
+    let first = |is: &dyn Fn(&Selection) -> bool| here.iter().copied().find(is);
+    found.extend(first(&|selection| matches!(selection, Selection::Entry(_))));
+    found.extend(first(&|selection| matches!(selection, Selection::Exit(_))));
+    found.extend(first(&|selection| matches!(selection, Selection::Place(_))));
+    found.extend(first(&|selection| matches!(selection, Selection::Row(..))));
+    let label = words::at(sight.view, sight.common().labels(), pos);
     found.extend(label.map(|at| Selection::Row("label", at)));
     found.push(Selection::Hex(cell));
-    found.extend(common.roads().iter().position(|road| road.path.contains(&name)).map(Selection::Road));
+    found.extend(first(&|selection| matches!(selection, Selection::Road(_))));
     found
 }
 
@@ -131,17 +127,15 @@ pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
     words.extend(sight.letter(cell).map(|letter| sight.terrain_name(letter)));
     let common = sight.common();
     words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
-    words.extend(common.places().iter().filter(|place| place.hexes.contains(&name)).map(|place| place.name.clone()));
-    words.extend(common.zones().iter().filter(|zone| zone.hexes.contains(&name)).map(|zone| zone.name.to_owned()));
-    words.extend(common.entries().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("entry {}", e.id)));
-    words.extend(common.exits().iter().filter(|e| e.hexes.contains(&name)).map(|e| format!("exit {}", e.id)));
-    words.extend(
-        common
-            .roads()
-            .iter()
-            .filter(|road| road.path.contains(&name))
-            .map(|road| road.name.clone().unwrap_or_else(|| "road".to_owned())),
-    );
+    let word = |selection: &Selection| match *selection {
+        Selection::Place(n) => common.places().get(n).map(|place| place.name.clone()),
+        Selection::Row(_, n) => common.zones().get(n).map(|zone| zone.name.to_owned()),
+        Selection::Entry(n) => common.entries().get(n).map(|entry| format!("entry {}", entry.id)),
+        Selection::Exit(n) => common.exits().get(n).map(|exit| format!("exit {}", exit.id)),
+        Selection::Road(n) => common.roads().get(n).map(|road| road.name.clone().unwrap_or_else(|| "road".to_owned())),
+        _ => None,
+    };
+    words.extend(sight.sites.at(cell).iter().filter_map(word));
     let counters = sight.counters_in(cell);
     words.extend(counters.into_iter().filter_map(|counter| common.counter(counter)).map(|unit| unit.name.to_owned()));
     words.dedup();

@@ -108,6 +108,8 @@ impl Table {
         let game = AnyGame::new(self.document.scenario()).map_err(|problems| problems[0].to_string());
         look(&Sight {
             scenario: self.document.scenario(),
+            crowd: self.document.crowd(),
+            sites: self.document.sites(),
             view: &view,
             options: &self.options,
             selection: self.selection,

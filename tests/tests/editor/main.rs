@@ -7,12 +7,15 @@ mod desk;
 mod form;
 mod kept;
 mod labels;
+#[path = "../../../editor/benches/large/mod.rs"]
+mod large;
 mod panels;
 mod play;
 mod printed;
 mod reshape;
 mod scan;
 mod settings;
+mod size;
 mod terrain;
 mod tools;
 mod window;

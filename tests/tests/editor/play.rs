@@ -47,7 +47,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     play_a_turn(&mut editor);
     let seen = |editor: &Editor| {
         let session = editor.state().session().unwrap();
-        (session.inputs(), session.seen().pieces.clone(), session.seen().status.clone(), session.story().len())
+        (session.inputs(), session.seen().crowd.pieces.clone(), session.seen().status.clone(), session.story().len())
     };
     let played = seen(&editor);
     assert!(played.0 > 20);
@@ -162,6 +162,7 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
             };
             let mut found: Vec<_> = session
                 .seen()
+                .crowd
                 .pieces
                 .iter()
                 .filter(on_map)
@@ -262,7 +263,7 @@ fn a_click_that_does_nothing_says_why() {
     press(&mut editor, Modifiers::NONE, Key::F5);
     let session = editor.state().session().unwrap();
     assert_eq!(session.seen().boards.iter().filter(|board| board.form == Form::Steps).count(), 1);
-    let piece = session.seen().pieces.iter().find(|piece| matches!(piece.spot, Spot::Hex(_))).unwrap();
+    let piece = session.seen().crowd.pieces.iter().find(|piece| matches!(piece.spot, Spot::Hex(_))).unwrap();
     let Spot::Hex(cell) = piece.spot else { panic!() };
     let pos = editor.state().position_of(cell).unwrap();
     editor.hover_at(pos);

@@ -463,7 +463,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     for _ in 0..200 {
         let session = editor.state().session().unwrap();
         if !session.seen().reach.is_empty()
-            && session.seen().pieces.iter().any(|p| p.active && matches!(p.spot, Spot::Hex(_)))
+            && session.seen().crowd.pieces.iter().any(|p| p.active && matches!(p.spot, Spot::Hex(_)))
         {
             break;
         }
@@ -471,10 +471,10 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
         editor.run();
     }
     let session = editor.state().session().unwrap();
-    let unit = session.seen().pieces.iter().find(|piece| piece.active).unwrap().clone();
+    let unit = session.seen().crowd.pieces.iter().find(|piece| piece.active).unwrap().clone();
     let Spot::Hex(from) = unit.spot else { panic!("{unit:?}") };
     let grid = common(&editor).grid().unwrap();
-    let free = |cell: &Cell| !session.seen().pieces.iter().any(|piece| piece.spot == Spot::Hex(*cell));
+    let free = |cell: &Cell| !session.seen().crowd.pieces.iter().any(|piece| piece.spot == Spot::Hex(*cell));
     let far = session.seen().reach.iter().filter(|cell| free(cell)).max_by_key(|cell| grid.distance(from, **cell));
     let far = *far.unwrap();
     let pos = editor.state().position_of(far).unwrap();
@@ -483,7 +483,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     editor.drop_at(pos);
     editor.run();
     let session = editor.state().session().unwrap();
-    let unit = session.seen().pieces.iter().find(|piece| piece.id == unit.id).unwrap();
+    let unit = session.seen().crowd.pieces.iter().find(|piece| piece.id == unit.id).unwrap();
     assert_eq!(unit.spot, Spot::Hex(far));
 }
 

@@ -1,6 +1,6 @@
 //! The fields of a hex.
 
-use battlewright_schema::{Cell, Start};
+use battlewright_schema::{Cell, Counter};
 use egui::Ui;
 
 use super::super::{Shown, field};
@@ -18,19 +18,23 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, cell: Cell, acts: &mut Vec<Act>
         acts.push(Act::edit(format!("Paint {name}"), Edit::Paint(vec![(cell, letter)])));
     }
     let mut links: Vec<(String, Selection)> = Vec::new();
-    for n in 0..common.unit_count() {
-        if let Some(unit) = common.unit(n).filter(|unit| unit.start == Start::At(name.clone())) {
+    for counter in shown.document.crowd().counters_in(cell) {
+        if let (Counter::Unit(n), Some(unit)) = (counter, common.counter(counter)) {
             links.push((unit.name.to_owned(), Selection::Unit(n)));
         }
     }
-    let places = common.places().iter().enumerate().filter(|(_, row)| row.hexes.contains(&name));
-    links.extend(places.map(|(n, row)| (row.name.clone(), Selection::Place(n))));
-    let entries = common.entries().iter().enumerate().filter(|(_, row)| row.hexes.contains(&name));
-    links.extend(entries.map(|(n, row)| (format!("Entry {}", row.id), Selection::Entry(n))));
-    let exits = common.exits().iter().enumerate().filter(|(_, row)| row.hexes.contains(&name));
-    links.extend(exits.map(|(n, row)| (format!("Exit {}", row.id), Selection::Exit(n))));
-    let roads = common.roads().iter().enumerate().filter(|(_, row)| row.path.contains(&name));
-    links.extend(roads.map(|(n, row)| (row.name.clone().unwrap_or_else(|| "Road".to_owned()), Selection::Road(n))));
+    for selection in shown.document.sites().at(cell) {
+        let text = match *selection {
+            Selection::Place(n) => common.places().get(n).map(|row| row.name.clone()),
+            Selection::Entry(n) => common.entries().get(n).map(|row| format!("Entry {}", row.id)),
+            Selection::Exit(n) => common.exits().get(n).map(|row| format!("Exit {}", row.id)),
+            Selection::Road(n) => {
+                common.roads().get(n).map(|row| row.name.clone().unwrap_or_else(|| "Road".to_owned()))
+            }
+            _ => None,
+        };
+        links.extend(text.map(|text| (text, *selection)));
+    }
     if links.is_empty() {
         return;
     }

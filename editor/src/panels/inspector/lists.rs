@@ -11,13 +11,23 @@ use crate::act::{Act, Selection};
 use crate::canvas::ink;
 use crate::edit::Edit;
 
+/// A list with more rows than this is drawn only as far as it is in view.
+const MANY: usize = 200;
+
 /// A list of rows.
 pub(super) fn rows(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let Some(item) = Shape::at(shown.scenario().system(), path).and_then(Shape::item) else { return };
     let count = count(shown, path);
     let Some(list) = path.last_key() else { return };
     section(ui, path, count, false, |ui| {
+        let height = ui.spacing().interact_size.y;
         for n in 0..count {
+            // What is out of view takes only its room.
+            let top = ui.cursor().top();
+            if count > MANY && !ui.clip_rect().y_range().intersects(egui::Rangef::new(top, top + height)) {
+                ui.allocate_space(vec2(0.0, height));
+                continue;
+            }
             let at = path.clone().index(n);
             let (Some(row), Some(to)) = (shown.scenario().get(&at), Selection::row(shown.scenario(), list, n)) else {
                 continue;
@@ -71,8 +81,15 @@ pub(super) fn keyed(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut V
 
 /// How many rows there are at `path`.
 fn count(shown: &Shown<'_>, path: &DocPath) -> usize {
+    // The long lists are not made into values only to be counted.
+    let common = shown.common();
     match path.last_key() {
-        Some("unit") => shown.common().unit_count(),
+        Some("unit") => common.unit_count(),
+        Some("road") => common.roads().len(),
+        Some("hexside") => common.hexsides().len(),
+        Some("place") => common.places().len(),
+        Some("entry") => common.entries().len(),
+        Some("exit") => common.exits().len(),
         _ => shown.scenario().get(path).as_ref().and_then(Value::as_array).map_or(0, Vec::len),
     }
 }

@@ -8,12 +8,12 @@ use crate::canvas::{self, labels};
 
 /// Draws it.
 pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
-    let pieces = canvas::pieces(shown.scenario(), None);
+    let crowd = shown.document.crowd();
     let Some(unit) = shown.common().unit(at) else { return };
-    let Some(piece) = pieces.iter().find(|piece| piece.id == unit.id.as_str()) else { return };
+    let Some(piece) = crowd.piece(battlewright_schema::Counter::Unit(at)) else { return };
     let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 84.0), egui::Sense::hover());
     let (color, _) = labels::side(shown.common(), unit.side);
-    let manner = Manner { color, band: canvas::Bands::new(&pieces).get(piece), ..Manner::default() };
+    let manner = Manner { color, band: crowd.bands.get(piece), ..Manner::default() };
     let width = 68.0;
     let left = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
     counters::counter(ui.painter(), left, width, piece, manner);

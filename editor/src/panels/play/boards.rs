@@ -207,7 +207,7 @@ fn told(response: Response, token: &Token) -> Response {
 /// A click on a token looks at the counter it stands for.
 fn look(session: &Session, token: &Token, response: Response, acts: &mut Vec<Act>) {
     let Some(id) = &token.piece else { return };
-    let piece = session.seen().pieces.iter().find(|piece| piece.id == *id);
+    let piece = session.seen().crowd.pieces.iter().find(|piece| piece.id == *id);
     if let Some(Spot::Hex(cell)) = piece.map(|piece| &piece.spot)
         && response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
     {

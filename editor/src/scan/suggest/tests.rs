@@ -39,6 +39,8 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
     let options = Options::default();
     let sight = Sight {
         scenario,
+        crowd: &crate::canvas::Crowd::of(scenario),
+        sites: &crate::canvas::Sites::of(scenario),
         view: &view,
         options: &options,
         selection: crate::act::Selection::Scenario,

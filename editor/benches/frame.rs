@@ -1,0 +1,238 @@
+//! What a frame of the editor costs on maps of three sizes, the same part of the map in the same window: all of the
+//! program but the drawing itself, and what opening a map costs. The ratios to the smallest map are what counts.
+
+#![allow(clippy::unwrap_used, reason = "a bench may fail loudly")]
+
+mod large;
+
+use std::time::{Duration, Instant};
+
+use battlewright_editor::act::Act;
+use battlewright_editor::command::Command;
+use battlewright_editor::tools::ToolKind;
+use battlewright_editor::{App, Chooser, Document};
+use battlewright_schema::{Cell, load};
+use eframe::App as _;
+use egui::{Context, Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+
+const SIZES: [(u16, u16); 3] = [(30, 20), (200, 200), (1000, 1000)];
+const WINDOW: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1440.0, 900.0) };
+/// The hex in the middle of the view, and how large it is: a map of 30 by 20 just fills the view.
+const MIDDLE: Cell = Cell { column: 14, row: 9 };
+const RADIUS: f32 = 24.0;
+/// How often everything is done. The quickest counts, which the rest of the machine disturbs least.
+const ROUNDS: usize = 15;
+
+/// The program without a window.
+struct Desk {
+    ctx: Context,
+    app: App,
+    frame: eframe::Frame,
+    time: f64,
+}
+
+impl Desk {
+    fn new(text: &str) -> Self {
+        let ctx = Context::default();
+        let app = App::new(&ctx, Document::from_text("large", text.to_owned()), Chooser::Typed);
+        let mut desk = Self { ctx, app, frame: eframe::Frame::_new_kittest(), time: 0.0 };
+        for _ in 0..3 {
+            desk.frame(Vec::new());
+        }
+        desk.look();
+        desk
+    }
+
+    /// Builds a frame, down to the triangles that the graphics card would get.
+    fn frame(&mut self, events: Vec<Event>) -> Duration {
+        self.time += 1.0 / 60.0;
+        let input = RawInput { screen_rect: Some(WINDOW), time: Some(self.time), events, ..RawInput::default() };
+        let start = Instant::now();
+        let output = self.ctx.run_ui(input, |ui| {
+            self.app.logic(ui, &mut self.frame);
+            self.app.ui(ui, &mut self.frame);
+        });
+        let triangles = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let took = start.elapsed();
+        std::hint::black_box(triangles);
+        took
+    }
+
+    fn look(&mut self) {
+        self.app.look(MIDDLE, RADIUS);
+        self.frame(Vec::new());
+        self.frame(Vec::new());
+    }
+
+    fn at(&self, column: u16, row: u16) -> Pos2 {
+        self.app.position_of(Cell { column, row }).unwrap()
+    }
+
+    fn take(&mut self, act: Act) {
+        self.app.ask(act);
+        self.frame(Vec::new());
+        self.frame(Vec::new());
+    }
+
+    fn button(&self, pos: Pos2, button: PointerButton, pressed: bool) -> Event {
+        Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }
+    }
+
+    fn click(&mut self, pos: Pos2) {
+        for event in [
+            Event::PointerMoved(pos),
+            self.button(pos, PointerButton::Primary, true),
+            self.button(pos, PointerButton::Primary, false),
+        ] {
+            self.frame(vec![event]);
+        }
+        self.frame(Vec::new());
+    }
+}
+
+/// Something done, and what it costs.
+struct Work {
+    name: &'static str,
+    /// Gets everything ready.
+    ready: fn(&mut Desk),
+    /// Does it once; the time of what counts.
+    once: fn(&mut Desk, usize) -> Duration,
+}
+
+const WORKS: &[Work] = &[
+    Work { name: "pointer moved", ready: |_| {}, once: hover },
+    Work { name: "pan", ready: |_| {}, once: pan },
+    Work { name: "zoom", ready: |_| {}, once: zoom },
+    Work { name: "select", ready: |desk| desk.take(Act::Tool(ToolKind::Select)), once: select },
+    Work { name: "unit selected", ready: |desk| desk.click(desk.at(6, 3)), once: hover },
+    Work { name: "levels drawn", ready: |desk| desk.take(Act::Tool(ToolKind::Elevation)), once: hover },
+    Work { name: "brush, a step", ready: |desk| desk.take(Act::Tool(ToolKind::Brush)), once: step },
+    Work { name: "brush, a stroke", ready: |desk| desk.take(Act::Tool(ToolKind::Brush)), once: stroke },
+    Work {
+        name: "undo, redo",
+        ready: |_| {},
+        once: |desk, _| {
+            desk.app.ask(Act::Command(Command::Undo));
+            let undo = desk.frame(Vec::new());
+            desk.app.ask(Act::Command(Command::Redo));
+            undo + desk.frame(Vec::new())
+        },
+    },
+];
+
+fn hover(desk: &mut Desk, n: usize) -> Duration {
+    let at = desk.at(8 + u16::try_from(n % 9).unwrap_or(0), 7);
+    desk.frame(vec![Event::PointerMoved(at)])
+}
+
+fn pan(desk: &mut Desk, _: usize) -> Duration {
+    let at = desk.at(14, 9);
+    desk.frame(vec![Event::PointerMoved(at)]);
+    desk.frame(vec![desk.button(at, PointerButton::Middle, true)]);
+    let took = (1..6_u8).map(|n| desk.frame(vec![Event::PointerMoved(at + f32::from(n) * vec2(7.0, 4.0))])).min();
+    desk.frame(vec![desk.button(at, PointerButton::Middle, false)]);
+    desk.look();
+    took.unwrap_or_default()
+}
+
+fn zoom(desk: &mut Desk, _: usize) -> Duration {
+    let at = desk.at(14, 9);
+    desk.frame(vec![Event::PointerMoved(at)]);
+    let delta = Vec2::new(0.0, 8.0);
+    let (phase, source) = (egui::TouchPhase::Move, egui::MouseWheelSource::Trackpad);
+    let wheel = Event::MouseWheel { unit: MouseWheelUnit::Point, delta, modifiers: Modifiers::NONE, phase, source };
+    let took = (0..4).map(|_| desk.frame(vec![wheel.clone()])).min();
+    desk.look();
+    took.unwrap_or_default()
+}
+
+fn select(desk: &mut Desk, n: usize) -> Duration {
+    let at = desk.at(8 + u16::try_from(n % 9).unwrap_or(0), 7);
+    desk.frame(vec![Event::PointerMoved(at)]);
+    desk.frame(vec![desk.button(at, PointerButton::Primary, true)]);
+    let clicked = desk.frame(vec![desk.button(at, PointerButton::Primary, false)]);
+    clicked + desk.frame(Vec::new())
+}
+
+fn step(desk: &mut Desk, n: usize) -> Duration {
+    draw(desk, n).1
+}
+
+fn stroke(desk: &mut Desk, n: usize) -> Duration {
+    draw(desk, n).0
+}
+
+/// A stroke of the brush, from the press to the frame that shows it done; and its quickest step.
+fn draw(desk: &mut Desk, n: usize) -> (Duration, Duration) {
+    let letter = if n.is_multiple_of(2) { 'f' } else { '.' };
+    let options = battlewright_editor::tools::Options { letter, ..Default::default() };
+    desk.take(Act::Options(options));
+    let from = desk.at(9, 7);
+    desk.frame(vec![Event::PointerMoved(from)]);
+    let mut took = desk.frame(vec![desk.button(from, PointerButton::Primary, true)]);
+    let points: Vec<Pos2> = (10..18).map(|column| desk.at(column, 7)).collect();
+    let steps: Vec<Duration> = points.into_iter().map(|to| desk.frame(vec![Event::PointerMoved(to)])).collect();
+    took += steps.iter().sum();
+    let to = desk.at(17, 7);
+    took += desk.frame(vec![desk.button(to, PointerButton::Primary, false)]);
+    took += desk.frame(Vec::new());
+    (took, steps.into_iter().min().unwrap_or_default())
+}
+
+fn ms(took: Duration) -> f64 {
+    took.as_secs_f64() * 1000.0
+}
+
+fn main() {
+    let texts: Vec<String> = SIZES.iter().map(|(columns, rows)| large::text(*columns, *rows)).collect();
+    println!("{:<18}{:>12}{:>18}{:>18}", "a frame, in ms", "30x20", "200x200", "1000x1000");
+    let mut desks: Vec<Desk> = texts.iter().map(|text| Desk::new(text)).collect();
+    for work in WORKS {
+        let mut best = [Duration::MAX; 3];
+        desks.iter_mut().for_each(work.ready);
+        for n in 0..ROUNDS {
+            for (desk, best) in desks.iter_mut().zip(&mut best) {
+                *best = (*best).min((work.once)(desk, n));
+            }
+        }
+        let [small, middle, large] = best.map(ms);
+        println!(
+            "{:<18}{small:>12.2}{middle:>10.2} = {:>4.2} x{large:>10.2} = {:>4.2} x",
+            work.name,
+            middle / small,
+            large / small
+        );
+    }
+    println!("\n{:<18}{:>12}{:>18}{:>18}", "once, in ms", "30x20", "200x200", "1000x1000");
+    let once = |name: &str, what: &dyn Fn(&str)| {
+        let row: Vec<f64> = texts
+            .iter()
+            .map(|text| {
+                let all = (0..3).map(|_| {
+                    let start = Instant::now();
+                    what(text);
+                    start.elapsed()
+                });
+                ms(all.min().unwrap_or_default())
+            })
+            .collect();
+        println!("{name:<18}{:>12.2}{:>18.2}{:>18.2}", row[0], row[1], row[2]);
+        row
+    };
+    let bare = once("bare parsing", &|text| {
+        std::hint::black_box(toml::de::DeTable::parse_recoverable(text));
+    });
+    let loaded = once("load", &|text| {
+        std::hint::black_box(load(text));
+    });
+    let opened = once("open", &|text| {
+        std::hint::black_box(Document::from_text("large", text.to_owned()));
+    });
+    for (n, (columns, rows)) in SIZES.into_iter().enumerate() {
+        println!(
+            "{columns}x{rows}: opening is {:.1} times bare parsing, {:.1} of it the checks",
+            opened[n] / bare[n],
+            loaded[n] / bare[n]
+        );
+    }
+}

@@ -1,0 +1,229 @@
+//! The ground in chunks: blocks of hexes whose triangles are kept until what they show is something else. A chunk
+//! knows the letters and levels that it was made of, so nobody has to tell it what an edit touched.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::{Cell, Common, Grid};
+use egui::epaint::{TessellationOptions, Tessellator, Vertex};
+use egui::{Color32, Mesh, Pos2, Rect, Shape, Vec2};
+
+use super::camera::View;
+use super::ground::{self, Looks};
+use super::{Scene, relief};
+
+/// What lies over what, from chunk to chunk.
+#[derive(Clone, Copy, Debug)]
+pub enum Layer {
+    /// The ground of open country.
+    Paper,
+    /// Woods, towns and the rest.
+    Cover,
+    /// Trees and houses.
+    Detail,
+    /// Hexsides.
+    Sides,
+    /// The shade of high ground.
+    Shade,
+    /// Shadows where levels change.
+    Falls,
+    /// Lines where levels change.
+    Brinks,
+}
+
+/// The shapes of a chunk, layer by layer.
+#[derive(Default)]
+pub struct Layers([Vec<Shape>; 7]);
+
+impl Layers {
+    /// The shapes of `layer`.
+    pub fn on(&mut self, layer: Layer) -> &mut Vec<Shape> {
+        &mut self.0[layer as usize]
+    }
+}
+
+/// Everything but the hexes themselves that a chunk depends on.
+#[derive(Clone, PartialEq)]
+pub(super) struct Style {
+    pub(super) grid: Grid,
+    pub(super) looks: Looks,
+    pub(super) pixels_per_point: f32,
+    pub(super) dark: bool,
+    pub(super) levels: bool,
+}
+
+/// What a hex is, a preview included; `None` where the map has none.
+type Ground = Option<(Option<char>, Option<u8>)>;
+
+/// The triangles of a block of hexes.
+struct Chunk {
+    /// The hexes of the block and those around it.
+    made_of: Vec<Ground>,
+    layers: Vec<Mesh>,
+    /// What to take from the corners of the triangles to have them count from the map's origin.
+    anchor: Vec2,
+}
+
+/// Chunks of one radius. They are shown at other radii too as long as those are not far off.
+pub(super) struct Chunks {
+    style: Style,
+    radius: f32,
+    /// How many hexes a chunk is wide and high.
+    side: u16,
+    chunks: BTreeMap<(u16, u16), Chunk>,
+}
+
+/// How many hexes a chunk should be wide, so that few of those in view are out of view in part.
+fn side(radius: f32) -> u16 {
+    [16, 8, 4].into_iter().find(|side| f32::from(*side) * radius <= 200.0).unwrap_or(2)
+}
+
+impl Chunks {
+    pub(super) fn new(style: Style, radius: f32) -> Self {
+        Self { style, radius, side: side(radius), chunks: BTreeMap::new() }
+    }
+
+    /// Whether these are the chunks of `style`, and not made for too different a `radius`.
+    pub(super) fn fit(&self, style: &Style, radius: f32) -> bool {
+        self.style == *style && (0.5..=2.0).contains(&(radius / self.radius))
+    }
+
+    /// The radius that the chunks are made for.
+    pub(super) fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Which chunks are in view.
+    fn in_view(&self, view: &View) -> Vec<(u16, u16)> {
+        let (columns, rows) = view.span();
+        if columns.is_empty() || rows.is_empty() {
+            return Vec::new();
+        }
+        let last = |end: u16| (end - 1) / self.side;
+        let columns = columns.start / self.side..=last(columns.end);
+        let rows = rows.start / self.side..=last(rows.end);
+        rows.flat_map(|row| columns.clone().map(move |column| (column, row))).collect()
+    }
+
+    /// The cells of the chunk at `at`; with those around it, if `around`.
+    fn cells(&self, (column, row): (u16, u16), around: bool) -> impl Iterator<Item = Cell> + use<> {
+        let more = u16::from(around);
+        let range = move |first: u16, side: u16| first.saturating_sub(more)..first.saturating_add(side + more);
+        let (columns, rows) = (range(column * self.side, self.side), range(row * self.side, self.side));
+        rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
+    }
+
+    /// Makes what is in view and missing or of other ground: at most about so many hexes of it. Whether all is made.
+    pub(super) fn make(&mut self, view: &View, scenario: &dyn Common, scene: &Scene<'_>, most: usize) -> bool {
+        let rows = scenario.hexes();
+        let ground = |cell: Cell| -> Ground {
+            if !scenario.has(cell) {
+                return None;
+            }
+            let painted = scene.painted.and_then(|painted| painted.get(&cell).copied());
+            let letter = painted.or_else(|| rows.get(usize::from(cell.column), usize::from(cell.row)));
+            let level = if self.style.levels { scene.level(scenario, cell) } else { None };
+            Some((letter, level))
+        };
+        let in_view = self.in_view(view);
+        let mut made = 0;
+        for at in &in_view {
+            let made_of: Vec<Ground> = self.cells(*at, true).map(ground).collect();
+            if self.chunks.get(at).is_some_and(|chunk| chunk.made_of == made_of) {
+                continue;
+            }
+            if made >= most {
+                return false;
+            }
+            made += usize::from(self.side).pow(2);
+            let chunk = self.chunk(*at, made_of, view);
+            self.chunks.insert(*at, chunk);
+        }
+        // What is far out of view may go; what has just left it comes back soon.
+        if self.chunks.len() > in_view.len() * 3 + 64 {
+            self.chunks.retain(|at, _| in_view.contains(at));
+        }
+        true
+    }
+
+    fn chunk(&self, at: (u16, u16), made_of: Vec<Ground>, view: &View) -> Chunk {
+        let around: BTreeMap<Cell, Ground> = self.cells(at, true).zip(made_of.iter().copied()).collect();
+        let ground = |cell: Cell| around.get(&cell).copied().flatten();
+        let has = |cell: Cell| ground(cell).is_some();
+        let cells: Vec<Cell> = self.cells(at, false).filter(|cell| has(*cell)).collect();
+        // In whole pixels of its own, so that it looks the same wherever it is moved to, and near the origin, where
+        // numbers are exact.
+        let view = view.of_radius(self.radius);
+        let pixel = 1.0 / self.style.pixels_per_point;
+        let first = view.center(Cell { column: at.0 * self.side, row: at.1 * self.side });
+        let shift = -Vec2::new((first.x / pixel).floor() * pixel, (first.y / pixel).floor() * pixel);
+        let view = view.moved(shift, Rect::EVERYTHING);
+        let mut layers = Layers::default();
+        let letter = |cell: Cell| ground(cell).and_then(|(letter, _)| letter);
+        ground::paint(&mut layers, &view, &cells, &self.style.looks, &letter, &has, self.style.dark);
+        if self.style.levels {
+            let level = |cell: Cell| ground(cell).and_then(|(_, level)| level);
+            relief::paint(&mut layers, &view, &cells, &level, &has, self.style.dark);
+        }
+        let mut pen = Pen::new(self.style.pixels_per_point, Rect::EVERYTHING);
+        let layers = layers.0.into_iter().map(|shapes| pen.mesh(shapes)).collect();
+        Chunk { made_of, layers, anchor: view.origin().to_vec2() }
+    }
+
+    /// Adds the triangles of all chunks in view to `mesh`, layer by layer.
+    pub(super) fn draw(&self, view: &View, mesh: &mut Mesh) {
+        let in_view: Vec<&Chunk> = self.in_view(view).iter().filter_map(|at| self.chunks.get(at)).collect();
+        let all = || in_view.iter().flat_map(|chunk| &chunk.layers);
+        mesh.vertices.reserve(all().map(|layer| layer.vertices.len()).sum());
+        mesh.indices.reserve(all().map(|layer| layer.indices.len()).sum());
+        let scale = view.radius() / self.radius;
+        let count = in_view.first().map_or(0, |chunk| chunk.layers.len());
+        for n in 0..count {
+            for chunk in &in_view {
+                let Some(layer) = chunk.layers.get(n) else { continue };
+                let to = view.origin().to_vec2() - chunk.anchor * scale;
+                let first = u32::try_from(mesh.vertices.len()).unwrap_or(0);
+                mesh.indices.extend(layer.indices.iter().map(|index| index + first));
+                let moved = |vertex: &Vertex| Vertex { pos: (vertex.pos.to_vec2() * scale + to).to_pos2(), ..*vertex };
+                mesh.vertices.extend(layer.vertices.iter().map(moved));
+            }
+        }
+    }
+}
+
+/// What makes triangles of shapes.
+pub(super) struct Pen(Tessellator);
+
+impl Pen {
+    pub(super) fn new(pixels_per_point: f32, clip: Rect) -> Self {
+        // Discs out of the font's texture would go stale when that texture grows.
+        let options = TessellationOptions { prerasterized_discs: false, ..TessellationOptions::default() };
+        let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+        tessellator.set_clip_rect(clip);
+        Self(tessellator)
+    }
+
+    pub(super) fn add(&mut self, shapes: Vec<Shape>, mesh: &mut Mesh) {
+        for shape in shapes {
+            self.0.tessellate_shape(shape, mesh);
+        }
+    }
+
+    fn mesh(&mut self, shapes: Vec<Shape>) -> Mesh {
+        let mut mesh = Mesh::default();
+        self.add(shapes, &mut mesh);
+        mesh
+    }
+}
+
+/// Fades `mesh`.
+pub(super) fn fade(mesh: &mut Mesh, by: f32) {
+    for vertex in &mut mesh.vertices {
+        vertex.color = Color32::gamma_multiply(vertex.color, 1.0 - by);
+    }
+}
+
+/// `at`, moved to a whole pixel.
+pub(super) fn snapped(at: Pos2, pixels_per_point: f32) -> Pos2 {
+    let snap = |x: f32| (x * pixels_per_point).round() / pixels_per_point;
+    Pos2::new(snap(at.x), snap(at.y))
+}

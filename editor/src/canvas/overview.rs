@@ -1,0 +1,164 @@
+//! The map from far above, where single hexes are too small for lines: a picture with a dot a hex. It is made once,
+//! and again row by row where the map changes, so that a million hexes cost no more than a window's worth.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::{Cell, Common, HexsideKind};
+use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureFilter, TextureHandle, TextureOptions};
+use hexx::HexOrientation;
+
+use super::camera::View;
+use super::ground::{self, Looks};
+use super::{Scene, ink, lines, overlay, relief};
+
+/// Below this radius the picture is shown.
+pub const FAR: f32 = 4.0;
+
+/// A texture's dots are square where they are large, and blend where they are smaller than the screen's.
+const OPTIONS: TextureOptions = TextureOptions {
+    mipmap_mode: Some(TextureFilter::Linear),
+    minification: TextureFilter::Linear,
+    ..TextureOptions::NEAREST
+};
+
+/// The picture.
+#[derive(Default)]
+pub struct Overview {
+    texture: Option<TextureHandle>,
+    of: Option<Of>,
+    revision: u64,
+    /// The letters and levels that each row was made of.
+    rows: Vec<Row>,
+    /// The color of hexes that lines run through.
+    lines: BTreeMap<Cell, Color32>,
+}
+
+type Row = (Vec<char>, Option<Vec<char>>);
+
+/// What makes the picture another one as a whole.
+#[derive(Clone, PartialEq)]
+struct Of {
+    size: (u16, u16),
+    looks: Looks,
+    dark: bool,
+    levels: bool,
+    /// The revision of the lists of the scenario.
+    lists: u64,
+}
+
+impl Overview {
+    /// Paints the map; `revision` is the scenario's, and `lists` that of its lists.
+    pub(super) fn paint(
+        &mut self,
+        painter: &Painter,
+        view: &View,
+        scenario: &dyn Common,
+        scene: &Scene<'_>,
+        (revision, lists): (u64, u64),
+    ) {
+        let of = Of {
+            size: (view.grid().columns(), view.grid().rows()),
+            looks: Looks::new(scenario),
+            dark: scene.dark,
+            levels: scene.levels,
+            lists,
+        };
+        if self.of.as_ref() != Some(&of) || self.texture.is_none() {
+            self.lines = through(view, scenario, of.dark);
+            self.rows = (0..of.size.1).map(|row| now(scenario, row)).collect();
+            let dots = (0..of.size.1).flat_map(|row| self.dots(&of, row)).collect();
+            let image = ColorImage::new([of.size.0.into(), of.size.1.into()], dots);
+            self.texture = Some(painter.ctx().load_texture("the map from above", image, OPTIONS));
+            (self.of, self.revision) = (Some(of), revision);
+        } else if self.revision != revision {
+            self.revision = revision;
+            for row in 0..of.size.1 {
+                let now = now(scenario, row);
+                if self.rows.get(usize::from(row)) == Some(&now) {
+                    continue;
+                }
+                if let Some(was) = self.rows.get_mut(usize::from(row)) {
+                    *was = now;
+                }
+                let image = ColorImage::new([of.size.0.into(), 1], self.dots(&of, row));
+                if let Some(texture) = &mut self.texture {
+                    texture.set_partial([0, row.into()], image, OPTIONS);
+                }
+            }
+        }
+        if let Some(texture) = &self.texture {
+            painter.add(Shape::mesh(strips(view, texture, 1.0 - scene.fade)));
+        }
+        for (cell, letter) in scene.painted.into_iter().flatten() {
+            let color =
+                ink::lit(ground::plain(*cell, self.of.as_ref().and_then(|of| of.looks.get(*letter))), scene.dark);
+            overlay::tint(painter, view, &[*cell], color);
+        }
+    }
+
+    /// The dots of a row.
+    fn dots(&self, of: &Of, row: u16) -> Vec<Color32> {
+        let Some((letters, levels)) = self.rows.get(usize::from(row)) else { return Vec::new() };
+        let dot = |column: u16| {
+            let cell = Cell { column, row };
+            let at = usize::from(column);
+            let Some(letter) = letters.get(at).filter(|letter| **letter != battlewright_schema::VOID) else {
+                return Color32::TRANSPARENT;
+            };
+            if let Some(line) = self.lines.get(&cell) {
+                return *line;
+            }
+            let color = ground::plain(cell, of.looks.get(*letter));
+            let level = levels.as_ref().filter(|_| of.levels).and_then(|levels| relief::digit(*levels.get(at)?));
+            ink::lit(level.map_or(color, |level| relief::shaded(color, level)), of.dark)
+        };
+        (0..of.size.0).map(dot).collect()
+    }
+}
+
+/// What a row is made of now.
+fn now(scenario: &dyn Common, row: u16) -> Row {
+    let of = |rows: &battlewright_schema::HexRows| rows.0.get(usize::from(row)).cloned().unwrap_or_default();
+    (of(scenario.hexes()), scenario.levels().map(of))
+}
+
+/// The hexes that roads and waters run through, in their colors.
+fn through(view: &View, scenario: &dyn Common, dark: bool) -> BTreeMap<Cell, Color32> {
+    let mut cells = BTreeMap::new();
+    for row in scenario.hexsides().iter().filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River)) {
+        let here = row.between.iter().filter_map(|side| view.grid().cell(&side.hexes()?.0));
+        cells.extend(here.map(|cell| (cell, ink::lit(ink::shade(ink::WATER, 1.22), dark))));
+    }
+    for road in scenario.roads() {
+        let here = road.path.iter().filter_map(|hex| view.grid().cell(hex));
+        cells.extend(here.map(|cell| (cell, ink::lit(lines::FAR_ROAD, dark))));
+    }
+    cells
+}
+
+/// The picture on the screen: a strip for each column, or, of pointy hexes, for each row; every other one half a hex
+/// off.
+fn strips(view: &View, texture: &TextureHandle, opacity: f32) -> Mesh {
+    let (columns, rows) = (view.grid().columns(), view.grid().rows());
+    let flat = view.grid().orientation() == HexOrientation::Flat;
+    let color = Color32::WHITE.gamma_multiply(opacity);
+    let mut mesh = Mesh::with_texture(texture.id());
+    let (in_columns, in_rows) = view.span();
+    let half = if flat { egui::vec2(0.75, 0.866) } else { egui::vec2(0.866, 0.75) } * view.radius();
+    let part = |n: u16, of: u16| f32::from(n) / f32::from(of.max(1));
+    for n in if flat { in_columns } else { in_rows } {
+        let (first, last) = if flat {
+            (Cell { column: n, row: 0 }, Cell { column: n, row: rows - 1 })
+        } else {
+            (Cell { column: 0, row: n }, Cell { column: columns - 1, row: n })
+        };
+        let place = Rect::from_min_max(view.center(first) - half, view.center(last) + half);
+        let dots = if flat {
+            Rect::from_min_max(Pos2::new(part(n, columns), 0.0), Pos2::new(part(n + 1, columns), 1.0))
+        } else {
+            Rect::from_min_max(Pos2::new(0.0, part(n, rows)), Pos2::new(1.0, part(n + 1, rows)))
+        };
+        mesh.add_rect_with_uv(place, dots, color);
+    }
+    mesh
+}

@@ -1,0 +1,102 @@
+//! What the lists of a scenario say of each hex, found out once: places, zones, entries, exits and roads, by the cells
+//! that they name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use battlewright_schema::{Cell, Grid, HexId, Scenario};
+
+use crate::act::Selection;
+
+/// Where everything that the lists name is.
+#[derive(Clone, Debug, Default)]
+pub struct Sites {
+    /// The hexes of each place.
+    pub places: Vec<Vec<Cell>>,
+    /// The hexes of each entry.
+    pub entries: Vec<Vec<Cell>>,
+    /// The hexes of each exit.
+    pub exits: Vec<Vec<Cell>>,
+    /// The hexes of each setup zone.
+    pub zones: Vec<BTreeSet<Cell>>,
+    /// What names each hex, in the order of the lists.
+    at: BTreeMap<Cell, Vec<Selection>>,
+}
+
+impl Sites {
+    /// Where everything is in `scenario`.
+    pub fn of(scenario: &Scenario) -> Self {
+        let common = scenario.common();
+        let Ok(grid) = common.grid() else { return Self::default() };
+        let mut sites = Self {
+            places: common.places().iter().map(|row| cells(&grid, &row.hexes)).collect(),
+            entries: common.entries().iter().map(|row| cells(&grid, &row.hexes)).collect(),
+            exits: common.exits().iter().map(|row| cells(&grid, &row.hexes)).collect(),
+            zones: common.zones().iter().map(|zone| cells(&grid, zone.hexes).into_iter().collect()).collect(),
+            at: BTreeMap::new(),
+        };
+        let mut note = |rows: &mut dyn Iterator<Item = Vec<Cell>>, selection: &dyn Fn(usize) -> Selection| {
+            for (n, cells) in rows.enumerate() {
+                for cell in cells.into_iter().collect::<BTreeSet<_>>() {
+                    sites.at.entry(cell).or_default().push(selection(n));
+                }
+            }
+        };
+        note(&mut sites.places.iter().cloned(), &Selection::Place);
+        note(&mut sites.zones.iter().map(|zone| zone.iter().copied().collect()), &|n| Selection::Row("zone", n));
+        note(&mut sites.entries.iter().cloned(), &Selection::Entry);
+        note(&mut sites.exits.iter().cloned(), &Selection::Exit);
+        note(&mut common.roads().iter().map(|road| cells(&grid, &road.path)), &Selection::Road);
+        sites
+    }
+
+    /// What names the hex at `cell`: places, zones, entries, exits and roads.
+    pub fn at(&self, cell: Cell) -> &[Selection] {
+        self.at.get(&cell).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The cells that `hexes` name, those off the map left out.
+fn cells(grid: &Grid, hexes: &[HexId]) -> Vec<Cell> {
+    hexes.iter().filter_map(|hex| grid.cell(hex)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Document;
+
+    #[test]
+    fn every_hex_knows_what_names_it() {
+        for n in 0..crate::store::SHELF.len() {
+            let document = Document::from_shelf(n);
+            let scenario = document.scenario();
+            let (common, sites) = (scenario.common(), Sites::of(scenario));
+            let grid = common.grid().unwrap();
+            for cell in grid.cells() {
+                let name = grid.name(cell);
+                let mut here: Vec<Selection> = Vec::new();
+                here.extend(
+                    (0..common.places().len())
+                        .filter(|n| common.places()[*n].hexes.contains(&name))
+                        .map(Selection::Place),
+                );
+                let zones = common.zones();
+                here.extend(
+                    (0..zones.len()).filter(|n| zones[*n].hexes.contains(&name)).map(|n| Selection::Row("zone", n)),
+                );
+                here.extend(
+                    (0..common.entries().len())
+                        .filter(|n| common.entries()[*n].hexes.contains(&name))
+                        .map(Selection::Entry),
+                );
+                here.extend(
+                    (0..common.exits().len()).filter(|n| common.exits()[*n].hexes.contains(&name)).map(Selection::Exit),
+                );
+                here.extend(
+                    (0..common.roads().len()).filter(|n| common.roads()[*n].path.contains(&name)).map(Selection::Road),
+                );
+                assert_eq!(sites.at(cell), here, "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A look-out: a thread that glances at a file and its journals now and then, and wakes the window when anything is
+//! other than it was. The window itself need not draw a picture to find out that nothing has happened.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, SystemTime};
+
+use super::Place;
+use super::journal;
+
+/// How long it is from glance to glance.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// A look-out for one file. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Watch {
+    path: PathBuf,
+    stirred: Arc<AtomicBool>,
+    /// Nothing is ever sent: the thread ends when this end is gone.
+    _alive: Sender<()>,
+}
+
+/// What a glance shows: time and length of the file, and the journals with whether somebody holds them.
+type Glance = (Option<(SystemTime, u64)>, Vec<(PathBuf, bool)>);
+
+impl Watch {
+    /// Looks out for the file at `path`, whose journals are in `places`; `wake` is called when anything has changed.
+    pub fn start(path: &Path, places: Vec<Place>, wake: impl Fn() + Send + 'static) -> Self {
+        let stirred = Arc::new(AtomicBool::new(false));
+        let (alive, ended) = channel::<()>();
+        let (file, stir) = (path.to_owned(), Arc::clone(&stirred));
+        let mut before = glance(path, &places);
+        std::thread::spawn(move || {
+            while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                let now = glance(&file, &places);
+                if now != before {
+                    before = now;
+                    stir.store(true, Ordering::Relaxed);
+                    wake();
+                }
+            }
+        });
+        Self { path: path.to_owned(), stirred, _alive: alive }
+    }
+
+    /// The file that is looked out for.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether anything has changed since [`Watch::settle`].
+    pub fn stirred(&self) -> bool {
+        self.stirred.load(Ordering::Relaxed)
+    }
+
+    /// Notes that what has changed was looked at.
+    pub fn settle(&self) {
+        self.stirred.store(false, Ordering::Relaxed);
+    }
+}
+
+fn glance(path: &Path, places: &[Place]) -> Glance {
+    let file = std::fs::metadata(path).ok();
+    let file = file.and_then(|file| Some((file.modified().ok()?, file.len())));
+    let journals = journal::all(places).into_iter().map(|(_, path)| {
+        let held = journal::is_held(&path);
+        (path, held)
+    });
+    let mut journals: Vec<_> = journals.collect();
+    journals.sort();
+    (file, journals)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_wakes_the_window_and_quiet_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        std::fs::write(&path, "one").unwrap();
+        let (send, woken) = channel();
+        let watch = Watch::start(&path, Vec::new(), move || send.send(()).unwrap());
+        assert_eq!(woken.recv_timeout(PAUSE * 2), Err(RecvTimeoutError::Timeout));
+        assert!(!watch.stirred());
+        std::fs::write(&path, "three").unwrap();
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()));
+        assert!(watch.stirred());
+        watch.settle();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()));
+        drop(watch);
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Err(RecvTimeoutError::Disconnected), "the look-out has ended");
+    }
+}

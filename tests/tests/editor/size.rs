@@ -1,0 +1,265 @@
+//! Large maps in the real editor: what is shown is right however it came about, all of a map can be seen, and an editor
+//! in which nothing happens does nothing.
+
+use std::time::Duration;
+
+use battlewright_editor::act::Act;
+use battlewright_editor::command::Command;
+use battlewright_editor::edit::Edit;
+use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_editor::{Document, act::Selection};
+use battlewright_schema::Cell;
+use egui::{Key, Mesh, Modifiers, Pos2};
+
+use super::desk::{Editor, bundled, common, editor, press, show};
+use super::large;
+
+fn of(columns: u16, rows: u16) -> Document {
+    Document::from_text("large", large::text(columns, rows))
+}
+
+/// An editor that shows a part of a map of this size.
+fn near(columns: u16, rows: u16) -> Editor {
+    let mut editor = editor(of(columns, rows));
+    look(&mut editor, Cell { column: 60, row: 50 }, 26.0);
+    editor
+}
+
+fn look(editor: &mut Editor, cell: Cell, radius: f32) {
+    editor.state_mut().look(cell, radius);
+    editor.run();
+}
+
+fn ask(editor: &mut Editor, act: Act) {
+    editor.state_mut().ask(act);
+    editor.run();
+}
+
+fn at(editor: &Editor, column: u16, row: u16) -> Pos2 {
+    editor.state().position_of(Cell { column, row }).unwrap()
+}
+
+/// A stroke of the tool in hand.
+fn stroke(editor: &mut Editor, cells: &[(u16, u16)]) {
+    let points: Vec<Pos2> = cells.iter().map(|(column, row)| at(editor, *column, *row)).collect();
+    editor.hover_at(points[0]);
+    editor.run_steps(1);
+    editor.drag_at(points[0]);
+    editor.run_steps(1);
+    for point in &points {
+        editor.hover_at(*point);
+        editor.run_steps(1);
+    }
+    editor.drop_at(points[points.len() - 1]);
+    editor.run();
+}
+
+/// The map as another editor shows it, which has only just opened it.
+fn afresh(editor: &Editor, cell: Cell, radius: f32) -> Mesh {
+    let mut other = super::desk::editor(Document::from_text("large", editor.state().document().text()));
+    look(&mut other, cell, radius);
+    other.state().printed_map().clone()
+}
+
+fn assert_same(one: &Mesh, other: &Mesh) {
+    assert_eq!((one.vertices.len(), one.indices.len()), (other.vertices.len(), other.indices.len()));
+    assert!(one == other, "the triangles are others");
+}
+
+#[test]
+fn what_is_shown_after_work_on_a_large_map_is_what_a_new_window_shows() {
+    let mut editor = near(200, 200);
+    let middle = Cell { column: 60, row: 50 };
+    let before = editor.state().printed_map().clone();
+    assert!(!before.is_empty());
+
+    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Options(Options { letter: 'T', size: 2, ..Options::default() }));
+    stroke(&mut editor, &[(55, 47), (58, 48), (63, 52)]);
+    let letter = common(&editor).hexes().get(58, 48);
+    assert_eq!(letter, Some('T'));
+    let painted = editor.state().printed_map().clone();
+    assert!(painted != before, "the stroke is seen");
+    assert_same(&painted, &afresh(&editor, middle, 26.0));
+
+    ask(&mut editor, Act::Tool(ToolKind::Elevation));
+    stroke(&mut editor, &[(57, 50), (57, 53)]);
+    assert_same(editor.state().printed_map(), &afresh(&editor, middle, 26.0));
+
+    ask(&mut editor, Act::Command(Command::Undo));
+    assert_same(editor.state().printed_map(), &painted);
+    ask(&mut editor, Act::Command(Command::Undo));
+    assert_same(editor.state().printed_map(), &before);
+    ask(&mut editor, Act::Command(Command::Redo));
+
+    // Away and back, nearer and further: the same map.
+    look(&mut editor, Cell { column: 120, row: 130 }, 26.0);
+    look(&mut editor, middle, 9.0);
+    assert_same(editor.state().printed_map(), &afresh(&editor, middle, 9.0));
+    look(&mut editor, middle, 26.0);
+    assert_same(editor.state().printed_map(), &painted);
+}
+
+#[test]
+fn a_zoomed_map_is_sharp_when_it_comes_to_rest() {
+    let mut editor = near(200, 200);
+    let middle = Cell { column: 60, row: 50 };
+    for radius in [27.0, 30.0, 35.0, 31.0] {
+        editor.state_mut().look(middle, radius);
+        editor.run_steps(1);
+    }
+    assert!(*editor.state().printed_map() != afresh(&editor, middle, 31.0), "on the way the old picture is stretched");
+    editor.run();
+    assert_same(editor.state().printed_map(), &afresh(&editor, middle, 31.0));
+}
+
+#[test]
+fn lines_are_the_same_from_wherever_they_are_seen() {
+    let mut editor = near(200, 200);
+    let middle = Cell { column: 60, row: 50 };
+    let before = editor.state().printed_map().clone();
+    ask(&mut editor, Act::Select(Selection::Road(0)));
+    assert_same(editor.state().printed_map(), &before);
+    let grid = common(&editor).grid().unwrap();
+    let path = (58..64).map(|column| grid.name(Cell { column, row: 51 })).collect();
+    let road = battlewright_schema::Road { name: None, path, source: None };
+    ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::edit::Row::Insert(0, road))));
+    assert!(editor.state().printed_map().vertices.len() > before.vertices.len(), "a new road is seen");
+    assert_same(editor.state().printed_map(), &{
+        let mut other = super::desk::editor(Document::from_text("large", editor.state().document().text()));
+        look(&mut other, middle, 26.0);
+        ask(&mut other, Act::Select(Selection::Road(0)));
+        other.state().printed_map().clone()
+    });
+}
+
+#[test]
+fn all_of_a_thousand_by_a_thousand_hexes_can_be_seen_and_painted() {
+    let mut editor = editor(of(1000, 1000));
+    let seen = |editor: &Editor| {
+        let rect = editor.state().map_rect();
+        [(0, 0), (999, 0), (0, 999), (999, 999)].iter().all(|(column, row)| rect.contains(at(editor, *column, *row)))
+    };
+    assert!(seen(&editor), "it opens with all of it in view");
+    let triangles = |editor: &Editor| {
+        let output = editor.output();
+        let shapes = editor.ctx.tessellate(output.shapes.clone(), 1.0);
+        let meshes = shapes.iter().filter_map(|shape| match &shape.primitive {
+            egui::epaint::Primitive::Mesh(mesh) => Some(mesh.indices.len() / 3),
+            egui::epaint::Primitive::Callback(_) => None,
+        });
+        meshes.sum::<usize>()
+    };
+    assert!(triangles(&editor) < 100_000, "{} triangles for a million hexes", triangles(&editor));
+
+    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    ask(&mut editor, Act::Options(Options { letter: 'T', size: 3, ..Options::default() }));
+    stroke(&mut editor, &[(500, 500), (520, 500)]);
+    assert_eq!(common(&editor).hexes().get(510, 500), Some('T'));
+
+    look(&mut editor, Cell { column: 700, row: 300 }, 40.0);
+    assert!(!seen(&editor));
+    press(&mut editor, Modifiers::NONE, Key::Num0);
+    assert!(seen(&editor), "0 fits");
+    // And no smaller.
+    let far = at(&editor, 999, 999);
+    ask(&mut editor, Act::Command(Command::ZoomOut));
+    assert_eq!(at(&editor, 999, 999), far);
+}
+
+#[test]
+fn problems_of_a_large_scenario_come_beside_the_window_and_say_of_what_they_are() {
+    let mut editor = near(200, 200);
+    assert_eq!(editor.state().document().counts(), (0, 0));
+    let paint = |letter| Act::edit("Paint", Edit::Paint(vec![(Cell { column: 60, row: 50 }, letter)]));
+
+    editor.state_mut().ask(paint('?'));
+    editor.run_steps(1);
+    let document = editor.state().document();
+    assert_eq!((document.edition(), document.checked()), (1, 0), "the window did not wait");
+
+    // What is undone before it was looked at is no problem any more.
+    editor.state_mut().ask(Act::Command(Command::Undo));
+    editor.run_steps(1);
+    editor.state_mut().wait_for_checks();
+    let document = editor.state().document();
+    assert_eq!((document.edition(), document.checked(), document.counts()), (2, 2, (0, 0)));
+
+    editor.state_mut().ask(paint('?'));
+    editor.run_steps(1);
+    editor.state_mut().wait_for_checks();
+    let document = editor.state().document();
+    assert_eq!((document.checked(), document.counts()), (3, (1, 0)));
+    assert_eq!(document.problems()[0].finding.code.as_str(), "unknown-terrain-letter");
+
+    // A scenario of the usual size is looked at at once.
+    let mut small = super::desk::editor(bundled("mars-la-tour.toml"));
+    small.state_mut().ask(Act::edit("Paint", Edit::Paint(vec![(Cell { column: 6, row: 5 }, '?')])));
+    small.run_steps(1);
+    assert_eq!(small.state().document().checked(), 1);
+}
+
+/// How long until the window is drawn again, if nothing happens.
+fn wait(editor: &Editor) -> Duration {
+    editor.output().viewport_output.values().map(|viewport| viewport.repaint_delay).min().unwrap()
+}
+
+#[track_caller]
+fn assert_idle(editor: &mut Editor) {
+    // Tooltips and the like come to rest.
+    editor.run();
+    editor.run_steps(8);
+    assert_eq!(wait(editor), Duration::MAX);
+}
+
+#[test]
+fn an_editor_in_which_nothing_happens_draws_nothing() {
+    let mut editor = near(200, 200);
+    assert_idle(&mut editor);
+    let to = at(&editor, 60, 50);
+    editor.hover_at(to);
+    assert_idle(&mut editor);
+    ask(&mut editor, Act::Tool(ToolKind::Brush));
+    stroke(&mut editor, &[(55, 47), (58, 48)]);
+    editor.state_mut().wait_for_checks();
+    assert_idle(&mut editor);
+}
+
+#[test]
+fn a_file_on_the_disk_keeps_no_window_awake() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("battle.toml");
+    std::fs::copy(format!("{}/../scenarios/mars-la-tour.toml", env!("CARGO_MANIFEST_DIR")), &path).unwrap();
+    let mut editor = show([1440.0, 900.0], Document::open(&path).unwrap(), |app| app);
+    assert_idle(&mut editor);
+    ask(&mut editor, Act::edit("Paint", Edit::Paint(vec![(Cell { column: 6, row: 5 }, 'T')])));
+    ask(&mut editor, Act::Command(Command::Save));
+    assert!(!editor.state().document().is_dirty());
+    assert_idle(&mut editor);
+}
+
+#[test]
+fn neither_a_scan_nor_a_game_that_waits_for_a_player_keeps_a_window_awake() {
+    let folder = tempfile::tempdir().unwrap();
+    image::RgbImage::from_pixel(600, 400, image::Rgb([200, 190, 160])).save(folder.path().join("scan.png")).unwrap();
+    let path = folder.path().join("battle.toml");
+    let text = bundled("mars-la-tour.toml").text();
+    let scan = "[map.scan]\nfile = \"scan.png\"\nfirst = { x = 20, y = 20 }\ncolumn = { x = 20, y = 0 }\n\
+                row = { x = 0, y = 20 }\n\n[map.terrain]";
+    std::fs::write(&path, text.replacen("[map.terrain]", scan, 1)).unwrap();
+    let mut editor = show([1440.0, 900.0], Document::open(&path).unwrap(), |app| app);
+    for _ in 0..500 {
+        if editor.state().scans().reading.picture().is_some() {
+            break;
+        }
+        // The picture is read beside the window.
+        std::thread::sleep(Duration::from_millis(20));
+        editor.run_steps(1);
+    }
+    assert!(editor.state().scans().reading.picture().is_some());
+    assert_idle(&mut editor);
+
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    assert!(editor.state().session().is_some());
+    assert_idle(&mut editor);
+}
