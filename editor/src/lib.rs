@@ -30,6 +30,7 @@ pub mod selection;
 pub mod settings;
 pub mod start;
 pub mod store;
+pub mod survey;
 pub mod text;
 pub mod theme;
 pub mod tools;

@@ -9,6 +9,7 @@ mod kept;
 mod labels;
 #[path = "../../../editor/benches/large/mod.rs"]
 mod large;
+mod lines;
 mod panels;
 mod play;
 mod printed;

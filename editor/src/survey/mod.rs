@@ -1,0 +1,49 @@
+//! What a surveyor knows of the ground: where roads and streams run, and which way the next one
+//! would best be laid.
+//!
+//! The costs come from what every system's map has: how ground is drawn, its levels, and what lies
+//! along hexsides. Searches are bounded, so that a great map is no slower than a small one.
+
+pub mod net;
+pub mod road;
+pub mod shore;
+
+use std::cell::Cell as Count;
+
+use hexx::Hex;
+
+/// How many steps a search may look at before it gives up.
+const MOST_STEPS: u32 = 150_000;
+/// How far a search may stray from the straight way beyond half its length, in hexes.
+const STRAY: u32 = 14;
+
+/// The cheapest way from `from` to `to`, both included, on any hexagonal lattice; `None` if there is
+/// none within bounds. A step costs 1 at the least.
+fn cheapest(from: Hex, to: Hex, cost: impl Fn(Hex, Hex) -> Option<u32>) -> Option<Vec<Hex>> {
+    let looked = Count::new(0_u32);
+    let apart = from.unsigned_distance_to(to);
+    let bound = apart + apart / 2 + STRAY;
+    hexx::algorithms::a_star(from, to, |a, b| {
+        if a == b {
+            return Some(0);
+        }
+        looked.set(looked.get() + 1);
+        let strays = from.unsigned_distance_to(b) + b.unsigned_distance_to(to) > bound;
+        if strays || looked.get() > MOST_STEPS { None } else { cost(a, b) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_finds_nothing_ends() {
+        let wall = Hex::new(40, 0);
+        let closed = |_: Hex, b: Hex| (b.unsigned_distance_to(wall) > 3 || b == wall).then_some(2);
+        assert_eq!(cheapest(Hex::ZERO, wall, closed), None);
+        let far = cheapest(Hex::ZERO, Hex::new(2000, 0), |_, _| Some(9));
+        assert_eq!(far, None, "too far to look for");
+        assert_eq!(cheapest(Hex::ZERO, Hex::ZERO, |_, _| None), Some(vec![Hex::ZERO]));
+    }
+}

@@ -1,0 +1,344 @@
+//! The road tool: roads are laid along the cheapest way from click to click, or along the pointer's way,
+//! and laid anew by dragging one of their hexes.
+
+mod marks;
+mod rows;
+
+use battlewright_schema::{Cell, HexId};
+use egui::{CursorIcon, Painter};
+
+use super::{Pointer, Sight, Tool};
+use crate::act::{Act, Selection};
+use crate::canvas::{ink, lines, overlay};
+use crate::edit::{Edit, Row};
+use crate::survey::net::{Mark, Net};
+use crate::survey::road::{Purpose, way};
+
+/// The road tool.
+#[derive(Default)]
+pub(super) struct Road {
+    hover: Option<Cell>,
+    net: Net,
+    work: Work,
+    /// The way to the pointer, of a road that is laid click by click.
+    leg: Option<Leg>,
+}
+
+/// What the tool is in the middle of.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Work {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// The button is down: roads are laid along the pointer's way, or taken away.
+    Free { path: Vec<Cell>, erase: bool },
+    /// A road is laid click by click, or taken away.
+    Clicks { path: Vec<Cell>, erase: bool },
+    /// A hex of a road is dragged: the road's row, the hex, and the whole way as it would be.
+    Relay { road: usize, from: Cell, now: Cell, path: Vec<Cell> },
+}
+
+/// The way from the last click to the pointer.
+#[derive(Clone, Debug, PartialEq)]
+struct Leg {
+    from: Cell,
+    to: Cell,
+    straight: bool,
+    path: Vec<Cell>,
+    /// Whether the cheapest way was looked for in vain.
+    lost: bool,
+}
+
+/// Goes on along `path` to `cell`; back over its last step if it is the one before.
+fn step_to(path: &mut Vec<Cell>, cell: Cell, sight: &Sight<'_>) {
+    let Some(last) = path.last().copied() else {
+        path.push(cell);
+        return;
+    };
+    for next in sight.line(last, cell) {
+        if path.len() >= 2 && path.get(path.len() - 2) == Some(&next) {
+            path.pop();
+        } else if path.last() != Some(&next) {
+            path.push(next);
+        }
+    }
+}
+
+/// Whether the modifiers ask for what is straight, not for what is cheap.
+fn is_straight(sight: &Sight<'_>) -> bool {
+    sight.modifiers.command || sight.modifiers.ctrl || sight.modifiers.alt
+}
+
+fn selected(sight: &Sight<'_>) -> Option<usize> {
+    match sight.selection {
+        Selection::Road(at) => Some(at),
+        _ => None,
+    }
+}
+
+fn names(path: &[Cell], sight: &Sight<'_>) -> Vec<HexId> {
+    path.iter().map(|cell| sight.view.grid().name(*cell)).collect()
+}
+
+/// What a road is called in a sentence.
+fn called(road: usize, sight: &Sight<'_>) -> String {
+    let name = sight.common().roads().get(road).and_then(|road| road.name.clone());
+    name.unwrap_or_else(|| "the road".to_owned())
+}
+
+impl Road {
+    fn leg(&self, from: Cell, to: Cell, erase: bool, sight: &Sight<'_>) -> Leg {
+        let straight = is_straight(sight);
+        let purpose = if erase { Purpose::Follow } else { Purpose::Lay };
+        let search = || way(sight.common(), sight.view.grid(), &self.net, from, to, purpose);
+        let found = if straight { None } else { search() };
+        let lost = !straight && found.is_none();
+        Leg { from, to, straight, path: found.unwrap_or_else(|| sight.line(from, to)), lost }
+    }
+
+    /// Looks for the way to the pointer, if it is not the one that is known.
+    fn look_ahead(&mut self, sight: &Sight<'_>) {
+        let (Work::Clicks { path, erase }, Some(to)) = (&self.work, self.hover) else {
+            self.leg = None;
+            return;
+        };
+        let Some(from) = path.last().copied() else { return };
+        let known = |leg: &Leg| (leg.from, leg.to, leg.straight) == (from, to, is_straight(sight));
+        if !self.leg.as_ref().is_some_and(known) {
+            self.leg = Some(self.leg(from, to, *erase, sight));
+        }
+    }
+
+    fn press(&mut self, cell: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        self.hover = Some(cell);
+        if let Work::Clicks { path, erase } = &mut self.work {
+            if path.last() == Some(&cell) {
+                let (path, erase) = (std::mem::take(path), *erase);
+                self.commit(path, erase, sight, acts);
+                return;
+            }
+            self.look_ahead(sight);
+            if let (Work::Clicks { path, .. }, Some(leg)) = (&mut self.work, self.leg.take()) {
+                path.extend(leg.path.into_iter().skip(1));
+            }
+            return;
+        }
+        let erase = sight.modifiers.shift;
+        let taken = if erase || is_straight(sight) { None } else { self.inner_road(cell, sight) };
+        self.work = match taken {
+            Some(road) => Work::Relay { road, from: cell, now: cell, path: Vec::new() },
+            None => Work::Free { path: vec![cell], erase },
+        };
+    }
+
+    fn drag(&mut self, cell: Cell, sight: &Sight<'_>) {
+        match &mut self.work {
+            Work::Free { path, .. } => step_to(path, cell, sight),
+            Work::Relay { road, from, now, path } if *now != cell => {
+                *now = cell;
+                *path = relaid(*road, *from, cell, &self.net, sight).unwrap_or_default();
+            }
+            _ => {}
+        }
+    }
+
+    fn release(&mut self, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match std::mem::take(&mut self.work) {
+            // A click only begins a road, to go on by clicks; a drag is a whole one.
+            Work::Free { path, erase: false } if path.len() == 1 && is_straight(sight) => tie(&path, sight, acts),
+            Work::Free { path, erase } if path.len() == 1 => self.work = Work::Clicks { path, erase },
+            Work::Free { path, erase } => self.commit(path, erase, sight, acts),
+            Work::Relay { from, now, .. } if from == now => {
+                self.work = Work::Clicks { path: vec![from], erase: false };
+            }
+            Work::Relay { road, path, .. } => {
+                let row = sight.common().roads().get(road).filter(|_| path.len() > 1);
+                let row = row.map(|row| battlewright_schema::Road { path: names(&path, sight), ..row.clone() });
+                match row {
+                    Some(row) => acts.push(Act::edit("Lay road anew", Edit::Road(Row::Put(road, row)))),
+                    None => acts.push(Act::Say("No way leads there.".to_owned())),
+                }
+                acts.push(Act::Select(Selection::Road(road)));
+            }
+            work => self.work = work,
+        }
+    }
+
+    /// The road that runs through `cell`, if it can be taken there: the selected one first.
+    fn inner_road(&self, cell: Cell, sight: &Sight<'_>) -> Option<usize> {
+        let name = sight.view.grid().name(cell);
+        let roads = sight.common().roads();
+        let inner = |at: &usize| {
+            let path = roads.get(*at).map_or(&[][..], |road| &road.path);
+            path.len() > 2 && path.get(1..path.len() - 1).is_some_and(|inner| inner.contains(&name))
+        };
+        selected(sight).filter(inner).or_else(|| (0..roads.len()).find(inner))
+    }
+
+    fn commit(&mut self, path: Vec<Cell>, erase: bool, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        self.work = Work::Idle;
+        self.leg = None;
+        if path.len() < 2 {
+            return;
+        }
+        let roads = sight.common().roads();
+        if erase {
+            acts.push(Act::edit("Remove road", rows::erase(roads, &names(&path, sight))));
+            return;
+        }
+        let stretches = rows::new_stretches(&path, |a, b| self.net.road(a, b).is_some());
+        if stretches.is_empty() {
+            acts.push(Act::Say("A road runs all along there already.".to_owned()));
+            return;
+        }
+        let stretches = stretches.iter().map(|stretch| names(stretch, sight)).collect();
+        let (edit, last, any_new) = rows::draw(roads, stretches, selected(sight));
+        acts.push(Act::edit(if any_new { "Draw road" } else { "Lengthen road" }, edit));
+        acts.push(Act::Select(Selection::Road(last)));
+    }
+}
+
+/// Splits or joins roads where `path` was clicked.
+fn tie(path: &[Cell], sight: &Sight<'_>, acts: &mut Vec<Act>) {
+    let roads = sight.common().roads();
+    let Some(hex) = names(path, sight).pop() else { return };
+    let knot = rows::knot(roads, &hex, selected(sight));
+    match knot.and_then(|knot| Some((knot, rows::tie(roads, &hex, knot)?))) {
+        Some((knot, (edit, row))) => {
+            let name = if matches!(knot, rows::Knot::Split(_)) { "Split road" } else { "Join roads" };
+            acts.push(Act::edit(name, edit));
+            acts.push(Act::Select(Selection::Road(row)));
+        }
+        None => {
+            let why = "Here no road runs on that could be split, and no two end that could be joined";
+            acts.push(Act::Say(format!("{why}; of three, select one first.")));
+        }
+    }
+}
+
+/// The way of `road` when its hex `from` is dragged to `now`: what is about as near as the drag is far is
+/// laid anew, but not beyond where the road meets another.
+fn relaid(road: usize, from: Cell, now: Cell, net: &Net, sight: &Sight<'_>) -> Option<Vec<Cell>> {
+    let grid = sight.view.grid();
+    let row = sight.common().roads().get(road)?;
+    let path: Vec<Cell> = row.path.iter().map(|hex| grid.cell(hex)).collect::<Option<_>>()?;
+    let at = path.iter().position(|cell| *cell == from)?;
+    let far = usize::try_from(grid.distance(from, now)).unwrap_or(usize::MAX).max(1);
+    let joins = |n: &usize| path.get(*n).is_some_and(|cell| net.marks().get(cell) == Some(&Mark::Join));
+    let (first, last) = (at.saturating_sub(far), at.saturating_add(far).min(path.len() - 1));
+    let begin = (first..at).rev().find(joins).unwrap_or(first);
+    let end = (at + 1..=last).find(joins).unwrap_or(last);
+    let leg = |a: Cell, b: Cell| way(sight.common(), grid, net, a, b, Purpose::Relay);
+    let there = leg(*path.get(begin)?, now)?;
+    let back = leg(now, *path.get(end)?)?;
+    let mut anew: Vec<Cell> = Vec::new();
+    for cell in there.into_iter().chain(back.into_iter().skip(1)) {
+        // No loops: a hex that comes again takes back what came between.
+        match anew.iter().position(|known| *known == cell) {
+            Some(known) => anew.truncate(known + 1),
+            None => anew.push(cell),
+        }
+    }
+    let (head, tail) = (path.get(..begin)?, path.get(end + 1..)?);
+    Some(head.iter().chain(&anew).chain(tail).copied().collect())
+}
+
+impl Tool for Road {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        let grid = sight.view.grid();
+        match &self.work {
+            Work::Free { path, erase: false } => format!("Release to build {} steps. Escape gives up.", path.len() - 1),
+            Work::Free { path, erase: true } => {
+                format!("Release to take roads away along {} steps. Escape gives up.", path.len() - 1)
+            }
+            Work::Clicks { erase: true, .. } => {
+                "Click on along the roads; Enter or a second click takes them away so far, Escape gives up.".to_owned()
+            }
+            Work::Clicks { .. } if self.leg.as_ref().is_some_and(|leg| leg.lost) => {
+                "That is too far to look for the best way: a click goes straight there.".to_owned()
+            }
+            Work::Clicks { .. } => {
+                "Click on along the best way (Ctrl: straight); Enter or a second click builds the road, Escape gives up."
+                    .to_owned()
+            }
+            Work::Relay { road, now, path, .. } if !path.is_empty() => {
+                let name = called(*road, sight);
+                format!("Release to lay {name} through {}. Escape leaves it as it is.", grid.name(*now))
+            }
+            Work::Relay { .. } => "Drag to another hex.".to_owned(),
+            Work::Idle => match self.hover.and_then(|cell| self.found(cell, sight)) {
+                Some(found) => found,
+                None => "Click where a road begins, or drag along all of it. Shift takes roads away.".to_owned(),
+            },
+        }
+    }
+
+    fn cursor(&self) -> CursorIcon {
+        if matches!(self.work, Work::Relay { .. }) { CursorIcon::Grabbing } else { CursorIcon::Crosshair }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        self.net.refresh(sight.common(), sight.view.grid(), sight.revision);
+        match pointer {
+            Pointer::Hover(pos) => {
+                self.hover = sight.cell(pos);
+                self.look_ahead(sight);
+            }
+            Pointer::Gone => {
+                self.hover = None;
+                self.leg = None;
+            }
+            Pointer::Press(pos) => {
+                if let Some(cell) = sight.cell(pos) {
+                    self.press(cell, sight, acts);
+                }
+            }
+            Pointer::Drag(pos) => {
+                if let Some(cell) = sight.cell(pos) {
+                    self.drag(cell, sight);
+                }
+            }
+            Pointer::Release(_) => self.release(sight, acts),
+            Pointer::Commit => {
+                if let Work::Clicks { path, erase } = &mut self.work {
+                    let (path, erase) = (std::mem::take(path), *erase);
+                    self.commit(path, erase, sight, acts);
+                }
+            }
+        }
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.leg = None;
+        std::mem::take(&mut self.work) != Work::Idle
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        marks::paint(painter, sight, &self.net);
+        match &self.work {
+            Work::Idle => overlay::outline(painter, sight.view, self.hover.as_slice()),
+            Work::Free { path, erase } => road(painter, sight, path, *erase),
+            Work::Clicks { path, erase } => {
+                let leg = self.leg.as_ref().map_or(&[][..], |leg| leg.path.get(1..).unwrap_or_default());
+                let whole: Vec<Cell> = path.iter().chain(leg).copied().collect();
+                road(painter, sight, &whole, *erase);
+            }
+            Work::Relay { from, now, path, .. } => {
+                overlay::outline(painter, sight.view, &[if path.is_empty() { *from } else { *now }]);
+                road(painter, sight, path, false);
+            }
+        }
+    }
+}
+
+/// Paints a road that is about to be built, or taken away.
+fn road(painter: &Painter, sight: &Sight<'_>, path: &[Cell], erase: bool) {
+    if erase {
+        overlay::outline_in(painter, sight.view, path, ink::WRONG);
+    } else {
+        lines::road_preview(painter, sight.view, path);
+    }
+}
+
+#[cfg(test)]
+mod tests;

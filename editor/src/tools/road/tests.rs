@@ -1,0 +1,136 @@
+use egui::Modifiers;
+
+use super::*;
+use crate::tools::testing::Table;
+
+/// The bundled map without roads, and a clear patch of it.
+fn table() -> Table {
+    let mut table = Table::new();
+    let roads = table.common().roads().len();
+    let removed = (0..roads).rev().map(|at| Edit::Road(Row::Remove(at))).collect();
+    table.document.apply("Remove roads", None, Edit::All(removed));
+    table
+}
+
+fn click(table: &mut Table, tool: &mut Road, hexes: &[&str]) {
+    hexes.iter().for_each(|hex| table.drag(tool, &[hex]));
+}
+
+fn roads(table: &Table) -> Vec<Vec<String>> {
+    let path = |road: &battlewright_schema::Road| road.path.iter().map(ToString::to_string).collect();
+    table.common().roads().iter().map(path).collect()
+}
+
+#[test]
+fn a_road_is_laid_click_by_click_along_the_cheapest_way() {
+    let mut table = table();
+    let mut tool = Road::default();
+    // Between 1006 and 1107 lie the Tronville copses.
+    click(&mut table, &mut tool, &["1105", "1108"]);
+    assert!(table.hint(&tool).contains("second click builds"));
+    click(&mut table, &mut tool, &["1108"]);
+    let laid = roads(&table);
+    assert_eq!((laid.len(), laid[0].first().unwrap().as_str(), laid[0].last().unwrap().as_str()), (1, "1105", "1108"));
+    for wood in ["1006", "1106", "1107"] {
+        assert!(!laid[0].iter().any(|hex| hex == wood), "{laid:?}");
+    }
+    // With Ctrl it goes straight.
+    table.modifiers = Modifiers::CTRL;
+    table.document.undo();
+    table.modifiers = Modifiers::NONE;
+    table.drag(&mut tool, &["1105"]);
+    table.modifiers = Modifiers::CTRL;
+    click(&mut table, &mut tool, &["1108"]);
+    table.hear(&mut tool, Pointer::Commit);
+    assert_eq!(roads(&table), [["1105", "1106", "1107", "1108"]]);
+    assert_eq!(table.selection, Selection::Road(0));
+}
+
+#[test]
+fn a_road_that_follows_another_adds_only_what_is_new() {
+    let mut table = table();
+    let mut tool = Road::default();
+    table.drag(&mut tool, &["0404", "0407"]);
+    table.selection = Selection::Scenario;
+    click(&mut table, &mut tool, &["0304", "0308"]);
+    table.hear(&mut tool, Pointer::Commit);
+    let all = roads(&table).concat();
+    let mut steps = std::collections::BTreeSet::new();
+    for road in roads(&table) {
+        for step in road.windows(2) {
+            assert!(steps.insert(step.to_vec()), "no step twice: {all:?}");
+        }
+    }
+    let before = roads(&table);
+    table.drag(&mut tool, &["0404", "0405", "0406"]);
+    // A drag from its end runs along what is there.
+    assert_eq!(roads(&table), before);
+    assert_eq!(table.said.as_deref(), Some("A road runs all along there already."));
+}
+
+#[test]
+fn a_hex_of_a_road_is_dragged_and_the_road_laid_through_it() {
+    let mut table = table();
+    let mut tool = Road::default();
+    table.drag(&mut tool, &["0404", "0405", "0406", "0407", "0408", "0409"]);
+    table.drag(&mut tool, &["0407", "0507"]);
+    let laid = roads(&table).remove(0);
+    assert_eq!((laid[0].as_str(), laid[laid.len() - 1].as_str()), ("0404", "0409"));
+    assert!(laid.contains(&"0507".to_owned()) && !laid.contains(&"0407".to_owned()), "{laid:?}");
+    assert_eq!(laid.len(), 7, "no longer than it must be: {laid:?}");
+    assert_eq!(table.document.undo().as_deref(), Some("Lay road anew"));
+    // Escape leaves it, and a click begins a branch.
+    let before = roads(&table);
+    let (from, to) = (table.pos("0407"), table.pos("0607"));
+    table.hear(&mut tool, Pointer::Press(from));
+    table.hear(&mut tool, Pointer::Drag(to));
+    assert!(table.hint(&tool).contains("through 0607"), "{}", table.hint(&tool));
+    assert!(tool.cancel());
+    table.hear(&mut tool, Pointer::Release(to));
+    assert_eq!(roads(&table), before);
+    click(&mut table, &mut tool, &["0407", "0607", "0607"]);
+    assert_eq!(roads(&table).len(), 2);
+}
+
+#[test]
+fn roads_are_split_joined_and_taken_away() {
+    let mut table = table();
+    let mut tool = Road::default();
+    table.drag(&mut tool, &["0404", "0405", "0406", "0407"]);
+    table.modifiers = Modifiers::CTRL;
+    table.drag(&mut tool, &["0405"]);
+    assert_eq!(roads(&table), [vec!["0404", "0405"], vec!["0405", "0406", "0407"]]);
+    let pos = table.pos("0405");
+    table.hear(&mut tool, Pointer::Hover(pos));
+    assert!(table.hint(&tool).contains("make one road of two"));
+    table.drag(&mut tool, &["0405"]);
+    assert_eq!(roads(&table), [["0404", "0405", "0406", "0407"]]);
+    table.drag(&mut tool, &["0909"]);
+    assert!(table.said.as_deref().unwrap().starts_with("Here no road"));
+    table.modifiers = Modifiers::SHIFT;
+    click(&mut table, &mut tool, &["0405", "0406", "0406"]);
+    assert_eq!(roads(&table), [["0404", "0405"], ["0406", "0407"]]);
+    table.drag(&mut tool, &["0404", "0405"]);
+    assert_eq!(roads(&table), [["0406", "0407"]]);
+}
+
+#[test]
+fn ends_and_joins_are_told() {
+    let mut table = table();
+    let mut tool = Road::default();
+    table.drag(&mut tool, &["0101", "0102", "0103", "0104"]);
+    table.selection = Selection::Scenario;
+    table.drag(&mut tool, &["0404", "0303", "0203", "0103"]);
+    let at = |table: &mut Table, tool: &mut Road, hex: &str| {
+        let pos = table.pos(hex);
+        table.hear(tool, Pointer::Hover(pos));
+        tool.net.marks().get(&table.cell(hex)).copied()
+    };
+    assert_eq!(at(&mut table, &mut tool, "0101"), Some(Mark::Edge));
+    assert!(table.hint(&tool).starts_with("0101: an end at the edge"));
+    assert_eq!(at(&mut table, &mut tool, "0103"), Some(Mark::Join));
+    assert!(table.hint(&tool).starts_with("0103: roads meet here"));
+    assert_eq!(at(&mut table, &mut tool, "0404"), Some(Mark::DeadEnd));
+    assert_eq!(at(&mut table, &mut tool, "0303"), None);
+    assert!(table.hint(&tool).starts_with("Drag to lay"));
+}

@@ -1,0 +1,74 @@
+//! Roads and hexsides, drawn in the real editor.
+
+use crate::desk::{Editor, at, click, common, drag, editor, press};
+use battlewright_editor::Document;
+use battlewright_editor::act::Selection;
+use battlewright_editor::tools::ToolKind;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// Whether the status line, or anything else, says `part`.
+fn says(editor: &Editor, part: &str) -> bool {
+    editor.query_all_by_label_contains(part).next().is_some()
+}
+
+fn path(editor: &Editor, road: usize) -> Vec<String> {
+    common(editor).roads()[road].path.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_road_is_laid_from_click_to_click_and_dragged_to_another_hex() {
+    let mut editor = editor(Document::bundled());
+    let before = common(&editor).roads().len();
+    press(&mut editor, NONE, Key::R);
+    assert_eq!(editor.state().tool(), ToolKind::Road);
+    click(&mut editor, "1110");
+    click(&mut editor, "1112");
+    assert!(says(&editor, "second click builds the road"));
+    assert_eq!(common(&editor).roads().len(), before, "nothing is built yet");
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(editor.state().selection(), Selection::Road(before));
+    assert_eq!(path(&editor, before), ["1110", "1111", "1112"]);
+    drag(&mut editor, &["1111", "1211"]);
+    assert!(path(&editor, before).contains(&"1211".to_owned()), "{:?}", path(&editor, before));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(path(&editor, before), ["1110", "1111", "1112"]);
+    // Escape in the middle of a road builds nothing.
+    click(&mut editor, "1112");
+    let end = at(&editor, "1114");
+    editor.hover_at(end);
+    editor.run();
+    press(&mut editor, NONE, Key::Escape);
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(common(&editor).roads().len(), before + 1);
+    press(&mut editor, NONE, Key::Delete);
+    assert_eq!(common(&editor).roads().len(), before);
+}
+
+#[test]
+fn a_road_is_split_and_joined_again() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::R);
+    let before = common(&editor).roads().clone();
+    drag(&mut editor, &["1110", "1111", "1112"]);
+    let hex = at(&editor, "1111");
+    for count in [before.len() + 2, before.len() + 1] {
+        editor.event(egui::Event::PointerMoved(hex));
+        for pressed in [true, false] {
+            let button = egui::PointerButton::Primary;
+            editor.event_modifiers(
+                egui::Event::PointerButton { pos: hex, button, pressed, modifiers: Modifiers::CTRL },
+                Modifiers::CTRL,
+            );
+        }
+        editor.run();
+        assert_eq!(common(&editor).roads().len(), count);
+    }
+    assert_eq!(path(&editor, before.len()), ["1110", "1111", "1112"]);
+    for _ in 0..3 {
+        press(&mut editor, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(common(&editor).roads(), &before);
+}
