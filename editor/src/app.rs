@@ -17,6 +17,7 @@ use crate::files::{Chooser, Pending, Purpose};
 use crate::keep::Keeper;
 use crate::keep::found::Found;
 use crate::keep::watch::Watch;
+use crate::landing::Carried;
 use crate::layout::{Layout, Pane};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
@@ -71,6 +72,8 @@ pub struct App {
     pub(crate) palette: Option<Palette>,
     /// What the status line says until the next act.
     pub(crate) said: Option<String>,
+    /// What is carried over the window.
+    pub(crate) carried: Carried,
     /// The hex cursor of the keyboard.
     pub(crate) cursor: Option<battlewright_schema::Cell>,
     /// Whether the button went down on the map and is still held.
@@ -129,6 +132,7 @@ impl App {
             dialog: None,
             palette: None,
             said: None,
+            carried: Carried::default(),
             cursor: None,
             map_down: false,
             acts: Vec::new(),

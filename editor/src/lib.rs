@@ -16,6 +16,7 @@ mod games;
 pub mod history;
 pub mod keep;
 mod keeping;
+mod landing;
 pub mod layout;
 pub mod lift;
 mod map;

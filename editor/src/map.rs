@@ -51,6 +51,7 @@ impl App {
         if !panning {
             self.hear(ui, &response, &view, acts);
         }
+        self.lift(ui);
         let painter = ui.painter_at(rect);
         let mut base = std::mem::take(&mut self.base);
         let shown = canvas::base::Shown {
@@ -97,6 +98,7 @@ impl App {
             overlay::outline_in(&painter, &view, &[cell], egui::Color32::from_rgb(250, 250, 250));
             overlay::hover(&painter, &view, Some(cell));
         }
+        self.carry(ui, &view, acts);
     }
 
     /// What the tool in hand can see.

@@ -64,6 +64,9 @@ impl App {
         if let Some(hint) = self.scan_hint() {
             return hint;
         }
+        if let Some(hint) = &self.carried.hint {
+            return hint.clone();
+        }
         let Ok(grid) = self.document.scenario().common().grid() else {
             return "The map's numbering is unusable: see the problems.".to_owned();
         };
@@ -120,7 +123,10 @@ impl App {
         let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
         match tab {
             Tab::Problems => problems::ui(ui, &self.shown(), acts),
-            Tab::Units => order_of_battle::ui(ui, &self.shown(), pieces, acts),
+            Tab::Units => {
+                self.take_home(ui, ui.max_rect(), acts);
+                order_of_battle::ui(ui, &self.shown(), pieces, acts);
+            }
             Tab::Turns => {
                 let pieces = pieces.unwrap_or(&self.document.crowd().pieces);
                 turn_track::ui(ui, &self.shown(), pieces, self.session.as_ref(), acts);

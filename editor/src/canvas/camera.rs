@@ -135,6 +135,11 @@ impl View {
         point(self.layout.hex_to_world_pos(self.grid.hex(cell)))
     }
 
+    /// The center of `hex`, on the map or off it.
+    pub fn center_of(&self, hex: Hex) -> Pos2 {
+        point(self.layout.hex_to_world_pos(hex))
+    }
+
     /// The center of the hex next to `cell` in direction `side`, on the map or off it.
     pub fn beyond(&self, cell: Cell, side: usize) -> Pos2 {
         let neighbors = self.grid.hex(cell).all_neighbors();

@@ -7,6 +7,7 @@ use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 
 use super::camera::{Camera, View};
 use super::ink;
+use crate::survey::net::{Pair, pair};
 
 const CASING: Color32 = Color32::from_rgb(110, 84, 58);
 const ROAD: Color32 = Color32::from_rgb(250, 238, 208);
@@ -17,7 +18,7 @@ pub(super) const FAR_ROAD: Color32 = Color32::from_rgb(160, 126, 92);
 /// lies, so that a frame looks only at those in view.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// What lies along hexsides, bridges last; then the roads.
+    /// What lies along hexsides, each kind over those beneath it; then the roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the map.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
@@ -39,6 +40,9 @@ enum Course {
     Side(HexsideKind, [Pos2; 2], Vec2),
 }
 
+/// How far a wall stands beside water, in hex radii.
+const BANK: f32 = 0.15;
+
 /// How wide a square is, in hex radii.
 const SQUARE: f32 = 16.0;
 
@@ -52,21 +56,26 @@ impl Lines {
         let view =
             Camera { center: Pos2::ZERO, radius: 1.0 }.view(grid, Rect::from_center_size(Pos2::ZERO, Vec2::ZERO));
         let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
-        rows.sort_by_key(|(_, row)| row.kind == HexsideKind::Bridge);
+        rows.sort_by_key(|(_, row)| layer(row.kind));
+        // Water is drawn before walls, which beside it stand on the bank.
+        let mut wet: BTreeSet<Pair> = BTreeSet::new();
         for (row, hexside) in rows {
             let sides = hexside.between.iter().filter_map(|side| {
                 let (a, b) = side.hexes()?;
                 let (a, b) = (grid.cell(&a)?, grid.cell(&b)?);
-                Some((view.side_between(a, b)?, (view.center(b) - view.center(a)).normalized()))
+                Some((pair(a, b), view.side_between(a, b)?, (view.center(b) - view.center(a)).normalized()))
             });
             let kind = hexside.kind;
             if matches!(kind, HexsideKind::Stream | HexsideKind::River) {
-                let ends: Vec<[Pos2; 2]> = sides.map(|(ends, _)| ends).collect();
+                let (cells, ends): (Vec<Pair>, Vec<[Pos2; 2]>) = sides.map(|(cells, ends, _)| (cells, ends)).unzip();
+                wet.extend(cells);
                 for chain in chains(&ends) {
                     lines.add(row, Course::Water(kind, chain));
                 }
             } else {
-                for (ends, way) in sides {
+                for (cells, ends, way) in sides {
+                    let off = if kind == HexsideKind::Wall && wet.contains(&cells) { way * BANK } else { Vec2::ZERO };
+                    let ends = ends.map(|end| end + off);
                     lines.add(row, Course::Side(kind, ends, way));
                 }
             }
@@ -209,6 +218,17 @@ fn runs(view: &View, path: &[HexId]) -> Vec<Vec<Pos2>> {
         }
     }
     runs
+}
+
+/// How far up a kind is drawn where several lie along one side.
+pub fn layer(kind: HexsideKind) -> u8 {
+    match kind {
+        HexsideKind::Slope => 0,
+        HexsideKind::River => 1,
+        HexsideKind::Stream => 2,
+        HexsideKind::Wall => 3,
+        HexsideKind::Bridge => 4,
+    }
 }
 
 /// Paints one hexside that a tool is about to change.

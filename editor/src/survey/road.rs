@@ -83,7 +83,8 @@ mod tests {
         let mut scenario = Document::bundled().scenario().clone();
         let grid = scenario.common().grid().unwrap();
         let common = scenario.common_mut();
-        (common.roads_mut().clear(), common.hexsides_mut().clear());
+        common.roads_mut().clear();
+        common.hexsides_mut().clear();
         for cell in grid.cells() {
             common.hexes_mut().set(cell.column.into(), cell.row.into(), '.');
         }

@@ -1,9 +1,10 @@
 //! Roads and hexsides, drawn in the real editor.
 
-use crate::desk::{Editor, at, click, common, drag, editor, press};
+use crate::desk::{Editor, at, choose, click, common, drag, editor, press};
 use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
 use battlewright_editor::tools::ToolKind;
+use battlewright_schema::HexsideKind;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -71,4 +72,57 @@ fn a_road_is_split_and_joined_again() {
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }
     assert_eq!(common(&editor).roads(), &before);
+}
+
+/// The corner where three hexes meet, or the middle of the side between two.
+fn between(editor: &Editor, hexes: &[&str]) -> egui::Pos2 {
+    let sum = hexes.iter().fold(egui::Vec2::ZERO, |sum, hex| sum + at(editor, hex).to_vec2());
+    (sum / f32::from(u8::try_from(hexes.len()).unwrap())).to_pos2()
+}
+
+fn click_between(editor: &mut Editor, hexes: &[&str]) {
+    let pos = between(editor, hexes);
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    editor.drag_at(pos);
+    editor.run_steps(1);
+    editor.drop_at(pos);
+    editor.run();
+}
+
+fn sides(editor: &Editor, kind: HexsideKind) -> usize {
+    common(editor).hexsides().iter().filter(|row| row.kind == kind).map(|row| row.between.len()).sum()
+}
+
+#[test]
+fn a_wall_is_led_from_corner_to_corner() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::H);
+    choose(&mut editor, "Kind", "Wall");
+    click_between(&mut editor, &["1105", "1106", "1205"]);
+    assert!(says(&editor, "second click ends"));
+    click_between(&mut editor, &["1108", "1109", "1208"]);
+    assert_eq!(sides(&editor, HexsideKind::Wall), 6);
+    click_between(&mut editor, &["1308", "1309", "1408"]);
+    let all = sides(&editor, HexsideKind::Wall);
+    assert!(all > 6);
+    press(&mut editor, NONE, Key::Enter);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(sides(&editor, HexsideKind::Wall), 6, "each leg is a step");
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert!(!editor.state().document().is_dirty());
+}
+
+#[test]
+fn a_bridge_over_nothing_is_told_and_what_lies_on_a_side_too() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::H);
+    choose(&mut editor, "Kind", "Bridge");
+    click_between(&mut editor, &["1505", "1506"]);
+    assert!(editor.state().said().unwrap().contains("crosses no stream"));
+    choose(&mut editor, "Kind", "Slope");
+    click_between(&mut editor, &["1505", "1506"]);
+    editor.hover_at(between(&editor, &["1505", "1506"]));
+    editor.run();
+    assert!(says(&editor, "1505/1506: bridge, slope."));
 }

@@ -1,0 +1,255 @@
+//! Counters carried over the window: where they may be put down, and what becomes of them there.
+
+use std::collections::BTreeSet;
+
+use battlewright_schema::{Cell, Column, Common, Counter, Grid, Start};
+use egui::{DragAndDrop, Id, LayerId, Order, Rect, Ui};
+
+use crate::act::Act;
+use crate::app::App;
+use crate::canvas::{View, ink, overlay, rows};
+use crate::edit::Edit;
+use crate::lift::Lift;
+
+/// What is carried over the window.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Carried {
+    /// The counter that the select tool has lifted off the map, if it is that.
+    own: Option<Counter>,
+    /// What letting go would do.
+    pub(crate) hint: Option<String>,
+}
+
+/// What becomes of counters that are put down in a hex.
+#[derive(Clone, Debug, PartialEq)]
+struct Landing {
+    /// Where each of them starts then.
+    starts: Vec<(Counter, Start)>,
+    /// The hexes that they take.
+    cells: Vec<Cell>,
+    /// What that means, in words.
+    words: String,
+    /// What is wrong with it.
+    warning: Option<String>,
+}
+
+/// How many rings around a hex are looked at for room for all that is put down there.
+const RINGS: u32 = 12;
+
+/// What becomes of `counters` that are put down in `cell`. Reinforcements that are put on an entry of
+/// their side arrive there, on the turn that they have; with `arrive` others do too.
+fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, arrive: bool) -> Landing {
+    let hex = grid.name(cell);
+    let unit_at = |counter: Counter| match (counter, common.counter(counter)?.start) {
+        (Counter::Unit(_), Start::At(hex)) => grid.cell(&hex),
+        _ => None,
+    };
+    let others = common.counters().into_iter().filter(|counter| !counters.contains(counter));
+    let mut taken: BTreeSet<Cell> = others.filter_map(unit_at).collect();
+    let stacked = taken.contains(&cell) && counters.iter().any(|counter| matches!(counter, Counter::Unit(_)));
+    // The first stands where it is put even if that is wrong; the others where there is room.
+    taken.remove(&cell);
+    let mut room = (0..=RINGS).flat_map(|ring| grid.hex(cell).ring(ring).collect::<Vec<_>>());
+    let mut next = || room.find_map(|hex| grid.cell_at(hex).filter(|cell| common.has(*cell) && !taken.contains(cell)));
+    let mut this = Landing { starts: Vec::new(), cells: Vec::new(), words: String::new(), warning: None };
+    let mut entered = None;
+    let mut could_enter = None;
+    for counter in counters {
+        let Some(unit) = common.counter(*counter) else { continue };
+        let entry = common.entries().iter().find(|entry| entry.side == *unit.side && entry.hexes.contains(&hex));
+        let (start, at) = match (entry, &unit.start) {
+            (Some(entry), Start::Enters { turn, column, .. }) => {
+                entered = Some((entry.id.clone(), *turn));
+                (Start::Enters { turn: *turn, at: entry.id.clone(), column: *column }, Some(cell))
+            }
+            (Some(entry), _) if arrive => {
+                entered = Some((entry.id.clone(), 1));
+                (Start::Enters { turn: 1, at: entry.id.clone(), column: Column::default() }, Some(cell))
+            }
+            _ => {
+                could_enter = entry.map(|entry| entry.id.clone()).or(could_enter);
+                let at = if matches!(counter, Counter::Hq(_)) { Some(cell) } else { next() };
+                (at.map_or(Start::Nowhere, |at| Start::At(grid.name(at))), at)
+            }
+        };
+        if start != Start::Nowhere {
+            this.starts.push((*counter, start));
+            this.cells.extend(at);
+        }
+    }
+    let who = match this.starts.as_slice() {
+        [(counter, _)] => common.counter(*counter).map_or_else(String::new, |unit| unit.name.to_owned()),
+        all => format!("{} counters", all.len()),
+    };
+    this.words = match (&entered, could_enter) {
+        (Some((entry, turn)), _) => format!("Release to let {who} arrive at entry {entry} on turn {turn}."),
+        (None, Some(entry)) => format!("Release to start {who} in {hex}; with Shift to arrive at entry {entry}."),
+        (None, None) => format!("Release to start {who} in {hex}."),
+    };
+    this.warning =
+        (stacked && entered.is_none()).then(|| format!("There is a unit in {hex} already: a hex holds one."));
+    this
+}
+
+/// The acts that put `counters` down.
+fn put(common: &dyn Common, landing: Landing) -> Vec<Act> {
+    let name = match landing.starts.as_slice() {
+        [(counter, _)] => common.counter(*counter).map_or_else(String::new, |unit| format!("Place {}", unit.label)),
+        all => format!("Place {} counters", all.len()),
+    };
+    let select = landing.starts.first().map(|(counter, _)| Act::Select(rows::selection_of(*counter)));
+    let edits: Vec<Edit> = landing.starts.into_iter().map(|(counter, start)| Edit::Start { counter, start }).collect();
+    let mut acts = vec![Act::edit(name, Edit::All(edits))];
+    acts.extend(select);
+    acts.extend(landing.warning.map(Act::Say));
+    acts
+}
+
+impl App {
+    /// Takes note of what the select tool has lifted, so that panels beside the map can take it.
+    pub(crate) fn lift(&mut self, ui: &Ui) {
+        let held = ui.input(|input| input.pointer.primary_down());
+        match (self.hand.lifted(), self.carried.own) {
+            (Some(counter), None) if held => {
+                self.carried.own = Some(counter);
+                DragAndDrop::set_payload(ui.ctx(), Lift { counters: vec![counter] });
+            }
+            // Escape took it away.
+            (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<Lift>(ui.ctx()) => {
+                self.hand.cancel();
+                self.carried.own = None;
+            }
+            _ if !held && !ui.input(|input| input.pointer.any_released()) => self.carried.own = None,
+            _ => {}
+        }
+    }
+
+    /// Shows what is carried over the window under the pointer, and takes it where it is let go on the map.
+    pub(crate) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
+        self.carried.hint = None;
+        let Some(lift) = DragAndDrop::payload::<Lift>(ui.ctx()) else { return };
+        let (pos, modifiers) = ui.input(|input| (input.pointer.latest_pos(), input.modifiers));
+        let Some(pos) = pos.filter(|_| self.session.is_none()) else { return };
+        let over = self.canvas.contains(pos);
+        let own = self.carried.own.is_some();
+        if !(own && over) {
+            let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
+            let sight = self.sight(view, modifiers);
+            for counter in lift.counters.iter().take(1) {
+                overlay::ghost(&painter, &sight, *counter, pos);
+            }
+        }
+        if own || !over {
+            return;
+        }
+        let common = self.document.scenario().common();
+        let Some(cell) = view.cell_at(pos).filter(|cell| common.has(*cell)) else {
+            self.carried.hint = Some("Off the map: let go over a hex. Escape puts it back.".to_owned());
+            return;
+        };
+        let landing = landing(common, view.grid(), &lift.counters, cell, modifiers.shift);
+        let painter = ui.painter_at(self.canvas);
+        let color = if landing.warning.is_some() { ink::WRONG } else { ink::ACCENT };
+        overlay::outline_in(&painter, view, &landing.cells, color);
+        if ui.input(|input| input.pointer.any_released()) {
+            DragAndDrop::clear_payload(ui.ctx());
+            acts.extend(put(common, landing));
+            return;
+        }
+        let warning = landing.warning.map_or_else(String::new, |warning| format!(" {warning}"));
+        self.carried.hint = Some(format!("{}{warning} Escape puts it back.", landing.words));
+    }
+
+    /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.
+    pub(crate) fn take_home(&self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
+        let Some(counter) = self.carried.own.filter(|_| DragAndDrop::has_payload_of_type::<Lift>(ui.ctx())) else {
+            return;
+        };
+        let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
+        if !over {
+            return;
+        }
+        let stroke = egui::Stroke::new(2.0, ink::ACCENT);
+        ui.painter().rect_stroke(rect.shrink(1.0), 3.0, stroke, egui::StrokeKind::Inside);
+        if ui.input(|input| input.pointer.any_released()) {
+            DragAndDrop::clear_payload(ui.ctx());
+            let label = self.document.scenario().common().counter(counter).map_or("", |unit| unit.label).to_owned();
+            acts.push(Act::edit(format!("Take {label} off the map"), Edit::Start { counter, start: Start::Nowhere }));
+            acts.push(Act::Select(rows::selection_of(counter)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+
+    fn at(document: &Document, hex: &str, counters: &[Counter], arrive: bool) -> Landing {
+        let common = document.scenario().common();
+        let grid = common.grid().unwrap();
+        landing(common, &grid, counters, grid.cell(&hex.into()).unwrap(), arrive)
+    }
+
+    /// A unit that starts on the map, and one that enters, with its entry.
+    fn units(document: &Document) -> (Counter, Counter, u8) {
+        let common = document.scenario().common();
+        let of = |wanted: &dyn Fn(&Start) -> bool| {
+            (0..common.unit_count()).find(|n| wanted(&common.unit(*n).unwrap().start)).unwrap()
+        };
+        let here = of(&|start| matches!(start, Start::At(_)));
+        let comes = of(&|start| matches!(start, Start::Enters { .. }));
+        let Start::Enters { turn, .. } = common.unit(comes).unwrap().start else { panic!() };
+        (Counter::Unit(here), Counter::Unit(comes), turn)
+    }
+
+    #[test]
+    fn a_unit_starts_in_the_hex_where_it_is_put() {
+        let document = Document::bundled();
+        let (here, comes, _) = units(&document);
+        for counter in [here, comes] {
+            let landing = at(&document, "0404", &[counter], false);
+            assert_eq!(landing.starts, [(counter, Start::At("0404".into()))]);
+            assert_eq!(landing.warning, None);
+        }
+    }
+
+    #[test]
+    fn a_reinforcement_put_on_an_entry_of_its_side_arrives_there_on_its_turn() {
+        let document = Document::bundled();
+        let common = document.scenario().common();
+        let (here, comes, turn) = units(&document);
+        let entry = |counter: Counter| {
+            let side = common.counter(counter).unwrap().side;
+            common.entries().iter().rfind(|entry| entry.side == *side).unwrap()
+        };
+        let own = entry(comes);
+        let landing = at(&document, own.hexes[0].as_str(), &[comes], false);
+        let column = Column::default();
+        assert_eq!(landing.starts, [(comes, Start::Enters { turn, at: own.id.clone(), column })]);
+        assert!(landing.words.contains(&format!("on turn {turn}")));
+        // One that starts on the map does so there too, unless it is asked to arrive.
+        let own = entry(here);
+        let hex = own.hexes[0].as_str();
+        assert_eq!(at(&document, hex, &[here], false).starts, [(here, Start::At(hex.into()))]);
+        let asked = at(&document, hex, &[here], true);
+        assert_eq!(asked.starts, [(here, Start::Enters { turn: 1, at: own.id.clone(), column })]);
+    }
+
+    #[test]
+    fn several_units_take_a_hex_each_and_a_full_one_is_told() {
+        let document = Document::bundled();
+        let common = document.scenario().common();
+        let grid = common.grid().unwrap();
+        let all: Vec<Counter> = (0..5).map(Counter::Unit).collect();
+        let several = at(&document, "0404", &all, false);
+        let cells: BTreeSet<Cell> = several.cells.iter().copied().collect();
+        assert_eq!((cells.len(), several.starts.len()), (5, 5));
+        assert!(cells.iter().all(|cell| grid.distance(*cell, several.cells[0]) <= 2));
+        let (here, comes, _) = units(&document);
+        let Start::At(hex) = common.counter(here).unwrap().start else { panic!() };
+        let full = at(&document, hex.as_str(), &[comes], false);
+        assert!(full.warning.unwrap().contains("a hex holds one"));
+        assert_eq!(at(&document, hex.as_str(), &[here], false).warning, None, "it is its own hex");
+    }
+}
