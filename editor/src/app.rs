@@ -23,7 +23,7 @@ use crate::panels::palette::Palette;
 use crate::panels::source::Source;
 use crate::panels::{Shown, menu};
 use crate::play::{self, Session};
-use crate::region::{self, Region};
+use crate::region::Region;
 use crate::scan::{self, Scans};
 use crate::settings::{Remembering, Theme};
 use crate::store::{self, Bundled};
@@ -235,7 +235,9 @@ impl App {
             undo,
             redo,
             filed: self.document.path().is_some(),
-            deletable: self.selection.deletion(self.document.scenario()).is_some(),
+            region: self.has_region(),
+            holding: self.hand.held().is_some(),
+            deletable: self.clears_region() || self.selection.deletion(self.document.scenario()).is_some(),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),
@@ -259,7 +261,8 @@ impl App {
     /// Does everything that was asked for.
     pub(crate) fn work(&mut self, ctx: &Context) {
         if self.dialog.is_none() && self.palette.is_none() {
-            while let Some(command) = command::pressed(ctx) {
+            self.hear_clipboard(ctx);
+            while let Some(command) = command::pressed(ctx, self.hand.held().is_some()) {
                 if self.menu_state(ctx).enabled(command) {
                     self.acts.push(Act::Command(command));
                 }
@@ -347,6 +350,7 @@ impl App {
             Command::Backups => self.show_backups(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
+            Command::Delete if self.clears_region() => self.clear_region("Clear region"),
             Command::Delete => {
                 if let Some((name, edit)) = self.selection.deletion(self.document.scenario())
                     && self.document.apply(&name, None, edit)
@@ -354,6 +358,15 @@ impl App {
                     self.selection = Selection::Scenario;
                 }
             }
+            Command::Copy => self.copy_region(ctx),
+            Command::Cut => {
+                self.copy_region(ctx);
+                self.clear_region("Cut region");
+            }
+            // The text comes with an event of its own.
+            Command::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Command::SelectMap => self.select_map(),
+            Command::Spin(turn) => self.turn_piece(turn),
             Command::SelectScenario => self.selection = Selection::Scenario,
             Command::Cancel => match &mut self.session {
                 Some(session) if !self.tool.in_play() => session.act(play::Act::Cancel),
@@ -401,13 +414,6 @@ impl App {
         }
         if !self.acts.is_empty() {
             ctx.request_repaint();
-        }
-    }
-
-    fn region_act(&mut self, act: region::Act) {
-        let Ok(grid) = self.document.scenario().common().grid() else { return };
-        match act {
-            region::Act::Select(patch) => self.region.select(patch, &grid),
         }
     }
 

@@ -3,6 +3,7 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::panels::Tab;
+use crate::region::Turn;
 use crate::settings::Theme;
 use crate::tools::ToolKind;
 
@@ -29,6 +30,16 @@ pub enum Command {
     Redo,
     /// Removes what is selected.
     Delete,
+    /// Copies the selected region.
+    Copy,
+    /// Copies the selected region and clears it.
+    Cut,
+    /// Takes the piece of a map in the clipboard in hand.
+    Paste,
+    /// Selects the whole map as a region.
+    SelectMap,
+    /// Turns the piece of a map in hand.
+    Spin(Turn),
     /// Selects the scenario as a whole.
     SelectScenario,
     /// Gives up what a tool is doing, then the selection.
@@ -157,6 +168,8 @@ pub struct Entry {
     pub help: &'static str,
     /// Its key.
     pub key: Option<KeyboardShortcut>,
+    /// Whether its key is heard only while a piece of a map is in hand, and then before all others.
+    pub holding: bool,
 }
 
 const CTRL: Modifiers = Modifiers::COMMAND;
@@ -166,8 +179,9 @@ const NONE: Modifiers = Modifiers::NONE;
 pub fn table() -> Vec<Entry> {
     use Command as C;
     use Menu::{Edit, File, Help, Map, Play, Tools, View};
-    let entry = |command, menu, name, help| Entry { command, menu, line: false, name, help, key: None };
+    let entry = |command, menu, name, help| Entry { command, menu, line: false, name, help, key: None, holding: false };
     let with = |entry: Entry, modifiers, key| Entry { key: Some(KeyboardShortcut::new(modifiers, key)), ..entry };
+    let held = |entry: Entry, modifiers, key| Entry { holding: true, ..with(entry, modifiers, key) };
     let lined = |entry: Entry| Entry { line: true, ..entry };
     let mut table = vec![
         with(entry(C::New, File, "New…", "Begin a new scenario of one of the systems."), CTRL, Key::N),
@@ -184,6 +198,22 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::Undo, Edit, "Undo", "Take the last step back."), CTRL, Key::Z),
         with(entry(C::Redo, Edit, "Redo", "Do the step last taken back again."), CTRL.plus(Modifiers::SHIFT), Key::Z),
         lined(with(entry(C::Delete, Edit, "Delete", "Remove what is selected."), NONE, Key::Delete)),
+        lined(with(entry(C::Cut, Edit, "Cut region", "Copy the selected region and clear it."), CTRL, Key::X)),
+        with(entry(C::Copy, Edit, "Copy region", "Copy the selected region, for this map or another."), CTRL, Key::C),
+        with(entry(C::Paste, Edit, "Paste", "Take the copied region in hand, to lay it down."), CTRL, Key::V),
+        with(entry(C::SelectMap, Edit, "Select whole map", "Make all hexes the selected region."), CTRL, Key::A),
+        held(
+            lined(entry(C::Spin(Turn::Right), Edit, "Turn right", "Turn the piece in hand by 60 degrees.")),
+            NONE,
+            Key::R,
+        ),
+        held(entry(C::Spin(Turn::Left), Edit, "Turn left", "Turn it the other way."), Modifiers::SHIFT, Key::R),
+        held(entry(C::Spin(Turn::LeftRight), Edit, "Mirror", "Mirror the piece in hand: left is right."), NONE, Key::M),
+        held(
+            entry(C::Spin(Turn::TopBottom), Edit, "Mirror upside down", "Mirror the piece in hand: top is bottom."),
+            Modifiers::SHIFT,
+            Key::M,
+        ),
         entry(C::SelectScenario, Edit, "Select scenario", "Show the scenario as a whole in the inspector."),
         with(
             entry(C::Cancel, Edit, "Cancel", "Give up what the tool is doing, then the selection."),
@@ -275,16 +305,22 @@ impl Command {
 
 /// The command whose key was pressed, which is then used up. While text is being typed only
 /// commands that typing has no use for are heard.
-pub fn pressed(ctx: &egui::Context) -> Option<Command> {
+/// `holding` is whether a piece of a map is in hand.
+pub fn pressed(ctx: &egui::Context, holding: bool) -> Option<Command> {
     let typing = ctx.text_edit_focused();
     // Escape closes an open menu, and nothing else with it.
     let menu = egui::Popup::is_any_open(ctx);
     let mut table: Vec<Entry> = table();
+    table.retain(|entry| holding || !entry.holding);
     // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
-    table.sort_by_key(|entry| std::cmp::Reverse(entry.key.map_or(0, |key| modifier_count(key.modifiers))));
+    let modifiers = |entry: &Entry| entry.key.map_or(0, |key| modifier_count(key.modifiers));
+    table.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));
     let heard = |entry: &Entry, key: KeyboardShortcut| {
         let function = matches!(key.logical_key, Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F9 | Key::F10 | Key::F11);
-        let text = matches!(entry.command, Command::Undo | Command::Redo);
+        let text = matches!(
+            entry.command,
+            Command::Undo | Command::Redo | Command::Copy | Command::Cut | Command::Paste | Command::SelectMap
+        );
         if menu && key.logical_key == Key::Escape {
             return false;
         }
@@ -322,7 +358,8 @@ mod tests {
 
     #[test]
     fn no_key_means_two_commands() {
-        let keys: Vec<_> = table().into_iter().filter_map(|entry| entry.key.map(|key| (key, entry.name))).collect();
+        let keys = table().into_iter().filter_map(|entry| entry.key.map(|key| ((key, entry.holding), entry.name)));
+        let keys: Vec<_> = keys.collect();
         for (n, (key, name)) in keys.iter().enumerate() {
             for (other, other_name) in &keys[n + 1..] {
                 assert_ne!(key, other, "{name} and {other_name}");

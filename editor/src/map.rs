@@ -44,7 +44,7 @@ impl App {
         let panning = self.move_camera(ui, &response);
         self.camera.keep(&grid);
         let view = self.camera.view(&grid, rect);
-        if self.session.is_none() && self.tool == ToolKind::LineOfSight {
+        if self.session.is_none() && self.tool.in_play() {
             self.opening.refresh(&self.document);
         }
         self.describe(&response, &view);

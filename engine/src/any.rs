@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::players::Appraise;
-use crate::show::{Board, Card, Click, Fact, Label, Line, LineOfSight, Mark, Odds, Piece, Show, Status, Track};
+use crate::show::{Board, Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Odds, Piece, Show, Status, Track};
 use crate::systems::{mars_la_tour, position_magnifique};
 
 /// A position of a game as a scenario of its own.
@@ -259,6 +259,12 @@ macro_rules! systems {
             fn in_sight(&self, from: Cell) -> Vec<Cell> {
                 match self {
                     $(Self::$system(game) => game.in_sight(from),)*
+                }
+            }
+
+            fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
+                match self {
+                    $(Self::$system(game) => game.march(id, stops),)*
                 }
             }
 

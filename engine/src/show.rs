@@ -7,6 +7,8 @@ use battlewright_schema::Cell;
 pub use board::{Board, Card, Fact, Form, Stand, Token};
 
 use crate::game::{Game, Illegal, Rule, Side};
+use crate::kit::hex_map::HexMap;
+use crate::kit::march::Reached;
 
 /// A game that can be shown and played by hand.
 pub trait Show: Game {
@@ -74,6 +76,13 @@ pub trait Show: Game {
     /// sight.
     fn in_sight(&self, _from: Cell) -> Vec<Cell> {
         Vec::new()
+    }
+
+    /// How the unit of this [`Piece::id`] gets from the first of `stops` to the others in turn, as fast
+    /// as its movement and the costs of terrain and roads let it, with nobody in its way; or why it
+    /// does not get there. `None` for what does not march, and for hexes that the map does not have.
+    fn march(&self, _id: &str, _stops: &[Cell]) -> Option<Result<March, Illegal>> {
+        None
     }
 
     /// How `event` reads. `self` is the game after the event.
@@ -212,6 +221,34 @@ pub struct Obstacle {
     pub cell: Cell,
     /// What, and why it blocks, in words.
     pub reason: String,
+}
+
+/// A march of a unit that is alone on the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct March {
+    /// Every hex of the way, the first included, with the turn in which it is reached, from 1.
+    pub way: Vec<(Cell, u16)>,
+    /// What is spent of the last turn's movement, in half movement points.
+    pub spent: u16,
+    /// What the unit has in a turn, in half movement points.
+    pub allowance: u16,
+    /// The rule by which it marches.
+    pub rule: Rule,
+}
+
+impl March {
+    /// The march along `way`, or the refusal where there is none.
+    pub(crate) fn of(map: &HexMap, way: Option<Vec<Reached>>, allowance: u16, rule: Rule) -> Result<Self, Illegal> {
+        let way = way.ok_or_else(|| Illegal::new(rule, "no way leads there"))?;
+        let spent = way.last().map_or(0, |last| last.spent);
+        let way = way.into_iter().map(|step| (map.cell(step.hex), step.turn)).collect();
+        Ok(Self { way, spent, allowance, rule })
+    }
+
+    /// How many turns it takes.
+    pub fn turns(&self) -> u16 {
+        self.way.last().map_or(0, |(_, turn)| *turn)
+    }
 }
 
 /// How an action reads.

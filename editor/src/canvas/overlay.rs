@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::{Arm, Cell, Counter};
-use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke};
+use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
 use super::camera::View;
 use super::counters::{self, Manner};
@@ -147,6 +147,29 @@ pub fn symbol(arm: Arm) -> Symbol {
         Arm::Cavalry => Symbol::Cavalry,
         Arm::Artillery => Symbol::Artillery,
         Arm::Headquarters => Symbol::Headquarters,
+    }
+}
+
+/// A few lines of text beside `cell`, the first as a heading, within the map whatever corner it is in.
+pub fn board(painter: &Painter, view: &View, cell: Cell, rows: &[String], color: Color32) {
+    let text = |(n, row): (usize, &String)| {
+        let color = if n == 0 { Color32::WHITE } else { Color32::from_gray(228) };
+        painter.layout_no_wrap(row.clone(), egui::FontId::proportional(if n == 0 { 14.0 } else { 12.5 }), color)
+    };
+    let rows: Vec<_> = rows.iter().enumerate().map(text).collect();
+    let size =
+        rows.iter().fold(vec2(0.0, 0.0), |size, row| vec2(size.x.max(row.size().x), size.y + row.size().y + 2.0));
+    let at = view.center(cell) + vec2(view.radius() * 0.9, -size.y - 8.0);
+    let room = view.rect().shrink(12.0);
+    let at =
+        Pos2::new(at.x.min(room.right() - size.x).max(room.left()), at.y.min(room.bottom() - size.y).max(room.top()));
+    let back = Rect::from_min_size(at, size).expand2(vec2(9.0, 6.0));
+    painter.rect(back, 5.0, Color32::from_black_alpha(205), Stroke::new(1.5, color), egui::StrokeKind::Inside);
+    let mut y = at.y;
+    for row in rows {
+        let height = row.size().y + 2.0;
+        painter.galley(Pos2::new(at.x, y), row, Color32::WHITE);
+        y += height;
     }
 }
 

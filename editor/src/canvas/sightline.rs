@@ -2,7 +2,7 @@
 
 use battlewright_engine::show::LineOfSight;
 use battlewright_schema::Cell;
-use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke};
 
 use super::camera::View;
 use super::{ink, overlay};
@@ -60,24 +60,5 @@ fn told(painter: &Painter, view: &View, to: Cell, line: &LineOfSight, color: Col
     if line.obstacles.len() > TOLD {
         rows.push(format!("and {} more", line.obstacles.len() - TOLD));
     }
-    let text = |(n, row): (usize, &String)| {
-        let color = if n == 0 { Color32::WHITE } else { Color32::from_gray(228) };
-        painter.layout_no_wrap(row.clone(), egui::FontId::proportional(if n == 0 { 14.0 } else { 12.5 }), color)
-    };
-    let rows: Vec<_> = rows.iter().enumerate().map(text).collect();
-    let size =
-        rows.iter().fold(vec2(0.0, 0.0), |size, row| vec2(size.x.max(row.size().x), size.y + row.size().y + 2.0));
-    let at = view.center(to) + vec2(view.radius() * 0.9, -size.y - 8.0);
-    // Within the map, whatever corner the line ends in.
-    let room = view.rect().shrink(12.0);
-    let at =
-        Pos2::new(at.x.min(room.right() - size.x).max(room.left()), at.y.min(room.bottom() - size.y).max(room.top()));
-    let back = Rect::from_min_size(at, size).expand2(vec2(9.0, 6.0));
-    painter.rect(back, 5.0, Color32::from_black_alpha(205), Stroke::new(1.5, color), egui::StrokeKind::Inside);
-    let mut y = at.y;
-    for row in rows {
-        let height = row.size().y + 2.0;
-        painter.galley(Pos2::new(at.x, y), row, Color32::WHITE);
-        y += height;
-    }
+    overlay::board(painter, view, to, &rows, color);
 }

@@ -22,6 +22,10 @@ pub struct State {
     pub filed: bool,
     /// Whether something is selected that can be removed.
     pub deletable: bool,
+    /// Whether a region of the map is selected.
+    pub region: bool,
+    /// Whether a piece of a map is in hand.
+    pub holding: bool,
     /// Whether a game is being played.
     pub playing: bool,
     /// Whether a computer player is to choose.
@@ -54,6 +58,9 @@ impl State {
             Command::Redo => self.redo.is_some(),
             Command::Backups => self.filed && !self.playing,
             Command::Delete => self.deletable && !self.playing,
+            Command::Copy | Command::Cut => self.region && !self.playing,
+            Command::Paste | Command::SelectMap => !self.playing,
+            Command::Spin(_) => self.holding && !self.playing,
             Command::Edit | Command::Run | Command::SaveGame | Command::SavePosition => self.playing,
             Command::Step | Command::NextTurn | Command::ToEnd => self.playing && self.computer,
             Command::Resume => self.resumable && !self.playing,

@@ -7,6 +7,7 @@ use super::{Shown, field};
 use crate::act::Act;
 use crate::canvas::ink;
 use crate::command::Command;
+use crate::region::Carry;
 use crate::tools::{Layer, Options, Rise, ToolKind, WIDEST, hexside_name, lists, wish};
 
 /// Draws the options of the tool in hand. Whether it has any.
@@ -34,6 +35,18 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             if matches!(shown.tool, ToolKind::Line | ToolKind::Rectangle) {
                 width(ui, &mut options);
             }
+        }
+        ToolKind::Region => {
+            title(ui, shown);
+            let ways = [(false, "Rectangles".to_owned()), (true, "The brush".to_owned())];
+            let help = "Whether a drag selects columns and rows, or the hexes that it passes over.";
+            if let Some(lasso) = field::choice(ui, "Selects by", help, &options.lasso, &ways) {
+                options.lasso = lasso;
+            }
+            if options.lasso {
+                width(ui, &mut options);
+            }
+            carried(ui, &mut options.carry);
         }
         ToolKind::Elevation => {
             title(ui, shown);
@@ -127,7 +140,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
                 options.label_style = style;
             }
         }
-        ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight => return false,
+        ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight | ToolKind::Measure => {
+            return false;
+        }
     }
     if options != *shown.options {
         acts.push(Act::Options(options));
@@ -183,6 +198,23 @@ fn recruits(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options, acts: &mut Ve
         }
         Err(why) => {
             ui.weak(why);
+        }
+    }
+}
+
+/// What goes along with a region.
+fn carried(ui: &mut Ui, carry: &mut Carry) {
+    let rows = [
+        (&mut carry.terrain, "With terrain", "Moving, pasting and clearing change the terrain."),
+        (&mut carry.levels, "With levels", "They change how high the ground is."),
+        (&mut carry.hexsides, "With hexsides", "Streams and the like go along where they lie wholly within."),
+        (&mut carry.roads, "With roads", "Roads go along as far as they lie within."),
+        (&mut carry.places, "With names", "Places and labels go along; a copy of a place gets an id of its own."),
+        (&mut carry.units, "With units", "Units go along; a copy of one gets an id of its own."),
+    ];
+    for (value, label, help) in rows {
+        if let Some(checked) = field::check(ui, label, help, *value) {
+            *value = checked;
         }
     }
 }

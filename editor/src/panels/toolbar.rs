@@ -95,6 +95,10 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             polyline(&[(0.5, 0.86), (0.16, 0.86), (0.16, 0.54)]);
             polyline(&[(0.04, 0.66), (0.16, 0.54), (0.28, 0.66)]);
         }
+        ToolKind::Region => {
+            let corners = [(0.06, 0.12), (0.94, 0.12), (0.94, 0.88), (0.06, 0.88), (0.06, 0.12)];
+            painter.extend(Shape::dashed_line(&path(&corners), line, 3.2, 2.6));
+        }
         ToolKind::Fill => {
             closed(&[(0.36, 0.12), (0.82, 0.5), (0.42, 0.86), (0.04, 0.5)]);
             polyline(&[(0.1, 0.52), (0.78, 0.52)]);
@@ -166,6 +170,14 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             closed(&hexagon(-0.22, 0.0));
             closed(&hexagon(0.20, -0.24));
             closed(&hexagon(0.20, 0.24));
+        }
+        ToolKind::Measure => {
+            closed(&[(0.0, 0.7), (0.7, 0.0), (1.0, 0.3), (0.3, 1.0)]);
+            for n in 1..=4_u8 {
+                let along = f32::from(n) / 5.0 * 0.7;
+                let long = if n % 2 == 0 { 0.18 } else { 0.11 };
+                polyline(&[(along, 0.7 - along), (along + long, 0.7 - along + long)]);
+            }
         }
         ToolKind::LineOfSight => {
             let lid = |sign: f32| -> Vec<(f32, f32)> {

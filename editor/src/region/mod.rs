@@ -1,11 +1,21 @@
 //! The selected region of the map: where painting is confined to, and what is copied and moved.
 
+mod doing;
+pub mod draft;
+mod held;
 mod patch;
+mod piece;
+mod rows;
+pub mod text;
+mod turned;
 
 use battlewright_schema::{Cell, Grid};
 use egui::{Color32, Painter, Stroke};
 
+pub use held::{Held, Origin};
 pub use patch::Patch;
+pub use piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
+pub use turned::{Turn, Turned};
 
 use crate::canvas::View;
 
@@ -24,6 +34,31 @@ pub struct Region {
 pub enum Act {
     /// These hexes are selected from now on; none of them for no region.
     Select(Patch),
+    /// The piece of a map that a text describes is taken in hand, to be laid.
+    Paste(String),
+}
+
+/// What goes along when a region is moved, pasted or cleared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carry {
+    /// The terrain.
+    pub terrain: bool,
+    /// The levels.
+    pub levels: bool,
+    /// What runs along hexsides.
+    pub hexsides: bool,
+    /// The roads.
+    pub roads: bool,
+    /// The named places.
+    pub places: bool,
+    /// The units and headquarters.
+    pub units: bool,
+}
+
+impl Default for Carry {
+    fn default() -> Self {
+        Self { terrain: true, levels: true, hexsides: true, roads: true, places: true, units: false }
+    }
 }
 
 impl Region {

@@ -8,9 +8,11 @@ mod hexside;
 mod label;
 mod layer;
 mod line_of_sight;
+mod measure;
 mod picker;
 mod place;
 mod position;
+mod region;
 mod road;
 mod select;
 mod shape;
@@ -29,7 +31,7 @@ use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
 use crate::act::{Act, Selection};
 use crate::canvas::{self, Crowd, Sites, View};
-use crate::region::Region;
+use crate::region::{Carry, Held, Region};
 
 pub use elevation::Rise;
 pub use hexside::kind_name as hexside_name;
@@ -57,6 +59,8 @@ pub enum ToolKind {
     Fill,
     /// Paints every hex that is like the one under the pointer.
     Replace,
+    /// Selects a region of the map, and lays pieces of it elsewhere.
+    Region,
     /// Takes up the terrain under the pointer.
     Picker,
     /// Raises and lowers the ground.
@@ -81,17 +85,20 @@ pub enum ToolKind {
     Zone,
     /// Tells what can be seen from where.
     LineOfSight,
+    /// Tells how far it is, and how long a unit marches.
+    Measure,
 }
 
 impl ToolKind {
     /// Every tool, in the order of the tool bar.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Select,
         Self::Brush,
         Self::Line,
         Self::Rectangle,
         Self::Fill,
         Self::Replace,
+        Self::Region,
         Self::Picker,
         Self::Elevation,
         Self::Road,
@@ -104,6 +111,7 @@ impl ToolKind {
         Self::Unit,
         Self::Zone,
         Self::LineOfSight,
+        Self::Measure,
     ];
 
     /// Its name.
@@ -115,6 +123,7 @@ impl ToolKind {
             Self::Rectangle => "Rectangle",
             Self::Fill => "Fill",
             Self::Replace => "Replace",
+            Self::Region => "Region",
             Self::Picker => "Eyedropper",
             Self::Elevation => "Elevation",
             Self::Road => "Road",
@@ -127,6 +136,7 @@ impl ToolKind {
             Self::Unit => "Unit",
             Self::Zone => "Setup zone",
             Self::LineOfSight => "Line of sight",
+            Self::Measure => "Measure",
         }
     }
 
@@ -139,6 +149,7 @@ impl ToolKind {
             Self::Rectangle => "Paint a rectangle of columns and rows, filled or its outline.",
             Self::Fill => "Fill an area of one terrain with another.",
             Self::Replace => "Paint all hexes that are like the one you click, on the whole map or in the region.",
+            Self::Region => "Select a part of the map; copy, cut, paste, move, turn and mirror it.",
             Self::Picker => "Paint with the terrain of a hex from now on.",
             Self::Elevation => "Raise and lower the ground.",
             Self::Road => "Draw roads from hex to hex.",
@@ -151,6 +162,7 @@ impl ToolKind {
             Self::Unit => "Add units, on the map or as reinforcements.",
             Self::Zone => "Draw the areas in which units are set up freely.",
             Self::LineOfSight => "See what is in sight of a hex, and what blocks the view; in play too.",
+            Self::Measure => "Measure distances, and how long a unit marches; in play too.",
         }
     }
 
@@ -163,6 +175,7 @@ impl ToolKind {
             Self::Rectangle => Key::T,
             Self::Fill => Key::G,
             Self::Replace => Key::C,
+            Self::Region => Key::A,
             Self::Picker => Key::I,
             Self::Elevation => Key::L,
             Self::Road => Key::R,
@@ -175,12 +188,13 @@ impl ToolKind {
             Self::Unit => Key::U,
             Self::Zone => Key::Z,
             Self::LineOfSight => Key::S,
+            Self::Measure => Key::D,
         }
     }
 
     /// Whether it is of use in a game too, where nothing is edited.
     pub fn in_play(self) -> bool {
-        self == Self::LineOfSight
+        matches!(self, Self::LineOfSight | Self::Measure)
     }
 
     /// Why there is nothing to do for it in `scenario`; `None` if there is.
@@ -210,6 +224,10 @@ pub struct Options {
     pub size: u8,
     /// Whether lines, rectangles and fills are of terrain or of levels.
     pub layer: Layer,
+    /// Whether the region tool selects with the brush, not in rectangles.
+    pub lasso: bool,
+    /// What goes along with a region.
+    pub carry: Carry,
     /// What the elevation tool does.
     pub rise: Rise,
     /// The level that it sets.
@@ -244,6 +262,8 @@ impl Default for Options {
             letter: 'w',
             size: 1,
             layer: Layer::Terrain,
+            lasso: false,
+            carry: Carry::default(),
             rise: Rise::Up,
             level: 2,
             hexside: HexsideKind::Stream,
@@ -408,6 +428,16 @@ pub trait Tool {
         None
     }
 
+    /// The piece of a map that it is about to lay.
+    fn held(&self) -> Option<&Held> {
+        None
+    }
+
+    /// Where it takes a piece of a map in hand; `None` for tools that lay none.
+    fn hand(&mut self) -> Option<&mut Option<Held>> {
+        None
+    }
+
     /// A hex and all that can be seen from it.
     fn field(&self) -> Option<(Cell, &[Cell])> {
         None
@@ -431,6 +461,7 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Rectangle => Box::new(shape::Shape::rectangle()),
         ToolKind::Fill => Box::new(fill::Fill::default()),
         ToolKind::Replace => Box::new(fill::Fill::everywhere()),
+        ToolKind::Region => Box::new(region::Region::default()),
         ToolKind::Picker => Box::new(picker::Picker::default()),
         ToolKind::Elevation => Box::new(elevation::Elevation::default()),
         ToolKind::Road => Box::new(road::Road::default()),
@@ -443,6 +474,7 @@ pub fn new(kind: ToolKind) -> Box<dyn Tool> {
         ToolKind::Unit => Box::new(unit::Unit::default()),
         ToolKind::Zone => Box::new(zone::Zone::default()),
         ToolKind::LineOfSight => Box::new(line_of_sight::LineOfSight::default()),
+        ToolKind::Measure => Box::new(measure::Measure::default()),
     }
 }
 

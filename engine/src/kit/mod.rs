@@ -4,5 +4,6 @@ pub mod hex_map;
 pub mod hexsides;
 pub mod line_of_sight;
 pub mod lookup;
+pub mod march;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -125,3 +125,144 @@ fn a_click_that_goes_down_and_up_within_a_slow_frame_is_heard() {
     editor.run();
     assert_eq!((letter(&editor, "0304"), editor.state().document().history().len()), ('.', 1));
 }
+
+/// What the program has put into the clipboard.
+fn clipboard(editor: &Editor) -> String {
+    let commands = &editor.output().platform_output.commands;
+    let copied = commands.iter().rev().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    copied.expect("something was copied")
+}
+
+/// Sends an event of the clipboard, as the window does for Ctrl+C, Ctrl+X and Ctrl+V.
+fn send(editor: &mut Editor, event: Event) {
+    editor.event(event);
+    editor.step();
+}
+
+#[test]
+fn a_region_is_copied_turned_and_pasted_in_another_window() {
+    let mut one = editor(Document::bundled());
+    press(&mut one, NONE, Key::A);
+    assert_eq!(one.state().tool(), ToolKind::Region);
+    drag(&mut one, &["1207", "1409"]);
+    assert!(status(&one, "9 hexes: drag from within to move them"));
+    send(&mut one, Event::Copy);
+    let text = clipboard(&one);
+    one.run();
+    assert!(one.state().said().unwrap().starts_with("9 hexes copied"));
+    assert!(!one.state().document().is_dirty(), "copying changes nothing");
+
+    let mut two = editor(Document::bundled());
+    let (start, places) = (two.state().document().text(), common(&two).places().len());
+    send(&mut two, Event::Paste("Hello".to_owned()));
+    two.run();
+    assert!(two.state().said().unwrap().contains("holds no piece of a map"));
+    send(&mut two, Event::Paste(text));
+    two.run();
+    assert_eq!(two.state().tool(), ToolKind::Region);
+    assert!(status(&two, "Click to lay 9 hexes down; Shift-click keeps them in hand. R and Shift+R turn"));
+    for key in [Key::R, Key::R, Key::M] {
+        press(&mut two, NONE, key);
+    }
+    assert_eq!(two.state().tool(), ToolKind::Region, "R turns, and does not take up the road tool");
+    click(&mut two, "0504");
+    assert_eq!(two.state().document().history().undo_name(), Some("Paste region"));
+    assert_eq!(two.state().document().history().len(), 1);
+    assert_eq!(common(&two).places().len(), places + 1);
+    let copy = &common(&two).places()[places];
+    assert_eq!((copy.id.as_str(), copy.name.as_str(), copy.hexes[0].as_str()), ("vionville-2", "Vionville", "0504"));
+    assert!(two.state().document().problems().iter().all(|problem| !problem.is_error()));
+    press(&mut two, Modifiers::COMMAND, Key::Z);
+    assert_eq!(two.state().document().text(), start);
+    press(&mut two, NONE, Key::R);
+    assert_eq!(two.state().tool(), ToolKind::Road, "with nothing in hand R is the road again");
+}
+
+#[test]
+fn a_region_is_moved_cut_and_cleared() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::A);
+    drag(&mut editor, &["1207", "1409"]);
+    let vionville = |editor: &Editor| {
+        let places = common(editor).places().iter();
+        places.filter(|place| place.id.as_str() == "vionville").map(|place| place.hexes[0].to_string()).next()
+    };
+    let town = letter(&editor, "1308");
+    drag(&mut editor, &["1308", "0906"]);
+    assert_eq!(vionville(&editor).as_deref(), Some("0906"), "it is the same place still");
+    assert_eq!(editor.state().document().history().undo_name(), Some("Move region"));
+    assert_eq!((letter(&editor, "0906"), letter(&editor, "1308")), (town, '.'));
+    press(&mut editor, NONE, Key::Delete);
+    assert_eq!(editor.state().document().history().undo_name(), Some("Clear region"));
+    assert_eq!((vionville(&editor), letter(&editor, "0906")), (None, '.'));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    send(&mut editor, Event::Cut);
+    let text = clipboard(&editor);
+    editor.run();
+    assert_eq!(vionville(&editor), None);
+    assert_eq!(editor.state().document().history().undo_name(), Some("Cut region"));
+    send(&mut editor, Event::Paste(text));
+    editor.run();
+    click(&mut editor, "1308");
+    assert_eq!(vionville(&editor).as_deref(), Some("1308"), "what was cut comes back under its own id");
+    // Escape lets a piece go, then the region, and the brush keeps to neither.
+    press(&mut editor, NONE, Key::Escape);
+    press(&mut editor, NONE, Key::B);
+    assert!(!status(&editor, "within the region only"));
+}
+
+#[test]
+fn painting_keeps_to_the_region_and_text_fields_keep_their_clipboard() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::A);
+    drag(&mut editor, &["0302", "0303"]);
+    press(&mut editor, NONE, Key::T);
+    take(&mut editor, "High ground");
+    assert!(status(&editor, "Drag to fill a rectangle with High ground, within the region only"));
+    drag(&mut editor, &["0201", "0506"]);
+    let letters = ["0302", "0303", "0304", "0405"].map(|hex| letter(&editor, hex) == 'h');
+    assert_eq!(letters, [true, true, false, false]);
+    // While a text field has the keyboard, the clipboard is its own.
+    press(&mut editor, NONE, Key::V);
+    editor.get_by_label("Title").focus();
+    editor.run();
+    let title = common(&editor).about().title;
+    send(&mut editor, Event::Paste(" and after".to_owned()));
+    editor.run();
+    assert!(common(&editor).about().title.contains(" and after"), "{title}");
+    assert_eq!(editor.state().said(), None);
+}
+
+#[test]
+fn distances_and_marches_are_measured_before_play_and_in_play() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::D);
+    assert_eq!(editor.state().tool(), ToolKind::Measure);
+    let common = common(&editor);
+    let unit = (0..common.unit_count()).filter_map(|n| common.unit(n)).find_map(|unit| match unit.start {
+        battlewright_schema::Start::At(hex) => Some((unit.name.to_owned(), hex.to_string())),
+        _ => None,
+    });
+    let (name, from) = unit.unwrap();
+    drag(&mut editor, &[&from, "2206"]);
+    assert!(status(&editor, &format!("{from} to 2206: ")) && status(&editor, &format!("{name}: ")));
+    assert!(status(&editor, "MP spent of the last (4.0 2a Moves)"));
+    press(&mut editor, NONE, Key::Escape);
+    click(&mut editor, "0101");
+    click(&mut editor, "0103");
+    let over = at(&editor, "0104");
+    editor.hover_at(over);
+    editor.run();
+    assert!(status(&editor, "0101 to 0104: 3 hexes, 2700 m"));
+    assert!(!editor.state().document().is_dirty());
+    press(&mut editor, NONE, Key::F5);
+    drag(&mut editor, &[&from, "2206"]);
+    assert!(status(&editor, "MP spent of the last (4.0 2a Moves)"));
+    assert_eq!(editor.state().session().unwrap().inputs(), 0, "measuring is no input");
+    press(&mut editor, NONE, Key::Escape);
+    press(&mut editor, NONE, Key::Escape);
+    assert_eq!(editor.state().tool(), ToolKind::Select);
+}

@@ -19,6 +19,7 @@ mod board;
 mod boards;
 mod event;
 mod freeze;
+mod march;
 mod odds;
 mod passing;
 mod r3_01_units;

@@ -5,10 +5,10 @@ use battlewright_schema::mars_la_tour::Kind;
 
 use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase};
-use crate::game::{Game as _, Outcome, Side};
+use crate::game::{Game as _, Illegal, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Board, Card, Click, Label, Line, Mark, MarkKind, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track,
+    Board, Card, Click, Label, Line, March, Mark, MarkKind, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track,
 };
 
 impl Show for MarsLaTour {
@@ -234,6 +234,10 @@ impl Show for MarsLaTour {
         hexes.sort_unstable();
         hexes.dedup();
         hexes.into_iter().filter(|hex| motion.hex != Some(*hex)).map(|hex| self.board.map.cell(hex)).collect()
+    }
+
+    fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
+        self.march_of(id, stops)
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {
@@ -467,7 +471,7 @@ impl MarsLaTour {
         }
     }
 
-    fn find(&self, id: &str) -> Option<UnitIx> {
+    pub(super) fn find(&self, id: &str) -> Option<UnitIx> {
         self.board.all_units().find(|unit| self.board.unit(*unit).id == id)
     }
 

@@ -18,6 +18,7 @@ mod example_19;
 mod freeze;
 #[cfg(test)]
 mod games;
+mod march;
 mod odds;
 mod r06_setup;
 mod r07_stacking;

@@ -8,8 +8,8 @@ use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Board, Card, Click, Label, Line, LineOfSight, Mark, MarkKind, Odds, Piece as Counter, Show, Spot, Status, Symbol,
-    Track,
+    Board, Card, Click, Label, Line, LineOfSight, March, Mark, MarkKind, Odds, Piece as Counter, Show, Spot, Status,
+    Symbol, Track,
 };
 
 impl Show for PositionMagnifique {
@@ -268,6 +268,10 @@ impl Show for PositionMagnifique {
         hexes.sort_unstable();
         hexes.dedup();
         hexes.into_iter().map(|hex| self.board.map.cell(hex)).collect()
+    }
+
+    fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
+        self.march_of(id, stops)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Option<LineOfSight> {

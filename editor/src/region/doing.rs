@@ -1,0 +1,104 @@
+//! What the program does with the selected region: copying, cutting, clearing, pasting.
+
+use battlewright_schema::Grid;
+use egui::{Context, Event};
+
+use super::{Act, Held, Patch, Piece, Turn, draft, text};
+use crate::app::App;
+use crate::command::Command;
+use crate::tools::ToolKind;
+
+impl App {
+    fn grid(&self) -> Option<Grid> {
+        self.document.scenario().common().grid().ok()
+    }
+
+    /// The selected region and the grid that it is on.
+    fn selected_region(&self) -> Option<(Patch, Grid)> {
+        let grid = self.grid()?;
+        Some((self.region.on(&grid)?.clone(), grid))
+    }
+
+    /// Whether a region is selected.
+    pub(crate) fn has_region(&self) -> bool {
+        self.grid().is_some_and(|grid| self.region.on(&grid).is_some())
+    }
+
+    /// Whether the Delete key is meant for the region.
+    pub(crate) fn clears_region(&self) -> bool {
+        self.tool == ToolKind::Region && self.has_region()
+    }
+
+    /// Does something about the region.
+    pub(crate) fn region_act(&mut self, act: Act) {
+        let Some(grid) = self.grid() else { return };
+        match act {
+            Act::Select(patch) => self.region.select(patch, &grid),
+            Act::Paste(text) => match text::read(&text) {
+                Ok(piece) => {
+                    self.take_up(ToolKind::Region);
+                    if let Some(hand) = self.hand.hand() {
+                        *hand = Some(Held::new(piece));
+                    }
+                }
+                Err(why) => self.said = Some(why),
+            },
+        }
+    }
+
+    /// Hears what the window tells of the clipboard, unless something else has the keyboard: a text
+    /// field, or a table whose cells are copied.
+    pub(crate) fn hear_clipboard(&mut self, ctx: &Context) {
+        if self.session.is_some() || ctx.memory(|memory| memory.focused().is_some()) {
+            return;
+        }
+        let region = self.has_region();
+        let mut heard = Vec::new();
+        ctx.input_mut(|input| {
+            input.events.retain(|event| {
+                heard.push(match event {
+                    Event::Copy if region => crate::act::Act::Command(Command::Copy),
+                    Event::Cut if region => crate::act::Act::Command(Command::Cut),
+                    Event::Paste(text) => crate::act::Act::Region(Act::Paste(text.clone())),
+                    _ => return true,
+                });
+                false
+            });
+        });
+        self.acts.extend(heard);
+    }
+
+    /// Puts the region into the clipboard.
+    pub(crate) fn copy_region(&mut self, ctx: &Context) {
+        let Some((patch, grid)) = self.selected_region() else { return };
+        let (piece, _) = Piece::cut_out(self.document.scenario(), &grid, &patch);
+        ctx.copy_text(text::write(&piece));
+        self.said = Some(format!("{} hexes copied: paste them here or in another window.", piece.ground.len()));
+    }
+
+    /// Makes usual ground of the region, and takes away what goes along with it.
+    pub(crate) fn clear_region(&mut self, name: &str) {
+        let Some((patch, grid)) = self.selected_region() else { return };
+        let edit = draft::clear(self.document.scenario(), &grid, self.options.carry, &patch);
+        self.document.apply(name, None, edit);
+    }
+
+    /// Selects every hex of the map.
+    pub(crate) fn select_map(&mut self) {
+        let Some(grid) = self.grid() else { return };
+        let common = self.document.scenario().common();
+        let patch = Patch::of(&grid, grid.cells().filter(|cell| common.has(*cell)));
+        self.region.select(patch, &grid);
+        if self.tool != ToolKind::Region {
+            self.take_up(ToolKind::Region);
+        }
+    }
+
+    /// Turns the piece in hand.
+    pub(crate) fn turn_piece(&mut self, turn: Turn) {
+        let Some(grid) = self.grid() else { return };
+        if let Some(held) = self.hand.hand().and_then(Option::as_mut) {
+            held.turn(turn, &grid);
+        }
+    }
+}

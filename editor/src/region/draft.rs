@@ -1,0 +1,388 @@
+//! What laying a piece down, moving it or clearing a region leads to, as one edit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use battlewright_schema::surgery::Ground as Bare;
+use battlewright_schema::{
+    Cell, Common, Counter, DocPath, Grid, HexId, Hexside, HexsideId, HexsideKind, Id, Label, Place, Road, Scenario,
+    Start,
+};
+use hexx::Hex;
+use serde_json::Value;
+
+use super::held::Held;
+use super::piece::{At, Kind, standing, stretches};
+use super::rows::Rows;
+use super::{Carry, Patch};
+use crate::edit::{Edit, Row};
+use crate::tools::free_id;
+
+/// What comes of it.
+#[derive(Debug, PartialEq)]
+pub struct Outcome {
+    /// The change.
+    pub edit: Edit,
+    /// The hexes that were laid.
+    pub patch: Patch,
+    /// What could not be kept, in a sentence; empty if nothing.
+    pub lost: String,
+}
+
+/// The map while it is being changed.
+struct Draft<'a> {
+    scenario: &'a Scenario,
+    common: &'a dyn Common,
+    grid: &'a Grid,
+    carry: Carry,
+    letters: BTreeMap<Cell, char>,
+    levels: BTreeMap<Cell, char>,
+    hexsides: Rows<'a, Hexside>,
+    roads: Rows<'a, Road>,
+    labels: Rows<'a, Label>,
+    places: Rows<'a, Place>,
+    units: Vec<Edit>,
+    lost: Vec<String>,
+}
+
+/// Makes usual ground of `patch`, and takes away what lies wholly within it.
+pub fn clear(scenario: &Scenario, grid: &Grid, carry: Carry, patch: &Patch) -> Edit {
+    let mut draft = Draft::new(scenario, grid, carry);
+    draft.bare(patch, Bare::usual(scenario));
+    draft.strip(patch);
+    if carry.places {
+        let inside = |hex: &HexId| is_in(grid, patch, hex);
+        draft.labels.change(|row| {
+            let gone = inside(&row.at) && row.to.as_ref().is_none_or(inside);
+            if gone { Vec::new() } else { vec![row.clone()] }
+        });
+        draft.places.change(|row| {
+            let hexes: Vec<HexId> = row.hexes.iter().filter(|hex| !is_in(grid, patch, hex)).cloned().collect();
+            if hexes.is_empty() { Vec::new() } else { vec![Place { hexes, ..row.clone() }] }
+        });
+    }
+    if carry.units {
+        // From behind, so that the places of those before stay right.
+        for (counter, _) in standing(draft.common, grid, patch).into_iter().rev() {
+            if let Counter::Unit(n) = counter {
+                draft.units.push(Edit::Put(DocPath::root().key("unit").index(n), None));
+            }
+        }
+    }
+    draft.finish()
+}
+
+/// Lays `held` down with its middle at `middle`; what is being moved goes from where it was.
+pub fn lay(scenario: &Scenario, grid: &Grid, carry: Carry, held: &Held, middle: Hex) -> Outcome {
+    let mut draft = Draft::new(scenario, grid, carry);
+    let cells = held.piece.ground.keys().filter_map(|at| held.cell(grid, middle, *at));
+    let patch = Patch::of(grid, cells.filter(|cell| draft.common.has(*cell)));
+    let off = held.piece.ground.len() - patch.len();
+    if off > 0 {
+        draft.lost.push(format!("{off} hexes lay off the map"));
+    }
+    if let Some(from) = &held.from {
+        draft.bare(&from.patch, from.bare);
+        draft.strip(&from.patch);
+    }
+    draft.strip(&patch);
+    let spot = Spot { held, grid, middle, patch: &patch };
+    draft.ground(&spot);
+    if carry.hexsides {
+        draft.hexsides(&spot);
+    }
+    if carry.roads {
+        draft.roads(&spot);
+    }
+    if carry.places {
+        draft.places(&spot);
+    }
+    if carry.units {
+        draft.units(&spot);
+    }
+    let lost = draft.lost.join("; ");
+    Outcome { edit: draft.finish(), patch, lost }
+}
+
+/// The letter that each terrain of `held` has in `scenario`: that of the same name, or else of the
+/// same look; `None` if there is neither. What is moved within a map keeps its own.
+pub fn known(scenario: &Scenario, held: &Held) -> BTreeMap<char, Option<char>> {
+    let terrain = scenario.common().terrain();
+    let letter = |letter: char, kind: &Kind| {
+        let same = |name: &str| name.to_lowercase() == kind.name.to_lowercase();
+        let own = terrain.iter().find(|row| row.letter.0 == letter && same(row.name));
+        let named = || terrain.iter().find(|row| same(row.name));
+        let alike = || terrain.iter().find(|row| row.look == kind.look);
+        own.or_else(named).or_else(alike).map(|row| row.letter.0)
+    };
+    let kinds = held.piece.terrain.iter();
+    let here = |own: char, kind| if held.from.is_some() { Some(own) } else { letter(own, kind) };
+    kinds.map(|(own, kind)| (*own, here(*own, kind))).collect()
+}
+
+/// The change of a label.
+fn label(row: Row<Label>) -> Edit {
+    let path = |at: usize| DocPath::root().key("label").index(at);
+    match row {
+        Row::Remove(at) => Edit::Put(path(at), None),
+        Row::Insert(at, row) | Row::Put(at, row) => Edit::Put(path(at), serde_json::to_value(row).ok()),
+    }
+}
+
+/// Whether `hex` is one of `patch`.
+fn is_in(grid: &Grid, patch: &Patch, hex: &HexId) -> bool {
+    grid.cell(hex).is_some_and(|cell| patch.contains(cell))
+}
+
+/// A piece, and where it is laid.
+struct Spot<'a> {
+    held: &'a Held,
+    grid: &'a Grid,
+    middle: Hex,
+    patch: &'a Patch,
+}
+
+impl Spot<'_> {
+    fn cell(&self, at: At) -> Option<Cell> {
+        self.held.cell(self.grid, self.middle, at).filter(|cell| self.patch.contains(*cell))
+    }
+
+    fn hex(&self, at: At) -> Option<HexId> {
+        self.cell(at).map(|cell| self.grid.name(cell))
+    }
+}
+
+impl<'a> Draft<'a> {
+    fn new(scenario: &'a Scenario, grid: &'a Grid, carry: Carry) -> Self {
+        let common = scenario.common();
+        Self {
+            scenario,
+            common,
+            grid,
+            carry,
+            letters: BTreeMap::new(),
+            levels: BTreeMap::new(),
+            hexsides: Rows::of(common.hexsides()),
+            roads: Rows::of(common.roads()),
+            labels: Rows::of(common.labels()),
+            places: Rows::of(common.places()),
+            units: Vec::new(),
+            lost: Vec::new(),
+        }
+    }
+
+    fn bare(&mut self, patch: &Patch, bare: Bare) {
+        for cell in patch.cells().filter(|cell| self.common.has(*cell)) {
+            if self.carry.terrain {
+                self.letters.insert(cell, bare.letter);
+            }
+            if self.carry.levels && self.common.levels().is_some() {
+                self.levels.insert(cell, bare.level);
+            }
+        }
+    }
+
+    /// Takes away the hexsides and roads that lie wholly within `patch`.
+    fn strip(&mut self, patch: &Patch) {
+        let inside = |hex: &HexId| is_in(self.grid, patch, hex);
+        let both = |side: &HexsideId| side.hexes().is_some_and(|(a, b)| inside(&a) && inside(&b));
+        if self.carry.hexsides {
+            self.hexsides.change(|row| {
+                let between: Vec<HexsideId> = row.between.iter().filter(|side| !both(side)).cloned().collect();
+                let gone = between.is_empty() && !row.between.is_empty();
+                if gone { Vec::new() } else { vec![Hexside { between, ..row.clone() }] }
+            });
+        }
+        if self.carry.roads {
+            self.roads.change(|row| {
+                let kept = |a: &HexId, b: &HexId| !(inside(a) && inside(b));
+                if row.path.windows(2).all(|pair| pair.first().zip(pair.get(1)).is_none_or(|(a, b)| kept(a, b))) {
+                    return vec![row.clone()];
+                }
+                stretches(&row.path, kept).into_iter().map(|path| Road { path, ..row.clone() }).collect()
+            });
+        }
+    }
+
+    fn ground(&mut self, spot: &Spot<'_>) {
+        let known = known(self.scenario, spot.held);
+        for (letter, _) in known.iter().filter(|(_, here)| here.is_none()) {
+            let name = spot.held.piece.terrain.get(letter).map_or_else(String::new, |kind| kind.name.clone());
+            self.lost.push(format!("this map has no {name}"));
+        }
+        let leveled = self.common.levels().is_some() || self.common.steep().is_some();
+        for (at, ground) in &spot.held.piece.ground {
+            let Some(cell) = spot.cell(*at) else { continue };
+            if let Some(letter) = known.get(&ground.letter).copied().flatten().filter(|_| self.carry.terrain) {
+                self.letters.insert(cell, letter);
+            }
+            if let Some(level) = ground.level.filter(|_| self.carry.levels && leveled) {
+                self.levels.insert(cell, level);
+            }
+        }
+    }
+
+    fn hexsides(&mut self, spot: &Spot<'_>) {
+        let mut there: BTreeSet<(HexsideKind, BTreeSet<HexId>)> = BTreeSet::new();
+        for row in self.hexsides.iter() {
+            let sides = row.between.iter().filter_map(HexsideId::hexes);
+            there.extend(sides.map(|(a, b)| (row.kind, BTreeSet::from([a, b]))));
+        }
+        for row in &spot.held.piece.hexsides {
+            let mut new = Vec::new();
+            for [a, b] in &row.between {
+                let Some((a, b)) = spot.hex(*a).zip(spot.hex(*b)) else { continue };
+                if there.insert((row.kind, BTreeSet::from([a.clone(), b.clone()]))) {
+                    new.push(HexsideId(format!("{a}/{b}")));
+                }
+            }
+            if new.is_empty() {
+                continue;
+            }
+            // What is called the same is the same stream.
+            let like = |other: &Hexside| (other.kind, &other.name, &other.source) == (row.kind, &row.name, &row.source);
+            match self.hexsides.find(like) {
+                Some(other) => other.between.extend(new),
+                None => self.hexsides.push(Hexside {
+                    kind: row.kind,
+                    name: row.name.clone(),
+                    between: new,
+                    source: row.source.clone(),
+                }),
+            }
+        }
+    }
+
+    fn roads(&mut self, spot: &Spot<'_>) {
+        for way in &spot.held.piece.roads {
+            let hexes: Vec<Option<HexId>> = way.path.iter().map(|at| spot.hex(*at)).collect();
+            for path in stretches(&hexes, |a, b| a.is_some() && b.is_some()) {
+                let path = path.into_iter().flatten().collect();
+                self.roads.push(Road { name: way.name.clone(), path, source: way.source.clone() });
+            }
+        }
+    }
+
+    fn places(&mut self, spot: &Spot<'_>) {
+        if let Some(from) = &spot.held.from {
+            // A place that is moved stays the same one, so whatever refers to it stays right.
+            let moved = |hex: &HexId| match self.grid.cell(hex).filter(|cell| from.patch.contains(*cell)) {
+                None => Some(hex.clone()),
+                Some(cell) => {
+                    let there = spot.held.moved(self.grid, spot.middle, cell);
+                    there.filter(|cell| spot.patch.contains(*cell)).map(|cell| self.grid.name(cell))
+                }
+            };
+            self.places.change(|row| {
+                let mut hexes: Vec<HexId> = Vec::new();
+                for hex in row.hexes.iter().filter_map(moved) {
+                    if !hexes.contains(&hex) {
+                        hexes.push(hex);
+                    }
+                }
+                if hexes.is_empty() { Vec::new() } else { vec![Place { hexes, ..row.clone() }] }
+            });
+            let inside = |hex: &HexId| is_in(self.grid, &from.patch, hex);
+            self.labels.change(|row| {
+                if !inside(&row.at) || row.to.as_ref().is_some_and(|to| !inside(to)) {
+                    return vec![row.clone()];
+                }
+                let to = row.to.as_ref().map(moved);
+                match (moved(&row.at), to) {
+                    (Some(at), None) => vec![Label { at, ..row.clone() }],
+                    (Some(at), Some(Some(to))) => vec![Label { at, to: Some(to), ..row.clone() }],
+                    _ => Vec::new(),
+                }
+            });
+            return;
+        }
+        for words in &spot.held.piece.labels {
+            let to = words.to.map(|to| spot.hex(to));
+            if let (Some(at), None | Some(Some(_))) = (spot.hex(words.at), &to) {
+                let (text, size, style) = (words.text.clone(), words.size, words.style);
+                self.labels.push(Label { text, at, to: to.flatten(), size, style });
+            }
+        }
+        let sides = self.common.sides();
+        for place in &spot.held.piece.places {
+            let hexes: Vec<HexId> = place.hexes.iter().filter_map(|at| spot.hex(*at)).collect();
+            if hexes.is_empty() {
+                continue;
+            }
+            let stem = if place.id.is_empty() { "place" } else { place.id.as_str() };
+            let id = free_id(stem, |id| self.places.iter().any(|row| row.id.as_str() == id));
+            let holder = sides.iter().find(|side| Some(side.id.as_str()) == place.holder.as_deref());
+            let holder = holder.map(|side| side.id.clone());
+            let (name, source) = (place.name.clone(), place.source.clone());
+            self.places.push(Place { id: id.into(), name, hexes, holder, source });
+        }
+    }
+
+    fn units(&mut self, spot: &Spot<'_>) {
+        if let Some(from) = &spot.held.from {
+            for (counter, cell) in standing(self.common, self.grid, &from.patch) {
+                if let Some(cell) = spot.held.moved(self.grid, spot.middle, cell).filter(|c| spot.patch.contains(*c)) {
+                    self.units.push(Edit::Start { counter, start: Start::At(self.grid.name(cell)) });
+                }
+            }
+            return;
+        }
+        if spot.held.piece.units.is_empty() {
+            return;
+        }
+        if spot.held.piece.system != Some(self.scenario.system()) {
+            self.lost.push("units of another system stay behind".to_owned());
+            return;
+        }
+        let known =
+            |id: Id| -> BTreeSet<String> { self.scenario.known(id).into_iter().map(|known| known.id).collect() };
+        let (sides, formations, mut ids) = (known(Id::SIDE), known(Id::FORMATION), known(Id::UNIT));
+        let mut behind = 0_usize;
+        for unit in &spot.held.piece.units {
+            let Some(hex) = spot.hex(unit.at) else { continue };
+            let has = |key: &str, known: &BTreeSet<String>| match unit.row.get(key).and_then(Value::as_str) {
+                Some(id) => known.is_empty() || known.contains(id),
+                None => true,
+            };
+            let mut row = unit.row.clone();
+            let (true, true, Some(fields)) = (has("side", &sides), has("formation", &formations), row.as_object_mut())
+            else {
+                behind += 1;
+                continue;
+            };
+            let stem = fields.get("id").and_then(Value::as_str).unwrap_or("unit").to_owned();
+            let id = free_id(&stem, |id| ids.contains(id));
+            fields.insert("id".to_owned(), id.clone().into());
+            ids.insert(id);
+            let n = self.common.unit_count() + self.units.len() / 2;
+            self.units.push(Edit::Insert(DocPath::root().key("unit").index(n), row));
+            self.units.push(Edit::Start { counter: Counter::Unit(n), start: Start::At(hex) });
+        }
+        if behind > 0 {
+            self.lost.push(format!("{behind} units stay behind, whose side or formation is not in this scenario"));
+        }
+    }
+
+    fn finish(self) -> Edit {
+        let at = |rows: &battlewright_schema::HexRows, cell: &Cell| rows.get(cell.column.into(), cell.row.into());
+        let (hexes, levels) = (self.common.hexes(), self.common.levels());
+        let letters: Vec<_> = self.letters.into_iter().filter(|(cell, new)| at(hexes, cell) != Some(*new)).collect();
+        let raised = |(cell, new): &(Cell, char)| levels.and_then(|rows| at(rows, cell)) != Some(*new);
+        let levels: Vec<_> = self.levels.into_iter().filter(raised).collect();
+        let mut edits = Vec::new();
+        if !letters.is_empty() {
+            edits.push(Edit::Paint(letters));
+        }
+        if !levels.is_empty() {
+            edits.push(Edit::Levels(levels));
+        }
+        edits.extend(self.hexsides.edits(Edit::Hexside));
+        edits.extend(self.roads.edits(Edit::Road));
+        edits.extend(self.labels.edits(label));
+        edits.extend(self.places.edits(Edit::Place));
+        edits.extend(self.units);
+        Edit::All(edits)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! A piece of a map in the hand, about to be laid somewhere.
+
+use battlewright_schema::surgery::Ground as Bare;
+use battlewright_schema::{Cell, Grid, Scenario};
+use hexx::Hex;
+
+use super::Patch;
+use super::piece::{At, Ground, Piece};
+use super::turned::{Turn, Turned};
+
+/// A piece of a map in the hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// What it is.
+    pub piece: Piece,
+    /// The hex by which it is held, from its middle.
+    pub grip: Hex,
+    /// Where it was taken from, if it is being moved.
+    pub from: Option<Origin>,
+    turned: Turned,
+}
+
+/// Where a piece that is being moved was taken from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    /// The hexes.
+    pub patch: Patch,
+    /// The middle of the piece there.
+    pub middle: Hex,
+    /// What is left there.
+    pub bare: Bare,
+}
+
+impl Held {
+    /// `piece`, held by its middle.
+    pub fn new(piece: Piece) -> Self {
+        Self { piece, grip: Hex::ZERO, from: None, turned: Turned::default() }
+    }
+
+    /// What lies in `patch`, taken up at `grip` to be moved.
+    pub fn lift(scenario: &Scenario, grid: &Grid, patch: &Patch, grip: Cell) -> Self {
+        let (piece, middle) = Piece::cut_out(scenario, grid, patch);
+        let from = Origin { patch: patch.clone(), middle, bare: Bare::usual(scenario) };
+        Self { grip: grid.hex(grip) - middle, from: Some(from), ..Self::new(piece) }
+    }
+
+    /// Turns it about the hex by which it is held.
+    pub fn turn(&mut self, turn: Turn, grid: &Grid) {
+        self.turned.turn(turn, grid.orientation());
+    }
+
+    /// Where its middle is when it is held over `under`.
+    pub fn middle(&self, grid: &Grid, under: Cell) -> Hex {
+        grid.hex(under) - self.turned.to(self.grip)
+    }
+
+    /// Where its hex `at` lies on `grid` with its middle at `middle`.
+    pub fn cell(&self, grid: &Grid, middle: Hex, at: At) -> Option<Cell> {
+        grid.cell_at(middle + self.turned.to(Hex::from_array(at)))
+    }
+
+    /// Its ground in `cell` with its middle at `middle`.
+    pub fn ground(&self, grid: &Grid, middle: Hex, cell: Cell) -> Option<Ground> {
+        self.piece.ground.get(&self.turned.from(grid.hex(cell) - middle).to_array()).copied()
+    }
+
+    /// Where the hex `cell`, which it is taken from, comes to lie with its middle at `middle`.
+    pub fn moved(&self, grid: &Grid, middle: Hex, cell: Cell) -> Option<Cell> {
+        let from = self.from.as_ref()?;
+        self.cell(grid, middle, (grid.hex(cell) - from.middle).to_array())
+    }
+}

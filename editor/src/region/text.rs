@@ -1,0 +1,340 @@
+//! A piece of a map as text, for the clipboard: JSON, described in `docs/map-piece.md`.
+//!
+//! Text from a clipboard may be anything. It is measured before it is read, and every number in it
+//! is looked at before it is used.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use battlewright_schema::{HexsideKind, LabelSize, LabelStyle, Look, System, VOID};
+use hexx::Hex;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
+use crate::edit::levels::{HIGHEST, LOWEST};
+
+/// What the text says it is.
+const MARK: &str = "map piece";
+/// The version that is written, and the only one that is read.
+const VERSION: u32 = 1;
+/// The longest text that is looked at, in bytes.
+const LONGEST: usize = 16 << 20;
+/// How far from the middle a hex of a piece may be: a map has no more columns or rows than this.
+const FARTHEST: i32 = 2000;
+/// The longest name that is taken.
+const LONGEST_NAME: usize = 400;
+
+/// The text, field by field.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    battlewright: String,
+    version: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    system: Option<System>,
+    terrain: BTreeMap<char, WrittenKind>,
+    rows: Vec<Row>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    hexsides: Vec<WrittenSides>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    roads: Vec<WrittenWay>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<WrittenWords>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    places: Vec<WrittenSpot>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    units: Vec<WrittenTroop>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenKind {
+    name: String,
+    look: Look,
+}
+
+/// Hexes with the same second coordinate, from `q` on; `_` where the piece has none.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    q: i32,
+    r: i32,
+    hexes: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    levels: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenSides {
+    kind: HexsideKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    between: Vec<[At; 2]>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenWay {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    path: Vec<At>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenSpot {
+    id: String,
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    holder: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    hexes: Vec<At>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenWords {
+    text: String,
+    at: At,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<At>,
+    #[serde(default)]
+    size: LabelSize,
+    #[serde(default)]
+    style: LabelStyle,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenTroop {
+    at: At,
+    row: Value,
+}
+
+/// Writes `piece` down.
+pub fn write(piece: &Piece) -> String {
+    let mut rows: Vec<Row> = Vec::new();
+    let has_levels = piece.ground.values().any(|ground| ground.level.is_some());
+    let mut lines: BTreeMap<i32, BTreeMap<i32, Ground>> = BTreeMap::new();
+    for ([q, r], ground) in &piece.ground {
+        lines.entry(*r).or_default().insert(*q, *ground);
+    }
+    for (r, line) in lines {
+        let Some((first, last)) = line.keys().next().copied().zip(line.keys().last().copied()) else { continue };
+        let all = |get: &dyn Fn(&Ground) -> char| (first..=last).map(|q| line.get(&q).map_or(VOID, get)).collect();
+        let levels = has_levels.then(|| all(&|ground| ground.level.unwrap_or(VOID)));
+        rows.push(Row { q: first, r, hexes: all(&|ground| ground.letter), levels });
+    }
+    let terrain = piece.terrain.iter().map(|(letter, kind)| {
+        let Kind { name, look } = kind.clone();
+        (*letter, WrittenKind { name, look })
+    });
+    let hexsides = piece.hexsides.iter().cloned().map(|row| {
+        let Sides { kind, name, source, between } = row;
+        WrittenSides { kind, name, source, between }
+    });
+    let roads = piece.roads.iter().cloned().map(|row| {
+        let Way { name, source, path } = row;
+        WrittenWay { name, source, path }
+    });
+    let places = piece.places.iter().cloned().map(|row| {
+        let Spot { id, name, holder, source, hexes } = row;
+        WrittenSpot { id, name, holder, source, hexes }
+    });
+    let labels = piece.labels.iter().cloned().map(|row| {
+        let Words { text, at, to, size, style } = row;
+        WrittenWords { text, at, to, size, style }
+    });
+    let written = Written {
+        battlewright: MARK.to_owned(),
+        version: VERSION,
+        system: piece.system,
+        terrain: terrain.collect(),
+        rows,
+        hexsides: hexsides.collect(),
+        roads: roads.collect(),
+        labels: labels.collect(),
+        places: places.collect(),
+        units: piece.units.iter().map(|unit| WrittenTroop { at: unit.at, row: unit.row.clone() }).collect(),
+    };
+    // Nothing in it can fail to be written; were it so, an empty clipboard would say it.
+    serde_json::to_string(&written).unwrap_or_default()
+}
+
+/// Reads what [`write`] has written.
+///
+/// # Errors
+/// Why `text` is no piece of a map.
+pub fn read(text: &str) -> Result<Piece, String> {
+    let none = || "The clipboard holds no piece of a map: select a region and copy it first.".to_owned();
+    let text = text.trim_start();
+    // Other people's clipboards are not read to the end to find that out.
+    if !text.starts_with('{') || !text.get(..200.min(text.len())).unwrap_or(text).contains("\"battlewright\"") {
+        return Err(none());
+    }
+    if text.len() > LONGEST {
+        return Err(refused("it is larger than any map"));
+    }
+    let written: Written = serde_json::from_str(text).map_err(|error| refused(&error.to_string()))?;
+    if written.battlewright != MARK {
+        return Err(none());
+    }
+    if written.version != VERSION {
+        return Err(refused(&format!("it is of version {}, and this program knows {VERSION}", written.version)));
+    }
+    sound(written).map_err(|why| refused(&why))
+}
+
+fn refused(why: &str) -> String {
+    let mut text = "The piece of a map in the clipboard cannot be used: ".to_owned();
+    // A reason may quote what was found there.
+    let _ = write!(text, "{}.", why.chars().take(200).collect::<String>());
+    text
+}
+
+/// The piece, if every hex of it can be one.
+fn sound(written: Written) -> Result<Piece, String> {
+    let near = |at: At| {
+        let fits = at.iter().all(|n| (-FARTHEST..=FARTHEST).contains(n));
+        if fits { Ok(at) } else { Err(format!("hex {}, {} is too far away", at[0], at[1])) }
+    };
+    let next = |[a, b]: [At; 2]| {
+        let apart = Hex::from_array(near(a)?).unsigned_distance_to(Hex::from_array(near(b)?));
+        if apart == 1 { Ok([a, b]) } else { Err(format!("hexes {a:?} and {b:?} are no neighbors")) }
+    };
+    let named = |name: String| {
+        let fits = name.len() <= LONGEST_NAME && !name.chars().any(char::is_control);
+        if fits { Ok(name) } else { Err("a name in it is none".to_owned()) }
+    };
+    let maybe = |name: Option<String>| name.map(named).transpose();
+    let mut ground = BTreeMap::new();
+    for row in written.rows {
+        let levels: Option<Vec<char>> = row.levels.map(|levels| levels.chars().collect());
+        for (n, letter) in row.hexes.chars().enumerate() {
+            let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or("a row in it is too long")?;
+            let at = near([q, row.r])?;
+            if letter == VOID {
+                continue;
+            }
+            if !written.terrain.contains_key(&letter) {
+                return Err(format!("it does not say what terrain {letter:?} is"));
+            }
+            let level = levels.as_ref().map(|levels| levels.get(n).copied().unwrap_or(VOID));
+            let level = level.filter(|level| (LOWEST..=HIGHEST).contains(level));
+            ground.insert(at, Ground { letter, level });
+        }
+    }
+    if ground.is_empty() {
+        return Err("it has no hexes".to_owned());
+    }
+    let mut piece = Piece { system: written.system, ground, ..Piece::default() };
+    for (letter, kind) in written.terrain {
+        piece.terrain.insert(letter, Kind { name: named(kind.name)?, look: kind.look });
+    }
+    for row in written.hexsides {
+        let between = row.between.into_iter().map(next).collect::<Result<_, _>>()?;
+        piece.hexsides.push(Sides { kind: row.kind, name: maybe(row.name)?, source: maybe(row.source)?, between });
+    }
+    for row in written.roads {
+        for pair in row.path.windows(2) {
+            let [a, b] = pair else { continue };
+            next([*a, *b])?;
+        }
+        piece.roads.push(Way { name: maybe(row.name)?, source: maybe(row.source)?, path: row.path });
+    }
+    for row in written.labels {
+        let (at, to) = (near(row.at)?, row.to.map(near).transpose()?);
+        piece.labels.push(Words { text: named(row.text)?, at, to, size: row.size, style: row.style });
+    }
+    for row in written.places {
+        let hexes = row.hexes.into_iter().map(near).collect::<Result<_, _>>()?;
+        let (id, name, holder) = (named(row.id)?, named(row.name)?, maybe(row.holder)?);
+        piece.places.push(Spot { id, name, holder, source: maybe(row.source)?, hexes });
+    }
+    for row in written.units {
+        piece.units.push(Troop { at: near(row.at)?, row: row.row });
+    }
+    Ok(piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::document::Document;
+    use crate::region::Patch;
+
+    fn whole(document: &Document) -> Piece {
+        let scenario = document.scenario();
+        let grid = scenario.common().grid().unwrap();
+        let patch = Patch::of(&grid, grid.cells().filter(|cell| scenario.common().has(*cell)));
+        Piece::cut_out(scenario, &grid, &patch).0
+    }
+
+    #[test]
+    fn a_piece_is_read_as_it_was_written() {
+        for n in 0..crate::store::SHELF.len() {
+            let piece = whole(&Document::from_shelf(n));
+            assert!(!piece.roads.is_empty() && !piece.places.is_empty());
+            assert_eq!(read(&write(&piece)).unwrap(), piece);
+        }
+    }
+
+    #[test]
+    fn what_is_no_piece_is_refused_with_its_reason() {
+        let head =
+            "{\"battlewright\":\"map piece\",\"version\":1,\"terrain\":{\".\":{\"name\":\"Clear\",\"look\":\"clear\"}}";
+        let hex = "{\"q\":0,\"r\":0,\"hexes\":\"..\"}";
+        let good = format!("{head},\"rows\":[{hex}]}}");
+        assert_eq!(read(&good).unwrap().ground.len(), 2);
+        for (text, reason) in [
+            (String::new(), "holds no piece"),
+            ("Hello".to_owned(), "holds no piece"),
+            ("{\"battlewright\":\"replay\"}".to_owned(), "cannot be used: missing field"),
+            (good.replace("map piece", "map"), "holds no piece"),
+            (good.replace("\"version\":1", "\"version\":2"), "it is of version 2"),
+            (good.replace("\"q\":0", "\"q\":2147483647"), "too"),
+            (good.replace("\"r\":0", "\"r\":-2001"), "hex 0, -2001 is too far away"),
+            (good.replace("\"hexes\":\"..\"", "\"hexes\":\"__\""), "it has no hexes"),
+            (good.replace("\"hexes\":\"..\"", "\"hexes\":\".x\""), "does not say what terrain 'x' is"),
+            (good.replace("}]}", "}],\"roads\":[{\"path\":[[0,0],[2,0]]}]}"), "no neighbors"),
+            (good.replace("}]}", "}],\"roads\":[{\"name\":\"a\\nb\",\"path\":[]}]}"), "a name in it is none"),
+            (
+                good.replace("}]}", "}],\"hexsides\":[{\"kind\":\"river\",\"between\":[[[0,0],[0,0]]]}]}"),
+                "no neighbors",
+            ),
+            (
+                good.replace("}]}", "}],\"places\":[{\"id\":\"a\",\"name\":\"A\",\"hexes\":[[9999,0]]}]}"),
+                "too far away",
+            ),
+            (good.replace("}]}", "}],\"more\":1}"), "unknown field"),
+            (format!("{head},\"rows\":{}", "[".repeat(100_000)), "cannot be used"),
+            (format!("{head},\"rows\":[{hex}]{}}}", " ".repeat(LONGEST)), "larger than any map"),
+        ] {
+            let why = read(&text).unwrap_err();
+            assert!(why.contains(reason), "{why}");
+            assert!(why.len() < 400);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_text_is_read_or_refused(at in 0_usize..4000, with in any::<char>()) {
+            let mut text: Vec<char> = write(&whole(&Document::bundled())).chars().collect();
+            let at = at % text.len();
+            text[at] = with;
+            let text: String = text.into_iter().collect();
+            if let Ok(piece) = read(&text) {
+                prop_assert!(piece.ground.keys().flatten().all(|n| n.abs() <= FARTHEST));
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The measure tool: how far it is from hex to hex, and how long a unit is under way.
+
+use battlewright_engine::show::{March, Show as _, Spot};
+use battlewright_schema::Cell;
+use egui::Painter;
+
+use super::{Pointer, Sight, Tool};
+use crate::act::Act;
+use crate::canvas::{measure, overlay, rows};
+
+/// The measure tool.
+#[derive(Default)]
+pub(super) struct Measure {
+    hover: Option<Cell>,
+    /// The hexes that were clicked.
+    stops: Vec<Cell>,
+    /// Where the button went down; `None` while it is up.
+    down: Option<Cell>,
+    /// Whether the last leg follows the pointer.
+    follows: bool,
+    march: Option<Found>,
+}
+
+/// A march, and what it was found for.
+struct Found {
+    legs: Vec<Cell>,
+    /// Who marches.
+    name: String,
+    /// In which position.
+    stamp: u64,
+    /// The march, or why there is none.
+    march: Result<March, String>,
+}
+
+/// The id and the name of the unit that marches: the one that is selected if it stands in `from`, or
+/// any other there, or the one that is selected wherever it is.
+fn marcher(from: Cell, sight: &Sight<'_>) -> Option<(String, String)> {
+    let pieces = sight.position.game.ok()?.pieces();
+    let selected = rows::counter_of(sight.selection).and_then(|counter| sight.common().counter(counter));
+    let selected = selected.map(|unit| unit.id.to_string());
+    let chosen = pieces.iter().find(|piece| Some(&piece.id) == selected.as_ref());
+    let here = |piece: &&battlewright_engine::show::Piece| piece.spot == Spot::Hex(from) && piece.mp.is_some();
+    let piece = chosen.filter(|piece| here(piece)).or_else(|| pieces.iter().rfind(here)).or(chosen)?;
+    Some((piece.id.clone(), piece.name.clone()))
+}
+
+/// A count of half movement points, such as `"2½"`.
+fn points(halves: u16) -> String {
+    match (halves / 2, halves % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
+/// `meters`, such as `"900 m"` or `"12.6 km"`.
+fn far(meters: u64) -> String {
+    if meters < 10_000 { format!("{meters} m") } else { format!("{}.{} km", meters / 1000, meters % 1000 / 100) }
+}
+
+impl Measure {
+    /// The hexes between which it is measured, the pointer's among them while a leg follows it.
+    fn legs(&self) -> Vec<Cell> {
+        let mut legs = self.stops.clone();
+        let last = self.hover.filter(|cell| (self.follows || self.down.is_some()) && legs.last() != Some(cell));
+        if !legs.is_empty() {
+            legs.extend(last);
+        }
+        legs
+    }
+
+    /// Finds out again what is no longer true: other hexes, another position, another unit.
+    fn look(&mut self, sight: &Sight<'_>) {
+        let legs = self.legs();
+        let who = legs.first().filter(|_| legs.len() > 1).and_then(|from| marcher(*from, sight));
+        let (Some((id, name)), Ok(game)) = (who, sight.position.game) else {
+            self.march = None;
+            return;
+        };
+        let stamp = sight.position.stamp;
+        let known = |found: &Found| (&found.legs, &found.name, found.stamp) == (&legs, &name, stamp);
+        if self.march.as_ref().is_some_and(known) {
+            return;
+        }
+        let march = game.march(&id, &legs);
+        self.march = march.map(|march| Found { legs, name, stamp, march: march.map_err(|why| why.to_string()) });
+    }
+
+    /// What is measured, in lines: the distance, then the march.
+    fn told(&self, legs: &[Cell], sight: &Sight<'_>) -> Vec<String> {
+        let grid = sight.view.grid();
+        let hexes: u32 = legs.windows(2).map(|pair| grid.distance(pair[0], pair[1])).sum();
+        let count = if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") };
+        let metres = sight.common().hex_metres();
+        let distance =
+            metres.map_or(count.clone(), |metres| format!("{count}, {}", far(u64::from(metres) * u64::from(hexes))));
+        let mut rows = vec![distance];
+        if let Some(Found { name, march, .. }) = &self.march {
+            rows.push(match march {
+                Ok(march) => format!(
+                    "{name}: {} {}, {} of {} MP spent of the last ({})",
+                    march.turns(),
+                    if march.turns() == 1 { "turn" } else { "turns" },
+                    points(march.spent),
+                    points(march.allowance),
+                    march.rule
+                ),
+                Err(why) => format!("{name} cannot get there: {why}"),
+            });
+        }
+        rows
+    }
+}
+
+impl Tool for Measure {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        let legs = self.legs();
+        let name =
+            |cell: Option<&Cell>| cell.map_or_else(String::new, |cell| sight.view.grid().name(*cell).to_string());
+        match legs.as_slice() {
+            [] => {
+                "Drag from a hex to another to measure, or click several. A unit in the first marches along.".to_owned()
+            }
+            [from] => format!("From {}: click the next hex, Escape ends.", sight.view.grid().name(*from)),
+            _ => {
+                let rest = if self.follows { "click adds a hex, Enter ends" } else { "Shift-click adds a hex" };
+                let march = if self.march.is_some() { "Others are left out of account; " } else { "" };
+                let told = self.told(&legs, sight).join(". ");
+                format!("{} to {}: {told}. {march}{rest}.", name(legs.first()), name(legs.last()))
+            }
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, _: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => self.hover = sight.cell(pos),
+            Pointer::Gone => self.hover = None,
+            Pointer::Press(pos) => {
+                self.hover = sight.cell(pos);
+                self.down = self.hover;
+                if !self.follows && !sight.modifiers.shift {
+                    self.stops.clear();
+                }
+                // The way begins here; where one is under way, its next hex is where the button goes up.
+                if self.stops.is_empty() {
+                    self.stops.extend(self.hover);
+                }
+            }
+            Pointer::Drag(pos) if self.down.is_some() => self.hover = sight.cell(pos).or(self.hover),
+            Pointer::Release(pos) if self.down.is_some() => {
+                self.hover = sight.cell(pos).or(self.hover);
+                let click = self.hover == self.down.take();
+                let begun = self.stops.len() == 1 && self.stops.last() == self.hover.as_ref();
+                let again = self.stops.len() > 1 && self.stops.last() == self.hover.as_ref();
+                if !begun && !again {
+                    self.stops.extend(self.hover);
+                }
+                // A drag is a whole measure, and so is what ends with a click in the same hex again.
+                self.follows = click && !again && !sight.modifiers.shift;
+            }
+            Pointer::Commit => self.follows = false,
+            Pointer::Drag(_) | Pointer::Release(_) => {}
+        }
+        self.look(sight);
+    }
+
+    fn cancel(&mut self) -> bool {
+        let busy = !self.stops.is_empty();
+        *self = Self { hover: self.hover, ..Self::default() };
+        busy
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        let legs = self.legs();
+        if legs.len() < 2 {
+            overlay::outline(painter, sight.view, &legs);
+            overlay::hover(painter, sight.view, self.hover);
+            return;
+        }
+        let march = self.march.as_ref().and_then(|found| found.march.as_ref().ok());
+        measure::way(painter, sight.view, &legs, march, &self.told(&legs, sight));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::tools::testing::{self, Table};
+
+    #[test]
+    fn a_drag_tells_hexes_and_meters_on_every_map() {
+        for (document, map) in testing::maps() {
+            let mut table = Table::of(document);
+            let mut tool = Measure::default();
+            table.drag(&mut tool, &["0101", "0105"]);
+            let hexes = table.common().grid().unwrap().distance(table.cell("0101"), table.cell("0105"));
+            let metres = table.common().hex_metres().map(|metres| format!(", {}", far(u64::from(metres * hexes))));
+            let hint = table.hint(&tool);
+            let told = format!("0101 to 0105: {hexes} hexes{}.", metres.unwrap_or_default());
+            assert!(hint.starts_with(&told), "{map}: {hint}");
+        }
+        assert_eq!([far(900), far(12_650)], ["900 m", "12.6 km"]);
+        assert_eq!([points(0), points(1), points(5), points(6)], ["0", "½", "2½", "3"]);
+    }
+
+    #[test]
+    fn clicks_add_up_and_escape_ends() {
+        let mut table = Table::of(Document::template());
+        let mut tool = Measure::default();
+        for hex in ["0101", "0103", "0303"] {
+            table.drag(&mut tool, &[hex]);
+        }
+        assert_eq!((tool.stops.len(), tool.follows), (3, true));
+        let there = table.pos("0403");
+        table.hear(&mut tool, Pointer::Hover(there));
+        assert!(table.hint(&tool).starts_with("0101 to 0403: 5 hexes"), "{}", table.hint(&tool));
+        table.drag(&mut tool, &["0303"]);
+        table.hear(&mut tool, Pointer::Hover(there));
+        assert!(table.hint(&tool).starts_with("0101 to 0303: 4 hexes"), "a second click ends: {}", table.hint(&tool));
+        assert!(tool.cancel() && !tool.cancel() && tool.legs().is_empty());
+        table.drag(&mut tool, &["0101", "0102"]);
+        table.drag(&mut tool, &["0103", "0104"]);
+        assert_eq!(tool.stops.len(), 2, "a new drag begins anew");
+    }
+
+    #[test]
+    fn a_unit_in_the_first_hex_marches_by_the_rules_of_its_system() {
+        for n in 0..crate::store::SHELF.len() {
+            let mut table = Table::of(Document::from_shelf(n));
+            let mut tool = Measure::default();
+            let grid = table.common().grid().unwrap();
+            let patch = crate::region::Patch::of(&grid, grid.cells());
+            let common = table.common();
+            let unit = (0..common.unit_count()).filter_map(|n| common.unit(n)).find_map(|unit| match &unit.start {
+                battlewright_schema::Start::At(hex) => Some((unit.name.to_owned(), hex.clone())),
+                _ => None,
+            });
+            let Some((_, from)) = unit else { continue };
+            let far = patch.cells().filter(|cell| common.has(*cell)).last().unwrap();
+            let far = grid.name(far);
+            table.drag(&mut tool, &[from.as_str(), far.as_str()]);
+            let hint = table.hint(&tool);
+            assert!(hint.contains(" MP spent of the last (") && hint.contains("Others are left out"), "{hint}");
+            let march = tool.march.as_ref().unwrap().march.as_ref().unwrap();
+            assert!(march.turns() >= 1 && march.way.len() > 2, "{hint}");
+        }
+    }
+}

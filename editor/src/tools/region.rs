@@ -1,0 +1,350 @@
+//! The region tool: selects hexes, and lays pieces of a map.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::Cell;
+use egui::{CursorIcon, Painter};
+
+use super::shape::Area;
+use super::stroke::{Stroke, Stroked};
+use super::{Layer, Pointer, Sight, Tool};
+use crate::act::Act;
+use crate::canvas::{ink, overlay, patches};
+use crate::region::{self, Held, Patch, draft};
+
+/// What a drag does to the region that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// It takes its place.
+    New,
+    /// It adds to it.
+    Add,
+    /// It takes away from it.
+    Remove,
+}
+
+/// What the button was pressed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drag {
+    /// A rectangle between two hexes.
+    Area(Way, Cell, Cell),
+    /// A stroke of the brush.
+    Brush(Way),
+    /// The region is about to be lifted by this hex.
+    Lift(Cell),
+    /// The piece in hand is laid where the button goes up.
+    Lay,
+}
+
+/// The region tool.
+#[derive(Default)]
+pub(super) struct Region {
+    held: Option<Held>,
+    hover: Option<Cell>,
+    drag: Option<Drag>,
+    stroke: Stroke,
+    /// What is seen of the piece in hand where it would lie, and of the ground that it leaves.
+    letters: BTreeMap<Cell, char>,
+    levels: BTreeMap<Cell, char>,
+}
+
+impl Region {
+    fn press(&mut self, cell: Option<Cell>, pointer: Pointer, sight: &Sight<'_>) {
+        if self.held.is_some() {
+            self.drag = Some(Drag::Lay);
+            return;
+        }
+        let Some(cell) = cell else { return };
+        let keys = sight.modifiers;
+        let inside = sight.region.on(sight.view.grid()).is_some_and(|region| region.contains(cell));
+        let way = match (keys.shift, keys.command || keys.ctrl || keys.alt) {
+            (_, true) => Way::Remove,
+            (true, false) => Way::Add,
+            (false, false) if inside => {
+                self.drag = Some(Drag::Lift(cell));
+                return;
+            }
+            _ => Way::New,
+        };
+        self.drag = Some(if sight.options.lasso { Drag::Brush(way) } else { Drag::Area(way, cell, cell) });
+        if sight.options.lasso {
+            self.stroke.pointer(pointer, sight.options.size, sight);
+        }
+    }
+
+    fn drag_to(&mut self, cell: Option<Cell>, sight: &Sight<'_>) {
+        match (self.drag, cell) {
+            (Some(Drag::Area(way, from, _)), Some(cell)) => self.drag = Some(Drag::Area(way, from, cell)),
+            (Some(Drag::Lift(from)), Some(cell)) if cell != from => {
+                let grid = sight.view.grid();
+                if let Some(region) = sight.region.on(grid) {
+                    self.held = Some(Held::lift(sight.scenario, grid, region, from));
+                    self.drag = Some(Drag::Lay);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Selects `cells`, or adds them, or takes them away.
+    fn select(way: Way, cells: impl Iterator<Item = Cell>, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let grid = sight.view.grid();
+        let was = sight.region.on(grid).filter(|_| way != Way::New);
+        let mut patch = was.cloned().unwrap_or_else(|| Patch::none(grid));
+        for cell in cells.filter(|cell| sight.common().has(*cell)) {
+            match way {
+                Way::Remove => patch.remove(cell),
+                Way::New | Way::Add => patch.insert(cell),
+            };
+        }
+        acts.push(Act::Region(region::Act::Select(patch)));
+    }
+
+    /// Lays the piece in hand down; with Shift held another like it stays in hand.
+    fn lay(&mut self, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
+        let grid = sight.view.grid();
+        let outcome = draft::lay(sight.scenario, grid, sight.options.carry, held, held.middle(grid, cell));
+        let name = if held.from.is_some() { "Move region" } else { "Paste region" };
+        acts.push(Act::edit(name, outcome.edit));
+        acts.push(Act::Region(region::Act::Select(outcome.patch)));
+        if !outcome.lost.is_empty() {
+            acts.push(Act::Say(format!("Laid down, but not all of it: {}.", outcome.lost)));
+        }
+        if held.from.is_some() || !sight.modifiers.shift {
+            self.held = None;
+        }
+    }
+
+    /// What is seen of the piece in hand, as far as it is in view.
+    fn look(&mut self, sight: &Sight<'_>) {
+        self.letters.clear();
+        self.levels.clear();
+        let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
+        let (grid, carry) = (sight.view.grid(), sight.options.carry);
+        let middle = held.middle(grid, cell);
+        let known = draft::known(sight.scenario, held);
+        let leveled = carry.levels && sight.common().levels().is_some();
+        for cell in sight.view.cells().filter(|cell| sight.common().has(*cell)) {
+            if let Some(ground) = held.ground(grid, middle, cell) {
+                let letter = known.get(&ground.letter).copied().flatten().filter(|_| carry.terrain);
+                self.letters.extend(letter.map(|letter| (cell, letter)));
+                self.levels.extend(ground.level.filter(|_| leveled).map(|level| (cell, level)));
+            } else if let Some(from) = held.from.as_ref().filter(|from| from.patch.contains(cell)) {
+                self.letters.extend(carry.terrain.then_some((cell, from.bare.letter)));
+                self.levels.extend(leveled.then_some((cell, from.bare.level)));
+            }
+        }
+    }
+}
+
+impl Tool for Region {
+    fn hint(&self, sight: &Sight<'_>) -> String {
+        let keys = "R and Shift+R turn, M and Shift+M mirror, Escape lets go";
+        if let Some(held) = &self.held {
+            let count = held.piece.ground.len();
+            return match held.from {
+                Some(_) => format!("Release to move these {count} hexes here. {keys}."),
+                None => format!("Click to lay {count} hexes down; Shift-click keeps them in hand. {keys}."),
+            };
+        }
+        match self.drag {
+            Some(Drag::Area(way, from, to)) => {
+                let (columns, rows) = Area::between(from, to).size();
+                let verb = match way {
+                    Way::New => "select",
+                    Way::Add => "add",
+                    Way::Remove => "take away",
+                };
+                return format!("Release to {verb} {columns} columns by {rows} rows. Escape gives it up.");
+            }
+            Some(Drag::Brush(_)) => return "Drag over the hexes to select; Escape gives it up.".to_owned(),
+            _ => {}
+        }
+        match sight.region.on(sight.view.grid()).map(Patch::len) {
+            None => {
+                "Drag to select hexes. Ctrl+A selects all of them, Ctrl+V takes a copied region in hand.".to_owned()
+            }
+            Some(count) => format!(
+                "{count} hexes: drag from within to move them, Ctrl+C copies, Ctrl+X cuts, Delete clears. Shift adds, Ctrl or Alt takes away, Escape ends."
+            ),
+        }
+    }
+
+    fn cursor(&self) -> CursorIcon {
+        match (&self.held, self.drag) {
+            (Some(_), Some(_)) => CursorIcon::Grabbing,
+            (Some(_), None) => CursorIcon::Grab,
+            _ => CursorIcon::Crosshair,
+        }
+    }
+
+    fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        match pointer {
+            Pointer::Hover(pos) => {
+                self.hover = sight.cell(pos);
+                if sight.options.lasso && self.held.is_none() {
+                    self.stroke.pointer(pointer, sight.options.size, sight);
+                }
+            }
+            Pointer::Gone => {
+                self.hover = None;
+                self.stroke.pointer(pointer, sight.options.size, sight);
+            }
+            Pointer::Press(pos) => {
+                self.hover = sight.cell(pos);
+                self.press(self.hover, pointer, sight);
+            }
+            Pointer::Drag(pos) | Pointer::Release(pos) if self.drag.is_some() => {
+                self.hover = sight.cell(pos).or(self.hover);
+                self.drag_to(self.hover, sight);
+                let stroked = match self.drag {
+                    Some(Drag::Brush(_)) => self.stroke.pointer(pointer, sight.options.size, sight),
+                    _ => Stroked::No,
+                };
+                if let Pointer::Release(_) = pointer {
+                    match (self.drag.take(), stroked) {
+                        (Some(Drag::Area(way, from, to)), _) => {
+                            Self::select(way, Area::between(from, to).cells(), sight, acts);
+                        }
+                        (Some(Drag::Brush(way)), Stroked::Done(cells)) => {
+                            Self::select(way, cells.into_iter(), sight, acts);
+                        }
+                        // A click within ends the region.
+                        (Some(Drag::Lift(_)), _) => Self::select(Way::New, std::iter::empty(), sight, acts),
+                        (Some(Drag::Lay), _) => self.lay(sight, acts),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.look(sight);
+    }
+
+    fn cancel(&mut self) -> bool {
+        self.stroke.cancel();
+        self.letters.clear();
+        self.levels.clear();
+        let drag = self.drag.take().is_some();
+        self.held.take().is_some() || drag
+    }
+
+    fn coat(&self, layer: Layer) -> Option<&BTreeMap<Cell, char>> {
+        Some(match layer {
+            Layer::Terrain => &self.letters,
+            Layer::Levels => &self.levels,
+        })
+    }
+
+    fn held(&self) -> Option<&Held> {
+        self.held.as_ref()
+    }
+
+    fn hand(&mut self) -> Option<&mut Option<Held>> {
+        Some(&mut self.held)
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+        if let Some(held) = &self.held {
+            if let Some(cell) = self.hover {
+                patches::held(painter, sight, held, cell);
+            }
+            return;
+        }
+        match self.drag {
+            Some(Drag::Area(_, from, to)) => {
+                let area = Area::between(from, to);
+                overlay::outline_where(painter, sight.view, &|cell| area.contains(cell), ink::ACCENT);
+            }
+            Some(Drag::Brush(_)) => {
+                let within = |cell: Cell| self.stroke.cells().contains(&cell);
+                overlay::outline_where(painter, sight.view, &within, ink::ACCENT);
+            }
+            _ if sight.options.lasso => self.stroke.preview(painter, sight.view),
+            _ => overlay::hover(painter, sight.view, self.hover),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Turn;
+    use crate::tools::testing::{self, Table};
+
+    #[test]
+    fn hexes_are_selected_added_and_taken_away() {
+        for (document, map) in testing::maps() {
+            let mut table = Table::of(document);
+            let mut tool = Region::default();
+            let size = |table: &Table| table.region.on(&table.common().grid().unwrap()).map(Patch::len);
+            table.drag(&mut tool, &["0202", "0403"]);
+            assert_eq!(size(&table), Some(6), "{map}");
+            table.modifiers = egui::Modifiers::SHIFT;
+            table.drag(&mut tool, &["0404", "0504"]);
+            assert_eq!(size(&table), Some(8), "{map}");
+            table.modifiers = egui::Modifiers::CTRL;
+            table.drag(&mut tool, &["0302", "0303"]);
+            assert_eq!(size(&table), Some(6), "{map}");
+            table.modifiers = egui::Modifiers::NONE;
+            assert!(table.hint(&tool).starts_with("6 hexes: drag from within"), "{}", table.hint(&tool));
+            table.drag(&mut tool, &["0202"]);
+            assert_eq!(size(&table), None, "a click within ends it");
+            table.options.lasso = true;
+            table.options.size = 2;
+            table.drag(&mut tool, &["0403", "0404"]);
+            assert_eq!(size(&table), Some(10), "{map}: two disks of seven that share four");
+        }
+    }
+
+    #[test]
+    fn a_region_is_moved_by_dragging_it_and_escape_puts_it_back() {
+        let mut table = Table::new();
+        let mut tool = Region::default();
+        let cells = ["0302", "0303"].map(|hex| (table.cell(hex), '#'));
+        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        table.drag(&mut tool, &["0302", "0303"]);
+        let (from, to) = (table.pos("0303"), table.pos("0306"));
+        table.hear(&mut tool, Pointer::Press(from));
+        table.hear(&mut tool, Pointer::Drag(to));
+        assert!(tool.held().is_some() && table.hint(&tool).starts_with("Release to move these 2 hexes here."));
+        assert_eq!(tool.coat(Layer::Terrain).unwrap().len(), 4, "where they were, and where they are to be");
+        assert!(tool.cancel());
+        table.hear(&mut tool, Pointer::Release(to));
+        assert_eq!((table.letter("0303"), table.document.history().len()), ('#', 1));
+        // In one go, as a slow frame has it.
+        table.hear(&mut tool, Pointer::Press(from));
+        table.hear(&mut tool, Pointer::Release(to));
+        let letters = ["0302", "0303", "0305", "0306"].map(|hex| table.letter(hex) == '#');
+        assert_eq!((letters, table.document.history().len()), ([false, false, true, true], 2));
+        assert!(table.region.on(&table.common().grid().unwrap()).unwrap().contains(table.cell("0306")));
+        assert!(tool.held().is_none());
+    }
+
+    #[test]
+    fn what_is_pasted_is_turned_under_the_pointer_and_shift_keeps_it() {
+        let mut table = Table::new();
+        let grid = table.common().grid().unwrap();
+        let cells = ["0302", "0303", "0304"].map(|hex| (table.cell(hex), '#'));
+        table.document.apply("Paint", None, crate::edit::Edit::Paint(cells.to_vec()));
+        let patch = Patch::of(&grid, cells.map(|(cell, _)| cell));
+        let (mut piece, _) = region::Piece::cut_out(table.document.scenario(), &grid, &patch);
+        // A terrain of that name is not in the chart, but one that looks like it is.
+        piece.terrain.insert('#', region::Kind { name: "Bois".to_owned(), look: battlewright_schema::Look::Woods });
+        let mut tool = Region::default();
+        *tool.hand().unwrap() = Some(Held::new(piece));
+        tool.hand().unwrap().as_mut().unwrap().turn(Turn::Right, &grid);
+        let hex = |name: &str| grid.hex(table.cell(name));
+        let turned = cells.map(|(cell, _)| hex("1003") + (grid.hex(cell) - hex("0303")).rotate_cw(1));
+        let upright = table.letter("1002");
+        table.modifiers = egui::Modifiers::SHIFT;
+        table.drag(&mut tool, &["1003"]);
+        let letters = turned.map(|hex| table.at(grid.cell_at(hex).unwrap()));
+        assert_eq!((letters, table.letter("1002")), (['w'; 3], upright), "it lies aslant now");
+        assert!(tool.held().is_some());
+        table.modifiers = egui::Modifiers::NONE;
+        table.drag(&mut tool, &["1009"]);
+        assert!(tool.held().is_none() && table.document.history().len() == 3);
+    }
+}

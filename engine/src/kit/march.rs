@@ -1,0 +1,204 @@
+//! The fastest march: how far a unit gets in one turn after the other.
+//!
+//! What a unit may do within a turn is the system's business: a *leg* is what it has done so far in
+//! one. Here legs are joined over as many turns as it takes.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::hex_map::{HexIx, HexMap};
+
+/// How a unit goes within a turn.
+pub trait Pace {
+    /// What a unit has done so far in a turn.
+    type Leg: Copy;
+
+    /// A turn in which nothing has been done yet, with the unit in `hex`.
+    fn fresh(&self, hex: HexIx) -> Self::Leg;
+
+    /// `leg` after it has gone on to `hex`, next to where it stands; `None` if that is too far for
+    /// this turn.
+    fn go(&self, leg: &Self::Leg, hex: HexIx) -> Option<Self::Leg>;
+
+    /// How much of the turn `leg` has spent, after its sort: of two legs of a sort that stand in one
+    /// hex, the one that has spent less can do all that the other can.
+    fn spent(&self, leg: &Self::Leg) -> (u8, u16);
+}
+
+/// A hex of a march.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Where.
+    pub hex: HexIx,
+    /// In which turn, from 1.
+    pub turn: u16,
+    /// What is spent of that turn by then.
+    pub spent: u16,
+}
+
+/// A hex, and the sort of the leg that leads there.
+type Node = (HexIx, u8);
+
+/// How a node is reached.
+struct Best<L> {
+    turn: u16,
+    leg: L,
+    before: Option<Node>,
+}
+
+/// The way from the first of `stops` by all others in turn that takes the fewest turns, and the
+/// least of the last one; `None` if there is no way.
+pub fn fastest<P: Pace>(map: &HexMap, pace: &P, stops: &[HexIx]) -> Option<Vec<Reached>> {
+    let (first, rest) = stops.split_first()?;
+    let leg = pace.fresh(*first);
+    let start = BTreeMap::from([((*first, pace.spent(&leg).0), Best { turn: 1, leg, before: None })]);
+    let mut stretches = vec![start];
+    for stop in rest {
+        let from = stretches.last()?.iter().filter(|((hex, _), _)| Some(*hex) == last_stop(&stretches, stops));
+        let from = from.map(|(node, best)| (*node, Best { turn: best.turn, leg: best.leg, before: None }));
+        let stretch = stretch(map, pace, from.collect(), *stop);
+        stretches.push(stretch);
+    }
+    let order = |(node, best): &(&Node, &Best<P::Leg>)| (best.turn, pace.spent(&best.leg).1, node.1);
+    let goal = *stops.last()?;
+    let ends = stretches.last()?.iter().filter(|((hex, _), _)| *hex == goal);
+    let mut node = *ends.min_by_key(order)?.0;
+    let mut way = Vec::new();
+    for (n, stretch) in stretches.iter().enumerate().rev() {
+        while let Some(best) = stretch.get(&node) {
+            // The first hex of a stretch is the last of the one before.
+            if best.before.is_some() || n == 0 {
+                way.push(Reached { hex: node.0, turn: best.turn, spent: pace.spent(&best.leg).1 });
+            }
+            match best.before {
+                Some(before) => node = before,
+                None => break,
+            }
+        }
+    }
+    way.reverse();
+    Some(way)
+}
+
+/// The stop at which the last of `stretches` ends.
+fn last_stop<L>(stretches: &[BTreeMap<Node, Best<L>>], stops: &[HexIx]) -> Option<HexIx> {
+    stops.get(stretches.len().checked_sub(1)?).copied()
+}
+
+/// Every node on the way from `best` to `goal`, as far as it had to be looked at.
+fn stretch<P: Pace>(
+    map: &HexMap,
+    pace: &P,
+    mut best: BTreeMap<Node, Best<P::Leg>>,
+    goal: HexIx,
+) -> BTreeMap<Node, Best<P::Leg>> {
+    let entry = |node: Node, best: &Best<P::Leg>| Reverse((best.turn, pace.spent(&best.leg).1, node));
+    let mut open: BinaryHeap<_> = best.iter().map(|(node, best)| entry(*node, best)).collect();
+    let mut arrived = None;
+    while let Some(Reverse((turn, spent, node))) = open.pop() {
+        let Some(here) = best.get(&node) else { continue };
+        if (here.turn, pace.spent(&here.leg).1) != (turn, spent) {
+            continue;
+        }
+        // Other sorts of legs may still come to the goal in the same turn, but not later ones.
+        if arrived.is_some_and(|arrived| turn > arrived) {
+            break;
+        }
+        if node.0 == goal {
+            arrived = Some(turn);
+            continue;
+        }
+        let leg = here.leg;
+        for next in map.neighbors(node.0) {
+            let on = pace.go(&leg, next).map(|leg| (turn, leg));
+            let rested = pace.go(&pace.fresh(node.0), next).map(|leg| (turn.saturating_add(1), leg));
+            for (turn, leg) in [on, rested].into_iter().flatten() {
+                let (sort, spent) = pace.spent(&leg);
+                let key = (next, sort);
+                let known = best.get(&key).map(|best| (best.turn, pace.spent(&best.leg).1));
+                if known.is_none_or(|known| (turn, spent) < known) {
+                    best.insert(key, Best { turn, leg, before: Some(node) });
+                    open.push(Reverse((turn, spent, key)));
+                }
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{HexId, HexRows, Letter, Map, Numbering, Order, Orientation, Parity, Road};
+
+    use super::*;
+
+    /// Two points a turn; a hex costs one, along a road half of one.
+    struct Steady<'a>(&'a HexMap);
+
+    impl Pace for Steady<'_> {
+        type Leg = (HexIx, u16);
+
+        fn fresh(&self, hex: HexIx) -> Self::Leg {
+            (hex, 0)
+        }
+
+        fn go(&self, leg: &Self::Leg, hex: HexIx) -> Option<Self::Leg> {
+            let spent = leg.1 + if self.0.road(leg.0, hex) { 1 } else { 2 };
+            (spent <= 4).then_some((hex, spent))
+        }
+
+        fn spent(&self, leg: &Self::Leg) -> (u8, u16) {
+            (0, leg.1)
+        }
+    }
+
+    fn map(rows: &str, road: &[&str]) -> HexMap {
+        let hexes = HexRows::parse(rows);
+        let map = Map {
+            orientation: Orientation::Flat,
+            lower_columns: Some(Parity::Even),
+            right_rows: None,
+            columns: u16::try_from(hexes.0[0].len()).unwrap(),
+            rows: u16::try_from(hexes.0.len()).unwrap(),
+            numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
+            hex_metres: None,
+            hexes,
+            levels: None,
+            terrain: [(Letter('.'), ())].into(),
+            scan: None,
+        };
+        let path = road.iter().map(|hex| HexId::from(*hex)).collect();
+        HexMap::new(&map, &[Road { name: None, path, source: None }]).unwrap()
+    }
+
+    /// The hexes of the march by `stops`, each with its turn.
+    fn told(map: &HexMap, stops: &[&str]) -> Option<String> {
+        let stops: Vec<HexIx> = stops.iter().map(|hex| map.find(&(*hex).into()).unwrap()).collect();
+        let way = fastest(map, &Steady(map), &stops)?;
+        let step = |step: &Reached| format!("{} {}:{}", map.name(step.hex), step.turn, step.spent);
+        Some(way.iter().map(step).collect::<Vec<_>>().join(", "))
+    }
+
+    #[test]
+    fn a_march_takes_as_many_turns_as_its_points_ask_for() {
+        let map = map(". . . . . .", &[]);
+        assert_eq!(told(&map, &["0101", "0101"]).unwrap(), "0101 1:0");
+        assert_eq!(told(&map, &["0101", "0301"]).unwrap(), "0101 1:0, 0201 1:2, 0301 1:4");
+        assert_eq!(
+            told(&map, &["0101", "0601"]).unwrap(),
+            "0101 1:0, 0201 1:2, 0301 1:4, 0401 2:2, 0501 2:4, 0601 3:2"
+        );
+        let broken = self::map(". . _ . .", &[]);
+        assert_eq!(told(&broken, &["0101", "0501"]), None, "over a gap there is no way");
+    }
+
+    #[test]
+    fn a_detour_by_road_is_taken_if_it_is_faster_and_stops_are_kept() {
+        let road = ["0101", "0102", "0202", "0302", "0402", "0502", "0501"];
+        let map = map(". . . . .\n. . . . .\n. . . . .", &road);
+        let way = told(&map, &["0101", "0501"]).unwrap();
+        assert!(way.ends_with("0501 2:2"), "{way}");
+        let by = told(&map, &["0101", "0301", "0501"]).unwrap();
+        assert!(by.contains("0301") && by.starts_with("0101 1:0, ") && by.matches("0301").count() == 1, "{by}");
+    }
+}
