@@ -110,12 +110,19 @@ impl App {
     pub(crate) fn save_position(&mut self, path: &Path) {
         let Some(session) = &self.session else { return };
         let path = with_ending(path, "toml");
-        let written = session
-            .freeze(self.document.scenario())
-            .map_err(|illegal| illegal.to_string())
-            .and_then(|frozen| write_scenario(&path, &frozen.scenario));
+        let scan = self.scan_to(&path);
+        let written = session.freeze(self.document.scenario()).map_err(|illegal| illegal.to_string());
+        let written = written.and_then(|mut frozen| {
+            if let (Ok(Some(file)), Some(slot)) = (&scan, frozen.scenario.common_mut().scan_mut()) {
+                slot.file = file.clone();
+            }
+            write_scenario(&path, &frozen.scenario)
+        });
         match written {
-            Ok(()) => self.said = Some(format!("Saved the position to {}", path.display())),
+            Ok(()) => {
+                let scan = scan.err().map_or_else(String::new, |why| format!("; {why}"));
+                self.said = Some(format!("Saved the position to {}{scan}", path.display()));
+            }
             Err(error) => self.ask_path(Purpose::SavePosition, &path, Some(error)),
         }
     }

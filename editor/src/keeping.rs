@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use battlewright_schema::{ArtPath, DocPath};
 use egui::{Context, ViewportCommand};
 
 use crate::act::Selection;
@@ -9,6 +10,7 @@ use crate::app::App;
 use crate::canvas::Camera;
 use crate::dialogs::{Answer, Dialog, Then, changed};
 use crate::document::Document;
+use crate::edit::Edit;
 use crate::files::{self, Chooser, Pending, Purpose};
 use crate::layout::Pane;
 use crate::panels::Tab;
@@ -92,17 +94,39 @@ impl App {
     }
 
     fn save_to(&mut self, ctx: &Context, path: &Path) {
+        let scan = self.scan_to(path);
+        let moves = matches!(scan, Ok(Some(_)));
+        if let Ok(Some(file)) = &scan {
+            let field = DocPath::root().key("map").key("scan").key("file");
+            self.document.apply("Move scan", None, Edit::Put(field, Some(file.0.as_str().into())));
+        }
         match self.document.save(path) {
             Ok(unkept) => {
                 self.remember_file(path);
                 let but =
                     unkept.map_or_else(String::new, |why| format!(", but no backup of what it was before: {why}"));
-                self.said = Some(format!("Saved {}{but}", path.display()));
+                let scan = scan.err().map_or_else(String::new, |why| format!("; {why}"));
+                self.said = Some(format!("Saved {}{but}{scan}", path.display()));
                 if let Some(then) = self.after_save.take() {
                     self.go_on(ctx, then);
                 }
             }
-            Err(error) => self.ask_path(Purpose::Save, path, Some(format!("{}: {error}", path.display()))),
+            Err(error) => {
+                if moves {
+                    self.document.undo();
+                }
+                self.ask_path(Purpose::Save, path, Some(format!("{}: {error}", path.display())));
+            }
+        }
+    }
+
+    /// What becomes of the scan's path when the scenario is saved to `path`: another one, or why it cannot
+    /// follow.
+    pub(crate) fn scan_to(&self, path: &Path) -> Result<Option<ArtPath>, String> {
+        let (scan, from) = (crate::scan::scan(&self.document), crate::scan::folder(&self.document));
+        match (scan, from, path.parent()) {
+            (Some(scan), Some(from), Some(to)) => crate::scan::moved(scan, from, to),
+            _ => Ok(None),
         }
     }
 

@@ -126,8 +126,10 @@ impl App {
 
     /// Shows what is carried over the window under the pointer, and takes it where it is let go on the map.
     pub(crate) fn carry(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
-        self.carried.hint = None;
-        let Some(lift) = DragAndDrop::payload::<Lift>(ui.ctx()) else { return };
+        let Some(lift) = DragAndDrop::payload::<Lift>(ui.ctx()) else {
+            self.carried.hint = None;
+            return;
+        };
         let (pos, modifiers) = ui.input(|input| (input.pointer.latest_pos(), input.modifiers));
         let Some(pos) = pos.filter(|_| self.session.is_none()) else { return };
         let over = self.canvas.contains(pos);
@@ -142,6 +144,7 @@ impl App {
         if own || !over {
             return;
         }
+        self.carried.hint = None;
         let common = self.document.scenario().common();
         let Some(cell) = view.cell_at(pos).filter(|cell| common.has(*cell)) else {
             self.carried.hint = Some("Off the map: let go over a hex. Escape puts it back.".to_owned());
@@ -161,22 +164,26 @@ impl App {
     }
 
     /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.
-    pub(crate) fn take_home(&self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
+    pub(crate) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
         let Some(counter) = self.carried.own.filter(|_| DragAndDrop::has_payload_of_type::<Lift>(ui.ctx())) else {
             return;
         };
+        self.carried.hint = None;
         let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
         if !over {
             return;
         }
+        let unit = self.document.scenario().common().counter(counter);
+        let (name, label) = unit.map_or_else(Default::default, |unit| (unit.name.to_owned(), unit.label.to_owned()));
         let stroke = egui::Stroke::new(2.0, ink::ACCENT);
         ui.painter().rect_stroke(rect.shrink(1.0), 3.0, stroke, egui::StrokeKind::Inside);
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
-            let label = self.document.scenario().common().counter(counter).map_or("", |unit| unit.label).to_owned();
             acts.push(Act::edit(format!("Take {label} off the map"), Edit::Start { counter, start: Start::Nowhere }));
             acts.push(Act::Select(rows::selection_of(counter)));
+            return;
         }
+        self.carried.hint = Some(format!("Release to take {name} off the map. Escape puts it back."));
     }
 }
 

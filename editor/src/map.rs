@@ -348,7 +348,7 @@ impl App {
             let sides = self.document.scenario().common().sides();
             let color = sides.get(piece.side.index()).and_then(|side| side.color).map(canvas::ink::color);
             let color = color.unwrap_or_else(|| canvas::ink::side(piece.side.index()));
-            let band = crowd.bands.get(piece);
+            let band = crowd.bands.clone().chosen(self.document.scenario().common()).get(piece);
             tooltip(ui, response).show(|ui| play::card(ui, &card, color, band));
         }
     }

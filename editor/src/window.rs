@@ -124,8 +124,8 @@ impl App {
         match tab {
             Tab::Problems => problems::ui(ui, &self.shown(), acts),
             Tab::Units => {
-                self.take_home(ui, ui.max_rect(), acts);
                 order_of_battle::ui(ui, &self.shown(), pieces, acts);
+                self.take_home(ui, ui.max_rect(), acts);
             }
             Tab::Turns => {
                 let pieces = pieces.unwrap_or(&self.document.crowd().pieces);

@@ -28,7 +28,8 @@ impl Crowd {
     pub fn of(scenario: &Scenario) -> Self {
         let common = scenario.common();
         let counters = common.counters().into_iter().filter(|counter| common.counter(*counter).is_some()).collect();
-        Self { counters, ..Self::new(pieces(scenario, None)) }
+        let crowd = Self::new(pieces(scenario, None));
+        Self { counters, bands: crowd.bands.chosen(common), ..crowd }
     }
 
     /// The counters of a game.
@@ -111,5 +112,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_formation_has_the_color_that_its_designer_chose() {
+        let text = include_str!("../../../scenarios/pm-crisis-on-the-left.toml");
+        let mut document = Document::from_text("crisis", text.to_owned());
+        let bands = |document: &Document| {
+            let crowd = Crowd::of(document.scenario());
+            let formed = crowd.pieces.iter().filter(|piece| piece.formation.is_some());
+            formed.map(|piece| (piece.formation.clone(), crowd.bands.get(piece).unwrap())).collect::<Vec<_>>()
+        };
+        let chosen = egui::Color32::from_rgb(1, 2, 3);
+        assert!(bands(&document).iter().all(|(_, color)| *color != chosen));
+        let field = battlewright_schema::DocPath::root().key("formation").index(0).key("color");
+        document.apply("Color", None, crate::edit::Edit::Put(field, Some("#010203".into())));
+        let name = document.scenario().common().formations()[0].name.to_owned();
+        let (own, others): (Vec<_>, Vec<_>) =
+            bands(&document).into_iter().partition(|(formation, _)| formation.as_ref() == Some(&name));
+        assert!(!own.is_empty() && own.iter().all(|(_, color)| *color == chosen));
+        assert!(!others.is_empty() && others.iter().all(|(_, color)| *color != chosen));
     }
 }

@@ -167,29 +167,43 @@ pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
     placed.iter().rev().find(hit).map(|counter| counter.index)
 }
 
-/// The band color of every formation, in the order in which the pieces name them.
+/// The band color of every formation.
 #[derive(Clone, Debug, Default)]
-pub struct Bands(Vec<(Side, String)>);
+pub struct Bands(Vec<(Side, String, egui::Color32)>);
 
 impl Bands {
-    /// The formations of `pieces`.
+    /// The formations of `pieces`, with colors in the order in which they are named.
     pub fn new(pieces: &[Piece]) -> Self {
-        let mut bands: Vec<(Side, String)> = Vec::new();
+        let mut bands: Vec<(Side, String, egui::Color32)> = Vec::new();
         for piece in pieces {
-            if let Some(formation) = &piece.formation
-                && !bands.iter().any(|(side, name)| *side == piece.side && name == formation)
-            {
-                bands.push((piece.side, formation.clone()));
+            let Some(formation) = &piece.formation else { continue };
+            let own = || bands.iter().filter(|(side, ..)| *side == piece.side);
+            if !own().any(|(_, name, _)| name == formation) {
+                bands.push((piece.side, formation.clone(), ink::band(own().count())));
             }
         }
         Self(bands)
     }
 
+    /// The same, with the colors that the designer chose where there are any.
+    pub fn chosen(mut self, common: &dyn Common) -> Self {
+        let sides = common.sides();
+        for formation in common.formations() {
+            let side = sides.iter().position(|side| side.id == formation.side);
+            let (Some(side), Some(color)) = (side, formation.color) else { continue };
+            let own = |(of, name, _): &&mut (Side, String, egui::Color32)| of.index() == side && name == formation.name;
+            if let Some((.., band)) = self.0.iter_mut().find(own) {
+                *band = ink::color(color);
+            }
+        }
+        self
+    }
+
     /// The color of `piece`'s formation; `None` if it has none.
     pub fn get(&self, piece: &Piece) -> Option<egui::Color32> {
         let formation = piece.formation.as_ref()?;
-        let mut own = self.0.iter().filter(|(side, _)| *side == piece.side);
-        own.position(|(_, name)| name == formation).map(ink::band)
+        let own = self.0.iter().find(|(side, name, _)| *side == piece.side && name == formation);
+        own.map(|(.., color)| *color)
     }
 }
 
@@ -311,6 +325,9 @@ fn dots(painter: &Painter, view: &View, sides: &[SideView<'_>], scene: &Scene<'_
 
 fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
     let sides = scenario.common().sides();
+    // A game does not know what colors its scenario's formations have.
+    let of_game = scene.playing.then(|| scene.crowd.bands.clone().chosen(scenario.common()));
+    let bands = of_game.as_ref().unwrap_or(&scene.crowd.bands);
     if view.radius() < overview::FAR {
         return dots(painter, view, &sides, scene);
     }
@@ -321,7 +338,7 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'
         let side = sides.get(piece.side.index());
         let manner = Manner {
             color: side.and_then(|side| side.color).map_or_else(|| ink::side(piece.side.index()), ink::color),
-            band: scene.crowd.bands.get(piece),
+            band: bands.get(piece),
             selected: selected.as_deref() == Some(&piece.id),
             lit: scene.lit.contains(&piece.id),
             faint: false,

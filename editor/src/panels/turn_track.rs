@@ -59,7 +59,7 @@ pub fn data(shown: &Shown<'_>, pieces: &[Piece], session: Option<&Session>) -> V
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], session: Option<&Session>, acts: &mut Vec<Act>) {
     const SIZE: f32 = 44.0;
     let turns = data(shown, pieces, session);
-    let bands = Bands::new(pieces);
+    let bands = Bands::new(pieces).chosen(shown.common());
     ScrollArea::both().id_salt("turn track").auto_shrink(false).show(ui, |ui| {
         let count = f32::from(u8::try_from(turns.len()).unwrap_or(u8::MAX)).max(1.0);
         let width = (ui.available_width() / count - 6.0).clamp(SIZE * 3.0 + 22.0, 320.0);

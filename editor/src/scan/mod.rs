@@ -9,6 +9,7 @@ mod board;
 pub mod colors;
 pub mod fit;
 mod hooks;
+mod moved;
 pub mod panel;
 pub mod picture;
 pub mod place;
@@ -16,6 +17,8 @@ pub mod scheme;
 pub mod suggest;
 pub mod tiles;
 pub mod trace;
+
+pub use moved::moved;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

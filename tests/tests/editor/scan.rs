@@ -305,3 +305,33 @@ fn a_picture_elsewhere_is_copied_beside_the_scenario_first() {
     let unsaved = trace(Document::template());
     unsaved.get_by_label("Save scenario…");
 }
+
+#[test]
+fn a_scenario_saved_in_another_folder_takes_the_way_to_its_scan_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    let (file, _) = desk(&inner);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let scan = "first = { x = 1, y = 1 }\ncolumn = { x = 9, y = 0 }\nrow = { x = 0, y = 9 }\n";
+    std::fs::write(&file, format!("{text}\n[map.scan]\nfile = \"map.png\"\n{scan}")).unwrap();
+    let mut editor = editor(Document::open(&file).unwrap());
+    editor.run_steps(3);
+    let save_as = |editor: &mut Editor, path: &Path| {
+        editor.state_mut().ask(Act::Command(Command::SaveAs));
+        editor.run_steps(3);
+        editor.get_by_label("Path of the file").set_text_value_accesskit(&path.display().to_string());
+        editor.run_steps(3);
+        editor.get_by_label("Save").click();
+        editor.run_steps(4);
+    };
+    save_as(&mut editor, &folder.path().join("moved.toml"));
+    assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png", "{:?}", editor.state().said());
+    assert!(std::fs::read_to_string(folder.path().join("moved.toml")).unwrap().contains("file = \"inner/map.png\""));
+    assert!(!editor.state().document().is_dirty());
+    // A folder from which it cannot be named is told.
+    let elsewhere = tempfile::tempdir().unwrap();
+    save_as(&mut editor, &elsewhere.path().join("far.toml"));
+    assert_eq!(common(&editor).scan().unwrap().file.0, "inner/map.png");
+    assert!(editor.state().said().unwrap().contains("copy inner/map.png along"), "{:?}", editor.state().said());
+}
