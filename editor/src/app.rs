@@ -7,8 +7,9 @@ use battlewright_engine::play::Replay;
 use egui::{Context, Rect};
 
 use crate::act::{Act, Selection};
-use crate::canvas::{Base, Camera};
+use crate::canvas::{Base, Camera, sides};
 use crate::command::{self, Command};
+use crate::cursor::Told;
 use crate::dialogs::surgery::Task;
 use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
@@ -76,6 +77,10 @@ pub struct App {
     pub(crate) carried: Carried,
     /// The hex cursor of the keyboard.
     pub(crate) cursor: Option<battlewright_schema::Cell>,
+    /// What a screen reader was told of it.
+    pub(crate) told: Option<Told>,
+    /// Whether the keyboard drags with it.
+    pub(crate) keyed: bool,
     /// Whether the button went down on the map and is still held.
     pub(crate) map_down: bool,
     pub(crate) acts: Vec<Act>,
@@ -134,6 +139,8 @@ impl App {
             said: None,
             carried: Carried::default(),
             cursor: None,
+            told: None,
+            keyed: false,
             map_down: false,
             acts: Vec::new(),
             chooser,
@@ -242,6 +249,7 @@ impl App {
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),
             resumable: self.last_game.is_some(),
+            striped: sides::striped(ctx),
             theme: Theme::of(ctx.options(|options| options.theme_preference)),
             recent: self.remembering.recent.clone(),
             shown: Pane::all().filter(|pane| self.layout.is_shown(*pane)).collect(),
@@ -394,6 +402,7 @@ impl App {
             Command::Larger => self.rescale(ctx, Some(true)),
             Command::Smaller => self.rescale(ctx, Some(false)),
             Command::NormalSize => self.rescale(ctx, None),
+            Command::SideSigns => sides::set_striped(ctx, !sides::striped(ctx)),
             Command::Inspector => self.layout.toggle(Pane::Inspector),
             Command::Bottom => self.layout.toggle_tabs(),
             Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),
@@ -409,7 +418,7 @@ impl App {
             Command::Step => self.acts.push(Act::Play(play::Act::Step)),
             Command::Run => self.acts.push(Act::Play(play::Act::Run)),
             Command::Palette => self.palette = Some(Palette::default()),
-            Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts),
+            Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts(String::new())),
             Command::About => self.dialog = Some(Dialog::About),
         }
         if !self.acts.is_empty() {

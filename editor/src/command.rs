@@ -66,6 +66,8 @@ pub enum Command {
     ZoomOut,
     /// Shows the whole map.
     Fit,
+    /// Draws or leaves out the stripes by which the sides are told apart.
+    SideSigns,
     /// Chooses a theme.
     Theme(Theme),
     /// Draws text and panels larger.
@@ -227,6 +229,7 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::ZoomOut, View, "Zoom out", "Make the map smaller; so does the wheel."), NONE, Key::Minus),
         with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
         with(entry(C::Levels, View, "Levels", "Show or hide how high the ground is."), Modifiers::SHIFT, Key::L),
+        entry(C::SideSigns, View, "Side stripes", "Tell the sides apart by stripes, not by color alone."),
         lined(entry(C::Theme(Theme::Light), View, "Light theme", "Dark text on light panels.")),
         entry(C::Theme(Theme::Dark), View, "Dark theme", "Light text on dark panels."),
         entry(C::Theme(Theme::System), View, "System theme", "Light or dark, as the system says."),

@@ -5,6 +5,7 @@ pub mod changed;
 mod lines;
 pub mod recorded;
 pub mod recover;
+pub mod shortcuts;
 pub mod surgery;
 
 use std::path::PathBuf;
@@ -14,7 +15,6 @@ use battlewright_schema::{Scenario, System};
 use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
 
 use crate::act::Theirs;
-use crate::command::{Menu, table};
 use crate::files::Purpose;
 use crate::store::Card;
 
@@ -71,8 +71,8 @@ pub enum Dialog {
     NoPosition(String),
     /// Says why a scenario cannot be played.
     CannotPlay(Vec<String>),
-    /// Shows every shortcut.
-    Shortcuts,
+    /// Shows every shortcut that is searched for.
+    Shortcuts(String),
     /// Tells what this program is.
     About,
 }
@@ -113,6 +113,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) => 750.0,
+            Dialog::Shortcuts(_) => 560.0,
             _ => 440.0,
         });
         answer = match dialog {
@@ -129,7 +130,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Position(lost) => recorded::position(ui, lost),
             Dialog::NoPosition(why) => recorded::no_position(ui, why),
             Dialog::CannotPlay(reasons) => cannot_play(ui, reasons),
-            Dialog::Shortcuts => shortcuts(ui),
+            Dialog::Shortcuts(query) => shortcuts::ui(ui, query),
             Dialog::About => about(ui),
         };
     });
@@ -256,48 +257,6 @@ fn cannot_play(ui: &mut Ui, reasons: &[String]) -> Option<Answer> {
             ui.label(reason);
         });
     }
-    ui.add_space(8.0);
-    close(ui)
-}
-
-fn shortcuts(ui: &mut Ui) -> Option<Answer> {
-    title(ui, "Shortcuts");
-    let table = table();
-    egui::ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
-        for menu in Menu::ALL {
-            let rows: Vec<_> = table.iter().filter(|entry| entry.menu == menu && entry.key.is_some()).collect();
-            if rows.is_empty() {
-                continue;
-            }
-            crate::panels::field::heading(ui, menu.name());
-            for entry in rows {
-                ui.horizontal(|ui| {
-                    ui.label(entry.name);
-                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        ui.add_space(14.0);
-                        if let Some(key) = entry.key {
-                            ui.monospace(ui.ctx().format_shortcut(&key));
-                        }
-                    });
-                });
-            }
-        }
-        crate::panels::field::heading(ui, "On the map");
-        for (what, how) in [
-            ("Zoom about the pointer", "Wheel"),
-            ("Move the map", "Middle drag, or Space and drag"),
-            ("Move the hex cursor", "Arrow keys"),
-            ("Do what a click would do", "Enter"),
-        ] {
-            ui.horizontal(|ui| {
-                ui.label(what);
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.add_space(14.0);
-                    ui.monospace(how);
-                });
-            });
-        }
-    });
     ui.add_space(8.0);
     close(ui)
 }

@@ -8,6 +8,7 @@ pub mod act;
 pub mod app;
 pub mod canvas;
 pub mod command;
+mod cursor;
 pub mod dialogs;
 pub mod document;
 pub mod edit;

@@ -6,7 +6,7 @@ use battlewright_engine::show::Piece;
 use battlewright_schema::Cell;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Ui};
 
-use crate::act::{Act, Selection};
+use crate::act::Act;
 use crate::app::App;
 use crate::canvas::counters::Manner;
 use crate::canvas::{self, Camera, Scene, View, overlay};
@@ -14,7 +14,7 @@ use crate::panels::play;
 use crate::play as game;
 use crate::pointing::{self, Now};
 use crate::scan::Mode;
-use crate::tools::{Layer, Pointer, Sight, ToolKind, describe};
+use crate::tools::{Layer, Pointer, Sight, ToolKind};
 
 impl App {
     /// Draws the map and hears the pointer on it.
@@ -83,7 +83,7 @@ impl App {
         if self.scan.mode == Mode::Suggest {
             // Its own preview is painted.
         } else if self.tool_at_work() {
-            let sight = self.sight(&view, ui.input(|input| input.modifiers));
+            let sight = self.sight(&view, self.modifiers(ui));
             self.hand.preview(&painter, &sight);
             if self.tool == ToolKind::Select {
                 self.counter_at_pointer(ui, &response, &view);
@@ -99,6 +99,10 @@ impl App {
             overlay::hover(&painter, &view, Some(cell));
         }
         self.carry(ui, &view, acts);
+        if response.has_focus() {
+            let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
+            painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+        }
     }
 
     /// What the tool in hand can see.
@@ -166,8 +170,8 @@ impl App {
             response.interact_rect.contains(pos) && layer.is_none_or(|layer| layer == response.layer_id)
         };
         let mut events = pointing::heard(&events, &now, &mut self.map_down, is_map);
+        self.hush_mouse(ui, &mut events);
         if events.iter().any(|(pointer, _)| matches!(pointer, Pointer::Press(_))) {
-            self.cursor = None;
             ui.memory_mut(|memory| {
                 if let Some(focused) = memory.focused() {
                     memory.surrender_focus(focused);
@@ -177,7 +181,7 @@ impl App {
         if over && self.tool_at_work() {
             ui.ctx().set_cursor_icon(self.hand.cursor());
         }
-        events.extend(self.keys(ui, view).into_iter().map(|pointer| (pointer, now.modifiers)));
+        events.extend(self.keys(ui, response, view, acts));
         if !self.tool_at_work() {
             for (event, _) in events {
                 match event {
@@ -201,52 +205,6 @@ impl App {
             let mut hand = std::mem::replace(&mut self.hand, crate::tools::new(self.tool));
             hand.pointer(event, &self.sight(view, modifiers), acts);
             self.hand = hand;
-        }
-    }
-
-    /// The hex cursor: arrow keys move it, Enter clicks there.
-    fn keys(&mut self, ui: &Ui, view: &View) -> Vec<Pointer> {
-        let busy = ui.memory(|memory| memory.focused().is_some());
-        if busy || self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx()) {
-            return Vec::new();
-        }
-        let mut step = (0_i32, 0_i32);
-        let mut enter = false;
-        ui.input_mut(|input| {
-            for (key, by) in [
-                (Key::ArrowLeft, (-1, 0)),
-                (Key::ArrowRight, (1, 0)),
-                (Key::ArrowUp, (0, -1)),
-                (Key::ArrowDown, (0, 1)),
-            ] {
-                if input.consume_key(Modifiers::NONE, key) {
-                    step = (step.0 + by.0, step.1 + by.1);
-                }
-            }
-            enter = input.consume_key(Modifiers::NONE, Key::Enter);
-        });
-        if step != (0, 0) {
-            let grid = view.grid();
-            let start = match (self.cursor, self.selection) {
-                (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
-                _ => Cell { column: grid.columns() / 2, row: grid.rows() / 2 },
-            };
-            let moved = |at: u16, by: i32, count: u16| {
-                let at = (i32::from(at) + by).clamp(0, i32::from(count.saturating_sub(1)));
-                u16::try_from(at).unwrap_or(0)
-            };
-            self.cursor = Some(Cell {
-                column: moved(start.column, step.0, grid.columns()),
-                row: moved(start.row, step.1, grid.rows()),
-            });
-        }
-        match (enter, self.cursor) {
-            (false, _) => Vec::new(),
-            (true, None) => vec![Pointer::Commit],
-            (true, Some(cell)) => {
-                let pos = view.center(cell);
-                vec![Pointer::Hover(pos), Pointer::Press(pos), Pointer::Release(pos)]
-            }
         }
     }
 
@@ -351,17 +309,6 @@ impl App {
             let band = crowd.bands.clone().chosen(self.document.scenario().common()).get(piece);
             tooltip(ui, response).show(|ui| play::card(ui, &card, color, band));
         }
-    }
-
-    /// Tells a screen reader what the hex cursor stands on.
-    fn describe(&self, response: &Response, view: &View) {
-        let cell = self.cursor.or(match self.selection {
-            Selection::Hex(cell) => Some(cell),
-            _ => None,
-        });
-        let here = cell.map(|cell| describe(cell, &self.sight(view, Modifiers::NONE)));
-        let label = here.map_or_else(|| "Map".to_owned(), |here| format!("Map: {here}"));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, &label));
     }
 
     /// Shows the map with `cell` in its middle, `radius` points a hex, as panning and zooming would.

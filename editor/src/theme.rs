@@ -18,6 +18,30 @@ pub fn desk(dark: bool) -> Color32 {
     if dark { rgb(24, 26, 29) } else { rgb(206, 200, 188) }
 }
 
+/// The color of what is in order.
+pub fn good(dark: bool) -> Color32 {
+    if dark { rgb(134, 198, 128) } else { rgb(44, 112, 48) }
+}
+
+/// The colors of a notice: what it is written on, and with.
+pub fn notice(dark: bool) -> (Color32, Color32) {
+    if dark { (rgb(84, 66, 22), rgb(250, 238, 206)) } else { (rgb(252, 236, 190), rgb(74, 52, 6)) }
+}
+
+/// The button that begins a game, or ends it: its color, and that of its text.
+pub fn play(playing: bool) -> (Color32, Color32) {
+    (if playing { rgb(150, 66, 44) } else { rgb(52, 108, 68) }, rgb(250, 248, 240))
+}
+
+/// The colors of the parts of a file: comments, keys, texts and headings.
+pub fn source(dark: bool) -> [Color32; 4] {
+    if dark {
+        [rgb(144, 158, 138), rgb(140, 186, 226), rgb(214, 170, 120), rgb(226, 200, 120)]
+    } else {
+        [rgb(94, 106, 82), rgb(34, 88, 146), rgb(150, 82, 30), rgb(128, 44, 88)]
+    }
+}
+
 fn dress(style: &mut Style, theme: Theme) {
     style.spacing.item_spacing = vec2(7.0, 5.0);
     style.spacing.button_padding = vec2(8.0, 3.0);
@@ -60,7 +84,8 @@ fn day(visuals: &mut Visuals) {
     visuals.faint_bg_color = rgb(238, 233, 222);
     visuals.code_bg_color = rgb(236, 231, 220);
     visuals.hyperlink_color = rgb(30, 92, 160);
-    visuals.warn_fg_color = rgb(168, 98, 8);
+    visuals.weak_text_color = Some(rgb(104, 96, 84));
+    visuals.warn_fg_color = rgb(146, 84, 4);
     visuals.error_fg_color = rgb(178, 40, 32);
     visuals.selection.bg_fill = rgb(197, 217, 238);
     visuals.selection.stroke = Stroke::new(1.0, rgb(20, 66, 122));
@@ -92,6 +117,7 @@ fn night(visuals: &mut Visuals) {
     visuals.faint_bg_color = rgb(41, 44, 49);
     visuals.code_bg_color = rgb(48, 51, 56);
     visuals.hyperlink_color = rgb(130, 180, 232);
+    visuals.weak_text_color = Some(rgb(164, 163, 156));
     visuals.warn_fg_color = rgb(236, 176, 84);
     visuals.error_fg_color = rgb(240, 112, 96);
     visuals.selection.bg_fill = rgb(44, 82, 124);
@@ -113,4 +139,82 @@ fn night(visuals: &mut Visuals) {
     widgets.active.fg_stroke = Stroke::new(1.4, Color32::WHITE);
     widgets.open.weak_bg_fill = rgb(60, 64, 71);
     widgets.open.bg_fill = rgb(60, 64, 71);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canvas::ink::contrast;
+
+    /// What the Web Content Accessibility Guidelines want of text (1.4.3).
+    const TEXT: f32 = 4.5;
+
+    /// What they want of signs (1.4.11).
+    const SIGN: f32 = 3.0;
+
+    fn visuals(dark: bool) -> Visuals {
+        let mut style = Style { visuals: if dark { Visuals::dark() } else { Visuals::light() }, ..Style::default() };
+        dress(&mut style, if dark { Theme::Dark } else { Theme::Light });
+        style.visuals
+    }
+
+    #[test]
+    fn all_text_can_be_read_by_day_and_night() {
+        for dark in [false, true] {
+            let visuals = visuals(dark);
+            let grounds = [
+                ("panel", visuals.panel_fill),
+                ("window", visuals.window_fill),
+                ("field", visuals.extreme_bg_color),
+                ("stripe", visuals.faint_bg_color),
+            ];
+            let [comment, key, text, heading] = source(dark);
+            let texts = [
+                ("text", visuals.text_color()),
+                ("strong", visuals.strong_text_color()),
+                ("weak", visuals.weak_text_color()),
+                ("warning", visuals.warn_fg_color),
+                ("error", visuals.error_fg_color),
+                ("link", visuals.hyperlink_color),
+                ("good", good(dark)),
+                ("comment", comment),
+                ("key", key),
+                ("quoted", text),
+                ("heading", heading),
+            ];
+            for (ground_name, ground) in grounds {
+                for (name, text) in texts {
+                    let ratio = contrast(text, ground);
+                    assert!(ratio >= TEXT, "{name} on {ground_name}, dark: {dark}: {ratio:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_on_buttons_and_notices_can_be_read() {
+        for dark in [false, true] {
+            let visuals = visuals(dark);
+            let widgets = &visuals.widgets;
+            for (name, widget) in [
+                ("noninteractive", &widgets.noninteractive),
+                ("inactive", &widgets.inactive),
+                ("hovered", &widgets.hovered),
+                ("active", &widgets.active),
+                ("open", &widgets.open),
+            ] {
+                for ground in [widget.bg_fill, widget.weak_bg_fill] {
+                    let ratio = contrast(widget.text_color(), ground);
+                    assert!(ratio >= TEXT, "{name}, dark: {dark}: {ratio:.2}");
+                }
+            }
+            let selected = contrast(visuals.selection.stroke.color, visuals.selection.bg_fill);
+            assert!(selected >= TEXT, "selected, dark: {dark}: {selected:.2}");
+            for (ground, text) in [notice(dark), play(false), play(true)] {
+                assert!(contrast(text, ground) >= TEXT, "dark: {dark}");
+            }
+            // The mark of the tab in front, and the frame around what has the keyboard.
+            assert!(contrast(visuals.selection.stroke.color, visuals.panel_fill) >= SIGN, "dark: {dark}");
+        }
+    }
 }

@@ -1,12 +1,12 @@
 //! Counters: what a unit or marker looks like.
 //!
 //! The two sides differ by color and by shape: the first side's counters have round corners, the
-//! second's are cut. A formation's counters share the color of the band that bears their label.
+//! second's are cut and striped. A formation's counters share the color of the band that bears their label.
 
 use battlewright_engine::show::{Piece, Symbol};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-use super::ink;
+use super::{ink, sides};
 
 /// How wide a counter is, in hex radii.
 pub const SIZE: f32 = 1.06;
@@ -54,6 +54,9 @@ pub fn counter(painter: &Painter, center: Pos2, width: f32, piece: &Piece, manne
     painter.add(body(rect.translate(vec2(0.045, 0.06) * width), first, Color32::from_black_alpha(72), Stroke::NONE));
     let edge = Stroke::new((width * 0.022).max(0.7), ink::shade(manner.color, 0.45));
     painter.add(body(rect, first, manner.color, edge));
+    if !first && sides::striped(painter.ctx()) {
+        sides::stripes(painter, rect.shrink(width * 0.07), manner.color);
+    }
     // Light from the upper left.
     let shine = Stroke::new((width * 0.02).max(0.5), Color32::from_white_alpha(70));
     let inner = rect.shrink(width * 0.035);

@@ -54,10 +54,30 @@ pub fn shade(color: Color32, factor: f32) -> Color32 {
     Color32::from_rgba_premultiplied(channel(color.r()), channel(color.g()), channel(color.b()), color.a())
 }
 
-/// Black or white, whichever is easier to read on `ground`.
+/// The light of a channel of the screen, from 0 to 1.
+pub(crate) fn linear(channel: u8) -> f32 {
+    let channel = f32::from(channel) / 255.0;
+    if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+}
+
+/// How bright `color` is, from 0 to 1, as the Web Content Accessibility Guidelines reckon it.
+pub fn luminance(color: Color32) -> f32 {
+    0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
+}
+
+/// How well two colors are told apart, from 1 to 21; text needs 4.5.
+pub fn contrast(a: Color32, b: Color32) -> f32 {
+    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+    a.max(b) / a.min(b)
+}
+
+/// Ink or paper, whichever is easier to read on `ground`; on a middling one, black or white.
 pub fn on(ground: Color32) -> Color32 {
-    let light = 0.299 * f32::from(ground.r()) + 0.587 * f32::from(ground.g()) + 0.114 * f32::from(ground.b());
-    if light > 140.0 { Color32::from_rgb(30, 26, 20) } else { Color32::from_rgb(248, 244, 234) }
+    let better = |dark: Color32, light: Color32| {
+        if contrast(dark, ground) > contrast(light, ground) { dark } else { light }
+    };
+    let soft = better(Color32::from_rgb(30, 26, 20), Color32::from_rgb(248, 244, 234));
+    if contrast(soft, ground) >= 4.5 { soft } else { better(Color32::BLACK, Color32::WHITE) }
 }
 
 /// The band colors of formations, told apart by hue and by brightness.
@@ -83,7 +103,7 @@ pub fn band(index: usize) -> Color32 {
 
 /// The color of a side that has none of its own.
 pub fn side(index: usize) -> Color32 {
-    if index == 0 { Color32::from_rgb(47, 93, 155) } else { Color32::from_rgb(96, 108, 96) }
+    if index == 0 { Color32::from_rgb(47, 93, 155) } else { Color32::from_rgb(168, 158, 128) }
 }
 
 /// A number from 0 to 1 that is always the same for the same cell and `salt`.
@@ -203,4 +223,42 @@ pub fn smooth(points: &[Pos2]) -> Vec<Pos2> {
 /// A stroke that scales with the map but never vanishes.
 pub fn stroke(width: f32, color: Color32) -> Stroke {
     Stroke::new(width.max(0.6), color)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_on_any_color_can_be_read() {
+        for color in BANDS.into_iter().chain([side(0), side(1), ACCENT, SELECTED, WRONG]) {
+            assert!(contrast(on(color), color) >= 4.5, "{color:?}");
+        }
+        for gray in 0..=255_u8 {
+            let color = Color32::from_gray(gray);
+            assert!(contrast(on(color), color) >= 4.5, "{color:?}");
+        }
+    }
+
+    #[test]
+    fn names_on_the_map_can_be_read_on_every_ground_by_day_and_night() {
+        let name = Color32::from_rgb(40, 30, 20);
+        for look in [
+            Look::Clear,
+            Look::Woods,
+            Look::Town,
+            Look::Village,
+            Look::Hill,
+            Look::Rough,
+            Look::Marsh,
+            Look::Water,
+            Look::Fort,
+        ] {
+            for dark in [false, true] {
+                let ground = lit(ground(look).0, dark);
+                assert!(contrast(name, ground) >= 4.5, "{look:?} {dark}");
+                assert!(contrast(LINE, ground) >= 3.0, "lines on {look:?} {dark}: {}", contrast(LINE, ground));
+            }
+        }
+    }
 }

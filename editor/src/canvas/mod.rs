@@ -15,6 +15,7 @@ pub mod overview;
 pub mod patches;
 pub mod relief;
 pub mod rows;
+pub mod sides;
 pub mod sightline;
 pub mod sites;
 pub mod words;

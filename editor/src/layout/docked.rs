@@ -41,6 +41,11 @@ impl Docked<'_> {
 impl Behavior<Pane> for Docked<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, pane: &mut Pane) -> UiResponse {
         let rect = ui.max_rect();
+        let title = self.app.pane_title(*pane, Color32::PLACEHOLDER).text().to_owned();
+        ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+            node.set_role(Role::TabPanel);
+            node.set_label(format!("{title} panel"));
+        });
         let fill = if *pane == Pane::Map { theme::desk(ui.visuals().dark_mode) } else { ui.visuals().panel_fill };
         ui.painter().rect_filled(rect, 0.0, fill);
         let margin = match pane {
@@ -79,6 +84,7 @@ impl Behavior<Pane> for Docked<'_> {
         let (_, rect) = ui.allocate_space(vec2(galley.size().x + 20.0 + cross, ui.available_height()));
         let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
         response.widget_info(|| WidgetInfo::selected(Role::Tab, ui.is_enabled(), state.active, &name));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(state.active));
         let pane = tiles.get_pane(&tile).copied();
         if !state.is_being_dragged && ui.is_rect_visible(rect) {
             let visuals = ui.visuals();
@@ -100,7 +106,11 @@ impl Behavior<Pane> for Docked<'_> {
             let at = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect.shrink2(vec2(10.0, 0.0)));
             painter.galley(at.min, galley, ink);
         }
-        let closed = crossed && close(ui, rect, &name).clicked();
+        let plain = match pane {
+            Some(Pane::Tab(tab)) => tab.name(),
+            _ => &name,
+        };
+        let closed = crossed && close(ui, rect, plain).clicked();
         if state.closable && (closed || response.clicked_by(PointerButton::Middle)) {
             self.closed.extend(pane);
         }

@@ -9,6 +9,7 @@ use crate::command::{Command, Entry, Menu, table};
 use crate::layout::Pane;
 use crate::settings::Theme;
 use crate::store::printable;
+use crate::theme;
 use crate::tools::ToolKind;
 
 /// What the menu bar must know of the rest.
@@ -34,6 +35,8 @@ pub struct State {
     pub resumable: bool,
     /// Whether the computer plays on by itself.
     pub running: bool,
+    /// Whether the sides' stripes are drawn.
+    pub striped: bool,
     /// The theme chosen.
     pub theme: Theme,
     /// The files opened and saved last, the newest first.
@@ -89,6 +92,7 @@ impl State {
     /// Whether `command` is one that is on or off, and on.
     fn checked(&self, command: Command) -> bool {
         match command {
+            Command::SideSigns => self.striped,
             Command::Theme(theme) => self.theme == theme,
             Command::Inspector => self.shown.contains(&Pane::Inspector),
             Command::Bottom => self.tabs,
@@ -122,9 +126,8 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
             let (command, text) =
                 if state.playing { (Command::Edit, "Return to edit") } else { (Command::Play, "Play  F5") };
             let entry = command.entry();
-            let accent = egui::Color32::from_rgb(52, 108, 68);
-            let accent = if state.playing { egui::Color32::from_rgb(150, 66, 44) } else { accent };
-            let button = Button::new(RichText::new(text).color(egui::Color32::from_rgb(250, 248, 240))).fill(accent);
+            let (accent, ink) = theme::play(state.playing);
+            let button = Button::new(RichText::new(text).color(ink)).fill(accent);
             let help = entry.map_or("", |entry| entry.help);
             if ui.add(button).on_hover_text(help).clicked() {
                 acts.push(Act::Command(command));

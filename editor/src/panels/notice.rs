@@ -8,6 +8,7 @@ use crate::act::{Act, Theirs};
 use crate::document::{Document, Standing};
 use crate::keep::when;
 use crate::settings::Trouble;
+use crate::theme;
 
 /// Something that the user should know as long as it is so.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,11 +61,7 @@ pub fn data(document: &Document, trouble: Option<&Trouble>) -> Vec<Notice> {
 /// Draws the notices.
 pub fn ui(ui: &mut Ui, notices: &[Notice], acts: &mut Vec<Act>) {
     let dark = ui.visuals().dark_mode;
-    let (fill, ink) = if dark {
-        (egui::Color32::from_rgb(84, 66, 22), egui::Color32::from_rgb(250, 238, 206))
-    } else {
-        (egui::Color32::from_rgb(252, 236, 190), egui::Color32::from_rgb(74, 52, 6))
-    };
+    let (fill, ink) = theme::notice(dark);
     let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(10, 4));
     Panel::top("notices").frame(frame).show(ui, |ui| {
         for notice in notices {

@@ -46,7 +46,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     let lines = data(shown);
     if lines.is_empty() {
         ui.add_space(8.0);
-        let green = egui::Color32::from_rgb(86, 150, 84);
+        let green = crate::theme::good(ui.visuals().dark_mode);
         ui.label(RichText::new("No problems. The scenario is sound.").color(green));
         return;
     }

@@ -4,6 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Color32, ScrollArea, TextFormat, Ui};
 
 use super::Shown;
+use crate::theme;
 
 /// What the tab shows.
 pub fn data(shown: &Shown<'_>) -> String {
@@ -46,21 +47,7 @@ impl Source {
 
 /// The parts of a TOML line in their colors.
 fn colored(line: &str, dark: bool, plain: Color32) -> Vec<(&str, Color32)> {
-    let (comment, key, string, header) = if dark {
-        (
-            Color32::from_rgb(124, 136, 120),
-            Color32::from_rgb(140, 186, 226),
-            Color32::from_rgb(214, 170, 120),
-            Color32::from_rgb(226, 200, 120),
-        )
-    } else {
-        (
-            Color32::from_rgb(116, 128, 104),
-            Color32::from_rgb(34, 88, 146),
-            Color32::from_rgb(150, 82, 30),
-            Color32::from_rgb(128, 44, 88),
-        )
-    };
+    let [comment, key, string, header] = theme::source(dark);
     let trimmed = line.trim_start();
     if trimmed.starts_with('#') {
         return vec![(line, comment)];

@@ -5,6 +5,7 @@ use egui::{RichText, Ui};
 use super::{Shown, Tab};
 use crate::act::Act;
 use crate::command::Command;
+use crate::theme;
 
 /// What the line shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub fn ui(ui: &mut Ui, status: &Status, zoom: f32, acts: &mut Vec<Act>) {
             ui.weak(format!("{zoom:.0} px/hex"));
             ui.separator();
             let (text, color) = match (status.errors, status.warnings) {
-                (0, 0) => ("No problems".to_owned(), egui::Color32::from_rgb(86, 150, 84)),
+                (0, 0) => ("No problems".to_owned(), theme::good(ui.visuals().dark_mode)),
                 (0, w) => (format!("{w} {}", plural(w, "warning")), ui.visuals().warn_fg_color),
                 (e, 0) => (format!("{e} {}", plural(e, "error")), ui.visuals().error_fg_color),
                 (e, w) => {
@@ -49,7 +50,9 @@ pub fn ui(ui: &mut Ui, status: &Status, zoom: f32, acts: &mut Vec<Act>) {
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let text = RichText::new(&status.text);
                 let text = if status.said { text.strong() } else { text };
-                ui.add(egui::Label::new(text).truncate());
+                let said = ui.add(egui::Label::new(text).truncate());
+                // A screen reader tells what changes here.
+                ui.ctx().accesskit_node_builder(said.id, |node| node.set_live(egui::accesskit::Live::Polite));
             });
         });
     });

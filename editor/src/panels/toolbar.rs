@@ -28,6 +28,10 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act
         let unusable = tool.unusable(shown.scenario());
         let usable = unusable.is_none();
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, usable, selected, tool.name()));
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_description(unusable.as_deref().unwrap_or(tool.help()));
+            node.set_keyboard_shortcut(tool.key().name());
+        });
         let fill = if selected {
             ui.visuals().selection.bg_fill
         } else if response.hovered() {
@@ -36,6 +40,10 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act
             Color32::TRANSPARENT
         };
         ui.painter().rect_filled(rect, 6.0, fill);
+        if response.has_focus() {
+            let stroke = Stroke::new(1.5, ui.visuals().selection.stroke.color);
+            ui.painter().rect_stroke(rect.shrink(1.0), 6.0, stroke, egui::StrokeKind::Inside);
+        }
         let color = if selected { ui.visuals().selection.stroke.color } else { ui.visuals().text_color() };
         let color = if usable { color } else { color.gamma_multiply(0.3) };
         sign(ui.painter(), rect.shrink(7.0), tool, color);

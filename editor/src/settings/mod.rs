@@ -32,6 +32,8 @@ pub struct Settings {
     pub theme: Theme,
     /// How large things are drawn, in percent.
     pub scale: u16,
+    /// Whether the sides are told apart by stripes, besides their colors.
+    pub side_stripes: bool,
     /// Whether the levels of the ground are shown.
     pub levels: bool,
     /// What the tools work with.
@@ -50,6 +52,7 @@ impl Default for Settings {
             version: VERSION,
             theme: Theme::System,
             scale: 100,
+            side_stripes: true,
             levels: true,
             tools: Tools::of(&Options::default()),
             window: None,

@@ -6,6 +6,7 @@ use egui::{Context, ViewportCommand};
 
 use super::{RECENT, Recalled, SCALES, Settings, Theme, Tools, Trouble, Window, next_scale};
 use crate::app::App;
+use crate::canvas::sides;
 use crate::layout::Layout;
 use crate::settings::Memory;
 
@@ -55,6 +56,7 @@ impl App {
         Settings {
             theme: Theme::of(ctx.options(|options| options.theme_preference)),
             scale: scale(ctx),
+            side_stripes: sides::striped(ctx),
             levels: self.levels,
             tools: Tools::of(&self.options),
             window: self.window_place(ctx),
@@ -75,6 +77,7 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::OuterPosition(egui::pos2(40.0, 40.0)));
         }
         ctx.set_zoom_factor(f32::from(settings.scale) / 100.0);
+        sides::set_striped(ctx, settings.side_stripes);
         self.levels = settings.levels;
         settings.tools.put(&mut self.options);
         if let Some(plan) = &settings.layout {

@@ -16,6 +16,7 @@ mod region;
 mod road;
 mod select;
 mod shape;
+mod spoken;
 mod stroke;
 #[cfg(test)]
 mod testing;
@@ -37,7 +38,7 @@ pub use elevation::Rise;
 pub use hexside::kind_name as hexside_name;
 pub use layer::Layer;
 pub use position::{Opening, Position};
-pub(crate) use select::describe;
+pub(crate) use spoken::{describe, spoken};
 pub use stroke::WIDEST;
 pub(crate) use stroke::{Stroke, Stroked};
 pub(crate) use unit::wish;

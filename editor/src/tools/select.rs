@@ -3,9 +3,9 @@
 use battlewright_schema::{Cell, Counter, Start};
 use egui::{CursorIcon, Painter, Pos2};
 
-use super::{Pointer, Sight, Tool};
+use super::{Pointer, Sight, Tool, describe};
 use crate::act::{Act, Selection};
-use crate::canvas::{overlay, relief, rows, words};
+use crate::canvas::{overlay, rows, words};
 use crate::edit::Edit;
 
 /// The select tool.
@@ -118,26 +118,4 @@ impl Tool for Select {
             None => overlay::hover(painter, sight.view, self.hover),
         }
     }
-}
-
-/// A hex in words, such as `"0509 · Town · Mars-la-Tour · 5/III"`.
-pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
-    let name = sight.view.grid().name(cell);
-    let mut words = vec![name.to_string()];
-    words.extend(sight.letter(cell).map(|letter| sight.terrain_name(letter)));
-    let common = sight.common();
-    words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
-    let word = |selection: &Selection| match *selection {
-        Selection::Place(n) => common.places().get(n).map(|place| place.name.clone()),
-        Selection::Row(_, n) => common.zones().get(n).map(|zone| zone.name.to_owned()),
-        Selection::Entry(n) => common.entries().get(n).map(|entry| format!("entry {}", entry.id)),
-        Selection::Exit(n) => common.exits().get(n).map(|exit| format!("exit {}", exit.id)),
-        Selection::Road(n) => common.roads().get(n).map(|road| road.name.clone().unwrap_or_else(|| "road".to_owned())),
-        _ => None,
-    };
-    words.extend(sight.sites.at(cell).iter().filter_map(word));
-    let counters = sight.counters_in(cell);
-    words.extend(counters.into_iter().filter_map(|counter| common.counter(counter)).map(|unit| unit.name.to_owned()));
-    words.dedup();
-    words.join("  ·  ")
 }

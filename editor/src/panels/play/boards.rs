@@ -2,14 +2,11 @@
 
 use battlewright_engine::show::{Board, Form, Spot, Stand, Token};
 use battlewright_schema::Scenario;
-use egui::{
-    Color32, CornerRadius, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText,
-    vec2,
-};
+use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
 use super::side_color;
 use crate::act::Act;
-use crate::canvas::ink;
+use crate::canvas::{ink, sides};
 use crate::play::Session;
 
 /// The tokens of a board that stand the same way, under what they have in common.
@@ -30,11 +27,13 @@ pub fn groups(board: &Board) -> Vec<Group<'_>> {
             None => groups.push(Group { note: &token.note, tokens: vec![token] }),
         }
     }
+    // What comes on a later turn stands in the order of the turns.
+    groups.sort_by_key(|group| group.note.strip_prefix("from turn ").and_then(|turn| turn.parse::<u8>().ok()));
     groups
 }
 
 /// The strip of steps, if the game has one.
-pub(super) fn steps(ui: &mut Ui, session: &Session) {
+pub(super) fn steps(ui: &mut Ui, session: &Session, scenario: &Scenario) {
     for board in session.seen().boards.iter().filter(|board| board.form == Form::Steps) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
@@ -42,13 +41,13 @@ pub(super) fn steps(ui: &mut Ui, session: &Session) {
                 if n > 0 {
                     ui.label(RichText::new("›").small().color(ui.visuals().weak_text_color()));
                 }
-                step(ui, token);
+                step(ui, token, scenario);
             }
         });
     }
 }
 
-fn step(ui: &mut Ui, token: &Token) {
+fn step(ui: &mut Ui, token: &Token, scenario: &Scenario) {
     let visuals = ui.visuals();
     let (fill, color, stroke) = match token.stand {
         Stand::Now => (ink::ACCENT, ink::on(ink::ACCENT), Stroke::NONE),
@@ -56,7 +55,7 @@ fn step(ui: &mut Ui, token: &Token) {
         Stand::Ready => (Color32::TRANSPARENT, visuals.text_color(), visuals.widgets.noninteractive.bg_stroke),
     };
     let (_, response) = card(ui, token, (fill, color, stroke), 5.0, Sense::hover());
-    told(response, token);
+    told(response, token, scenario);
 }
 
 /// A small card with the token's text, never wider than there is room: its place, and the pointer on it.
@@ -117,7 +116,7 @@ fn chits(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, act
     }
 }
 
-/// A chit: a small card with the color of its side along its edge.
+/// A chit: a small card with the color and the sign of its side along its edge.
 fn chit(ui: &mut Ui, scenario: &Scenario, token: &Token) -> Response {
     let visuals = ui.visuals();
     let faded = matches!(token.stand, Stand::Done | Stand::Out);
@@ -134,9 +133,9 @@ fn chit(ui: &mut Ui, scenario: &Scenario, token: &Token) -> Response {
         let stripe = Rect::from_min_size(rect.min, vec2(4.0, rect.height()));
         let color = side_color(scenario, side);
         let color = if faded { color.gamma_multiply(0.45) } else { color };
-        ui.painter().rect_filled(stripe, CornerRadius { nw: 3, sw: 3, ne: 0, se: 0 }, color);
+        sides::edge(ui.painter(), stripe, side.index(), color);
     }
-    told(response, token)
+    told(response, token, scenario)
 }
 
 fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts: &mut Vec<Act>) {
@@ -166,25 +165,27 @@ fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts
             let note = RichText::new(&token.note).small().color(color);
             name.inner | ui.add(Label::new(note).sense(Sense::click()).wrap())
         });
-        let response = told(row.inner, token);
+        let response = told(row.inner, token, scenario);
         look(session, token, response, acts);
     }
 }
 
-/// Full for what is ready, a ring for what is done, nothing but a dash for what is out.
+/// Full for what is ready, a ring for what is done, nothing but a dash for what is out; round for the
+/// first side, with corners for the second.
 fn sign(ui: &Ui, rect: Rect, token: &Token, scenario: &Scenario) {
+    let round = if token.side.is_some_and(|side| side.index() == 0) { 4.0 } else { 0.0 };
     let color = token.side.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
     let painter = ui.painter();
     match token.stand {
         Stand::Now => {
-            painter.rect_filled(rect, 1.0, color);
-            painter.rect_stroke(rect.expand(1.5), 2.0, Stroke::new(1.5, ink::ACCENT), egui::StrokeKind::Middle);
+            painter.rect_filled(rect, round, color);
+            painter.rect_stroke(rect.expand(1.5), round * 1.5, Stroke::new(1.5, ink::ACCENT), egui::StrokeKind::Middle);
         }
         Stand::Ready => {
-            painter.rect_filled(rect, 1.0, color);
+            painter.rect_filled(rect, round, color);
         }
         Stand::Done => {
-            painter.rect_stroke(rect, 1.0, Stroke::new(1.2, color), egui::StrokeKind::Inside);
+            painter.rect_stroke(rect, round, Stroke::new(1.2, color), egui::StrokeKind::Inside);
         }
         Stand::Out => {
             painter.line_segment([rect.left_center(), rect.right_center()], Stroke::new(1.2, color));
@@ -192,9 +193,12 @@ fn sign(ui: &Ui, rect: Rect, token: &Token, scenario: &Scenario) {
     }
 }
 
-/// The token's help on hovering, and its words for a screen reader.
-fn told(response: Response, token: &Token) -> Response {
-    let words = if token.note.is_empty() { token.text.clone() } else { format!("{}, {}", token.text, token.note) };
+/// The token's help on hovering, and its words for a screen reader, its side's name among them.
+fn told(response: Response, token: &Token, scenario: &Scenario) -> Response {
+    let sides = scenario.common().sides();
+    let side = token.side.and_then(|side| sides.get(side.index())).map(|side| side.name);
+    let words = [Some(token.text.as_str()), Some(token.note.as_str()).filter(|note| !note.is_empty()), side];
+    let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);

@@ -16,7 +16,7 @@ pub use odds::{odds, share};
 
 use super::field;
 use crate::act::Act;
-use crate::canvas::ink;
+use crate::canvas::{ink, sides};
 use crate::command::Command;
 use crate::play::{self, Session};
 
@@ -103,7 +103,7 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
             ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
         });
         ui.label(RichText::new(&data.phase).heading());
-        boards::steps(ui, session);
+        boards::steps(ui, session, scenario);
         ui.add_space(2.0);
         prompt(ui, session, scenario, &data);
         if let Some(refusal) = &data.refusal {
@@ -243,7 +243,7 @@ fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &
     let name = session.sides()[side.index()].clone();
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-        ui.painter().rect_filled(rect, if side == Side::First { 5.0 } else { 0.0 }, side_color(scenario, side));
+        sides::sign(ui.painter(), rect, side.index(), side_color(scenario, side));
         let left = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(vec2(84.0, 20.0), left, |ui| {
             ui.set_min_width(84.0);

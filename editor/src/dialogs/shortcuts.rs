@@ -1,0 +1,156 @@
+//! The shortcut sheet: every command that has a key, and what the pointer and the keyboard do on the
+//! map.
+
+use egui::{RichText, ScrollArea, TextEdit, Ui};
+
+use super::{Answer, close, title};
+use crate::command::{Menu, table};
+use crate::panels::field;
+
+/// How wide the sheet is as text, in letters: it fits a page.
+const WIDTH: usize = 76;
+
+/// What pointer and keyboard do on the map: where, what, and how.
+pub const GESTURES: [(&str, &str, &str); 21] = [
+    ("The map", "Zoom about the pointer", "Wheel, or pinch"),
+    ("The map", "Move the map", "Middle drag, or Space and drag"),
+    ("The hex cursor", "Move it", "Arrow keys"),
+    ("The hex cursor", "Move it aslant", "Home, Page Up, End, Page Down"),
+    ("The hex cursor", "Click where it stands", "Enter"),
+    ("The hex cursor", "Drag, as with the button held", "Shift and a key that moves it"),
+    ("The hex cursor", "End such a drag", "Let go of Shift"),
+    ("The hex cursor", "From a field or list back to the map", "Escape"),
+    ("The hex cursor", "From one field to the next", "Tab, Shift+Tab"),
+    ("Tools", "Give up what is being done", "Escape"),
+    ("Tools", "Select what lies beneath", "Click again (select)"),
+    ("Tools", "Move a counter", "Drag it (select)"),
+    ("Tools", "Take up the terrain or level there", "Alt-click (brush, fill, elevation)"),
+    ("Tools", "The opposite: lower the ground", "Shift (elevation)"),
+    ("Tools", "Take away instead of drawing", "Shift (road, hexside, zone)"),
+    ("Tools", "The outline only", "Shift (rectangle)"),
+    ("Tools", "Add a hex to what is selected", "Shift-click (place, entry, exit)"),
+    ("Panels", "Move a panel", "Drag its tab"),
+    ("Panels", "Hide a panel", "Middle click on its tab"),
+    ("Panels", "The next tab under the pointer", "Ctrl+Tab"),
+    ("Panels", "Make a panel larger or smaller", "Drag its edge"),
+];
+
+/// A part of the sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What it is about.
+    pub name: String,
+    /// What is done, and how.
+    pub rows: Vec<(String, String)>,
+}
+
+/// What the sheet shows of what `query` finds.
+pub fn data(ctx: &egui::Context, query: &str) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut add = |name: &str, what: &str, how: String| {
+        let text = format!("{name} {what} {how}").to_lowercase();
+        if !query.split_whitespace().all(|word| text.contains(&word.to_lowercase())) {
+            return;
+        }
+        let row = (what.to_owned(), how);
+        match groups.iter_mut().find(|group| group.name == name) {
+            Some(group) => group.rows.push(row),
+            None => groups.push(Group { name: name.to_owned(), rows: vec![row] }),
+        }
+    };
+    let table = table();
+    for menu in Menu::ALL {
+        for entry in table.iter().filter(|entry| entry.menu == menu) {
+            if let Some(key) = entry.key {
+                add(menu.name(), entry.name, ctx.format_shortcut(&key));
+            }
+        }
+    }
+    for (name, what, how) in GESTURES {
+        add(name, what, how.to_owned());
+    }
+    groups
+}
+
+/// The sheet as text, to be printed.
+pub fn text(groups: &[Group]) -> String {
+    let mut text = String::new();
+    for group in groups {
+        text.push_str(&format!("{}\n", group.name));
+        for (what, how) in &group.rows {
+            let dots = ".".repeat(WIDTH.saturating_sub(what.chars().count() + how.chars().count() + 4).max(2));
+            text.push_str(&format!("  {what} {dots} {how}\n"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Draws the sheet.
+pub(super) fn ui(ui: &mut Ui, query: &mut String) -> Option<Answer> {
+    title(ui, "Shortcuts");
+    let search = TextEdit::singleline(query).hint_text("Search").desired_width(f32::INFINITY);
+    ui.add(search).accessible_name("Search shortcuts");
+    ui.add_space(4.0);
+    let groups = data(ui.ctx(), query);
+    let height = (ui.ctx().content_rect().height() - 260.0).clamp(160.0, 560.0);
+    ScrollArea::vertical().max_height(height).auto_shrink([false, false]).show(ui, |ui| {
+        for group in &groups {
+            field::heading(ui, &group.name);
+            for (what, how) in &group.rows {
+                ui.horizontal(|ui| {
+                    ui.label(what);
+                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                        ui.add_space(14.0);
+                        ui.label(RichText::new(how).monospace());
+                    });
+                });
+            }
+        }
+        if groups.is_empty() {
+            ui.weak("No shortcut has such a name.");
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let answer = close(ui);
+        if ui.button("Copy as text").on_hover_text("Copy the sheet, to be printed").clicked() {
+            ui.ctx().copy_text(text(&groups));
+        }
+        answer
+    })
+    .inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_with_a_key_is_on_the_sheet_and_it_fits_a_page() {
+        let ctx = egui::Context::default();
+        let groups = data(&ctx, "");
+        for entry in table() {
+            let Some(key) = entry.key else { continue };
+            let row = (entry.name.to_owned(), ctx.format_shortcut(&key));
+            let group = groups.iter().find(|group| group.name == entry.menu.name()).unwrap();
+            assert!(group.rows.contains(&row), "{row:?}");
+        }
+        let text = text(&groups);
+        let longest = text.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(80), "{longest:?}");
+        assert_eq!(
+            text.lines().filter(|line| line.starts_with("  ")).count(),
+            groups.iter().map(|g| g.rows.len()).sum::<usize>()
+        );
+    }
+
+    #[test]
+    fn it_finds_by_words_and_keys() {
+        let ctx = egui::Context::default();
+        let found = |query: &str| data(&ctx, query).into_iter().flat_map(|group| group.rows).count();
+        assert_eq!(found("fit map"), 1);
+        assert!(found("shift") > 4);
+        assert_eq!(found("no such thing"), 0);
+    }
+}

@@ -1,0 +1,108 @@
+//! What is in a hex, in words.
+
+use battlewright_engine::show::{Piece, Spot};
+use battlewright_schema::Cell;
+
+use super::{Sight, hexside_name};
+use crate::act::Selection;
+use crate::canvas::relief;
+use crate::cursor::direction;
+
+/// What is in `cell`, for the status line.
+pub(crate) fn describe(cell: Cell, sight: &Sight<'_>) -> String {
+    let mut words = ground(cell, sight);
+    words.extend(counters(cell, sight));
+    words.dedup();
+    words.join("  ·  ")
+}
+
+/// All that is in `cell`, for those who cannot look at the map; the counters are those of a game, if
+/// one is played.
+pub(crate) fn spoken(cell: Cell, sight: &Sight<'_>, pieces: Option<&[Piece]>) -> String {
+    let mut words = ground(cell, sight);
+    words.extend(hexsides(cell, sight));
+    words.extend(victory(cell, sight));
+    match pieces {
+        Some(pieces) => {
+            let here = pieces.iter().filter(|piece| piece.spot == Spot::Hex(cell));
+            words.extend(here.map(|piece| piece.name.clone()));
+        }
+        None => words.extend(counters(cell, sight)),
+    }
+    words.dedup();
+    words.join(", ")
+}
+
+fn ground(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+    let name = sight.view.grid().name(cell);
+    let mut words = vec![name.to_string()];
+    words.extend(sight.letter(cell).map(|letter| sight.terrain_name(letter)));
+    let common = sight.common();
+    words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
+    let word = |selection: &Selection| match *selection {
+        Selection::Place(n) => common.places().get(n).map(|place| place.name.clone()),
+        Selection::Row(_, n) => common.zones().get(n).map(|zone| zone.name.to_owned()),
+        Selection::Entry(n) => common.entries().get(n).map(|entry| format!("entry {}", entry.id)),
+        Selection::Exit(n) => common.exits().get(n).map(|exit| format!("exit {}", exit.id)),
+        Selection::Road(n) => common.roads().get(n).map(|road| road.name.clone().unwrap_or_else(|| "road".to_owned())),
+        _ => None,
+    };
+    words.extend(sight.sites.at(cell).iter().filter_map(word));
+    words
+}
+
+fn counters(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+    let common = sight.common();
+    let counters = sight.counters_in(cell).into_iter().filter_map(|counter| common.counter(counter));
+    counters.map(|unit| unit.name.to_owned()).collect()
+}
+
+/// What runs along the sides of `cell`, and on which.
+fn hexsides(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+    let grid = sight.view.grid();
+    let here = grid.name(cell);
+    let mut words = Vec::new();
+    for neighbor in grid.neighbors(cell).into_iter().flatten() {
+        let there = grid.name(neighbor);
+        let names = [format!("{here}/{there}"), format!("{there}/{here}")];
+        for row in sight.common().hexsides() {
+            if row.between.iter().any(|side| names.contains(&side.0)) {
+                words.push(format!("{} to the {}", hexside_name(row.kind), compass(direction(grid, cell, neighbor))));
+            }
+        }
+    }
+    words
+}
+
+/// For whom `cell` counts.
+fn victory(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
+    let common = sight.common();
+    let here = sight.view.grid().name(cell);
+    let counts = common.scoring().into_iter().filter(|scoring| {
+        common.places().iter().any(|place| place.id == *scoring.place && place.hexes.contains(&here))
+    });
+    let sides = common.sides();
+    let side = |id| sides.iter().find(|side| side.id == id).map_or_else(String::new, |side| side.name.to_owned());
+    counts.map(|scoring| format!("counts for the {}", side(scoring.side))).collect()
+}
+
+/// The point of the compass that `way` leads to.
+fn compass(way: egui::Vec2) -> String {
+    let name = |length: f32, less: &'static str, more: &'static str| match length {
+        length if length < -0.1 => less,
+        length if length > 0.1 => more,
+        _ => "",
+    };
+    format!("{}{}", name(way.y, "north", "south"), name(way.x, "west", "east"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_are_points_of_the_compass() {
+        let name = |x, y| compass(egui::vec2(x, y));
+        assert_eq!([name(0.0, -1.7), name(1.5, 0.9), name(-1.0, 0.0)], ["north", "southeast", "west"]);
+    }
+}

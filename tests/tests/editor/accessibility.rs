@@ -1,0 +1,260 @@
+//! The editor without a mouse, and as a screen reader has it.
+
+use std::collections::BTreeSet;
+
+use battlewright_editor::Document;
+use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::command::Command;
+use battlewright_editor::panels::Tab;
+use battlewright_editor::tools::ToolKind;
+use battlewright_schema::HexsideKind;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::desk::{Editor, bundled, cell, common, editor, letter, press, push, scenario};
+
+/// Roles of what somebody does something with, or has to find.
+const NAMED: [Role; 19] = [
+    Role::Button,
+    Role::Canvas,
+    Role::Cell,
+    Role::CheckBox,
+    Role::ColorWell,
+    Role::ComboBox,
+    Role::DisclosureTriangle,
+    Role::GridCell,
+    Role::Link,
+    Role::ListItem,
+    Role::MenuItem,
+    Role::MultilineTextInput,
+    Role::RadioButton,
+    Role::Slider,
+    Role::SpinButton,
+    Role::Switch,
+    Role::Tab,
+    Role::TabPanel,
+    Role::TextInput,
+];
+
+/// What should have a name and has none, with the state it was found in.
+fn nameless(editor: &Editor, state: &str) -> Vec<String> {
+    let nodes = editor.root().children_recursive().filter(|node| NAMED.contains(&node.accesskit_node().role()));
+    let bare = nodes.filter(|node| node.accesskit_node().label().is_none_or(|label| label.trim().is_empty()));
+    bare.map(|node| format!("{state}: {:?} at {:?}", node.accesskit_node().role(), node.rect())).collect()
+}
+
+fn command(editor: &mut Editor, command: Command) {
+    editor.state_mut().ask(Act::Command(command));
+    editor.run();
+}
+
+/// Holds Shift and presses `keys`, and lets go of Shift if told to.
+fn with_shift(editor: &mut Editor, keys: &[Key], let_go: bool) {
+    editor.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
+    for key in keys {
+        for pressed in [true, false] {
+            let (key, modifiers) = (*key, Modifiers::SHIFT);
+            editor.event(egui::Event::Key { key, pressed, modifiers, repeat: false, physical_key: None });
+        }
+        editor.run();
+    }
+    if let_go {
+        editor.event(egui::Event::ModifiersChanged(Modifiers::NONE));
+        editor.run();
+    }
+}
+
+#[test]
+fn everything_has_a_name_in_every_tab_and_of_every_selection() {
+    let mut wrong = Vec::new();
+    for file in ["mars-la-tour.toml", "pm-a-day-of-battle.toml"] {
+        let mut editor = editor(bundled(file));
+        let roles = editor.root().children_recursive().map(|node| node.accesskit_node().role());
+        assert!(roles.filter(|role| NAMED.contains(role)).count() > 60, "there is something to be named");
+        for tab in Tab::ALL {
+            editor.state_mut().ask(Act::Tab(tab));
+            editor.run();
+            wrong.extend(nameless(&editor, &format!("{file}, {}", tab.name())));
+        }
+        let cell = cell(&editor, "0808");
+        let selections = [
+            Selection::Hex(cell),
+            Selection::Unit(0),
+            Selection::Road(0),
+            Selection::Hexside(0),
+            Selection::Place(0),
+            Selection::Entry(0),
+            Selection::Exit(0),
+            Selection::Side(0),
+        ];
+        for selection in selections {
+            editor.state_mut().ask(Act::Select(selection));
+            editor.run();
+            wrong.extend(nameless(&editor, &format!("{file}, {selection:?}")));
+        }
+        for tool in ToolKind::ALL {
+            command(&mut editor, Command::Tool(tool));
+            wrong.extend(nameless(&editor, &format!("{file}, {tool:?}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn everything_has_a_name_in_every_window_that_asks_and_in_play() {
+    let mut wrong = Vec::new();
+    for file in ["mars-la-tour.toml", "pm-a-day-of-battle.toml"] {
+        let mut editor = editor(bundled(file));
+        let asks = [
+            Command::New,
+            Command::OpenBundled,
+            Command::SaveAs,
+            Command::Reshape,
+            Command::Turn,
+            Command::Renumber,
+            Command::Shortcuts,
+            Command::About,
+            Command::Palette,
+        ];
+        for ask in asks {
+            command(&mut editor, ask);
+            wrong.extend(nameless(&editor, &format!("{file}, {ask:?}")));
+            press(&mut editor, Modifiers::NONE, Key::Escape);
+            assert!(editor.state().dialog().is_none(), "{ask:?} closes with Escape");
+        }
+        command(&mut editor, Command::Play);
+        for tab in Tab::ALL {
+            editor.state_mut().ask(Act::Tab(tab));
+            editor.run();
+            wrong.extend(nameless(&editor, &format!("{file}, in play, {}", tab.name())));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn tabs_tools_and_the_map_have_their_roles_and_states() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, Modifiers::NONE, Key::B);
+    let brush = editor.get_by_role_and_label(Role::Button, ToolKind::Brush.name());
+    let node = brush.accesskit_node();
+    assert_eq!(node.description(), Some(ToolKind::Brush.help().to_owned()));
+    let problems = editor.get_by_role_and_label(Role::Tab, "Problems");
+    assert_eq!(problems.accesskit_node().is_selected(), Some(false));
+    assert!(editor.query_by_role_and_label(Role::TabPanel, "Map panel").is_some());
+    assert_eq!(editor.get_by_role(Role::Canvas).accesskit_node().live(), egui::accesskit::Live::Polite);
+}
+
+#[test]
+fn the_hex_cursor_is_told_of_in_words() {
+    let mut editor = editor(Document::bundled());
+    let name = |editor: &Editor| editor.get_by_role(Role::Canvas).accesskit_node().label().unwrap();
+    let go = |editor: &mut Editor, hex: &str| {
+        let cell = cell(editor, hex);
+        editor.state_mut().ask(Act::Select(Selection::Hex(cell)));
+        editor.run();
+    };
+    let scoring = common(&editor).scoring()[0].place.clone();
+    let place = common(&editor).places().iter().find(|place| place.id == scoring).unwrap().clone();
+    go(&mut editor, place.hexes[0].0.as_str());
+    let told = name(&editor);
+    assert!(
+        [place.hexes[0].0.as_str(), &place.name, "counts for the"].iter().all(|word| told.contains(word)),
+        "{told}"
+    );
+    // Where a stream runs, and along which side.
+    let side =
+        common(&editor).hexsides().iter().find(|row| row.kind == HexsideKind::Stream || row.kind == HexsideKind::River);
+    let hex = side.unwrap().between[0].0.split('/').next().unwrap().to_owned();
+    go(&mut editor, &hex);
+    let told = name(&editor);
+    assert!(told.contains(" to the "), "{told}");
+    // Moving says where one is now.
+    press(&mut editor, Modifiers::NONE, Key::ArrowRight);
+    assert_ne!(name(&editor), told);
+}
+
+#[test]
+fn a_scenario_is_edited_with_the_keyboard_alone() {
+    let mut editor = editor(Document::bundled());
+    let start = cell(&editor, "0203");
+    editor.state_mut().ask(Act::Select(Selection::Hex(start)));
+    editor.run();
+    // A stroke of the brush: Shift and arrows, one step.
+    press(&mut editor, Modifiers::NONE, Key::B);
+    with_shift(&mut editor, &[Key::ArrowDown, Key::ArrowDown], false);
+    assert_eq!(editor.state().document().history().len(), 0, "the stroke goes on while Shift is held");
+    with_shift(&mut editor, &[], true);
+    assert_eq!(["0203", "0204", "0205", "0206"].map(|hex| letter(&editor, hex)), ['w', 'w', 'w', '.']);
+    assert_eq!(editor.state().document().history().len(), 1);
+    // A hexside: across it.
+    let before = common(&editor).hexsides().len();
+    press(&mut editor, Modifiers::NONE, ToolKind::Hexside.key());
+    with_shift(&mut editor, &[Key::ArrowUp], true);
+    assert_eq!(common(&editor).hexsides().len(), before + 1);
+    assert_eq!(editor.state().document().history().len(), 2);
+    // A place, with Enter.
+    press(&mut editor, Modifiers::NONE, ToolKind::Place.key());
+    press(&mut editor, Modifiers::NONE, Key::PageDown);
+    let there = editor.get_by_role(Role::Canvas).accesskit_node().label().unwrap();
+    let places = common(&editor).places().len();
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert_eq!(common(&editor).places().len(), places + 1);
+    let named = common(&editor).places().last().unwrap().hexes[0].clone();
+    assert!(there.contains(named.0.as_str()), "{there} {named}");
+    for _ in 0..3 {
+        press(&mut editor, Modifiers::COMMAND, Key::Z);
+    }
+    assert_eq!(scenario(&editor), Document::bundled().scenario());
+}
+
+#[test]
+fn escape_gives_a_keyboard_stroke_up() {
+    let mut editor = editor(Document::bundled());
+    let start = cell(&editor, "0203");
+    editor.state_mut().ask(Act::Select(Selection::Hex(start)));
+    press(&mut editor, Modifiers::NONE, Key::B);
+    with_shift(&mut editor, &[Key::ArrowDown, Key::Escape], true);
+    press(&mut editor, Modifiers::NONE, Key::ArrowDown);
+    assert_eq!(scenario(&editor), Document::bundled().scenario());
+}
+
+#[test]
+fn tab_leads_to_the_map_the_panels_and_back_and_never_to_what_has_no_name() {
+    let mut editor = editor(Document::bundled());
+    let mut seen = BTreeSet::new();
+    let mut nowhere = 0;
+    for _ in 0..90 {
+        editor.key_press(Key::Tab);
+        editor.step();
+        let focused = editor.root().children_recursive().find(|node| node.accesskit_node().is_focused());
+        // The lines between panels, which are the docking library's own, are something without a role.
+        match focused.filter(|node| node.accesskit_node().role() != Role::Unknown) {
+            Some(node) => {
+                let node = node.accesskit_node();
+                seen.insert(format!("{:?} {}", node.role(), node.label().unwrap_or_default()));
+            }
+            None => nowhere += 1,
+        }
+    }
+    for part in ["Canvas Map", "Button File", "Button Terrain brush", "Tab Problems", "TextInput Title"] {
+        assert!(seen.iter().any(|name| name.starts_with(part)), "{part} is not reached: {seen:#?}");
+    }
+    assert!(seen.iter().all(|name| name.split_once(' ').is_some_and(|(_, label)| !label.is_empty())), "{seen:#?}");
+    assert!(nowhere <= 8, "{nowhere} stops that nobody can see");
+}
+
+#[test]
+fn the_shortcut_sheet_is_searched() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, Modifiers::NONE, Key::Questionmark);
+    assert!(editor.query_by_label("Zoom about the pointer").is_some());
+    editor.get_by_label("Search shortcuts").set_text_value_accesskit("hex cursor drag");
+    editor.run();
+    assert!(editor.query_by_label("Drag, as with the button held").is_some());
+    assert!(editor.query_by_label("Zoom about the pointer").is_none());
+    push(&mut editor, "Copy as text");
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    assert!(editor.state().dialog().is_none());
+}
