@@ -28,7 +28,7 @@ impl App {
         Panel::bottom("status").frame(frame(6, 2)).exact_size(26.0).show(ui, |ui| {
             let hint = self.hint(ui.input(|input| input.modifiers));
             let status = status::data(&self.shown(), &hint, self.said.as_deref());
-            status::ui(ui, &status, self.camera.radius * 2.0, &mut acts);
+            status::ui(ui, &status, self.camera.radius * 2.0 * ui.ctx().zoom_factor(), &mut acts);
         });
         // In play there is a tool bar if a tool is of use there.
         let scenario = self.document.scenario();

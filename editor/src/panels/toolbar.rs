@@ -1,6 +1,7 @@
 //! The tool bar: a drawn sign for every tool.
 
-use egui::{Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use egui::scroll_area::ScrollBarVisibility;
+use egui::{Color32, Painter, Pos2, Rect, ScrollArea, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::Shown;
 use crate::act::Act;
@@ -8,8 +9,15 @@ use crate::canvas::ink;
 use crate::command::Command;
 use crate::tools::ToolKind;
 
-/// Draws the tool bar with `tools`; those that are of no use in this scenario are pale and say why.
+/// Draws the tool bar with `tools`, which scrolls where a low window or large text leaves no room for
+/// all; those that are of no use in this scenario are pale and say why.
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
+    let area = ScrollArea::vertical().id_salt("tools").auto_shrink(false);
+    let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+    area.show(ui, |ui| signs(ui, shown, tools, acts));
+}
+
+fn signs(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act>) {
     ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
     ui.add_space(4.0);
     for tool in tools.iter().copied() {
@@ -40,6 +48,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act
             Color32::TRANSPARENT
         };
         ui.painter().rect_filled(rect, 6.0, fill);
+        if response.gained_focus() {
+            response.scroll_to_me(None);
+        }
         if response.has_focus() {
             let stroke = Stroke::new(1.5, ui.visuals().selection.stroke.color);
             ui.painter().rect_stroke(rect.shrink(1.0), 6.0, stroke, egui::StrokeKind::Inside);
