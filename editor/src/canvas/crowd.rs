@@ -121,15 +121,18 @@ mod tests {
         let bands = |document: &Document| {
             let crowd = Crowd::of(document.scenario());
             let formed = crowd.pieces.iter().filter(|piece| piece.formation.is_some());
-            formed.map(|piece| (piece.formation.clone(), crowd.bands.get(piece).unwrap())).collect::<Vec<_>>()
+            formed
+                .map(|piece| ((piece.side.index(), piece.formation.clone()), crowd.bands.get(piece).unwrap()))
+                .collect::<Vec<_>>()
         };
         let chosen = egui::Color32::from_rgb(1, 2, 3);
         assert!(bands(&document).iter().all(|(_, color)| *color != chosen));
         let field = battlewright_schema::DocPath::root().key("formation").index(0).key("color");
         document.apply("Color", None, crate::edit::Edit::Put(field, Some("#010203".into())));
-        let name = document.scenario().common().formations()[0].name.to_owned();
+        // The other side has a corps of the same number.
+        let name = (0, Some(document.scenario().common().formations()[0].name.to_owned()));
         let (own, others): (Vec<_>, Vec<_>) =
-            bands(&document).into_iter().partition(|(formation, _)| formation.as_ref() == Some(&name));
+            bands(&document).into_iter().partition(|(formation, _)| *formation == name);
         assert!(!own.is_empty() && own.iter().all(|(_, color)| *color == chosen));
         assert!(!others.is_empty() && others.iter().all(|(_, color)| *color != chosen));
     }
