@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
+use battlewright_editor::panels::Tab;
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::{Cell, load};
@@ -118,6 +119,10 @@ const WORKS: &[Work] = &[
             undo + desk.frame(Vec::new())
         },
     },
+    Work { name: "text in view", ready: |desk| desk.take(Act::Tab(Tab::Source)), once: hover },
+    // In the middle of the largest map's letters, and where the text of the others ends.
+    Work { name: "a letter typed", ready: |desk| desk.take(Act::Place(1_000_000..1_000_000)), once: letter },
+    Work { name: "typing read", ready: |_| {}, once: read },
 ];
 
 fn hover(desk: &mut Desk, n: usize) -> Duration {
@@ -177,6 +182,18 @@ fn draw(desk: &mut Desk, n: usize) -> (Duration, Duration) {
     took += desk.frame(vec![desk.button(to, PointerButton::Primary, false)]);
     took += desk.frame(Vec::new());
     (took, steps.into_iter().min().unwrap_or_default())
+}
+
+fn letter(desk: &mut Desk, _: usize) -> Duration {
+    desk.frame(vec![Event::Text("#".to_owned())]) + desk.frame(Vec::new())
+}
+
+/// The frame that reads what is typed, after a pause.
+fn read(desk: &mut Desk, _: usize) -> Duration {
+    desk.frame(vec![Event::Text("#".to_owned())]);
+    desk.frame(Vec::new());
+    desk.time += 60.0;
+    desk.frame(Vec::new())
 }
 
 fn ms(took: Duration) -> f64 {

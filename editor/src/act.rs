@@ -28,6 +28,8 @@ pub enum Act {
         /// The change.
         edit: Box<Edit>,
     },
+    /// Goes to these bytes of the text.
+    Place(std::ops::Range<usize>),
     /// Ends the step that typing into a field has opened.
     Seal,
     /// Types into the text of the document.

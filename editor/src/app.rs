@@ -301,6 +301,7 @@ impl App {
                     self.document.apply(&name, field, *edit);
                 }
             }
+            Act::Place(range) => self.source.go_to(&self.document, range),
             Act::Seal => self.document.seal(),
             Act::Type { edition, splice } => self.type_in(ctx, edition, &splice),
             Act::Select(selection) => {
@@ -405,6 +406,14 @@ impl App {
             Command::SideSigns => sides::set_striped(ctx, !sides::striped(ctx)),
             Command::Inspector => self.layout.toggle(Pane::Inspector),
             Command::Bottom => self.layout.toggle_tabs(),
+            Command::Find => {
+                self.layout.show(Pane::Tab(crate::panels::Tab::Source));
+                self.source.ask_find();
+            }
+            Command::GoToLine => {
+                self.layout.show(Pane::Tab(crate::panels::Tab::Source));
+                self.source.ask_line();
+            }
             Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),
             Command::ResetLayout => self.layout = Layout::default(),
             Command::Play => self.play(),

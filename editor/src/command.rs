@@ -42,6 +42,10 @@ pub enum Command {
     Spin(Turn),
     /// Selects the scenario as a whole.
     SelectScenario,
+    /// Looks for words in the text.
+    Find,
+    /// Goes to a line of the text.
+    GoToLine,
     /// Gives up what a tool is doing, then the selection.
     Cancel,
     /// Takes up a tool.
@@ -216,6 +220,8 @@ pub fn table() -> Vec<Entry> {
             Modifiers::SHIFT,
             Key::M,
         ),
+        lined(with(entry(C::Find, Edit, "Find in source…", "Look for words in the text of the file."), CTRL, Key::F)),
+        with(entry(C::GoToLine, Edit, "Go to line…", "Go to a line of the text of the file."), CTRL, Key::G),
         entry(C::SelectScenario, Edit, "Select scenario", "Show the scenario as a whole in the inspector."),
         with(
             entry(C::Cancel, Edit, "Cancel", "Give up what the tool is doing, then the selection."),

@@ -116,9 +116,13 @@ fn cell(scenario: &Scenario, target: Selection) -> Option<Cell> {
     hexes(scenario, target).iter().find_map(|hex| grid.cell(hex))
 }
 
-/// `line` with a dot in place of what is no text.
+/// `line` with a dot in place of what is no text, letter for letter.
 pub fn printable(line: &str) -> String {
-    let dot = |c: char| if c.is_control() || c == char::REPLACEMENT_CHARACTER { '·' } else { c };
+    let dot = |c: char| match c {
+        '\t' => ' ',
+        c if c.is_control() || c == char::REPLACEMENT_CHARACTER => '·',
+        c => c,
+    };
     line.chars().map(dot).collect()
 }
 

@@ -33,15 +33,6 @@ pub fn play(playing: bool) -> (Color32, Color32) {
     (if playing { rgb(150, 66, 44) } else { rgb(52, 108, 68) }, rgb(250, 248, 240))
 }
 
-/// The colors of the parts of a file: comments, keys, texts and headings.
-pub fn source(dark: bool) -> [Color32; 4] {
-    if dark {
-        [rgb(144, 158, 138), rgb(140, 186, 226), rgb(214, 170, 120), rgb(226, 200, 120)]
-    } else {
-        [rgb(94, 106, 82), rgb(34, 88, 146), rgb(150, 82, 30), rgb(128, 44, 88)]
-    }
-}
-
 fn dress(style: &mut Style, theme: Theme) {
     style.spacing.item_spacing = vec2(7.0, 5.0);
     style.spacing.button_padding = vec2(8.0, 3.0);
@@ -168,7 +159,6 @@ mod tests {
                 ("field", visuals.extreme_bg_color),
                 ("stripe", visuals.faint_bg_color),
             ];
-            let [comment, key, text, heading] = source(dark);
             let texts = [
                 ("text", visuals.text_color()),
                 ("strong", visuals.strong_text_color()),
@@ -177,10 +167,6 @@ mod tests {
                 ("error", visuals.error_fg_color),
                 ("link", visuals.hyperlink_color),
                 ("good", good(dark)),
-                ("comment", comment),
-                ("key", key),
-                ("quoted", text),
-                ("heading", heading),
             ];
             for (ground_name, ground) in grounds {
                 for (name, text) in texts {

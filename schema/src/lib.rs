@@ -73,6 +73,7 @@ pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, Un
 pub use lint::{check, explain, findings, unplayable};
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes};
 pub use path::{DocPath, Step};
+pub use place::row_lines;
 pub use save::{save, write_atomic};
 pub use system::{mars_la_tour, position_magnifique};
 pub use template::template;

@@ -147,7 +147,7 @@ impl<'d> Places<'d> {
 /// Where each row of a map's `hexes` stands inside its literal: byte ranges of the lines that hold
 /// letters, relative to the literal's start. `None` if the literal has escapes or is not as
 /// [`HexRows::parse`](crate::HexRows::parse) would read it line by line.
-pub(crate) fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {
+pub fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {
     let (quote, escapes) = match literal.as_bytes() {
         [b'"', b'"', b'"', ..] => ("\"\"\"", true),
         [b'\'', b'\'', b'\'', ..] => ("'''", false),

@@ -20,6 +20,8 @@ pub(super) struct Checks {
     problems: Vec<Problem>,
     /// Whether one of them keeps the scenario from being played.
     broken: bool,
+    /// Whether nothing was left out of the scenario.
+    complete: bool,
     /// The edition that they are of.
     of: u64,
     /// Its text.
@@ -37,13 +39,14 @@ impl Checks {
     /// What was found in the `text` of a document when it was `read`.
     pub(super) fn new(text: String, read: &mut Read) -> Self {
         let problems = std::mem::take(&mut read.problems);
-        Self { problems, broken: !read.sound, of: 0, text, took: Duration::ZERO, busy: None }
+        Self { problems, broken: !read.sound, complete: read.complete, of: 0, text, took: Duration::ZERO, busy: None }
     }
 
     /// Notes what was found in `text`, which is that of this `edition`, since `start`.
     pub(super) fn take(&mut self, edition: u64, text: String, read: Read, start: Instant) {
         self.problems = read.problems;
         self.broken = !read.sound;
+        self.complete = read.complete;
         self.of = edition;
         self.text = text;
         self.took = start.elapsed();
@@ -77,6 +80,11 @@ impl Document {
     /// Whether it has errors.
     pub fn is_broken(&self) -> bool {
         self.checks.broken
+    }
+
+    /// Whether the scenario is all that the text says, with nothing left out.
+    pub fn is_complete(&self) -> bool {
+        self.checks.complete
     }
 
     /// The edition that the problems are of: a large scenario's come a moment after the change.

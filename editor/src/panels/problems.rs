@@ -21,6 +21,8 @@ pub struct Line {
     pub excerpt: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// Its bytes in the text.
+    pub place: Option<std::ops::Range<usize>>,
     /// What a click selects.
     pub target: Selection,
 }
@@ -36,6 +38,7 @@ pub fn data(shown: &Shown<'_>) -> Vec<Line> {
             code: problem.finding.code.as_str(),
             excerpt: problem.excerpt.clone(),
             help: problem.finding.help.clone(),
+            place: problem.finding.span.clone(),
             target: problem.target,
         })
         .collect()
@@ -97,6 +100,11 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, height: f32, acts: &mut Vec<
     painter.text(below, egui::Align2::RIGHT_TOP, line.code, egui::FontId::proportional(11.0), weak);
     if response.clicked() {
         acts.push(Act::Select(line.target));
+        acts.extend(line.place.clone().map(Act::Place));
+        // What cannot be read is nowhere but in the text.
+        if shown.document.unread().is_some() {
+            acts.push(Act::Tab(super::Tab::Source));
+        }
         let hexes = store::hexes(shown.scenario(), line.target);
         acts.extend(first_cell(shown.scenario(), &hexes).map(Act::Look));
     }

@@ -71,6 +71,11 @@ impl Patch {
         Some(Self(back))
     }
 
+    /// Where the first change ends in the new text, if there is any.
+    pub fn end(&self) -> Option<usize> {
+        self.0.first().map(|splice| splice.new_range().end)
+    }
+
     /// Where `offset` of the old text is in the new one.
     pub fn shift(&self, offset: usize) -> usize {
         // From back to front, so that no splice moves those still to come.

@@ -19,6 +19,7 @@ mod reshape;
 mod scan;
 mod settings;
 mod size;
+mod source;
 mod terrain;
 mod tools;
 mod window;

@@ -1,0 +1,111 @@
+//! The line over the text: where one is, whether the text can be read, and what to look for.
+
+use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui};
+
+use super::Source;
+use crate::document::Document;
+use crate::text::Caret;
+
+impl Source {
+    pub(super) fn bar(&mut self, ui: &mut Ui, document: &Document) {
+        ui.horizontal(|ui| {
+            self.line_field(ui);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                self.find_field(ui);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| self.state(ui, document));
+            });
+        });
+    }
+
+    /// Whether the text can be read.
+    fn state(&mut self, ui: &mut Ui, document: &Document) {
+        let Some(unread) = document.unread() else {
+            if !document.is_typing() && document.problems().is_empty() {
+                ui.label(RichText::new("Text is sound").color(crate::theme::good(ui.visuals().dark_mode)));
+            }
+            return;
+        };
+        let text = match unread.position {
+            Some(position) => format!("Error in line {}: {}", position.line, unread.message),
+            None => format!("Error: {}", unread.message),
+        };
+        let why = "The map stays as it was until the text can be read, and cannot be changed meanwhile. \
+                   Nothing you typed is lost. Click to go there; Ctrl+Z takes the typing back.";
+        let label = Label::new(RichText::new(text).color(ui.visuals().error_fg_color).strong()).truncate();
+        let response = ui.add(label.sense(egui::Sense::click())).on_hover_text(why);
+        if response.clicked()
+            && let Some(mark) = self.marks.iter().find(|mark| mark.error)
+        {
+            self.put(mark.range.clone());
+        }
+    }
+
+    /// The number of the line, to go to another.
+    fn line_field(&mut self, ui: &mut Ui) {
+        let label = ui.label("Line");
+        let id = ui.scope_id().with("line");
+        if !ui.memory(|memory| memory.has_focus(id)) {
+            self.line = (self.lines.at(self.caret.at) + 1).to_string();
+        }
+        let field = TextEdit::singleline(&mut self.line).id(id).desired_width(44.0);
+        let response = ui.add(field).labelled_by(label.id).on_hover_text("Go to a line (Ctrl+G)");
+        if std::mem::take(&mut self.find.grab_line) {
+            response.request_focus();
+        }
+        if response.gained_focus() {
+            self.line.clear();
+        }
+        // Used up, or the text would hear it too.
+        let entered = response.lost_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        if entered && let Some(line) = self.line.trim().parse::<usize>().ok().and_then(|line| line.checked_sub(1)) {
+            let at = self.lines.start(line.min(self.lines.count() - 1));
+            self.put(at..at);
+            self.find.went = true;
+        }
+        ui.weak(format!("of {}", self.lines.count()));
+    }
+
+    /// What to look for. It lies at the right end, and so begins there.
+    fn find_field(&mut self, ui: &mut Ui) {
+        let found = !self.find.places().is_empty();
+        let next = ui.add_enabled(found, Button::new("Next")).on_hover_text("The next place (F3)");
+        let previous = ui.add_enabled(found, Button::new("Previous")).on_hover_text("The place before (Shift+F3)");
+        ui.add_sized([72.0, 18.0], Label::new(RichText::new(self.find.count(self.caret.range())).weak()).truncate());
+        let id = ui.scope_id().with("find");
+        let field = TextEdit::singleline(&mut self.find.query).id(id).desired_width(120.0);
+        let response = ui.add(field).on_hover_text("Find in the text (Ctrl+F)");
+        let label = ui.label("Find");
+        let response = response.labelled_by(label.id);
+        if std::mem::take(&mut self.find.grab) {
+            response.request_focus();
+        }
+        self.find.look(&self.text, self.edition);
+        let (mut forth, mut back) = (next.clicked(), previous.clicked());
+        if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            back |= ui.input(|input| input.modifiers.shift);
+            forth = !back;
+            response.request_focus();
+        }
+        // The keys of the field are those of the text too.
+        back |= ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F3));
+        forth |= ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F3));
+        if forth || back {
+            self.find_next(back);
+        } else if response.changed() {
+            // The first place at or behind the caret, while it is being typed.
+            let start = self.caret.range().start;
+            if let Some(place) = self.find.next(start..start, false) {
+                self.reveal = Some(place.start);
+                self.caret = Caret::selecting(place);
+            }
+        }
+    }
+
+    fn find_next(&mut self, back: bool) {
+        if let Some(place) = self.find.next(self.caret.range(), back) {
+            self.reveal = Some(place.start);
+            self.caret = Caret::selecting(place);
+            self.find.went = true;
+        }
+    }
+}

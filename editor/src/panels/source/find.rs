@@ -1,0 +1,98 @@
+//! What is looked for in the text.
+
+use std::ops::Range;
+
+/// How many places are counted.
+const MOST: usize = 9999;
+
+/// What is looked for, and where it is.
+#[derive(Debug, Default)]
+pub(super) struct Find {
+    pub(super) query: String,
+    /// Of what the places are.
+    of: Option<(String, Option<u64>)>,
+    places: Vec<Range<usize>>,
+    /// Whether the field asks for the keyboard.
+    pub(super) grab: bool,
+    /// Whether that of the line number does.
+    pub(super) grab_line: bool,
+    /// Whether the caret was put somewhere.
+    pub(super) went: bool,
+}
+
+impl Find {
+    /// Where the query is in `text`, which is of this `edition`. Large and small letters are the same.
+    pub(super) fn look(&mut self, text: &str, edition: Option<u64>) {
+        let of = (self.query.clone(), edition);
+        if self.of.as_ref() == Some(&of) {
+            return;
+        }
+        self.places = places(text, &self.query);
+        self.of = Some(of);
+    }
+
+    /// Where it is.
+    pub(super) fn places(&self) -> &[Range<usize>] {
+        &self.places
+    }
+
+    /// The place behind `at`, or before it; around the ends of the text.
+    pub(super) fn next(&self, at: Range<usize>, back: bool) -> Option<Range<usize>> {
+        let found = if back {
+            self.places.iter().rev().find(|place| place.start < at.start).or(self.places.last())
+        } else {
+            let next = self.places.iter().find(|place| place.start >= at.end && **place != at);
+            next.or(self.places.first())
+        };
+        found.cloned()
+    }
+
+    /// How many there are, and which one is at `at`.
+    pub(super) fn count(&self, at: Range<usize>) -> String {
+        let more = if self.places.len() >= MOST { "+" } else { "" };
+        match (self.places.len(), self.places.iter().position(|place| *place == at)) {
+            (0, _) if self.query.is_empty() => String::new(),
+            (0, _) => "not found".to_owned(),
+            (count, None) => format!("{count}{more} found"),
+            (count, Some(n)) => format!("{} of {count}{more}", n + 1),
+        }
+    }
+
+    /// Whether the caret was put somewhere; told once.
+    pub(super) fn went(&mut self) -> bool {
+        std::mem::take(&mut self.went)
+    }
+}
+
+fn places(text: &str, query: &str) -> Vec<Range<usize>> {
+    if query.is_empty() {
+        return Vec::new();
+    }
+    // Other letters than ASCII keep their bytes, so that places fit.
+    let (text, query) = (text.to_ascii_lowercase(), query.to_ascii_lowercase());
+    text.match_indices(&query).take(MOST).map(|(at, found)| at..at + found.len()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_looked_for_is_found_counted_and_gone_through_both_ways() {
+        let mut find = Find { query: "Aé".to_owned(), ..Find::default() };
+        let text = "aé b Aé aÉ aé";
+        find.look(text, Some(1));
+        assert_eq!(find.places().len(), 3);
+        let mut at = 0..0;
+        let mut seen = Vec::new();
+        for back in [false, false, false, false, true, true] {
+            at = find.next(at, back).unwrap();
+            seen.push(find.count(at.clone()));
+        }
+        assert_eq!(seen, ["1 of 3", "2 of 3", "3 of 3", "1 of 3", "3 of 3", "2 of 3"]);
+        assert_eq!(find.count(2..2), "3 found");
+        find.query = "none".to_owned();
+        find.look(text, Some(1));
+        assert_eq!((find.next(0..0, false), find.count(0..0).as_str()), (None, "not found"));
+    }
+}

@@ -1,0 +1,105 @@
+//! The keyboard in the text.
+
+use egui::{Event, EventFilter, Id, ImeEvent, Key, Modifiers, Ui};
+
+use super::Source;
+use crate::act::Act;
+use crate::command::Command;
+use crate::panels::Shown;
+use crate::text::{Caret, Way};
+
+/// Arrows move the caret. Tab goes on to what is next, as everywhere, and Escape leaves the text: who has
+/// only a keyboard must be able to get out, and TOML needs no indentation.
+const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
+
+impl Source {
+    /// Hears the keyboard, which belongs to the text called `id`.
+    pub(super) fn keys(&mut self, ui: &Ui, id: Id, shown: &Shown<'_>, playing: bool, acts: &mut Vec<Act>) {
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, FILTER));
+        let composing = ui.memory(|memory| memory.owns_ime_events(id));
+        for event in ui.input(|input| input.filtered_events(&FILTER)) {
+            let typed = match &event {
+                Event::Text(text) if text != "\n" && text != "\r" => Some((self.caret.range(), text.clone())),
+                Event::Paste(text) => Some((self.caret.range(), text.clone())),
+                Event::Ime(ImeEvent::Commit(text)) if composing => {
+                    self.composed.clear();
+                    Some((self.caret.range(), text.clone()))
+                }
+                Event::Ime(ImeEvent::Preedit { text, .. }) if composing => {
+                    self.composed.clone_from(text);
+                    None
+                }
+                Event::Copy | Event::Cut => {
+                    let selected = self.text.get(self.caret.range()).unwrap_or_default().to_owned();
+                    let cut = matches!(event, Event::Cut) && !selected.is_empty();
+                    if !selected.is_empty() {
+                        ui.ctx().copy_text(selected);
+                    }
+                    cut.then(|| (self.caret.range(), String::new()))
+                }
+                Event::Key { key, pressed: true, modifiers, .. } => self.key(*key, *modifiers, acts),
+                _ => None,
+            };
+            let Some((range, text)) = typed.filter(|(range, text)| !range.is_empty() || !text.is_empty()) else {
+                continue;
+            };
+            if playing {
+                acts.push(Act::Say("Not typed: return to the edit first (Shift+F5)".to_owned()));
+            } else {
+                self.type_in(range, &text, shown, acts);
+            }
+        }
+    }
+
+    /// What a key types, after it has moved the caret or asked for something.
+    fn key(&mut self, key: Key, modifiers: Modifiers, acts: &mut Vec<Act>) -> Option<(std::ops::Range<usize>, String)> {
+        let command = modifiers.command;
+        let word = command || modifiers.alt;
+        let page = isize::try_from(self.page.saturating_sub(1).max(1)).unwrap_or(1);
+        let way = match key {
+            Key::ArrowLeft if word => Way::WordLeft,
+            Key::ArrowRight if word => Way::WordRight,
+            Key::ArrowLeft => Way::Left,
+            Key::ArrowRight => Way::Right,
+            Key::ArrowUp => Way::Lines(-1),
+            Key::ArrowDown => Way::Lines(1),
+            Key::PageUp => Way::Lines(-page),
+            Key::PageDown => Way::Lines(page),
+            Key::Home if command => Way::Start,
+            Key::End if command => Way::Finish,
+            Key::Home => Way::Home,
+            Key::End => Way::End,
+            Key::A if command => {
+                self.caret = Caret::selecting(0..self.text.len());
+                return None;
+            }
+            Key::Z | Key::Y if command => {
+                let again = key == Key::Y || modifiers.shift;
+                self.follow = true;
+                acts.push(Act::Command(if again { Command::Redo } else { Command::Undo }));
+                return None;
+            }
+            Key::Enter => {
+                let line = self.lines.range(&self.text, self.lines.at(self.caret.at));
+                let crlf = self.text.get(line.end..).is_some_and(|rest| rest.starts_with("\r\n"));
+                return Some((self.caret.range(), if crlf { "\r\n" } else { "\n" }.to_owned()));
+            }
+            Key::Backspace | Key::Delete => {
+                let way = match (key, word) {
+                    (Key::Backspace, false) => Way::Left,
+                    (Key::Backspace, true) => Way::WordLeft,
+                    (_, false) => Way::Right,
+                    (_, true) => Way::WordRight,
+                };
+                let caret = self.caret;
+                let whole =
+                    if caret.range().is_empty() { caret.moved(&self.text, &self.lines, way, true) } else { caret };
+                return Some((whole.range(), String::new()));
+            }
+            _ => return None,
+        };
+        self.caret = self.caret.moved(&self.text, &self.lines, way, modifiers.shift);
+        self.reveal = Some(self.caret.at);
+        None
+    }
+}

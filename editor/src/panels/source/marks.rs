@@ -1,0 +1,71 @@
+//! What is wrong, where it stands in the text.
+
+use std::ops::Range;
+
+use crate::act::Selection;
+use crate::document::Document;
+
+/// A problem in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where it is.
+    pub range: Range<usize>,
+    /// Whether it is an error, not a warning.
+    pub error: bool,
+    /// What is wrong, and what to do about it.
+    pub message: String,
+    /// What a click on it selects.
+    pub target: Selection,
+}
+
+impl Mark {
+    /// The letter that stands in the margin.
+    pub fn letter(&self) -> &'static str {
+        if self.error { "E" } else { "W" }
+    }
+
+    /// What it is, in a word.
+    pub fn kind(&self) -> &'static str {
+        if self.error { "Error" } else { "Warning" }
+    }
+}
+
+/// The problems of `document` that have a place in its `text`.
+pub(super) fn data(document: &Document, text: &str) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = document
+        .problems()
+        .iter()
+        .filter_map(|problem| {
+            let finding = &problem.finding;
+            let mut range = finding.span.clone()?;
+            range.start = range.start.min(text.len());
+            // At least a letter, and of a long value the first line.
+            let rest = text.get(range.start..)?;
+            let line = rest.find('\n').unwrap_or(rest.len());
+            let letter = rest.chars().next().map_or(0, char::len_utf8);
+            range.end = range.end.clamp(range.start + letter, range.start + line.max(letter)).min(text.len());
+            let help = finding.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+            let message = format!("{}{help}", finding.message);
+            Some(Mark { range, error: problem.is_error(), message, target: problem.target })
+        })
+        .collect();
+    marks.sort_by_key(|mark| (mark.range.start, !mark.error));
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::BUNDLED;
+
+    #[test]
+    fn every_mistake_has_its_mark_on_its_own_line() {
+        let text = BUNDLED.replacen("\ner = 3\n", "\ner = three\n", 1).replacen("\ner = 2\n", "\ner == 2\n", 1);
+        let document = Document::from_text("a.toml", text.clone());
+        let marks = data(&document, &text);
+        let marked: Vec<_> = marks.iter().map(|mark| &text[mark.range.clone()]).collect();
+        assert_eq!(marks.len(), 2, "{marks:?}");
+        assert!(marked.contains(&"three") && marked.iter().all(|mark| !mark.contains('\n')), "{marked:?}");
+        assert!(marks.iter().all(|mark| mark.error));
+    }
+}

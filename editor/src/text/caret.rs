@@ -1,0 +1,191 @@
+//! Where one types, and what is selected: a place in a text that moves by letters, words and lines.
+
+use std::ops::Range;
+
+use super::Lines;
+
+/// A place in a text and the place where a selection began, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Caret {
+    /// Where one types.
+    pub at: usize,
+    /// Where the selection began; the same if nothing is selected.
+    pub anchor: usize,
+    /// The column that moving up and down keeps to, in letters.
+    column: Option<usize>,
+}
+
+/// A way to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A letter back.
+    Left,
+    /// A letter on.
+    Right,
+    /// A word back.
+    WordLeft,
+    /// A word on.
+    WordRight,
+    /// So many lines on, or back.
+    Lines(isize),
+    /// To the first letter of the line, and from there to its start.
+    Home,
+    /// To the end of the line.
+    End,
+    /// To the start of the text.
+    Start,
+    /// To the end of the text.
+    Finish,
+}
+
+impl Caret {
+    /// A caret at `at`, with nothing selected.
+    pub fn new(at: usize) -> Self {
+        Self { at, anchor: at, column: None }
+    }
+
+    /// A caret behind `range`, which is selected.
+    pub fn selecting(range: Range<usize>) -> Self {
+        Self { at: range.end, anchor: range.start, column: None }
+    }
+
+    /// What is selected.
+    pub fn range(&self) -> Range<usize> {
+        self.at.min(self.anchor)..self.at.max(self.anchor)
+    }
+
+    /// The same caret in another text.
+    #[must_use]
+    pub fn shifted(self, shift: impl Fn(usize) -> usize) -> Self {
+        Self { at: shift(self.at), anchor: shift(self.anchor), ..self }
+    }
+
+    /// The caret put to `at`; what it passes is selected if it is `selecting`.
+    #[must_use]
+    pub fn put(self, at: usize, selecting: bool) -> Self {
+        Self { at, anchor: if selecting { self.anchor } else { at }, column: None }
+    }
+
+    /// The caret moved `way` in `text`.
+    #[must_use]
+    pub fn moved(self, text: &str, lines: &Lines, way: Way, selecting: bool) -> Self {
+        let line = lines.at(self.at);
+        let range = lines.range(text, line);
+        let selected = !selecting && self.at != self.anchor;
+        let at = match way {
+            // Without Shift the selection ends where the arrow points.
+            Way::Left if selected => self.range().start,
+            Way::Right if selected => self.range().end,
+            Way::Left => before(text, self.at),
+            Way::Right => after(text, self.at),
+            Way::WordLeft => word_before(text, self.at),
+            Way::WordRight => word_after(text, self.at),
+            Way::Home => {
+                let body = text.get(range.clone()).unwrap_or_default();
+                let first = range.start + (body.len() - body.trim_start().len());
+                if self.at == first { range.start } else { first }
+            }
+            Way::End => range.end,
+            Way::Start => 0,
+            Way::Finish => text.len(),
+            Way::Lines(by) => {
+                let column = self.column.unwrap_or_else(|| letters(text, range.start..self.at));
+                let to = line.saturating_add_signed(by).min(lines.count() - 1);
+                let at = if line == 0 && by < 0 {
+                    0
+                } else if to == line && by > 0 {
+                    text.len()
+                } else {
+                    offset(text, lines.range(text, to), column)
+                };
+                return Self { column: Some(column), ..self.put(at, selecting) };
+            }
+        };
+        self.put(at, selecting)
+    }
+
+    /// What a double click at `at` selects: the word there.
+    pub fn word(text: &str, at: usize) -> Self {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let before = text.get(..at).unwrap_or_default();
+        let after = text.get(at..).unwrap_or_default();
+        let start = before.len() - before.chars().rev().take_while(|c| is_word(*c)).map(char::len_utf8).sum::<usize>();
+        let end = at + after.chars().take_while(|c| is_word(*c)).map(char::len_utf8).sum::<usize>();
+        Self::selecting(start..end)
+    }
+}
+
+/// How many letters are in `range`.
+pub(super) fn letters(text: &str, range: Range<usize>) -> usize {
+    text.get(range).unwrap_or_default().chars().count()
+}
+
+/// Where the letter number `column` of the line in `range` is.
+fn offset(text: &str, range: Range<usize>, column: usize) -> usize {
+    let line = text.get(range.clone()).unwrap_or_default();
+    line.char_indices().nth(column).map_or(range.end, |(at, _)| range.start + at)
+}
+
+/// The place a letter before `at`; a line break is one letter however it is written.
+fn before(text: &str, at: usize) -> usize {
+    let text = text.get(..at).unwrap_or_default();
+    let rest = text.strip_suffix("\r\n").or_else(|| text.strip_suffix(|_: char| true));
+    rest.map_or(0, str::len)
+}
+
+/// The place a letter behind `at`.
+fn after(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let next = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix(|_: char| true));
+    next.map_or(text.len(), |next| text.len() - next.len())
+}
+
+fn word_before(text: &str, at: usize) -> usize {
+    let text = text.get(..at).unwrap_or_default();
+    let words = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+    words.trim_end_matches(char::is_alphanumeric).len()
+}
+
+fn word_after(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let words = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    text.len() - words.trim_start_matches(char::is_alphanumeric).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caret_moves_as_in_any_editor() {
+        let text = "  one = \"é\"\r\nx\nlast line";
+        let lines = Lines::of(text);
+        let walk = |ways: &[Way]| {
+            let caret = ways.iter().fold(Caret::new(0), |caret, way| caret.moved(text, &lines, *way, false));
+            &text[caret.at..]
+        };
+        assert_eq!(walk(&[Way::Home]), &text[2..]);
+        assert_eq!(walk(&[Way::Home, Way::Home]), text);
+        assert_eq!(walk(&[Way::WordRight]), &text[5..]);
+        assert_eq!(walk(&[Way::End]), "\r\nx\nlast line");
+        assert_eq!(walk(&[Way::End, Way::Right]), "x\nlast line");
+        assert_eq!(walk(&[Way::End, Way::Right, Way::Left]), "\r\nx\nlast line");
+        assert_eq!(walk(&[Way::End, Way::Left, Way::Left]), "é\"\r\nx\nlast line");
+        // The column is kept over a short line.
+        assert_eq!(walk(&[Way::Home, Way::Right, Way::Lines(1), Way::Lines(1)]), "t line");
+        assert_eq!(walk(&[Way::Finish, Way::WordLeft]), "line");
+        assert_eq!(walk(&[Way::Lines(99), Way::Lines(1)]), "");
+        assert_eq!(walk(&[Way::Finish, Way::Lines(-2), Way::Lines(-1)]), text);
+    }
+
+    #[test]
+    fn moving_with_shift_selects_and_without_ends_the_selection() {
+        let text = "one two";
+        let lines = Lines::of(text);
+        let caret = Caret::new(0).moved(text, &lines, Way::WordRight, true);
+        assert_eq!(&text[caret.range()], "one");
+        assert_eq!(caret.moved(text, &lines, Way::Left, false), Caret::new(0));
+        assert_eq!(caret.moved(text, &lines, Way::Right, false), Caret::new(3));
+        assert_eq!(&text[Caret::word(text, 5).range()], "two");
+    }
+}

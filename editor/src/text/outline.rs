@@ -1,0 +1,324 @@
+//! What the parts of a TOML text are: for their colors, and for what in the scenario they tell of.
+//!
+//! The parser of the loader reads the text, so that what looks like a key is one. It goes on after
+//! mistakes, so that there is an outline of a text that cannot be loaded.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use battlewright_schema::{DocPath, Step};
+use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
+use toml_parser::{Source, Span};
+
+/// How deep tables and arrays may nest, as for the loader.
+const DEPTH: u32 = 80;
+
+/// What a part is, for its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// The header of a table.
+    Header,
+    /// A key.
+    Key,
+    /// A value in quotes.
+    Text,
+    /// A number, a date, true or false.
+    Number,
+    /// A comment.
+    Comment,
+    /// What the parser makes no sense of.
+    Wrong,
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    path: DocPath,
+    /// From its key, or its header, to its end; a table's ends with its last value.
+    range: Range<usize>,
+    /// The value alone.
+    value: Range<usize>,
+    /// Whether it is a table with a header.
+    section: bool,
+}
+
+/// What the parts of a text are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    inks: Vec<(Range<usize>, Ink)>,
+    entries: Vec<Entry>,
+}
+
+impl Outline {
+    /// The outline of `text`.
+    pub fn of(text: &str) -> Self {
+        let source = Source::new(text);
+        let tokens = source.lex().into_vec();
+        let mut reader = Reader::new(source);
+        let mut receiver = |event: Event| reader.read(event);
+        parse_document(&tokens, &mut RecursionGuard::new(&mut receiver, DEPTH), &mut ());
+        reader.outline
+    }
+
+    /// The inks that `range` has, in order; what is not listed has none.
+    pub fn inks(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Ink)> {
+        let first = self.inks.partition_point(|(part, _)| part.end <= range.start);
+        let inks = self.inks.get(first..).unwrap_or_default().iter();
+        let inks = inks.take_while(move |(part, _)| part.start < range.end);
+        inks.map(move |(part, ink)| (part.clone(), *ink))
+    }
+
+    /// What the text says at `offset`: the innermost value there, or the table.
+    pub fn path_at(&self, offset: usize) -> Option<&DocPath> {
+        let section = self.entries.iter().rposition(|entry| entry.section && entry.range.start <= offset);
+        let within = self.entries.iter().skip(section.unwrap_or(0));
+        let within = within.take_while(|entry| entry.range.start <= offset);
+        let within = within.filter(|entry| entry.range.contains(&offset) || entry.range.end == offset);
+        let innermost = within.min_by_key(|entry| entry.range.len());
+        innermost.or_else(|| self.entries.get(section?)).map(|entry| &entry.path)
+    }
+
+    /// From where to where the text tells of `path`.
+    pub fn range(&self, path: &DocPath) -> Option<Range<usize>> {
+        let ranges = self.entries.iter().filter(|entry| entry.path.is_within(path)).map(|entry| entry.range.clone());
+        ranges.reduce(|all, range| all.start.min(range.start)..all.end.max(range.end))
+    }
+
+    /// Where the value at `path` stands, without its key.
+    pub fn value(&self, path: &DocPath) -> Option<Range<usize>> {
+        self.entries.iter().find(|entry| entry.path == *path && !entry.section).map(|entry| entry.value.clone())
+    }
+}
+
+/// A value that is still open.
+struct Frame {
+    path: DocPath,
+    /// Its entry, unless it is a table under a header.
+    entry: Option<usize>,
+    /// How many elements an array has; `None` for a table.
+    elements: Option<usize>,
+    /// The key being read in it.
+    keys: Vec<String>,
+    keys_at: Option<usize>,
+}
+
+/// Makes an outline of what the parser says.
+struct Reader<'t> {
+    source: Source<'t>,
+    outline: Outline,
+    /// How many rows each list of tables has so far.
+    rows: BTreeMap<DocPath, usize>,
+    /// The table under the last header, and the values open in it.
+    frames: Vec<Frame>,
+    /// The header being read: where it begins and whether it is a list's.
+    header: Option<(usize, bool)>,
+    /// The entry of the last header.
+    section: Option<usize>,
+}
+
+impl<'t> Reader<'t> {
+    fn new(source: Source<'t>) -> Self {
+        let root = Frame { path: DocPath::root(), entry: None, elements: None, keys: Vec::new(), keys_at: None };
+        let (outline, rows) = (Outline::default(), BTreeMap::new());
+        Self { source, outline, rows, frames: vec![root], header: None, section: None }
+    }
+
+    fn read(&mut self, event: Event) {
+        let span = event.span();
+        match event.kind() {
+            EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
+                self.frames.truncate(1);
+                self.keys_end();
+                self.header = Some((span.start(), event.kind() == EventKind::ArrayTableOpen));
+                self.ink(span, Ink::Header);
+            }
+            EventKind::StdTableClose | EventKind::ArrayTableClose => {
+                self.ink(span, Ink::Header);
+                self.header_ends(span.end());
+            }
+            EventKind::SimpleKey => {
+                self.ink(span, if self.header.is_some() { Ink::Header } else { Ink::Key });
+                let mut key = Cow::Borrowed("");
+                if let Some(raw) = self.source.get(event) {
+                    raw.decode_key(&mut key, &mut ());
+                }
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.keys.push(key.into_owned());
+                    frame.keys_at.get_or_insert(span.start());
+                }
+            }
+            EventKind::KeySep if self.header.is_some() => self.ink(span, Ink::Header),
+            EventKind::Scalar => {
+                self.ink(span, if event.encoding().is_some() { Ink::Text } else { Ink::Number });
+                let (path, key) = self.value_begins(span.start());
+                let in_list = matches!(path.0.last(), Some(Step::Index(_)));
+                self.grow(span.end());
+                // The elements of a list of names are nobody's own place.
+                if !in_list {
+                    self.add(path, key..span.end(), span.start());
+                }
+            }
+            EventKind::ArrayOpen | EventKind::InlineTableOpen => {
+                let (path, key) = self.value_begins(span.start());
+                let elements = (event.kind() == EventKind::ArrayOpen).then_some(0);
+                let entry = Some(self.add(path.clone(), key..span.end(), span.start()));
+                self.frames.push(Frame { path, entry, elements, keys: Vec::new(), keys_at: None });
+            }
+            EventKind::ArrayClose | EventKind::InlineTableClose => {
+                self.grow(span.end());
+                if self.frames.len() > 1 {
+                    self.frames.pop();
+                }
+            }
+            EventKind::Newline if self.frames.len() == 1 => {
+                // A header whose bracket is missing is one nevertheless.
+                self.header_ends(span.start());
+                self.keys_end();
+            }
+            EventKind::Comment => self.ink(span, Ink::Comment),
+            EventKind::Error => self.ink(span, Ink::Wrong),
+            _ => {}
+        }
+    }
+
+    fn ink(&mut self, span: Span, ink: Ink) {
+        let range = span.start()..span.end();
+        // What is told of twice keeps what was said first.
+        if self.outline.inks.last().is_none_or(|(last, _)| last.end <= range.start) && !range.is_empty() {
+            self.outline.inks.push((range, ink));
+        }
+    }
+
+    /// Forgets a key without a value.
+    fn keys_end(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.keys.clear();
+            frame.keys_at = None;
+        }
+    }
+
+    fn header_ends(&mut self, end: usize) {
+        let Some((start, list)) = self.header.take() else { return };
+        let Some(frame) = self.frames.last_mut() else { return };
+        let keys = std::mem::take(&mut frame.keys);
+        frame.keys_at = None;
+        let last = keys.len().saturating_sub(1);
+        let mut path = DocPath::root();
+        for (n, key) in keys.into_iter().enumerate() {
+            path = path.key(key);
+            if n == last && list {
+                let rows = self.rows.entry(path.clone()).or_default();
+                *rows += 1;
+            }
+            if let Some(row) = self.rows.get(&path).and_then(|rows| rows.checked_sub(1)) {
+                path = path.index(row);
+            }
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.path = path.clone();
+        }
+        self.section = Some(self.outline.entries.len());
+        self.outline.entries.push(Entry { path, range: start..end, value: start..end, section: true });
+    }
+
+    /// The path of the value that begins at `start`, and where its key begins.
+    fn value_begins(&mut self, start: usize) -> (DocPath, usize) {
+        let Some(frame) = self.frames.last_mut() else { return (DocPath::root(), start) };
+        if let Some(elements) = &mut frame.elements {
+            *elements += 1;
+            return (frame.path.clone().index(*elements - 1), start);
+        }
+        let keys = std::mem::take(&mut frame.keys);
+        let path = keys.into_iter().fold(frame.path.clone(), DocPath::key);
+        (path, frame.keys_at.take().unwrap_or(start))
+    }
+
+    fn add(&mut self, path: DocPath, range: Range<usize>, value: usize) -> usize {
+        let entry = Entry { path, value: value..range.end, range, section: false };
+        self.outline.entries.push(entry);
+        self.outline.entries.len() - 1
+    }
+
+    /// What is open goes on to `end`.
+    fn grow(&mut self, end: usize) {
+        let open = self.frames.iter().filter_map(|frame| frame.entry).chain(self.section);
+        for entry in open {
+            if let Some(entry) = self.outline.entries.get_mut(entry) {
+                entry.range.end = entry.range.end.max(end);
+                entry.value.end = entry.value.end.max(end);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::SHELF;
+
+    const TEXT: &str = "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[map.terrain.\".\"]\nname = 'x'\n[[unit]]\nid = \"a\"\n[[unit]]\nenters = { turn = 1, at = \"N\" }\nlist = [\"0101\", { a = 2 }]\n\n[side.x]\n";
+
+    fn at(needle: &str) -> String {
+        let offset = TEXT.find(needle).unwrap();
+        Outline::of(TEXT).path_at(offset).map(ToString::to_string).unwrap_or_default()
+    }
+
+    #[test]
+    fn every_place_has_its_path_and_every_path_its_place() {
+        for (needle, path) in [
+            ("title", "title"),
+            ("T\"", "title"),
+            ("[map]", "map"),
+            (". w", "map.hexes"),
+            ("[map.t", "map.terrain.\".\""),
+            ("'x'", "map.terrain.\".\".name"),
+            ("id =", "unit[0].id"),
+            ("turn", "unit[1].enters.turn"),
+            ("enters", "unit[1].enters"),
+            ("0101", "unit[1].list"),
+            ("a = 2", "unit[1].list[1].a"),
+            ("\n\n[side", "unit[1].list"),
+            ("[side.x]", "side.x"),
+        ] {
+            assert_eq!(at(needle), path, "{needle:?}");
+        }
+        let outline = Outline::of(TEXT);
+        let unit = |n| outline.range(&DocPath::root().key("unit").index(n)).unwrap();
+        assert_eq!(&TEXT[unit(0)], "[[unit]]\nid = \"a\"");
+        assert!(TEXT[unit(1)].starts_with("[[unit]]\nenters") && TEXT[unit(1)].ends_with(']'));
+        let hexes = DocPath::root().key("map").key("hexes");
+        assert_eq!(&TEXT[outline.value(&hexes).unwrap()], "\"\"\"\n. w\n\"\"\"");
+        assert_eq!(outline.range(&DocPath::root().key("none")), None);
+    }
+
+    #[test]
+    fn every_part_has_its_ink_mistakes_or_not() {
+        let inks = |text: &str| {
+            let outline = Outline::of(text);
+            outline.inks(0..text.len()).map(|(range, ink)| (text[range].to_owned(), ink)).collect::<Vec<_>>()
+        };
+        let expected = [("a", Ink::Key), ("\"x = 1\"", Ink::Text), ("# c", Ink::Comment)];
+        assert_eq!(inks("a = \"x = 1\" # c"), expected.map(|(text, ink)| (text.to_owned(), ink)));
+        let expected =
+            [("[", Ink::Header), ("t", Ink::Header), ("]", Ink::Header), ("n", Ink::Key), ("-3", Ink::Number)];
+        assert_eq!(inks("[t]\nn = -3"), expected.map(|(text, ink)| (text.to_owned(), ink)));
+        for broken in ["a = \nb = 2", "a = \"x\nb = 2", "= 3\nb = 2", "[x\nb = 2", "\0\nb = 2"] {
+            let inks = inks(broken);
+            assert!(inks.contains(&("b".to_owned(), Ink::Key)), "{broken:?}: {inks:?}");
+        }
+        Outline::of(&format!("x = {}", "[".repeat(10_000)));
+    }
+
+    #[test]
+    fn the_parts_of_every_scenario_are_in_order() {
+        for bundled in SHELF {
+            let outline = Outline::of(bundled.text);
+            assert!(outline.inks.is_sorted_by(|(a, _), (b, _)| a.end <= b.start));
+            let units = bundled.text.matches("[[unit]]").count();
+            let last = outline.range(&DocPath::root().key("unit").index(units - 1)).unwrap();
+            assert!(bundled.text[last.clone()].starts_with("[[unit]]"));
+            assert_eq!(outline.range(&DocPath::root().key("unit").index(units)), None);
+        }
+    }
+}
