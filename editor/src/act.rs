@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use battlewright_schema::Cell;
 
 use crate::command::Command;
+use crate::dialogs::units::Units;
 use crate::edit::Edit;
 use crate::panels::Tab;
 use crate::play;
@@ -65,6 +66,8 @@ pub enum Act {
     ForgetRecent,
     /// A notice of the program's was read.
     Heard,
+    /// Shows what would come of pasted or imported units, before it is done.
+    Ask(Box<Units>),
 }
 
 /// What is to become of another program's version of the file.

@@ -20,6 +20,7 @@ use crate::keep::found::Found;
 use crate::keep::watch::Watch;
 use crate::landing::Carried;
 use crate::layout::{Layout, Pane};
+use crate::panels::order_of_battle::{self, Roster};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
 use crate::panels::{Shown, menu};
@@ -66,6 +67,8 @@ pub struct App {
     /// Whether the play panel takes a place that was hidden before the game.
     pub(crate) borrowed: bool,
     pub(crate) source: Source,
+    /// The table of the order of battle.
+    pub(crate) roster: Roster,
     pub(crate) base: Base,
     pub(crate) session: Option<Session>,
     pub(crate) scan: Scans,
@@ -131,6 +134,7 @@ impl App {
             layout: Layout::default(),
             borrowed: false,
             source: Source::default(),
+            roster: Roster::default(),
             base: Base::default(),
             session: None,
             scan: Scans::default(),
@@ -245,6 +249,7 @@ impl App {
             region: self.has_region(),
             holding: self.hand.held().is_some(),
             deletable: self.clears_region() || self.selection.deletion(self.document.scenario()).is_some(),
+            unit: matches!(self.selection, Selection::Unit(_)),
             playing: self.session.is_some(),
             running: self.session.as_ref().is_some_and(Session::is_running),
             computer: self.session.as_ref().is_some_and(Session::computer_to_move),
@@ -332,6 +337,7 @@ impl App {
             Act::OpenRecent(path) => self.leave(ctx, Then::File(path)),
             Act::ForgetRecent => self.remembering.recent.clear(),
             Act::Heard => self.remembering.trouble = None,
+            Act::Ask(units) => self.dialog = Some(Dialog::Units(units)),
         }
     }
 
@@ -361,7 +367,9 @@ impl App {
             Command::Redo => self.redo(),
             Command::Delete if self.clears_region() => self.clear_region("Clear region"),
             Command::Delete => {
-                if let Some((name, edit)) = self.selection.deletion(self.document.scenario())
+                let several = self.several().map(|units| order_of_battle::remove(&units));
+                let removal = several.or_else(|| self.selection.deletion(self.document.scenario()));
+                if let Some((name, edit)) = removal
                     && self.document.apply(&name, None, edit)
                 {
                     self.selection = Selection::Scenario;
@@ -426,6 +434,12 @@ impl App {
             Command::Resume => self.resume(),
             Command::Step => self.acts.push(Act::Play(play::Act::Step)),
             Command::Run => self.acts.push(Act::Play(play::Act::Run)),
+            Command::AddUnit => self.add_unit(),
+            Command::DuplicateUnits => self.duplicate_units(),
+            Command::FillDown => self.fill_down(),
+            Command::ImportUnits => self.choose(ctx, Purpose::ImportUnits),
+            Command::ExportUnits => self.choose(ctx, Purpose::ExportUnits),
+            Command::ExportShown => self.choose(ctx, Purpose::ExportShown),
             Command::Palette => self.palette = Some(Palette::default()),
             Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts(String::new())),
             Command::About => self.dialog = Some(Dialog::About),

@@ -40,6 +40,18 @@ pub enum Command {
     SelectMap,
     /// Turns the piece of a map in hand.
     Spin(Turn),
+    /// Adds a unit to the order of battle.
+    AddUnit,
+    /// Copies the selected units.
+    DuplicateUnits,
+    /// Sets the selected cells of the order of battle as the first of them is.
+    FillDown,
+    /// Takes units from a spreadsheet.
+    ImportUnits,
+    /// Writes all units to a spreadsheet.
+    ExportUnits,
+    /// Writes the units that the table shows to a spreadsheet.
+    ExportShown,
     /// Selects the scenario as a whole.
     SelectScenario,
     /// Looks for words in the text.
@@ -200,6 +212,9 @@ pub fn table() -> Vec<Entry> {
             Key::S,
         ),
         entry(C::Backups, File, "Open backup…", "Compare the last versions of the file, and bring one back."),
+        lined(entry(C::ImportUnits, File, "Import units…", "Take units from a spreadsheet (CSV), after a preview.")),
+        entry(C::ExportUnits, File, "Export order of battle…", "Write all units with all fields to a CSV file."),
+        entry(C::ExportShown, File, "Export units shown…", "Write the rows and columns of the table to a CSV file."),
         lined(with(entry(C::Quit, File, "Quit", "Leave the program."), CTRL, Key::Q)),
         with(entry(C::Undo, Edit, "Undo", "Take the last step back."), CTRL, Key::Z),
         with(entry(C::Redo, Edit, "Redo", "Do the step last taken back again."), CTRL.plus(Modifiers::SHIFT), Key::Z),
@@ -219,6 +234,22 @@ pub fn table() -> Vec<Entry> {
             entry(C::Spin(Turn::TopBottom), Edit, "Mirror upside down", "Mirror the piece in hand: top is bottom."),
             Modifiers::SHIFT,
             Key::M,
+        ),
+        lined(entry(
+            C::AddUnit,
+            Edit,
+            "Add unit",
+            "Add a unit to the order of battle, after the one that is selected.",
+        )),
+        with(
+            entry(C::DuplicateUnits, Edit, "Duplicate units", "Copy the selected units, with ids of their own."),
+            CTRL.plus(Modifiers::SHIFT),
+            Key::D,
+        ),
+        with(
+            entry(C::FillDown, Edit, "Fill down", "Set the cells of all selected units as they are in the first."),
+            CTRL,
+            Key::D,
         ),
         lined(with(entry(C::Find, Edit, "Find in source…", "Look for words in the text of the file."), CTRL, Key::F)),
         with(entry(C::GoToLine, Edit, "Go to line…", "Go to a line of the text of the file."), CTRL, Key::G),
@@ -317,25 +348,28 @@ impl Command {
 /// `holding` is whether a piece of a map is in hand.
 pub fn pressed(ctx: &egui::Context, holding: bool) -> Option<Command> {
     let typing = ctx.text_edit_focused();
+    // On the order of battle letters are typed into cells, and its own keys are its own.
+    let table = ctx.memory(|memory| memory.has_focus(crate::panels::order_of_battle::grid_id()));
     // Escape closes an open menu, and nothing else with it.
     let menu = egui::Popup::is_any_open(ctx);
-    let mut table: Vec<Entry> = table();
-    table.retain(|entry| holding || !entry.holding);
+    let mut entries: Vec<Entry> = self::table();
+    entries.retain(|entry| holding || !entry.holding);
     // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
     let modifiers = |entry: &Entry| entry.key.map_or(0, |key| modifier_count(key.modifiers));
-    table.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));
+    entries.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));
     let heard = |entry: &Entry, key: KeyboardShortcut| {
         let function = matches!(key.logical_key, Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F9 | Key::F10 | Key::F11);
-        let text = matches!(
-            entry.command,
-            Command::Undo | Command::Redo | Command::Copy | Command::Cut | Command::Paste | Command::SelectMap
-        );
+        let text = match entry.command {
+            Command::Undo | Command::Redo => typing,
+            Command::Copy | Command::Cut | Command::Paste | Command::SelectMap => true,
+            _ => false,
+        };
         if menu && key.logical_key == Key::Escape {
             return false;
         }
-        !typing || function || (key.modifiers.command && !text)
+        !(typing || table) || function || (key.modifiers.command && !text)
     };
-    table.into_iter().find_map(|entry| {
+    entries.into_iter().find_map(|entry| {
         let key = entry.key.filter(|key| heard(&entry, *key))?;
         ctx.input_mut(|input| consume(input, key)).then_some(entry.command)
     })

@@ -7,10 +7,12 @@ pub mod recorded;
 pub mod recover;
 pub mod shortcuts;
 pub mod surgery;
+pub mod units;
 
 use std::path::PathBuf;
 
 use battlewright_engine::play::Replay;
+use battlewright_schema::table::Plan;
 use battlewright_schema::{Scenario, System};
 use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
 
@@ -63,6 +65,8 @@ pub enum Dialog {
     Recover(recover::Offer),
     /// Changes the map as a whole.
     Surgery(Box<surgery::Surgery>),
+    /// Shows what would come of pasted or imported units.
+    Units(Box<units::Units>),
     /// Asks on which scenario a game is to be played on.
     Recorded(recorded::Recorded),
     /// Says what a scenario cannot keep of a position, each thing with its rule.
@@ -102,6 +106,8 @@ pub enum Answer {
     Recover(recover::Choice),
     /// The scenario on another map, and what the step is called.
     Operate(&'static str, Box<Scenario>),
+    /// Take these cells, as a step of this name.
+    Units(String, Box<Plan>),
     /// Never mind.
     Cancel,
 }
@@ -112,7 +118,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
     let modal = Modal::new(egui::Id::unique("dialog")).show(ctx, |ui| {
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
-            Dialog::Surgery(_) => 750.0,
+            Dialog::Surgery(_) | Dialog::Units(_) => 750.0,
             Dialog::Shortcuts(_) => 560.0,
             _ => 440.0,
         });
@@ -126,6 +132,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Backups(data) => backups::ui(ui, name, data),
             Dialog::Recover(offer) => recover::ui(ui, offer),
             Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
+            Dialog::Units(units) => units::ui(ui, units),
             Dialog::Recorded(data) => recorded::recorded(ui, data, name),
             Dialog::Position(lost) => recorded::position(ui, lost),
             Dialog::NoPosition(why) => recorded::no_position(ui, why),
@@ -164,6 +171,8 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
         Purpose::Open => "Open",
         Purpose::OpenGame => "Load",
         Purpose::Save | Purpose::SaveGame | Purpose::SavePosition => "Save",
+        Purpose::ImportUnits => "Import",
+        Purpose::ExportUnits | Purpose::ExportShown => "Export",
         Purpose::Picture => "Choose",
     };
     title(ui, purpose.title());

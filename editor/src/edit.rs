@@ -8,6 +8,7 @@ mod between;
 pub mod levels;
 mod put;
 pub mod slopes;
+mod units;
 
 use battlewright_schema::{Cell, Counter, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start};
 use serde::{Deserialize, Serialize};

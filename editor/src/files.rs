@@ -32,6 +32,12 @@ pub enum Purpose {
     SaveGame,
     /// To save a position of a game to it, as a scenario.
     SavePosition,
+    /// To take units from it.
+    ImportUnits,
+    /// To write all units to it.
+    ExportUnits,
+    /// To write the units and columns that the table shows to it.
+    ExportShown,
 }
 
 impl Purpose {
@@ -44,12 +50,15 @@ impl Purpose {
             Self::SaveGame => "Save game",
             Self::SavePosition => "Save position as scenario",
             Self::Picture => "Choose a picture of the map",
+            Self::ImportUnits => "Import units",
+            Self::ExportUnits => "Export the order of battle",
+            Self::ExportShown => "Export the units shown",
         }
     }
 
     /// Whether the file is written.
     pub fn writes(self) -> bool {
-        matches!(self, Self::Save | Self::SaveGame | Self::SavePosition)
+        matches!(self, Self::Save | Self::SaveGame | Self::SavePosition | Self::ExportUnits | Self::ExportShown)
     }
 
     /// What kind of file it is, and how its name ends.
@@ -57,6 +66,8 @@ impl Purpose {
         match self {
             Self::Open | Self::Save | Self::SavePosition => ("Battlewright scenario", &["toml"]),
             Self::OpenGame | Self::SaveGame => ("Battlewright game", &["jsonl"]),
+            Self::ImportUnits => ("Spreadsheet as text", &["csv", "tsv", "txt"]),
+            Self::ExportUnits | Self::ExportShown => ("Spreadsheet as text", &["csv"]),
             Self::Picture => ("Picture", &["png", "jpg", "jpeg"]),
         }
     }

@@ -25,6 +25,7 @@ impl App {
             Purpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
             Purpose::Open | Purpose::Save => path,
             Purpose::OpenGame | Purpose::SaveGame => path.with_extension("jsonl"),
+            Purpose::ImportUnits | Purpose::ExportUnits | Purpose::ExportShown => path.with_extension("csv"),
             Purpose::SavePosition => {
                 let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
                 path.with_file_name(format!("{name}-turn-{turn}.toml"))

@@ -55,6 +55,7 @@ impl App {
         self.last_game = None;
         self.camera = Camera::default();
         self.source = Source::default();
+        self.roster.forget();
         self.base.clear();
         self.scan = crate::scan::Scans::default();
         self.opening.clear();
@@ -193,6 +194,8 @@ impl App {
             Purpose::OpenGame => self.open_game(path),
             Purpose::SaveGame => self.save_game(path),
             Purpose::SavePosition => self.save_position(path),
+            Purpose::ImportUnits => self.import_units(path),
+            Purpose::ExportUnits | Purpose::ExportShown => self.export_units(path, purpose),
         }
     }
 
@@ -223,6 +226,7 @@ impl App {
             Answer::Restore(backup) => self.restore(&backup),
             Answer::Recover(choice) => self.recover(choice),
             Answer::Operate(step, scenario) => self.operate(step, scenario),
+            Answer::Units(name, plan) => self.take_units(&name, &plan),
             Answer::Cancel => self.after_save = None,
         }
     }

@@ -27,6 +27,7 @@ mod pointing;
 mod recovery;
 pub mod region;
 mod reshape;
+mod roster;
 pub mod scan;
 pub mod selection;
 pub mod settings;

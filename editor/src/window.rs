@@ -5,9 +5,7 @@ use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
 use crate::act::Act;
 use crate::app::App;
 use crate::layout::Pane;
-use crate::panels::{
-    Tab, inspector, log, menu, notice, order_of_battle, play, problems, status, tables, toolbar, turn_track,
-};
+use crate::panels::{Tab, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track};
 use crate::scan;
 use crate::tools::ToolKind;
 
@@ -120,17 +118,23 @@ impl App {
     }
 
     fn tab(&mut self, ui: &mut Ui, tab: Tab, acts: &mut Vec<Act>) {
-        let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
         match tab {
             Tab::Problems => problems::ui(ui, &self.shown(), acts),
             Tab::Units => {
-                order_of_battle::ui(ui, &self.shown(), pieces, acts);
+                let mut roster = std::mem::take(&mut self.roster);
+                let pieces = self.session.as_ref().map(|session| session.seen().crowd.pieces.as_slice());
+                roster.ui(ui, &self.shown(), pieces, acts);
+                self.roster = roster;
                 self.take_home(ui, ui.max_rect(), acts);
             }
-            Tab::Turns => {
-                let pieces = pieces.unwrap_or(&self.document.crowd().pieces);
-                turn_track::ui(ui, &self.shown(), pieces, self.session.as_ref(), acts);
-            }
+            Tab::Turns => match &self.session {
+                Some(session) => turn_track::ui(ui, &self.shown(), session, acts),
+                None => {
+                    let mut roster = std::mem::take(&mut self.roster);
+                    timeline::ui(ui, &mut roster, &self.shown(), acts);
+                    self.roster = roster;
+                }
+            },
             Tab::Log => log::ui(ui, self.session.as_ref(), acts),
             Tab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
             Tab::Source => {

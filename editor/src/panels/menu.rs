@@ -27,6 +27,8 @@ pub struct State {
     pub region: bool,
     /// Whether a piece of a map is in hand.
     pub holding: bool,
+    /// Whether a unit is selected.
+    pub unit: bool,
     /// Whether a game is being played.
     pub playing: bool,
     /// Whether a computer player is to choose.
@@ -74,6 +76,8 @@ impl State {
             Command::Play | Command::Slopes | Command::Wider | Command::Narrower | Command::SelectScenario => {
                 !self.playing
             }
+            Command::AddUnit | Command::ImportUnits => !self.playing,
+            Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
             Command::Reshape | Command::Turn | Command::Renumber => !self.playing,
             _ => true,
         }

@@ -14,6 +14,7 @@ pub mod problems;
 pub mod source;
 pub mod status;
 pub mod tables;
+pub mod timeline;
 pub mod toolbar;
 pub mod turn_track;
 
@@ -61,8 +62,8 @@ impl Tab {
     pub fn help(self) -> &'static str {
         match self {
             Self::Problems => "Show what is wrong with the scenario; a click leads there.",
-            Self::Units => "Show all units as a table.",
-            Self::Turns => "Show the turns and who enters when.",
+            Self::Units => "Show all units as a table, to be sorted, filtered, typed into and pasted.",
+            Self::Turns => "Show who enters when and where, to be dragged, and how strong the sides are.",
             Self::Log => "Show what happened in the game, with the rules it happened by.",
             Self::Source => "Show the file as it would be saved.",
             Self::Tables => "Show the tables of the rules, to be read or changed.",
@@ -106,7 +107,6 @@ mod tests {
     use battlewright_schema::Start;
 
     use super::*;
-    use crate::canvas;
     use crate::play::Session;
 
     fn with_bundled(test: impl Fn(&Shown<'_>)) {
@@ -116,36 +116,17 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_battle_lists_every_unit_with_its_start() {
-        with_bundled(|shown| {
-            let lines = order_of_battle::data(shown, None);
-            assert_eq!(lines.len(), shown.common().unit_count());
-            for line in &lines {
-                let unit = shown.common().unit(line.unit).unwrap();
-                let (turn, place) = match unit.start {
-                    Start::At(hex) => (None, hex.0),
-                    Start::Enters { turn, at, .. } => (Some(turn), at.0),
-                    Start::Zone(zone) => (None, zone.0),
-                    Start::Nowhere => panic!("{line:?}"),
-                };
-                assert_eq!((line.turn, &line.place, line.er), (turn, &place, unit.rating));
-            }
-        });
-    }
-
-    #[test]
     fn the_turn_track_has_a_box_a_turn_and_every_reinforcement_in_its_own() {
         with_bundled(|shown| {
-            let pieces = canvas::pieces(shown.scenario(), None);
             let session = Session::new(shown.scenario(), 1).unwrap();
-            let turns = turn_track::data(shown, &pieces, Some(&session));
+            let turns = turn_track::data(shown, &session);
             assert_eq!(turns.len(), usize::from(shown.common().turns().count));
             assert_eq!(turns[2].clock.as_deref(), Some("13:30"));
             assert!(turns[0].now && turns[0].played && !turns[1].now && !turns[1].played);
-            assert!(turn_track::data(shown, &pieces, None).iter().all(|turn| !turn.now && !turn.played));
             let waiting: usize = turns.iter().map(|turn| turn.waiting.len()).sum();
-            let lines = order_of_battle::data(shown, None);
-            assert_eq!(waiting, lines.iter().filter(|line| line.turn.is_some()).count());
+            let entering = (0..shown.common().unit_count())
+                .filter(|unit| matches!(shown.common().unit(*unit).unwrap().start, Start::Enters { .. }));
+            assert_eq!(waiting, entering.count());
         });
     }
 

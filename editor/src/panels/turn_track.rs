@@ -1,4 +1,4 @@
-//! The Turn track tab: a box for every turn, with those who come on it.
+//! The Turn track tab of a game: a box for every turn, with those who come on it.
 
 use battlewright_engine::show::{Piece, Spot};
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
@@ -33,16 +33,17 @@ pub struct Turn {
     pub waiting: Vec<Waiting>,
 }
 
-/// What the tab shows: `pieces` of the scenario or of the game, and the game being played.
-pub fn data(shown: &Shown<'_>, pieces: &[Piece], session: Option<&Session>) -> Vec<Turn> {
-    let now = session.map(|session| session.seen().status.turn);
+/// What the tab shows of the game being played.
+pub fn data(shown: &Shown<'_>, session: &Session) -> Vec<Turn> {
+    let pieces = &session.seen().crowd.pieces;
+    let now = session.seen().status.turn;
     let turns = shown.common().turns();
     (1..=turns.count)
         .map(|number| Turn {
             number,
             clock: turns.clock(number),
-            now: now == Some(number),
-            played: session.is_some_and(|session| session.start_of(number).is_some()),
+            now: now == number,
+            played: session.start_of(number).is_some(),
             waiting: pieces
                 .iter()
                 .enumerate()
@@ -56,9 +57,10 @@ pub fn data(shown: &Shown<'_>, pieces: &[Piece], session: Option<&Session>) -> V
 }
 
 /// Draws the tab.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, pieces: &[Piece], session: Option<&Session>, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>) {
     const SIZE: f32 = 44.0;
-    let turns = data(shown, pieces, session);
+    let turns = data(shown, session);
+    let pieces = &session.seen().crowd.pieces;
     let bands = Bands::new(pieces).chosen(shown.common());
     ScrollArea::both().id_salt("turn track").auto_shrink(false).show(ui, |ui| {
         let count = f32::from(u8::try_from(turns.len()).unwrap_or(u8::MAX)).max(1.0);

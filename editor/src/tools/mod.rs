@@ -20,7 +20,7 @@ mod spoken;
 mod stroke;
 #[cfg(test)]
 mod testing;
-mod unit;
+pub(crate) mod unit;
 mod victory;
 mod zone;
 

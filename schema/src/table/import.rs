@@ -37,7 +37,7 @@ impl Import {
         let width = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let heads = sheet.rows.first().map_or(&[][..], |row| row.cells.as_slice());
         let mut mapping = guessed(heads, columns, titles);
-        let headed = mapping.iter().flatten().count() * 2 > heads.iter().filter(|head| !head.is_empty()).count();
+        let headed = mapping.iter().any(Option::is_some) || seem_headings(&sheet);
         if !headed {
             // Without headings, columns are taken in order, where there are as many.
             mapping = (0..width).map(|at| (width == columns.len()).then_some(at)).collect();
@@ -108,6 +108,14 @@ impl Import {
         let heads = sheet.rows.first().map_or(&[][..], |row| row.cells.as_slice());
         heads.len() > 1 && guessed(heads, &columns, titles).iter().all(Option::is_some)
     }
+}
+
+/// Whether the first row seems to be headings though none of them is known: all of it words, and
+/// numbers or nothing below.
+fn seem_headings(sheet: &Sheet) -> bool {
+    let is_word = |cell: &String| !cell.trim().is_empty() && cell.trim().parse::<f64>().is_err();
+    let (first, second) = (sheet.rows.first(), sheet.rows.get(1));
+    first.is_some_and(|row| row.cells.iter().all(is_word)) && second.is_some_and(|row| !row.cells.iter().all(is_word))
 }
 
 /// The columns that `heads` name; each is named once.

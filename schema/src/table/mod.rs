@@ -35,5 +35,5 @@ pub use column::{Column, columns, unit};
 pub use import::{Import, Matching};
 pub use names::{Choice, Names, Refusal};
 pub use plan::{CellChange, Change, Gaps, Plan, Planned, Problem, Target, plan};
-pub use sheet::{Delimiter, LIMITS, Limits, Record, Sheet, joined, read, write};
+pub use sheet::{Delimiter, LIMITS, Limits, Record, Sheet, block, joined, read, write};
 pub use strength::{SideStrength, Strength, strength};

@@ -91,9 +91,11 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String>
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter.byte()).from_reader(text.as_bytes());
     let mut rows = Vec::new();
+    let mut lines = Lines::default();
     let mut record = StringRecord::new();
     while reader.read_record(&mut record).map_err(|error| error.to_string())? {
-        let line = record.position().map_or(0, csv::Position::line);
+        let from = record.position().map_or(0, csv::Position::byte);
+        let line = lines.at(text.as_bytes(), usize::try_from(from).unwrap_or(usize::MAX));
         if rows.len() == LIMITS.rows {
             return Err(format!("it has more than {} rows; no order of battle does", LIMITS.rows));
         }
@@ -113,6 +115,64 @@ pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String>
         notices.push("It has no rows.".to_owned());
     }
     Ok(Sheet { rows, delimiter, notices })
+}
+
+/// The cells of a block from a spreadsheet's clipboard: rows of cells with tabs between them. Unlike
+/// in a file, empty rows count.
+///
+/// # Errors
+/// When it is larger than what is read of a file.
+pub fn block(text: &str) -> Result<Vec<Vec<String>>, String> {
+    if text.len() > LIMITS.bytes {
+        return Err("what was copied is too large".to_owned());
+    }
+    let text = text.replace("\r\n", "\n");
+    let mut rows = vec![vec![String::new()]];
+    let mut quoted = false;
+    let mut letters = text.strip_suffix('\n').unwrap_or(&text).chars().peekable();
+    while let Some(letter) = letters.next() {
+        let Some(row) = rows.last_mut() else { break };
+        let Some(cell) = row.last_mut() else { break };
+        match letter {
+            '"' if quoted && letters.next_if_eq(&'"').is_some() => cell.push('"'),
+            '"' if quoted || cell.is_empty() => quoted = !quoted,
+            '\t' if !quoted => row.push(String::new()),
+            '\n' | '\r' if !quoted => rows.push(vec![String::new()]),
+            letter => cell.push(letter),
+        }
+    }
+    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if rows.len() > LIMITS.rows || widest > LIMITS.columns {
+        return Err(format!("{} rows of {widest} cells are too many", rows.len()));
+    }
+    for cell in rows.iter_mut().flatten() {
+        *cell = bare(cell);
+    }
+    Ok(rows)
+}
+
+/// Counts lines while a text is read.
+#[derive(Default)]
+struct Lines {
+    /// How far they have been counted, and how many ended there.
+    at: usize,
+    ended: u64,
+}
+
+impl Lines {
+    /// The line, from 1, of the first row at `from` or behind the line ends that stand there.
+    fn at(&mut self, text: &[u8], from: usize) -> u64 {
+        while let Some(byte) = text.get(self.at) {
+            let is_end = matches!(byte, b'\n' | b'\r');
+            if self.at >= from && !is_end {
+                break;
+            }
+            // Of a line feed behind a carriage return the one counts.
+            self.ended += u64::from(*byte == b'\n' || (is_end && text.get(self.at + 1) != Some(&b'\n')));
+            self.at += 1;
+        }
+        self.ended + 1
+    }
 }
 
 /// The text that `bytes` are.
@@ -176,7 +236,7 @@ pub fn write(scenario: &Scenario, columns: &[Column], rows: Option<&[usize]>) ->
     let all: Vec<usize> = (0..scenario.common().unit_count()).collect();
     let heads = columns.iter().map(Column::key).collect();
     let units = rows.unwrap_or(&all).iter().filter_map(|at| scenario.get(&unit(*at)));
-    let cells = units.map(|row| columns.iter().map(|column| safe(column, column.text(&row))).collect());
+    let cells = units.map(|row| columns.iter().map(|column| column.safe_text(column.text(&row))).collect());
     joined(Delimiter::Comma, std::iter::once(heads).chain(cells))
 }
 
@@ -200,11 +260,6 @@ fn is_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// A cell's text as it is written: no formula.
-pub(super) fn safe(column: &Column, text: String) -> String {
-    if !column.is_number() && is_formula(&text) { format!("'{text}") } else { text }
-}
-
 /// A cell's text as it was meant: without the apostrophe that keeps it from being a formula.
 fn bare(text: &str) -> String {
     let meant = text.strip_prefix('\'').filter(|_| is_formula(text));
@@ -212,8 +267,8 @@ fn bare(text: &str) -> String {
 }
 
 impl Column {
-    /// The text of `row` in this column as it goes to a spreadsheet: never a formula.
-    pub fn shared_text(&self, row: &serde_json::Value) -> String {
-        safe(self, self.text(row))
+    /// A text of this column as it goes to a spreadsheet: never a formula.
+    pub fn safe_text(&self, text: String) -> String {
+        if !self.is_number() && is_formula(&text) { format!("'{text}") } else { text }
     }
 }

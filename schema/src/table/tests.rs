@@ -156,8 +156,43 @@ fn files_of_many_programs_are_read() {
     let western = read(b"name,er\nVal\xe9ry\x92s,1\n", None).unwrap();
     assert_eq!(western.rows[1].cells[0], "Valéry’s");
     assert!(western.notices[0].starts_with("Line 2 is no UTF-8"), "{:?}", western.notices);
-    assert_eq!(read(b"a\n\"b\nc\"\nd\n", None).unwrap().rows[2].line, 4);
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ["a", "\"b", "c\"", "", "d"].join(end);
+        let lines = read(text.as_bytes(), None).unwrap().rows.into_iter().map(|row| row.line);
+        assert_eq!(lines.collect::<Vec<_>>(), [1, 2, 5], "{end:?}");
+    }
     assert_eq!(read(b"", None).unwrap().notices, ["It has no rows."]);
+}
+
+#[test]
+fn headings_are_told_from_rows() {
+    let columns = columns(System::MarsLaTour);
+    let titles: Vec<String> = columns.iter().map(|column| format!("The {}", column.key())).collect();
+    let import = |text: &str| Import::new(read(text.as_bytes(), None).unwrap(), &columns, &titles);
+    let mapped = |text: &str| {
+        let import = import(text);
+        let keys = import.mapping.iter().map(|at| at.map_or("-".to_owned(), |at| columns[at].key()));
+        (import.headed, keys.collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(mapped("The er,Enters Turn,er,what"), (true, "er enters.turn - -".to_owned()), "each field once");
+    assert_eq!(mapped("who,what\nx,1"), (true, "- -".to_owned()));
+    assert_eq!(mapped("x,1\ny,2"), (false, "- -".to_owned()));
+    assert_eq!(
+        mapped("a,b,c,d,red,infantry,1,0101,,,").1,
+        "id name label formation side kind er at enters.turn enters.at source"
+    );
+    assert_eq!((import("who,what\nx,1").head(1), import("x,1").head(1)), ("what".to_owned(), "Column 2".to_owned()));
+}
+
+#[test]
+fn blocks_from_the_clipboard_keep_their_empty_rows() {
+    let cells = |text: &str| block(text).unwrap().iter().map(|row| row.join("|")).collect::<Vec<_>>();
+    assert_eq!(cells("a\tb\r\n\r\nc\t\r\n"), ["a|b", "", "c|"]);
+    assert_eq!(cells("\"a\nb \"\"c\"\"\"\t'=1\tit's 5\""), ["a\nb \"c\"|=1|it's 5\""]);
+    let spread =
+        joined(Delimiter::Tab, [vec!["x\ty".to_owned(), "\"".to_owned()], vec![String::new(), "z".to_owned()]]);
+    assert_eq!(block(&spread).unwrap(), [["x\ty", "\""], ["", "z"]]);
+    assert!(block(&"\n".repeat(LIMITS.rows + 1)).is_err());
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod labels;
 #[path = "../../../editor/benches/large/mod.rs"]
 mod large;
 mod lines;
+mod order_of_battle;
 mod panels;
 mod play;
 mod printed;
@@ -21,5 +22,6 @@ mod settings;
 mod size;
 mod source;
 mod terrain;
+mod timeline;
 mod tools;
 mod window;

@@ -1,0 +1,272 @@
+//! What would come of pasted or imported units: shown and told before anything is done.
+
+use std::sync::Arc;
+
+use battlewright_schema::Scenario;
+use battlewright_schema::table::{Column, Import, Matching, Plan, Planned, Problem, Target, columns};
+use egui::{ComboBox, RichText, ScrollArea, Ui};
+
+use super::{Answer, title};
+
+/// How high a line of the list is, and the list.
+const LINE: f32 = 18.0;
+const LIST: f32 = 220.0;
+/// How high a row of the mapping is, and all of it at most.
+const ROW: f32 = 26.0;
+const MOST: f32 = 300.0;
+
+/// Cells that are about to become units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// What the step is called.
+    name: String,
+    before: Arc<Scenario>,
+    columns: Vec<Column>,
+    /// What the columns are called on the screen.
+    titles: Vec<String>,
+    /// The sheet and where it is from, if whole rows are imported.
+    import: Option<(String, Import)>,
+    /// What would come of it.
+    plan: Plan,
+}
+
+/// A line of the list of what would be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Something wrong, and what would be right.
+    Wrong(String, String),
+    /// A unit that comes.
+    Comes(String),
+    /// A unit that changes.
+    Changes(String),
+}
+
+impl Units {
+    /// A sheet `from` somewhere, to be imported; `titles` are what the columns are called on the screen.
+    pub fn import(from: &str, scenario: &Scenario, import: Import, titles: Vec<String>) -> Self {
+        let columns = columns(scenario.system());
+        let plan = import.plan(scenario, &columns);
+        let before = Arc::new(scenario.clone());
+        let name = "Import units".to_owned();
+        Self { name, before, columns, titles, import: Some((from.to_owned(), import)), plan }
+    }
+
+    /// Cells of which some cannot be taken.
+    pub fn cells(name: &str, scenario: &Scenario, plan: Plan, titles: Vec<String>) -> Self {
+        let before = Arc::new(scenario.clone());
+        Self { name: name.to_owned(), before, columns: columns(scenario.system()), titles, import: None, plan }
+    }
+
+    /// What would come of it.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What is imported, if whole rows are.
+    pub fn sheet(&self) -> Option<&Import> {
+        self.import.as_ref().map(|(_, import)| import)
+    }
+
+    /// What the button says that does it; none if there is nothing to do.
+    pub fn button(&self) -> Option<String> {
+        let count = crate::panels::order_of_battle::units(self.plan.rows.len());
+        match (self.plan.rows.is_empty(), self.plan.problems.is_empty()) {
+            (true, _) => None,
+            (false, true) => Some(format!("Take {count}")),
+            (false, false) => Some(format!("Take what is right ({count})")),
+        }
+    }
+
+    /// What would be done, in a sentence.
+    pub fn summary(&self) -> String {
+        let units = crate::panels::order_of_battle::units;
+        let mut parts = Vec::new();
+        if self.plan.added() > 0 {
+            parts.push(format!("{} will be added", units(self.plan.added())));
+        }
+        if self.plan.changed() > 0 {
+            parts.push(format!("{} will change", units(self.plan.changed())));
+        }
+        if self.plan.left > 0 {
+            parts.push(format!("{} stay as they are", units(self.plan.left)));
+        }
+        match self.plan.lines_with_problems() {
+            0 => {}
+            1 => parts.push("1 line is wrong".to_owned()),
+            lines => parts.push(format!("{lines} lines are wrong")),
+        }
+        if parts.is_empty() { "There is nothing to take.".to_owned() } else { format!("{}.", parts.join(", ")) }
+    }
+
+    /// Everything that is wrong, then everything that would be done.
+    pub fn lines(&self) -> Vec<Line> {
+        let wrong = self.plan.problems.iter().map(|problem| self.wrong(problem));
+        wrong.chain(self.plan.rows.iter().map(|row| self.done(row))).collect()
+    }
+
+    fn title(&self, column: usize) -> String {
+        let own = || self.columns.get(column).map(Column::key);
+        self.titles.get(column).cloned().or_else(own).unwrap_or_default()
+    }
+
+    fn wrong(&self, problem: &Problem) -> Line {
+        let line = if self.import.is_some() { "Line" } else { "Row" };
+        let column = problem.column.map_or_else(String::new, |column| format!(", {}", self.title(column)));
+        let text = format!("{line} {}{column}: {}.", problem.line, problem.message);
+        Line::Wrong(text, format!("It should be {}.", problem.help.trim_end_matches('.')))
+    }
+
+    fn done(&self, row: &Planned) -> Line {
+        let word = |key: &str| row.row.get(key).and_then(serde_json::Value::as_str).unwrap_or_default();
+        match row.target {
+            Target::New => {
+                let cells = row.cells.iter().filter(|cell| !["id", "name"].contains(&self.key(cell.column).as_str()));
+                let cells: Vec<&str> = cells.map(|cell| cell.after.as_str()).collect();
+                Line::Comes(format!("{}  {}  ({})", word("name"), cells.join("  "), word("id")))
+            }
+            Target::Unit(_) => {
+                let cells = row.cells.iter().map(|cell| {
+                    let shown = |text: &str| if text.is_empty() { "nothing".to_owned() } else { text.to_owned() };
+                    format!("{} {} becomes {}", self.title(cell.column), shown(&cell.before), shown(&cell.after))
+                });
+                Line::Changes(format!("{}: {}", word("name"), cells.collect::<Vec<_>>().join(", ")))
+            }
+        }
+    }
+
+    fn key(&self, column: usize) -> String {
+        self.columns.get(column).map(Column::key).unwrap_or_default()
+    }
+
+    /// Plans anew after the mapping has changed.
+    fn refresh(&mut self) {
+        if let Some((_, import)) = &self.import {
+            self.plan = import.plan(&self.before, &self.columns);
+        }
+    }
+}
+
+/// Draws the window.
+pub(super) fn ui(ui: &mut Ui, units: &mut Units) -> Option<Answer> {
+    match &units.import {
+        Some((from, _)) => title(ui, &format!("Import units from {from}")),
+        None => title(ui, "Some of it cannot be taken"),
+    }
+    if let Some((_, import)) = &mut units.import {
+        let was = import.clone();
+        mapping(ui, import, &units.titles);
+        if *import != was {
+            units.refresh();
+        }
+    }
+    ui.add_space(4.0);
+    ui.strong(units.summary());
+    let lines = units.lines();
+    ui.add_space(2.0);
+    part(ui, LIST, |ui| {
+        let area = ScrollArea::both().id_salt("lines").auto_shrink(false);
+        area.show_rows(ui, LINE, lines.len(), |ui, range| {
+            for line in lines.get(range).unwrap_or_default() {
+                ui.horizontal(|ui| {
+                    ui.set_height(LINE);
+                    shown(ui, line);
+                });
+            }
+        });
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let take = units.button().filter(|name| ui.button(name).clicked());
+        let take = take.map(|_| Answer::Units(units.name.clone(), Box::new(units.plan.clone())));
+        take.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+    })
+    .inner
+}
+
+/// A part of the window that has its height from the start: a window that grows bit by bit moves
+/// away under the pointer.
+fn part(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
+        ui.set_min_height(height);
+        content(ui);
+    });
+}
+
+fn shown(ui: &mut Ui, line: &Line) {
+    match line {
+        Line::Wrong(text, help) => {
+            ui.colored_label(ui.visuals().error_fg_color, "!");
+            ui.label(text);
+            ui.weak(help);
+        }
+        Line::Comes(text) => {
+            ui.strong("+");
+            ui.label(text);
+        }
+        Line::Changes(text) => {
+            ui.strong("~");
+            ui.label(text);
+        }
+    }
+}
+
+/// Which column becomes which field, and which row which unit.
+fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
+    let rows = import.sheet.rows.len();
+    ui.label(format!("{rows} rows; a {} parts their cells.", import.sheet.delimiter.name()));
+    for notice in &import.sheet.notices {
+        ui.colored_label(ui.visuals().warn_fg_color, notice);
+    }
+    ui.checkbox(&mut import.headed, "The first row is headings");
+    ui.horizontal(|ui| {
+        ui.radio_value(&mut import.matching, Matching::ById, "A row changes the unit with its id, or adds one");
+        ui.radio_value(&mut import.matching, Matching::AllNew, "Every row adds a unit");
+    });
+    ui.add_space(4.0);
+    let heads: Vec<(String, String)> = (0..import.mapping.len())
+        .map(|at| (import.head(at), import.sample(at).unwrap_or_default().to_owned()))
+        .collect();
+    #[expect(clippy::cast_precision_loss, reason = "columns are few")]
+    let height = (heads.len() as f32 + 1.0) * ROW;
+    part(ui, height.min(MOST), |ui| {
+        let area = ScrollArea::vertical().id_salt("mapping").auto_shrink(false);
+        area.show(ui, |ui| fields(ui, import, titles, &heads));
+    });
+}
+
+/// A line for each column of the sheet.
+fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String, String)]) {
+    egui::Grid::new("mapping").num_columns(3).striped(true).spacing([14.0, 3.0]).show(ui, |ui| {
+        for text in ["Column", "Becomes", "First value"] {
+            ui.label(RichText::new(text).small().weak());
+        }
+        ui.end_row();
+        for (at, (head, sample)) in heads.iter().enumerate() {
+            let label = ui.label(crate::panels::form::words::short(head, 30));
+            let now = import.mapping.get(at).copied().flatten();
+            let text = now.and_then(|now| titles.get(now)).map_or("—", String::as_str);
+            let mut next = None;
+            let combo = ComboBox::from_id_salt(("column", at)).selected_text(text).width(170.0).height(420.0);
+            let response = combo.show_ui(ui, |ui| {
+                if ui.selectable_label(now.is_none(), "— (leave out)").clicked() {
+                    next = Some(None);
+                }
+                for (column, title) in titles.iter().enumerate() {
+                    if ui.selectable_label(now == Some(column), title).clicked() {
+                        next = Some(Some(column));
+                    }
+                }
+            });
+            response.response.labelled_by(label.id);
+            ui.weak(crate::panels::form::words::short(sample, 40));
+            ui.end_row();
+            if let Some(next) = next {
+                // A field comes from one column.
+                import.mapping.iter_mut().filter(|other| next.is_some() && **other == next).for_each(|o| *o = None);
+                if let Some(slot) = import.mapping.get_mut(at) {
+                    *slot = next;
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,183 @@
+//! A cell being typed into, with what may be chosen for it.
+
+use battlewright_schema::table::Choice;
+use egui::{EventFilter, Key, Modifiers, Popup, PopupCloseBehavior, Rect, TextEdit, Ui};
+
+use super::{Roster, grid_id};
+use crate::act::Act;
+use crate::panels::Shown;
+use crate::panels::form::words;
+
+/// What is being typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Typing {
+    text: String,
+    /// What stood there before.
+    before: String,
+    /// Whether it has just begun.
+    fresh: bool,
+    /// Which of the choices the arrow keys have come to.
+    at: Option<usize>,
+    /// Why it was refused.
+    refused: Option<String>,
+}
+
+/// How an entry ends.
+enum End {
+    /// It is taken, and the cursor moves on by rows and columns.
+    Take((isize, isize)),
+    /// It is given up.
+    GiveUp,
+}
+
+/// Begins to type into the cell of the cursor: over what stands there, or behind it.
+pub(super) fn begin(roster: &mut Roster, typed: Option<String>) {
+    let spot = roster.pick.cursor;
+    let takes = roster.sheet.heads.get(spot.column).is_some_and(|head| head.field.is_some());
+    if !takes || !roster.order.contains(&spot.unit) {
+        return;
+    }
+    let before = roster.sheet.text(spot.unit, spot.column).to_owned();
+    let text = typed.unwrap_or_else(|| before.clone());
+    roster.typing = Some(Typing { text, before, fresh: true, at: None, refused: None });
+    roster.reveal = true;
+}
+
+/// Draws the cell that is typed into, in `rect`.
+pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let Some(mut typing) = roster.typing.take() else { return };
+    let spot = roster.pick.cursor;
+    let sheet = roster.sheet.clone();
+    let id = grid_id().with("typing");
+    let choices: Vec<&Choice> = match sheet.heads.get(spot.column) {
+        Some(head) => head.choices.iter().filter(|choice| fits(choice, &typing)).collect(),
+        None => Vec::new(),
+    };
+    let mut end = keys(ui, &mut typing, choices.len());
+    let all = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+    let was = typing.text.clone();
+    let mut edit = TextEdit::singleline(&mut typing.text).id(id).event_filter(all).margin(egui::vec2(5.0, 3.0));
+    if typing.refused.is_some() {
+        edit = edit.text_color(ui.visuals().error_fg_color);
+    }
+    let response = ui.put(rect, edit.desired_width(rect.width())).accessible_name(sheet.name(spot.unit, spot.column));
+    if typing.fresh {
+        response.request_focus();
+        if let Some(mut state) = TextEdit::load_state(ui.ctx(), id) {
+            let last = egui::text::CCursor::new(typing.text.chars().count());
+            state.cursor.set_char_range(Some(egui::text::CCursorRange::one(last)));
+            state.store(ui.ctx(), id);
+        }
+        typing.fresh = false;
+    }
+    if typing.text != was {
+        typing.refused = None;
+        typing.at = None;
+    }
+    let mut over = false;
+    if !choices.is_empty() {
+        let popup = Popup::from_response(&response).open(true).close_behavior(PopupCloseBehavior::IgnoreClicks);
+        let popup = popup.id(id.with("choices")).width(rect.width().max(170.0)).gap(2.0).show(|ui| {
+            egui::ScrollArea::vertical().max_height(190.0).show(ui, |ui| {
+                for (n, choice) in choices.iter().enumerate() {
+                    let label = ui.selectable_label(typing.at == Some(n), named(choice));
+                    if typing.at == Some(n) {
+                        label.scroll_to_me(None);
+                    }
+                    if label.clicked() {
+                        typing.text.clone_from(&choice.text);
+                        end = Some(End::Take((0, 0)));
+                    }
+                }
+            });
+        });
+        over = popup.is_some_and(|popup| popup.response.contains_pointer());
+    }
+    if let Some(refused) = &typing.refused {
+        response.show_tooltip_text(refused);
+    }
+    let left = end.is_none() && response.lost_focus() && !over;
+    if left {
+        end = Some(End::Take((0, 0)));
+    }
+    let Some(End::Take(by)) = end else {
+        if end.is_some() {
+            ui.memory_mut(|memory| memory.request_focus(grid_id()));
+        } else {
+            roster.typing = Some(typing);
+        }
+        return;
+    };
+    // Its beginning is enough for a word that no other begins like.
+    let only = choices.first().filter(|_| choices.len() == 1 && !typing.text.is_empty());
+    if let Some(choice) = typing.at.and_then(|at| choices.get(at)).or(only) {
+        typing.text.clone_from(&choice.text);
+    }
+    if typing.text != typing.before || (!left && roster.pick.units.len() > 1) {
+        match roster.set(shown.scenario(), &typing.text) {
+            Ok(done) => acts.extend(done),
+            Err(why) => {
+                acts.push(Act::Say(format!("{}: {why}", sheet.name(spot.unit, spot.column))));
+                // Where the keyboard has gone elsewhere, what was typed is given up.
+                if !response.lost_focus() {
+                    typing.refused = Some(why);
+                    roster.typing = Some(typing);
+                }
+                return;
+            }
+        }
+    }
+    if by != (0, 0) && roster.pick.units.len() == 1 {
+        let (order, columns) = (roster.order.clone(), roster.columns());
+        roster.pick.step(by, false, &order, &columns);
+        roster.reveal = true;
+        roster.select(shown, acts);
+    }
+    ui.memory_mut(|memory| memory.request_focus(grid_id()));
+}
+
+/// What the keys do while something is typed: they choose, and they end it.
+fn keys(ui: &Ui, typing: &mut Typing, choices: usize) -> Option<End> {
+    ui.input_mut(|input| {
+        if choices > 0 {
+            if input.consume_key(Modifiers::NONE, Key::ArrowDown) {
+                typing.at = Some(typing.at.map_or(0, |at| (at + 1).min(choices - 1)));
+            }
+            if input.consume_key(Modifiers::NONE, Key::ArrowUp) {
+                typing.at = typing.at.and_then(|at| at.checked_sub(1));
+            }
+        }
+        if input.consume_key(Modifiers::NONE, Key::Escape) {
+            return Some(End::GiveUp);
+        }
+        for (modifiers, key, by) in [
+            (Modifiers::SHIFT, Key::Enter, (-1, 0)),
+            (Modifiers::NONE, Key::Enter, (1, 0)),
+            (Modifiers::SHIFT, Key::Tab, (0, -1)),
+            (Modifiers::NONE, Key::Tab, (0, 1)),
+        ] {
+            if input.consume_key(modifiers, key) {
+                return Some(End::Take(by));
+            }
+        }
+        None
+    })
+}
+
+/// Whether a choice goes on from what is typed; all of them do at first.
+fn fits(choice: &Choice, typing: &Typing) -> bool {
+    let typed = typing.text.to_lowercase();
+    typing.text == typing.before
+        || choice.text.to_lowercase().contains(&typed)
+        || choice.name.to_lowercase().contains(&typed)
+}
+
+/// How a choice is shown.
+fn named(choice: &Choice) -> String {
+    match (choice.text.as_str(), choice.name.as_str()) {
+        ("", _) => "(none)".to_owned(),
+        (text, "") => text.to_owned(),
+        (text, name) if name == text => text.to_owned(),
+        (text, name) => format!("{text}  —  {}", words::short(name, 44)),
+    }
+}

@@ -1,0 +1,228 @@
+//! What is done to many cells at once: set, fill, clear, paste; and rows that come and go.
+
+use battlewright_schema::table::{self, Change, Column, Gaps, Import, Plan, Target};
+use battlewright_schema::{Scenario, Start};
+
+use super::sheet::Sheet;
+use super::{Roster, units};
+use crate::act::Act;
+use crate::dialogs::units::Units;
+use crate::edit::Edit;
+use crate::panels::form::words;
+use crate::tools::{Options, free_id};
+
+/// Columns of the sheet and what is to stand in them.
+type Cells = Vec<(usize, String)>;
+
+impl Roster {
+    /// Sets the cursor's column of all picked rows to `text`.
+    pub(super) fn set(&self, scenario: &Scenario, text: &str) -> Result<Vec<Act>, String> {
+        let column = self.pick.cursor.column;
+        let changes = self.picked_rows().map(|unit| (unit, vec![(column, text.to_owned())]));
+        let plan = self.plan(scenario, changes.collect());
+        if let Some(problem) = plan.problems.first() {
+            return Err(format!("{}; it should be {}", problem.message, problem.help));
+        }
+        Ok(self.acts(scenario, &self.step("Change", &[column], plan.rows.len()), plan))
+    }
+
+    /// Empties the picked cells.
+    pub(super) fn clear(&self, scenario: &Scenario) -> Vec<Act> {
+        let columns = self.pick.columns(&self.columns());
+        let empty: Cells = columns.iter().map(|column| (*column, String::new())).collect();
+        let plan = self.plan(scenario, self.picked_rows().map(|unit| (unit, empty.clone())).collect());
+        let name = self.step("Empty", &columns, plan.rows.len());
+        self.acts(scenario, &name, plan)
+    }
+
+    /// Sets the picked cells of `rows` as they are in `from`, whose rows are used in turn.
+    fn fill(&self, scenario: &Scenario, from: &[usize], rows: &[usize]) -> Vec<Act> {
+        let own_id = |column: &usize| self.field(*column).is_some_and(|field| field.is_own_id());
+        let columns: Vec<usize> =
+            self.pick.columns(&self.columns()).into_iter().filter(|column| !own_id(column)).collect();
+        let changes = rows.iter().zip(from.iter().cycle()).map(|(unit, from)| {
+            let text = |column: &usize| (*column, self.sheet.text(*from, *column).to_owned());
+            (*unit, columns.iter().map(text).collect())
+        });
+        let plan = self.plan(scenario, changes.collect());
+        let name = self.step("Fill", &columns, plan.rows.len());
+        self.acts(scenario, &name, plan)
+    }
+
+    /// Sets the picked cells of all picked rows as they are in the first of them.
+    pub fn fill_down(&self, scenario: &Scenario) -> Vec<Act> {
+        let picked: Vec<usize> = self.picked_rows().collect();
+        match picked.split_first() {
+            Some((first, rest)) if !rest.is_empty() => self.fill(scenario, &[*first], rest),
+            _ => vec![Act::Say("Pick the rows to fill as well: the first of them is copied to the others.".to_owned())],
+        }
+    }
+
+    /// Copies the picked cells over the next `count` rows, which are picked too then.
+    pub(super) fn fill_below(&mut self, scenario: &Scenario, count: usize) -> Vec<Act> {
+        let picked: Vec<usize> = self.picked_rows().collect();
+        let last = picked.last().and_then(|last| self.order.iter().position(|unit| unit == last));
+        let Some(last) = last else { return Vec::new() };
+        let rows: Vec<usize> = self.order.iter().skip(last + 1).take(count).copied().collect();
+        let acts = self.fill(scenario, &picked, &rows);
+        self.pick.units.extend(rows);
+        acts
+    }
+
+    /// The picked cells as text for the clipboard.
+    pub fn copied(&self) -> String {
+        let columns = self.pick.columns(&self.columns());
+        let rows = self.picked_rows().map(|unit| {
+            let cell = |column: &usize| {
+                let text = self.sheet.text(unit, *column).to_owned();
+                self.field(*column).map_or(text.clone(), |field| field.safe_text(text))
+            };
+            columns.iter().map(cell).collect()
+        });
+        let text = table::joined(table::Delimiter::Tab, rows);
+        text.strip_suffix('\n').unwrap_or(&text).to_owned()
+    }
+
+    /// Puts a block of cells where the cursor is: one cell into all that are picked, a row into all
+    /// picked rows, several rows from the first picked one on, and what is left over as new units. A
+    /// block with headings is a sheet of its own.
+    pub fn paste(&self, scenario: &Scenario, text: &str) -> Vec<Act> {
+        let block = match table::block(text) {
+            Ok(block) => block,
+            Err(why) => return vec![Act::Say(why)],
+        };
+        let titles: Vec<String> = self.sheet.columns.iter().map(super::title).collect();
+        if let Ok(sheet) = table::read(text.as_bytes(), Some(table::Delimiter::Tab))
+            && Import::is_headed(&sheet, scenario, &titles)
+        {
+            let import = Import::new(sheet, &self.sheet.columns, &titles);
+            return vec![Act::Ask(Box::new(Units::import("the clipboard", scenario, import, titles)))];
+        }
+        let shown = self.columns();
+        let mut columns = self.pick.columns(&shown);
+        let picked: Vec<usize> = self.picked_rows().collect();
+        let Some(first) = picked.first().and_then(|first| self.order.iter().position(|unit| unit == first)) else {
+            return Vec::new();
+        };
+        let wide = block.iter().map(Vec::len).max().unwrap_or(0);
+        if wide > 1 || columns.is_empty() {
+            let from = columns.first().and_then(|first| shown.iter().position(|column| column == first)).unwrap_or(0);
+            columns = shown.iter().skip(from).take(wide).copied().collect();
+        }
+        if columns.len() < wide {
+            let why = format!("{wide} columns were copied, and there are {} from here on.", columns.len());
+            return vec![Act::Say(why)];
+        }
+        let cells = |row: &Vec<String>| -> Cells {
+            match row.as_slice() {
+                [one] if wide == 1 => columns.iter().map(|column| (*column, one.clone())).collect(),
+                row => columns.iter().copied().zip(row.iter().cloned()).collect(),
+            }
+        };
+        let changes: Vec<(Option<usize>, Cells)> = match block.as_slice() {
+            [row] => picked.iter().map(|unit| (Some(*unit), cells(row))).collect(),
+            rows => {
+                let below = self.order.iter().skip(first).copied().map(Some).chain(std::iter::repeat(None));
+                below.zip(rows.iter().map(cells)).collect()
+            }
+        };
+        let changes = changes.into_iter().zip(1..).map(|((unit, cells), line)| Change {
+            line,
+            target: unit.map_or(Target::New, Target::Unit),
+            cells: cells.into_iter().filter_map(|(column, text)| Some((self.field_at(column)?, text))).collect(),
+        });
+        let changes: Vec<Change> = changes.collect();
+        let plan = table::plan(scenario, &self.sheet.columns, &changes, Gaps::Fill);
+        self.acts(scenario, &self.step("Paste", &columns, plan.rows.len()), plan)
+    }
+
+    fn plan(&self, scenario: &Scenario, rows: Vec<(usize, Cells)>) -> Plan {
+        let changes = rows.into_iter().zip(1..).map(|((unit, cells), line)| Change {
+            line,
+            target: Target::Unit(unit),
+            cells: cells.into_iter().filter_map(|(column, text)| Some((self.field_at(column)?, text))).collect(),
+        });
+        table::plan(scenario, &self.sheet.columns, &changes.collect::<Vec<_>>(), Gaps::Fill)
+    }
+
+    /// What becomes of a plan: a step if all is well, and otherwise a question.
+    fn acts(&self, scenario: &Scenario, name: &str, plan: Plan) -> Vec<Act> {
+        if !plan.problems.is_empty() {
+            let titles = self.sheet.columns.iter().map(super::title).collect();
+            return vec![Act::Ask(Box::new(Units::cells(name, scenario, plan, titles)))];
+        }
+        if plan.rows.is_empty() {
+            return Vec::new();
+        }
+        vec![Act::edit(name, Edit::units(scenario, &plan))]
+    }
+
+    /// What a step is called.
+    fn step(&self, verb: &str, columns: &[usize], rows: usize) -> String {
+        let what = match columns {
+            [one] => self.sheet.heads.get(*one).map_or_else(String::new, |head| words::lower(&head.title)),
+            many => format!("{} columns", many.len()),
+        };
+        if rows == 1 { format!("{verb} {what}") } else { format!("{verb} {what} of {}", units(rows)) }
+    }
+
+    /// The picked units in the order shown.
+    fn picked_rows(&self) -> impl Iterator<Item = usize> + '_ {
+        self.pick.shown(&self.order).into_iter()
+    }
+
+    fn field_at(&self, column: usize) -> Option<usize> {
+        self.sheet.heads.get(column)?.field
+    }
+
+    fn field(&self, column: usize) -> Option<&Column> {
+        self.sheet.columns.get(self.field_at(column)?)
+    }
+
+    /// What is in the cells.
+    pub fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+}
+
+/// A new unit, as the unit tool would make it, before the unit at `place`.
+///
+/// # Errors
+/// What the scenario lacks for one.
+pub fn add(scenario: &Scenario, options: &Options, place: usize) -> Result<Edit, String> {
+    let common = scenario.common();
+    let mut wish = crate::tools::unit::wish(common, options)?;
+    wish.start = Start::Nowhere;
+    Ok(Edit::Insert(table::unit(place), common.recruit(&wish)?.row))
+}
+
+/// Copies of `units` behind the last of them, with ids of their own; and where they are then.
+pub fn duplicate(scenario: &Scenario, units: &[usize]) -> Option<(Edit, std::ops::Range<usize>)> {
+    let place = units.iter().max()? + 1;
+    let common = scenario.common();
+    let mut taken: std::collections::BTreeSet<String> =
+        (0..common.unit_count()).filter_map(|at| Some(common.unit(at)?.id.to_string())).collect();
+    let mut edits = Vec::new();
+    for unit in units {
+        let mut row = scenario.get(&table::unit(*unit))?;
+        let id = row.get("id").and_then(serde_json::Value::as_str)?;
+        let id = free_id(id, |id| taken.contains(id));
+        taken.insert(id.clone());
+        *row.get_mut("id")? = id.into();
+        edits.push(Edit::Insert(table::unit(place + edits.len()), row));
+    }
+    let places = place..place + edits.len();
+    Some((Edit::All(edits), places))
+}
+
+/// The edit that takes `units` away, and what it is called.
+pub fn remove(units: &[usize]) -> (String, Edit) {
+    let mut units = units.to_vec();
+    units.sort_unstable();
+    units.dedup();
+    let name =
+        if units.len() == 1 { "Remove unit".to_owned() } else { format!("Remove {}", super::units(units.len())) };
+    // From the last on, so that those before keep their places.
+    let edits = units.into_iter().rev().map(|unit| Edit::Put(table::unit(unit), None));
+    (name, Edit::All(edits.collect()))
+}

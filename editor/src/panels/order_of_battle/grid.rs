@@ -1,0 +1,266 @@
+//! The rows and columns on the screen. Only those in sight are drawn, however many there are.
+
+use std::sync::Arc;
+
+use battlewright_schema::Counter;
+use egui::{Align2, CornerRadius, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate};
+
+use super::pick::Spot;
+use super::sheet::Sheet;
+use super::{Roster, cell, grid_id, head};
+use crate::act::Act;
+use crate::canvas::{counters, labels, overlay};
+use crate::lift::Lift;
+use crate::panels::Shown;
+
+/// How high a row is.
+pub(super) const HEIGHT: f32 = 22.0;
+/// How wide a column may become by itself.
+const WIDEST: f32 = 230.0;
+/// How wide the sign before a row is.
+const SIGN: f32 = 34.0;
+
+/// Draws the table.
+pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
+    let rect = ui.available_rect_before_wrap();
+    let focus = ui.interact(rect, grid_id(), Sense::focusable_noninteractive());
+    let rows = roster.order.len();
+    focus.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Grid, true, format!("Order of battle, {rows} rows")));
+    let sheet = roster.sheet.clone();
+    let columns = roster.columns();
+    let wide = |column: &usize| {
+        let head = sheet.heads.get(*column);
+        let (key, width) = head.map_or(("", 90.0), |head| (head.key.as_str(), head.width));
+        Column::new(width).range(40.0..=600.0).id(egui::Id::unique(("roster column", key)))
+    };
+    let sign = Column::new(SIGN).resizable(false).id(egui::Id::unique("roster sign"));
+    let all: Vec<Column> = std::iter::once(sign).chain(columns.iter().map(wide)).collect();
+    // The sign stays, and so does what names the row, where there is room beside it.
+    let named = columns.iter().position(|column| sheet.heads.get(*column).is_some_and(|head| head.key == "name"));
+    let sticky = if rect.width() > 760.0 { named.filter(|at| *at < 2).map_or(1, |at| at + 2) } else { 1 };
+    let mut table = Table::new()
+        .id_salt("roster")
+        .num_rows(rows.try_into().unwrap_or(u64::MAX))
+        .columns(all)
+        .num_sticky_cols(sticky)
+        .headers([HeaderRow::new(HEIGHT)]);
+    if std::mem::take(&mut roster.reveal) {
+        if let Some(row) = roster.order.iter().position(|unit| *unit == roster.pick.cursor.unit) {
+            table = table.scroll_to_row(row.try_into().unwrap_or(0), None);
+        }
+        let column = columns.iter().position(|column| *column == roster.pick.cursor.column);
+        if let Some(column) = column.map(|at| at + 1).filter(|at| *at >= sticky) {
+            table = table.scroll_to_column(column, None);
+        }
+    }
+    let corner = corner(roster, &columns).filter(|_| editable);
+    let mut drawn = Drawn { roster, sheet, columns, shown, editable, acts, corner, rect };
+    table.show(ui, &mut drawn);
+    if !ui.input(|input| input.pointer.primary_down()) {
+        roster.dragging = false;
+    }
+}
+
+/// The last of the picked cells, to the right and below, unless rows are picked as wholes.
+fn corner(roster: &Roster, columns: &[usize]) -> Option<Spot> {
+    let column = roster.pick.columns(columns).last().copied().filter(|_| !roster.pick.whole)?;
+    let unit = roster.order.iter().rev().find(|unit| roster.pick.units.contains(unit)).copied()?;
+    Some(Spot { unit, column })
+}
+
+struct Drawn<'a, 's> {
+    roster: &'a mut Roster,
+    sheet: Arc<Sheet>,
+    columns: Vec<usize>,
+    shown: &'a Shown<'s>,
+    editable: bool,
+    acts: &'a mut Vec<Act>,
+    /// The last of the picked cells, to the right and below.
+    corner: Option<Spot>,
+    rect: Rect,
+}
+
+impl TableDelegate for Drawn<'_, '_> {
+    fn default_row_height(&self) -> f32 {
+        HEIGHT
+    }
+
+    fn header_cell_ui(&mut self, ui: &mut Ui, info: &HeaderCellInfo) {
+        let rect = ui.max_rect();
+        ui.painter().rect_filled(rect, 0.0, ui.visuals().panel_fill);
+        let line = ui.visuals().widgets.noninteractive.bg_stroke;
+        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, line);
+        match info.col_range.start.checked_sub(1).and_then(|at| self.columns.get(at)) {
+            Some(column) => head::ui(self.roster, ui, rect, *column),
+            None => self.corner(ui, rect),
+        }
+    }
+
+    fn row_ui(&mut self, ui: &mut Ui, row: u64) {
+        let Some(unit) = self.unit(row) else { return };
+        let visuals = ui.visuals();
+        let fill = if self.roster.pick.units.contains(&unit) {
+            visuals.selection.bg_fill.gamma_multiply(0.35)
+        } else if ui.rect_contains_pointer(ui.max_rect()) {
+            visuals.widgets.hovered.weak_bg_fill.gamma_multiply(0.5)
+        } else if row % 2 == 1 {
+            visuals.faint_bg_color
+        } else {
+            return;
+        };
+        ui.painter().rect_filled(ui.max_rect(), CornerRadius::ZERO, fill);
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, info: &CellInfo) {
+        let Some(unit) = self.unit(info.row_nr) else { return };
+        match info.col_nr.checked_sub(1).and_then(|at| self.columns.get(at)).copied() {
+            Some(column) => self.cell(ui, Spot { unit, column }),
+            None => self.sign(ui, unit),
+        }
+    }
+}
+
+impl Drawn<'_, '_> {
+    fn unit(&self, row: u64) -> Option<usize> {
+        self.roster.order.get(usize::try_from(row).ok()?).copied()
+    }
+
+    /// The corner over the signs picks everything.
+    fn corner(&mut self, ui: &mut Ui, rect: Rect) {
+        let response = ui.interact(rect, ui.scope_id().with("corner"), Sense::click());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Select all units"));
+        if response.on_hover_text("Select all units that are shown (Ctrl+A)").clicked() {
+            self.roster.pick.all(&self.roster.order.clone());
+            ui.memory_mut(|memory| memory.request_focus(grid_id()));
+        }
+    }
+
+    /// The counter's sign before a row: it picks the row as a whole, and is dragged to the map.
+    fn sign(&mut self, ui: &mut Ui, unit: usize) {
+        let rect = ui.max_rect();
+        let response = ui.interact(rect, ui.scope_id().with("sign"), Sense::CLICK | Sense::DRAG);
+        let picked = self.roster.pick.units.contains(&unit);
+        let name = format!("Unit {}", self.sheet.unit_name(unit));
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RowHeader, true, picked, &name));
+        let common = self.shown.common();
+        if let Some(unit) = common.unit(unit) {
+            let sign = Rect::from_center_size(rect.center(), vec2(18.0, 12.0));
+            ui.painter().rect_filled(sign.expand(2.0), 2.0, labels::side(common, unit.side).0);
+            counters::symbol(ui.painter(), sign, overlay::symbol(unit.arm));
+        }
+        if response.clicked() {
+            let first = self.columns.first().copied().unwrap_or(0);
+            self.click(ui, Spot { unit, column: first });
+            self.roster.pick.whole = true;
+        }
+        if self.editable {
+            if response.drag_started() {
+                let counters = self.roster.lifted(Counter::Unit(unit));
+                egui::DragAndDrop::set_payload(ui.ctx(), Lift { counters });
+            }
+            let response = response.on_hover_cursor(egui::CursorIcon::Grab);
+            response.on_hover_text("A click selects the row. Drag it onto the map or the turn track to place it.");
+        }
+    }
+
+    fn cell(&mut self, ui: &mut Ui, spot: Spot) {
+        let rect = ui.max_rect();
+        if self.roster.typing.is_some() && self.roster.pick.cursor == spot {
+            return cell::ui(self.roster, ui, rect, self.shown, self.acts);
+        }
+        let response = ui.interact(rect, ui.scope_id().with("cell"), Sense::CLICK | Sense::DRAG);
+        let (picked, cursor) = (self.roster.pick.has(spot), self.roster.pick.cursor == spot);
+        let sheet = self.sheet.clone();
+        response.widget_info(|| {
+            let label = format!("{}: {}", sheet.name(spot.unit, spot.column), sheet.shown(spot.unit, spot.column));
+            egui::WidgetInfo::selected(egui::Role::GridCell, true, picked, label)
+        });
+        let visuals = ui.visuals();
+        if picked {
+            ui.painter().rect_filled(rect, 0.0, visuals.selection.bg_fill.gamma_multiply(0.5));
+        }
+        let color = if picked { visuals.strong_text_color() } else { visuals.text_color() };
+        let number = sheet.heads.get(spot.column).is_some_and(|head| head.number);
+        let (align, at) = if number {
+            (Align2::RIGHT_CENTER, pos2(rect.right() - 10.0, rect.center().y))
+        } else {
+            (Align2::LEFT_CENTER, pos2(rect.left() + 6.0, rect.center().y))
+        };
+        let text = sheet.shown(spot.unit, spot.column);
+        // A cell shows one line, whatever the text.
+        let line = text.lines().next().unwrap_or_default();
+        let clip = ui.painter().with_clip_rect(rect.shrink2(vec2(4.0, 0.0)).intersect(ui.clip_rect()));
+        let painted = clip.text(at, align, line, FontId::proportional(13.0), color);
+        if ui.is_sizing_pass() {
+            ui.set_min_width((painted.width() + 18.0).min(WIDEST));
+        }
+        if cursor {
+            let focus = ui.memory(|memory| memory.has_focus(grid_id()));
+            let width = if focus { 2.0 } else { 1.0 };
+            let stroke = Stroke::new(width, ui.visuals().selection.stroke.color);
+            ui.painter().rect_stroke(rect.shrink(0.5), 0.0, stroke, StrokeKind::Inside);
+        }
+        self.pointer(ui, &response, spot);
+        if self.corner == Some(spot) {
+            self.handle(ui, rect);
+        }
+        if painted.width() > rect.width() - 8.0 || text.lines().nth(1).is_some() {
+            response.on_hover_text(text);
+        }
+    }
+
+    /// Picks by clicking and dragging.
+    fn pointer(&mut self, ui: &Ui, response: &egui::Response, spot: Spot) {
+        if response.double_clicked() && self.editable {
+            self.roster.pick.one(spot);
+            cell::begin(self.roster, None);
+        } else if response.clicked() {
+            self.click(ui, spot);
+        } else if response.drag_started() {
+            self.click(ui, spot);
+            self.roster.dragging = true;
+        } else if self.roster.dragging && self.roster.pick.cursor != spot && ui.rect_contains_pointer(response.rect) {
+            let order = self.roster.order.clone();
+            self.roster.pick.to(spot, &order);
+        }
+    }
+
+    fn click(&mut self, ui: &Ui, spot: Spot) {
+        let modifiers = ui.input(|input| input.modifiers);
+        let order = self.roster.order.clone();
+        if modifiers.shift {
+            self.roster.pick.to(spot, &order);
+        } else if modifiers.command {
+            self.roster.pick.toggle(spot);
+        } else {
+            self.roster.pick.one(spot);
+        }
+        self.roster.select(self.shown, self.acts);
+        ui.memory_mut(|memory| memory.request_focus(grid_id()));
+    }
+
+    /// The handle that is dragged down to fill the rows below.
+    fn handle(&mut self, ui: &Ui, rect: Rect) {
+        let grip = Rect::from_min_max(rect.max - vec2(8.0, 8.0), rect.max);
+        let response = ui.interact(grip, grid_id().with("fill"), Sense::DRAG);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Fill handle"));
+        let color = ui.visuals().selection.stroke.color;
+        ui.painter().rect_filled(grip.shrink(1.0), 1.0, color);
+        if let Some(pos) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held within range")]
+            let rows = ((pos.y - rect.bottom()) / HEIGHT).ceil().clamp(0.0, 100_000.0) as usize;
+            self.roster.filling = Some(rows);
+            #[expect(clippy::cast_precision_loss, reason = "rows on the screen are few")]
+            let below = Rect::from_min_size(rect.left_bottom(), vec2(rect.width(), rows as f32 * HEIGHT));
+            let painter = ui.painter().with_clip_rect(self.rect);
+            painter.rect_stroke(below, 0.0, Stroke::new(2.0, color), StrokeKind::Inside);
+        }
+        if response.drag_stopped()
+            && let Some(rows) = self.roster.filling.take().filter(|rows| *rows > 0)
+        {
+            self.acts.extend(self.roster.fill_below(self.shown.scenario(), rows));
+        }
+        response.on_hover_cursor(egui::CursorIcon::Crosshair).on_hover_text("Drag it down to fill the rows below");
+    }
+}

@@ -1,0 +1,97 @@
+//! The heading of a column: a click sorts, its menu filters and hides.
+
+use std::collections::BTreeMap;
+
+use egui::{Align2, FontId, Rect, Sense, Ui};
+
+use super::Roster;
+use super::filter::exactly;
+
+/// How many values the menu offers to filter by.
+const MOST: usize = 16;
+
+/// Draws the heading of the sheet's column `column` in `rect`.
+pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, column: usize) {
+    let sheet = roster.sheet.clone();
+    let Some(head) = sheet.heads.get(column) else { return };
+    // The edge belongs to the line that makes the column wider.
+    let response = ui.interact(rect.shrink2(egui::vec2(4.0, 0.0)), ui.scope_id().with(&head.key), Sense::click());
+    let place = roster.sort.iter().position(|(key, _)| *key == head.key);
+    let down = place.and_then(|at| roster.sort.get(at)).is_some_and(|(_, down)| *down);
+    let sorted = match (place, down) {
+        (None, _) => "",
+        (Some(_), false) => ", sorted upward",
+        (Some(_), true) => ", sorted downward",
+    };
+    let name = format!("{}{sorted}", head.title);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, &name));
+    let visuals = ui.visuals();
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 2.0, visuals.widgets.hovered.weak_bg_fill);
+    }
+    let color = if place.is_some() { visuals.strong_text_color() } else { visuals.weak_text_color() };
+    let at = rect.left_center() + egui::vec2(6.0, 0.0);
+    let text = ui.painter().text(at, Align2::LEFT_CENTER, &head.title, FontId::proportional(11.5), color);
+    if ui.is_sizing_pass() {
+        ui.set_min_width(text.width() + 28.0);
+    }
+    if let Some(place) = place {
+        let tip = text.right_center() + egui::vec2(9.0, if down { 3.0 } else { -3.0 });
+        let base = tip - egui::vec2(0.0, if down { 6.0 } else { -6.0 });
+        let sign = vec![tip, base - egui::vec2(4.0, 0.0), base + egui::vec2(4.0, 0.0)];
+        ui.painter().add(egui::Shape::convex_polygon(sign, color, egui::Stroke::NONE));
+        if roster.sort.len() > 1 {
+            let at = text.right_center() + egui::vec2(16.0, 0.0);
+            ui.painter().text(at, Align2::LEFT_CENTER, (place + 1).to_string(), FontId::proportional(10.0), color);
+        }
+    }
+    if response.clicked() {
+        let also = ui.input(|input| input.modifiers.shift || input.modifiers.command);
+        roster.sort_by(&head.key, also);
+    }
+    let help = format!(
+        "{}. {}\nA click sorts by it, with Shift after the others. The right button filters and hides.",
+        head.title, head.help
+    );
+    let response = response.on_hover_text(help);
+    response.context_menu(|ui| menu(roster, ui, column));
+}
+
+fn menu(roster: &mut Roster, ui: &mut Ui, column: usize) {
+    let sheet = roster.sheet.clone();
+    let Some(head) = sheet.heads.get(column) else { return };
+    for (label, down) in [("Sort upward", false), ("Sort downward", true)] {
+        if ui.button(label).clicked() {
+            roster.sort = vec![(head.key.clone(), down)];
+            roster.arrange();
+        }
+    }
+    ui.separator();
+    ui.weak("Only where it is");
+    egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+        for (text, (shown, count)) in values(roster, column).iter().take(MOST) {
+            let label = if shown.is_empty() { "(empty)" } else { shown.as_str() };
+            if ui.button(format!("{label}   {count}")).clicked() {
+                let part = exactly(&head.key, text);
+                let sep = if roster.filter.is_empty() { "" } else { " " };
+                roster.filter = format!("{}{sep}{part}", roster.filter);
+                ui.close();
+            }
+        }
+    });
+    ui.separator();
+    if ui.button("Hide column").clicked() {
+        roster.hidden.insert(head.key.clone());
+        ui.close();
+    }
+}
+
+/// The values of a column among the rows shown, with how often each is met.
+fn values(roster: &Roster, column: usize) -> BTreeMap<String, (String, usize)> {
+    let mut values = BTreeMap::new();
+    for unit in &roster.order {
+        let (text, shown) = (roster.sheet.text(*unit, column), roster.sheet.shown(*unit, column));
+        values.entry(text.to_owned()).or_insert_with(|| (shown.to_owned(), 0)).1 += 1;
+    }
+    values
+}

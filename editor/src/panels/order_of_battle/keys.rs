@@ -1,0 +1,138 @@
+//! The keyboard on the table: the cursor, what is picked, and what is done to it.
+
+use egui::{Event, EventFilter, Key, Modifiers, Ui};
+
+use super::{Roster, cell, grid_id};
+use crate::act::Act;
+use crate::panels::Shown;
+
+/// How many rows a page is.
+const PAGE: isize = 12;
+
+/// Does what the keys ask for, if they go to the table.
+pub(super) fn hear(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
+    if !ui.memory(|memory| memory.has_focus(grid_id())) || roster.typing.is_some() {
+        return;
+    }
+    let all = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(grid_id(), all));
+    walk(roster, ui, shown, acts);
+    let press = |ui: &Ui, modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    if press(ui, Modifiers::COMMAND, Key::A) {
+        roster.pick.all(&roster.order.clone());
+    }
+    if press(ui, Modifiers::NONE, Key::Escape) {
+        if roster.pick.units.len() > 1 || roster.pick.whole {
+            roster.pick.one(roster.pick.cursor);
+        } else {
+            ui.memory_mut(|memory| memory.surrender_focus(grid_id()));
+        }
+    }
+    let (copy, cut, paste) = clipboard(ui);
+    if copy || cut {
+        ui.copy_text(roster.copied());
+        acts.push(Act::Say(format!("Copied {}.", cells(roster))));
+    }
+    if !editable {
+        return;
+    }
+    let scenario = shown.scenario();
+    let empties = press(ui, Modifiers::NONE, Key::Backspace);
+    if press(ui, Modifiers::NONE, Key::Delete) {
+        if roster.pick.whole {
+            acts.push(Act::Command(crate::command::Command::Delete));
+        } else {
+            acts.extend(roster.clear(scenario));
+        }
+    } else if cut || empties {
+        acts.extend(roster.clear(scenario));
+    }
+    if let Some(text) = paste {
+        acts.extend(roster.paste(scenario, &text));
+    }
+    let begin = press(ui, Modifiers::NONE, Key::Enter) || press(ui, Modifiers::NONE, Key::F2);
+    if begin {
+        cell::begin(roster, None);
+        return;
+    }
+    let typed: String = ui.input_mut(|input| {
+        let mut typed = String::new();
+        input.events.retain(|event| match event {
+            Event::Text(text) => {
+                typed.push_str(text);
+                false
+            }
+            _ => true,
+        });
+        typed
+    });
+    if typed.chars().any(|letter| !letter.is_whitespace()) {
+        cell::begin(roster, Some(typed));
+    } else if !typed.is_empty() {
+        cell::begin(roster, None);
+    }
+}
+
+/// Moves the cursor.
+fn walk(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    const FAR: isize = isize::MAX;
+    let steps = [
+        (Key::ArrowUp, (-1, 0)),
+        (Key::ArrowDown, (1, 0)),
+        (Key::ArrowLeft, (0, -1)),
+        (Key::ArrowRight, (0, 1)),
+        (Key::PageUp, (-PAGE, 0)),
+        (Key::PageDown, (PAGE, 0)),
+        (Key::Home, (0, -FAR)),
+        (Key::End, (0, FAR)),
+    ];
+    let mut by: Option<((isize, isize), bool)> = None;
+    ui.input_mut(|input| {
+        for (key, step) in steps {
+            // To the edge with Ctrl.
+            let far = (step.0.signum().saturating_mul(FAR), step.1.signum().saturating_mul(FAR));
+            let corner = (step.1.signum().saturating_mul(FAR), step.1);
+            let far = if matches!(key, Key::Home | Key::End) { corner } else { far };
+            let ctrl = Modifiers::COMMAND;
+            for (modifiers, step, range) in [
+                (ctrl.plus(Modifiers::SHIFT), far, true),
+                (ctrl, far, false),
+                (Modifiers::SHIFT, step, true),
+                (Modifiers::NONE, step, false),
+            ] {
+                if input.consume_key(modifiers, key) {
+                    by = Some((step, range));
+                }
+            }
+        }
+        if input.consume_key(Modifiers::SHIFT, Key::Tab) {
+            by = Some(((0, -1), false));
+        } else if input.consume_key(Modifiers::NONE, Key::Tab) {
+            by = Some(((0, 1), false));
+        }
+    });
+    if let Some((by, range)) = by {
+        let (order, columns) = (roster.order.clone(), roster.columns());
+        roster.pick.step(by, range, &order, &columns);
+        roster.reveal = true;
+        roster.select(shown, acts);
+    }
+}
+
+/// Whether something is to be copied or cut, and what is to be pasted.
+fn clipboard(ui: &Ui) -> (bool, bool, Option<String>) {
+    ui.input(|input| {
+        let has = |wanted: &Event| input.events.iter().any(|event| event == wanted);
+        let paste = input.events.iter().find_map(|event| match event {
+            Event::Paste(text) => Some(text.clone()),
+            _ => None,
+        });
+        (has(&Event::Copy), has(&Event::Cut), paste)
+    })
+}
+
+/// How many cells are picked, in words.
+fn cells(roster: &Roster) -> String {
+    let count = roster.pick.columns(&roster.columns()).len() * roster.pick.shown(&roster.order).len();
+    if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }
+}

@@ -1,0 +1,231 @@
+//! The order of battle as spreadsheet work: every field of every unit in a cell, sorted, filtered,
+//! typed into, filled, copied and pasted. It knows no system: columns are made from the schema.
+
+mod cell;
+mod change;
+pub mod filter;
+mod grid;
+mod head;
+mod keys;
+pub mod pick;
+pub mod sheet;
+#[cfg(test)]
+mod tests;
+mod toolbar;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use battlewright_engine::show::Piece;
+use battlewright_schema::Counter;
+use egui::Ui;
+
+use self::filter::Filter;
+use self::pick::Pick;
+use self::sheet::Sheet;
+use super::Shown;
+use crate::act::{Act, Selection};
+use crate::canvas::rows;
+pub use change::{add, duplicate, remove};
+pub use sheet::{sheet, title};
+
+/// What has the keyboard while cells are walked over.
+pub fn grid_id() -> egui::Id {
+    egui::Id::unique("order of battle")
+}
+
+/// What the table shows and how, and what is being done in it.
+#[derive(Default)]
+pub struct Roster {
+    /// What is picked.
+    pub pick: Pick,
+    /// What was typed to filter the rows.
+    pub filter: String,
+    /// The columns that are hidden, by their keys.
+    pub hidden: BTreeSet<String>,
+    /// The columns that sort the rows, the first before the others, and whether downward.
+    pub sort: Vec<(String, bool)>,
+    /// What stands in the cells, and what it was made from.
+    sheet: Arc<Sheet>,
+    made: Option<(u64, Option<Vec<Piece>>)>,
+    /// The units that are shown, in order, and what that was found from.
+    order: Vec<usize>,
+    ordered: Option<Arranged>,
+    /// What is being typed into the cell of the cursor.
+    typing: Option<cell::Typing>,
+    /// How many rows below the picked ones the handle is being dragged over.
+    filling: Option<usize>,
+    /// Whether cells are being picked by dragging over them.
+    dragging: bool,
+    /// Whether the cursor is to be brought into sight.
+    reveal: bool,
+    /// What was selected when the table was last drawn.
+    seen: Selection,
+}
+
+/// What the order of the rows was found from.
+#[derive(PartialEq)]
+struct Arranged {
+    filter: String,
+    sort: Vec<(String, bool)>,
+    rows: usize,
+    playing: bool,
+}
+
+impl Roster {
+    /// Forgets everything of another scenario. How it was sorted and which columns were hidden stays.
+    pub fn forget(&mut self) {
+        let (hidden, sort) = (std::mem::take(&mut self.hidden), std::mem::take(&mut self.sort));
+        *self = Self { hidden, sort, ..Self::default() };
+    }
+
+    /// The units that are shown, in order.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// The columns that are shown, by their place in the sheet.
+    pub fn columns(&self) -> Vec<usize> {
+        let heads = self.sheet.heads.iter().enumerate().filter(|(_, head)| !self.hidden.contains(&head.key));
+        let (now, fields): (Vec<_>, Vec<_>) = heads.partition(|(_, head)| head.key == sheet::NOW);
+        let mut columns: Vec<usize> = fields.into_iter().map(|(at, _)| at).collect();
+        // In a game it matters more where a unit is than what else it has.
+        let place = columns.len().min(2);
+        columns.splice(place..place, now.into_iter().map(|(at, _)| at));
+        columns
+    }
+
+    /// The picked units, where more than one is.
+    pub fn several(&self) -> Option<Vec<usize>> {
+        (self.pick.units.len() > 1).then(|| self.pick.units.iter().copied().collect())
+    }
+
+    /// The picked counters with `under` first, or only `under` if it is not picked.
+    pub fn lifted(&self, under: Counter) -> Vec<Counter> {
+        if !self.pick.holds(under) {
+            return vec![under];
+        }
+        std::iter::once(under).chain(self.pick.counters().filter(|other| *other != under)).collect()
+    }
+
+    /// Takes note of what the scenario is now.
+    pub(crate) fn refresh(&mut self, shown: &Shown<'_>, pieces: Option<&[Piece]>) {
+        let revision = shown.document.revision();
+        let same = self.made.as_ref().is_some_and(|(made, of)| *made == revision && of.as_deref() == pieces);
+        if !same {
+            self.sheet = Arc::new(sheet(shown.scenario(), pieces));
+            self.made = Some((revision, pieces.map(<[Piece]>::to_vec)));
+            self.pick.keep(self.sheet.lines.len());
+        }
+        let from = Arranged {
+            filter: self.filter.clone(),
+            sort: self.sort.clone(),
+            rows: self.sheet.lines.len(),
+            playing: pieces.is_some(),
+        };
+        // A row that is being changed stays where it is, until it is sorted anew.
+        if self.ordered.as_ref() != Some(&from) {
+            self.order = self.arranged();
+            self.ordered = Some(from);
+            // What a filter hides is not touched by what is done to the rest.
+            let order: BTreeSet<usize> = self.order.iter().copied().collect();
+            self.pick.units.retain(|unit| order.contains(unit));
+        }
+        if shown.selection != self.seen {
+            self.seen = shown.selection;
+            if let Some(Counter::Unit(unit)) = rows::counter_of(shown.selection)
+                && !self.pick.holds(Counter::Unit(unit))
+            {
+                self.pick.one(pick::Spot { unit, column: self.pick.cursor.column });
+                self.reveal = true;
+                self.typing = None;
+            }
+        }
+    }
+
+    /// Sorts and filters anew.
+    fn arrange(&mut self) {
+        self.ordered = None;
+    }
+
+    fn arranged(&self) -> Vec<usize> {
+        let sheet = &self.sheet;
+        let filter = Filter::parse(&self.filter, sheet);
+        let mut order: Vec<usize> = (0..sheet.lines.len()).filter(|line| filter.meets(sheet, *line)).collect();
+        let column = |key: &String| sheet.heads.iter().position(|head| head.key == *key);
+        let by: Vec<(usize, bool)> = self.sort.iter().filter_map(|(key, down)| Some((column(key)?, *down))).collect();
+        order.sort_by(|a, b| {
+            by.iter().fold(std::cmp::Ordering::Equal, |so_far, (column, down)| {
+                so_far.then_with(|| {
+                    let compared = sheet.compared(*a, *b, *column);
+                    let empty = sheet.text(*a, *column).is_empty() || sheet.text(*b, *column).is_empty();
+                    // What is empty comes last either way.
+                    if *down && !empty { compared.reverse() } else { compared }
+                })
+            })
+        });
+        order
+    }
+
+    /// Sorts by the column called `key`, then by the others; a second time turns it round.
+    fn sort_by(&mut self, key: &str, also: bool) {
+        let was = self.sort.iter().find(|(other, _)| other == key).map(|(_, down)| *down);
+        if !also {
+            self.sort.retain(|(other, _)| other == key);
+        }
+        match was {
+            None => self.sort.push((key.to_owned(), false)),
+            Some(false) => self.sort.iter_mut().filter(|(other, _)| other == key).for_each(|(_, down)| *down = true),
+            Some(true) => self.sort.retain(|(other, _)| other != key),
+        }
+        self.arrange();
+    }
+
+    /// Draws the tab. `pieces` are those of a game, in which nothing can be changed.
+    pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, pieces: Option<&[Piece]>, acts: &mut Vec<Act>) {
+        self.refresh(shown, pieces);
+        let editable = pieces.is_none();
+        toolbar::ui(self, ui, shown, editable, acts);
+        ui.add_space(2.0);
+        if self.sheet.lines.is_empty() {
+            ui.weak("No units yet. Add them here, place them with the unit tool (U), or import a spreadsheet.");
+            return;
+        }
+        keys::hear(self, ui, shown, editable, acts);
+        grid::ui(self, ui, shown, editable, acts);
+    }
+
+    /// Selects the unit of the cursor for the rest of the program, and shows it on the map.
+    fn select(&mut self, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+        self.seen = Selection::Unit(self.pick.cursor.unit);
+        if shown.selection != self.seen {
+            acts.push(Act::Select(self.seen));
+            let hexes = crate::store::hexes(shown.scenario(), self.seen);
+            acts.extend(super::first_cell(shown.scenario(), &hexes).map(Act::Look));
+        }
+    }
+
+    /// Picks the units at `places`, which have just been added.
+    pub(crate) fn picked(&mut self, places: std::ops::Range<usize>) {
+        self.filter.clear();
+        let column = self.columns().first().copied().unwrap_or(0);
+        self.pick.one(pick::Spot { unit: places.start, column: self.pick.cursor.column.max(column) });
+        self.pick.units = places.collect();
+        self.seen = Selection::Unit(self.pick.cursor.unit);
+        self.reveal = true;
+        self.arrange();
+    }
+}
+
+/// How many units of `common` there are, in words.
+pub(crate) fn units(count: usize) -> String {
+    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
+}
+
+/// The unit that is selected, if one is.
+pub(crate) fn selected(shown: &Shown<'_>) -> Option<usize> {
+    match shown.selection {
+        Selection::Unit(unit) if unit < shown.common().unit_count() => Some(unit),
+        _ => None,
+    }
+}

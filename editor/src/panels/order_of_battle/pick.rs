@@ -1,0 +1,191 @@
+//! Which cells are picked: rows by click, Ctrl and Shift, and a range of columns.
+
+use std::collections::BTreeSet;
+
+use battlewright_schema::Counter;
+
+/// A cell by its row and its column, as they are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// The unit's place in the order of battle, whatever row shows it.
+    pub unit: usize,
+    /// The column, by its place in the sheet.
+    pub column: usize,
+}
+
+/// What is picked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pick {
+    /// The picked units.
+    pub units: BTreeSet<usize>,
+    /// The picked headquarters, by their formations: rows of the turn track, not of the table.
+    pub hqs: BTreeSet<usize>,
+    /// The cell that keys go to.
+    pub cursor: Spot,
+    /// Where a range began.
+    pub anchor: Spot,
+    /// Whether the rows are picked as wholes.
+    pub whole: bool,
+}
+
+impl Pick {
+    /// Picks one cell.
+    pub fn one(&mut self, spot: Spot) {
+        (self.cursor, self.anchor, self.whole) = (spot, spot, false);
+        self.hqs.clear();
+        self.units = BTreeSet::from([spot.unit]);
+    }
+
+    /// Picks or drops the row of `spot`, and leaves the others.
+    pub fn toggle(&mut self, spot: Spot) {
+        if !self.units.remove(&spot.unit) || self.units.is_empty() {
+            self.units.insert(spot.unit);
+            self.cursor = spot;
+            self.anchor = spot;
+        }
+    }
+
+    /// Picks everything from where the range began to `spot`; `order` is how units are shown.
+    pub fn to(&mut self, spot: Spot, order: &[usize]) {
+        let place = |unit: usize| order.iter().position(|shown| *shown == unit);
+        let (Some(from), Some(to)) = (place(self.anchor.unit), place(spot.unit)) else { return self.one(spot) };
+        let range = order.get(from.min(to)..=from.max(to)).unwrap_or_default();
+        self.units = range.iter().copied().collect();
+        self.hqs.clear();
+        self.cursor = spot;
+    }
+
+    /// Picks these counters and no others.
+    pub fn put(&mut self, counters: impl IntoIterator<Item = Counter>) {
+        self.units.clear();
+        self.hqs.clear();
+        for counter in counters {
+            self.flip(counter);
+        }
+    }
+
+    /// Picks a counter, or drops it.
+    pub fn flip(&mut self, counter: Counter) {
+        let (set, at) = match counter {
+            Counter::Unit(at) => (&mut self.units, at),
+            Counter::Hq(at) => (&mut self.hqs, at),
+        };
+        if !set.remove(&at) {
+            set.insert(at);
+        }
+        self.whole = true;
+        if let Counter::Unit(unit) = counter {
+            self.cursor.unit = unit;
+            self.anchor.unit = unit;
+        }
+    }
+
+    /// Whether a counter is picked.
+    pub fn holds(&self, counter: Counter) -> bool {
+        match counter {
+            Counter::Unit(at) => self.units.contains(&at),
+            Counter::Hq(at) => self.hqs.contains(&at),
+        }
+    }
+
+    /// Everything that is picked.
+    pub fn counters(&self) -> impl Iterator<Item = Counter> + '_ {
+        self.hqs.iter().map(|at| Counter::Hq(*at)).chain(self.units.iter().map(|at| Counter::Unit(*at)))
+    }
+
+    /// Picks all units of `order`.
+    pub fn all(&mut self, order: &[usize]) {
+        self.units = order.iter().copied().collect();
+        self.whole = true;
+    }
+
+    /// The first and the last column of the range, of those in `shown`.
+    pub fn columns(&self, shown: &[usize]) -> Vec<usize> {
+        if self.whole {
+            return shown.to_vec();
+        }
+        let (a, b) = (self.cursor.column, self.anchor.column);
+        shown.iter().copied().filter(|column| (a.min(b)..=a.max(b)).contains(column)).collect()
+    }
+
+    /// The picked units in the order in which they are shown. Those that a filter hides are not
+    /// touched by anything.
+    pub fn shown(&self, order: &[usize]) -> Vec<usize> {
+        order.iter().copied().filter(|unit| self.units.contains(unit)).collect()
+    }
+
+    /// Whether a cell is in the range.
+    pub fn has(&self, spot: Spot) -> bool {
+        let (a, b) = (self.cursor.column, self.anchor.column);
+        self.units.contains(&spot.unit) && (self.whole || (a.min(b)..=a.max(b)).contains(&spot.column))
+    }
+
+    /// Moves the cursor by rows and columns of what is shown, and picks the cell there; with `range`
+    /// everything up to it.
+    pub fn step(&mut self, by: (isize, isize), range: bool, order: &[usize], shown: &[usize]) {
+        let moved = |all: &[usize], at: usize, by: isize| {
+            let here = all.iter().position(|other| *other == at).unwrap_or(0);
+            let there = here.saturating_add_signed(by).min(all.len().saturating_sub(1));
+            all.get(there).copied().unwrap_or(at)
+        };
+        let unit = moved(order, self.cursor.unit, by.0);
+        let column = moved(shown, self.cursor.column, by.1);
+        let spot = Spot { unit, column };
+        if range {
+            self.to(spot, order);
+        } else {
+            self.one(spot);
+        }
+    }
+
+    /// Forgets units that are not there any more.
+    pub fn keep(&mut self, count: usize) {
+        self.units.retain(|unit| *unit < count);
+        let last = count.saturating_sub(1);
+        self.cursor.unit = self.cursor.unit.min(last);
+        self.anchor.unit = self.anchor.unit.min(last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORDER: [usize; 5] = [4, 2, 0, 3, 1];
+    const SHOWN: [usize; 3] = [0, 2, 5];
+
+    fn at(unit: usize, column: usize) -> Spot {
+        Spot { unit, column }
+    }
+
+    #[test]
+    fn ranges_follow_what_is_shown() {
+        let mut pick = Pick::default();
+        pick.one(at(2, 2));
+        pick.to(at(3, 5), &ORDER);
+        assert_eq!(pick.shown(&ORDER), [2, 0, 3]);
+        assert_eq!(pick.columns(&SHOWN), [2, 5]);
+        assert!(pick.has(at(0, 5)) && !pick.has(at(0, 0)) && !pick.has(at(1, 5)));
+        pick.to(at(4, 2), &ORDER);
+        assert_eq!(pick.shown(&ORDER), [4, 2], "from where the range began");
+        pick.toggle(at(1, 2));
+        pick.toggle(at(4, 2));
+        assert_eq!(pick.shown(&ORDER), [2, 1]);
+        pick.all(&ORDER);
+        assert_eq!((pick.units.len(), pick.columns(&SHOWN).len()), (5, 3));
+        pick.keep(2);
+        assert_eq!(pick.shown(&ORDER), [0, 1]);
+    }
+
+    #[test]
+    fn keys_walk_over_what_is_shown_and_stop_at_the_edges() {
+        let mut pick = Pick::default();
+        pick.one(at(4, 0));
+        pick.step((1, 1), false, &ORDER, &SHOWN);
+        assert_eq!(pick.cursor, at(2, 2));
+        pick.step((9, 9), true, &ORDER, &SHOWN);
+        assert_eq!((pick.cursor, pick.units.len()), (at(1, 5), 4));
+        pick.step((-9, -9), false, &ORDER, &SHOWN);
+        assert_eq!((pick.cursor, pick.units.len()), (at(4, 0), 1));
+    }
+}

@@ -1,0 +1,200 @@
+//! The cells of the table, as they are shown and as the file has them.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use battlewright_engine::show::{Piece, Spot};
+use battlewright_schema::schema_json::Kind;
+use battlewright_schema::table::{self, Choice, Column, Names};
+use battlewright_schema::{DocPath, Scenario, Step};
+
+use super::super::form::words;
+
+/// The column of where a unit is in a game, which no field of the file is.
+pub const NOW: &str = "now";
+
+/// What heads a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    /// What it is called on the screen, such as `"Combat, full"`.
+    pub title: String,
+    /// What it is called in a file and in a filter, such as `"combat[0]"`.
+    pub key: String,
+    /// What it is for.
+    pub help: String,
+    /// Whether it holds numbers.
+    pub number: bool,
+    /// How wide it is at first.
+    pub width: f32,
+    /// What may be chosen for a cell; nothing where anything may be typed.
+    pub choices: Vec<Choice>,
+    /// Which of the table's columns it is; none for where a unit is now.
+    pub field: Option<usize>,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The unit's place in the order of battle.
+    pub unit: usize,
+    /// The cells, as the file has them.
+    pub cells: Vec<String>,
+}
+
+/// Everything that the table can show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// The columns of the system's units.
+    pub columns: Vec<Column>,
+    /// What heads them; in a game one more says where units are now.
+    pub heads: Vec<Head>,
+    /// The units, in the order of the file.
+    pub lines: Vec<Line>,
+    /// What stands for ids on the screen, by column.
+    names: Vec<BTreeMap<String, String>>,
+}
+
+/// What the table shows of `scenario`; `pieces` are those of a game, if one is played.
+pub fn sheet(scenario: &Scenario, pieces: Option<&[Piece]>) -> Sheet {
+    let columns = table::columns(scenario.system());
+    let common = scenario.common();
+    let names = Names::new(scenario, &columns);
+    let mut heads: Vec<Head> = columns.iter().enumerate().map(|(at, column)| head(at, column, &names)).collect();
+    let now = pieces.map(|pieces| where_now(scenario, pieces));
+    if now.is_some() {
+        let (title, help) = ("Now".to_owned(), "Where it is in the game.".to_owned());
+        let choices = Vec::new();
+        heads.push(Head { title, key: NOW.to_owned(), help, number: false, width: 110.0, choices, field: None });
+    }
+    let lines = (0..common.unit_count()).filter_map(|unit| {
+        let row = scenario.get(&table::unit(unit))?;
+        let mut cells: Vec<String> = columns.iter().map(|column| column.text(&row)).collect();
+        if let Some(now) = &now {
+            let id = row.get("id").and_then(serde_json::Value::as_str).unwrap_or_default();
+            cells.push(now.get(id).cloned().unwrap_or_default());
+        }
+        Some(Line { unit, cells })
+    });
+    let lines = lines.collect();
+    let names = heads.iter().map(|head| shown_names(head, &columns)).collect();
+    Sheet { columns, heads, lines, names }
+}
+
+/// The title of a column in words.
+pub fn title(column: &Column) -> String {
+    let path = within_unit(column);
+    match path.0.last() {
+        Some(Step::Index(at)) => {
+            let pair = path.parent().unwrap_or_default();
+            format!("{}, {}", words::label(&pair), words::part(&pair, *at))
+        }
+        _ => words::label(&path),
+    }
+}
+
+/// The path of a column in the first unit.
+fn within_unit(column: &Column) -> DocPath {
+    DocPath(table::unit(0).0.into_iter().chain(column.path.0.iter().cloned()).collect())
+}
+
+fn head(at: usize, column: &Column, names: &Names<'_>) -> Head {
+    let title = title(column);
+    let choices = names.choices(column);
+    let width = match column.shape.kind() {
+        Kind::Text if column.path.last_key() == Some("name") => 190.0,
+        Kind::Text => 120.0,
+        Kind::Id(_) if column.is_own_id() => 110.0,
+        Kind::Number(..) | Kind::Decimal(..) | Kind::Bool => 52.0,
+        _ => 92.0,
+    };
+    #[expect(clippy::cast_precision_loss, reason = "titles are short")]
+    let least = title.chars().count() as f32 * 6.6 + 26.0;
+    let unit = words::unit(&within_unit(column));
+    let help = column.shape.help();
+    let help = if unit.is_empty() { help } else { format!("{help} ({unit})") };
+    let number = column.is_number();
+    Head { title, key: column.key(), help, number, width: f32::max(width, least).round(), choices, field: Some(at) }
+}
+
+/// What stands for the ids and words of a column on the screen.
+fn shown_names(head: &Head, columns: &[Column]) -> BTreeMap<String, String> {
+    let kind = head.field.and_then(|at| columns.get(at)).map(|column| column.shape.kind());
+    let shown = |choice: &Choice| match kind {
+        Some(Kind::Words) => words::plain(&choice.text),
+        // Entries are known by what is printed on the map.
+        Some(Kind::Id(id)) if id == battlewright_schema::Id::ENTRY => choice.text.clone(),
+        Some(Kind::Id(_)) => choice.name.clone(),
+        _ => choice.text.clone(),
+    };
+    let names = head.choices.iter().map(|choice| (choice.text.clone(), shown(choice)));
+    names.filter(|(text, shown)| text != shown).collect()
+}
+
+/// Where the pieces of a game are, by their ids.
+fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> {
+    let grid = scenario.common().grid().ok();
+    let place = |piece: &Piece| match &piece.spot {
+        Spot::Hex(cell) => grid.as_ref().map_or_else(String::new, |grid| grid.name(*cell).0),
+        Spot::Turn(turn, why) => format!("turn {turn}, {why}"),
+        Spot::Out(why) => why.clone(),
+    };
+    pieces.iter().map(|piece| (piece.id.clone(), place(piece))).collect()
+}
+
+impl Sheet {
+    /// The text of a cell as the file has it.
+    pub fn text(&self, line: usize, column: usize) -> &str {
+        self.lines.get(line).and_then(|line| line.cells.get(column)).map_or("", String::as_str)
+    }
+
+    /// The text of a cell on the screen.
+    pub fn shown(&self, line: usize, column: usize) -> &str {
+        let text = self.text(line, column);
+        self.names.get(column).and_then(|names| names.get(text)).map_or(text, String::as_str)
+    }
+
+    /// The column that a filter calls `name`: its key, its title, or how they end.
+    pub fn called(&self, name: &str) -> Option<usize> {
+        let plain = |text: &str| -> String {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let name = plain(name);
+        if name.is_empty() {
+            return None;
+        }
+        let find = |fits: &dyn Fn(&Head) -> bool| self.heads.iter().position(fits);
+        find(&|head| plain(&head.key) == name)
+            .or_else(|| find(&|head| plain(&head.title) == name))
+            .or_else(|| find(&|head| plain(&head.key).starts_with(&name)))
+            .or_else(|| find(&|head| plain(&head.title).starts_with(&name)))
+    }
+
+    /// How the cells of two lines compare in a column: numbers as numbers, what is empty last.
+    pub fn compared(&self, one: usize, other: usize, column: usize) -> Ordering {
+        let (a, b) = (self.text(one, column), self.text(other, column));
+        let number = self.heads.get(column).is_some_and(|head| head.number);
+        match (a.is_empty(), b.is_empty()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Greater,
+            (false, true) => Ordering::Less,
+            (false, false) if number => a.parse::<i64>().ok().cmp(&b.parse::<i64>().ok()),
+            (false, false) => {
+                let (a, b) = (self.shown(one, column), self.shown(other, column));
+                a.to_lowercase().cmp(&b.to_lowercase())
+            }
+        }
+    }
+
+    /// What a cell is called: its column and its unit.
+    pub fn name(&self, line: usize, column: usize) -> String {
+        let title = self.heads.get(column).map_or("", |head| head.title.as_str());
+        format!("{title} of {}", self.unit_name(line))
+    }
+
+    /// What the unit of a line is called.
+    pub fn unit_name(&self, line: usize) -> &str {
+        let column = |key: &str| self.heads.iter().position(|head| head.key == key);
+        let text = |key: &str| column(key).map_or("", |column| self.text(line, column));
+        if text("name").is_empty() { text("id") } else { text("name") }
+    }
+}

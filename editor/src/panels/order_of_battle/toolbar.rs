@@ -1,0 +1,93 @@
+//! What stands over the table: the filter, what is shown, and what can be done.
+
+use egui::{Button, Key, Modifiers, TextEdit, Ui};
+
+use super::{Roster, grid_id, units};
+use crate::act::Act;
+use crate::command::Command;
+use crate::panels::Shown;
+
+/// The commands on buttons, with their short names.
+const BUTTONS: [(Command, &str); 5] = [
+    (Command::AddUnit, "Add"),
+    (Command::DuplicateUnits, "Duplicate"),
+    (Command::FillDown, "Fill down"),
+    (Command::ImportUnits, "Import…"),
+    (Command::ExportShown, "Export…"),
+];
+
+/// Draws it.
+pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
+    ui.horizontal(|ui| {
+        let hint = "Filter: words, side:french, er>2, -cavalry";
+        let edit = TextEdit::singleline(&mut roster.filter).hint_text(hint).desired_width(230.0);
+        let help = "Words that stand anywhere in a row. With a column: side:french contains, kind=cavalry is, er>2 \
+                    and er<=3 compare, at= is empty. A minus before it turns it round; quotes hold words together.";
+        let response = ui.add(edit.id(grid_id().with("filter"))).accessible_name("Filter").on_hover_text(help);
+        // From the filter into the rows that it has found.
+        if response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown)) {
+            ui.memory_mut(|memory| memory.request_focus(grid_id()));
+            if let Some(unit) = roster.order.first().copied() {
+                let column = roster.columns().first().copied().unwrap_or(0);
+                roster.pick.one(super::pick::Spot { unit, column });
+            }
+        }
+        if !roster.filter.is_empty()
+            && ui.small_button("×").on_hover_text("Show all units").accessible_name("Clear filter").clicked()
+        {
+            roster.filter.clear();
+        }
+        columns(roster, ui);
+        ui.weak(counted(roster, shown));
+        if editable {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                for (command, name) in BUTTONS.into_iter().rev() {
+                    let Some(entry) = command.entry() else { continue };
+                    let key =
+                        entry.key.map_or_else(String::new, |key| format!("  ({})", ui.ctx().format_shortcut(&key)));
+                    let button = ui.add(Button::new(name).small()).accessible_name(format!("{} (table)", entry.name));
+                    if button.on_hover_text(format!("{}{key}", entry.help)).clicked() {
+                        acts.push(Act::Command(command));
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// How many units are shown and picked.
+fn counted(roster: &Roster, shown: &Shown<'_>) -> String {
+    let all = shown.common().unit_count();
+    let count = roster.order.len();
+    let of = if count == all { units(all) } else { format!("{count} of {}", units(all)) };
+    match roster.pick.shown(&roster.order).len() {
+        0 | 1 => of,
+        picked => format!("{of}, {picked} selected"),
+    }
+}
+
+/// The menu of the columns to be shown.
+fn columns(roster: &mut Roster, ui: &mut Ui) {
+    let hidden = roster.sheet.heads.iter().filter(|head| roster.hidden.contains(&head.key)).count();
+    let title = if hidden == 0 { "Columns".to_owned() } else { format!("Columns  ({hidden} hidden)") };
+    let config =
+        egui::containers::menu::MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
+    egui::containers::menu::MenuButton::new(title).config(config).ui(ui, |ui| {
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            if ui.button("Show all").clicked() {
+                roster.hidden.clear();
+            }
+            ui.separator();
+            for head in &roster.sheet.heads {
+                let mut on = !roster.hidden.contains(&head.key);
+                if ui.checkbox(&mut on, &head.title).on_hover_text(&head.help).changed() {
+                    if on {
+                        roster.hidden.remove(&head.key);
+                    } else {
+                        roster.hidden.insert(head.key.clone());
+                    }
+                }
+            }
+        });
+    });
+}

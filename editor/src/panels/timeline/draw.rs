@@ -1,0 +1,299 @@
+//! The timeline on the screen.
+
+use egui::{Align2, Color32, FontId, Id, Key, Modifiers, Rect, Response, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate};
+
+use super::super::Shown;
+use super::super::order_of_battle::Roster;
+use super::{Gate, Lane, Timeline, Waiting, data, in_words, moved};
+use crate::act::Act;
+use crate::canvas::counters::{self, Manner};
+use crate::canvas::{ink, labels, rows};
+use crate::lift::Lift;
+
+/// How large a counter is, and the gap between two.
+const SIZE: f32 = 38.0;
+const GAP: f32 = 4.0;
+/// How wide what stands before a lane is, and how high a line of strength.
+const LANE: f32 = 148.0;
+const LINE: f32 = 18.0;
+
+/// Draws the timeline.
+pub fn ui(ui: &mut Ui, roster: &mut Roster, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let timeline = data(shown.scenario());
+    if let Some(problems) = timeline.problems() {
+        ui.colored_label(ui.visuals().error_fg_color, format!("! {problems}"));
+    }
+    if timeline.lanes.is_empty() {
+        ui.weak("No entries yet, so no reinforcements. The entry tool (N) makes them at the edge of the map.");
+    }
+    let count = f32::from(u8::try_from(timeline.turns.len()).unwrap_or(u8::MAX)).max(1.0);
+    let width = ((ui.available_width() - LANE - 12.0) / count).floor().clamp(3.0 * SIZE + 22.0, 260.0);
+    let across = ((width - 10.0) / (SIZE + GAP)).floor().max(1.0);
+    let heights = timeline.lanes.iter().map(|lane| {
+        let most = lane.boxes.values().map(Vec::len).max().unwrap_or(0);
+        let lines = (f32::from(u16::try_from(most).unwrap_or(u16::MAX)) / across).ceil().max(1.0);
+        lines * (SIZE + GAP) + 10.0
+    });
+    let tops: Vec<f32> = std::iter::once(0.0)
+        .chain(heights.scan(0.0, |top, height| {
+            *top += height;
+            Some(*top)
+        }))
+        .collect();
+    let columns = std::iter::once(Column::new(LANE).resizable(false).id(Id::unique("timeline lanes")))
+        .chain((0..timeline.turns.len()).map(|n| {
+            Column::new(width).range(width..=width).resizable(false).id(Id::unique((
+                "timeline turn",
+                n,
+                width.to_bits(),
+            )))
+        }))
+        .collect::<Vec<_>>();
+    // How strong the sides are stays in sight with the turns.
+    let heads: Vec<HeaderRow> =
+        std::iter::once(22.0).chain(timeline.strength.iter().map(|_| LINE)).map(HeaderRow::new).collect();
+    let table = Table::new()
+        .id_salt("timeline")
+        .num_rows(tops.len().saturating_sub(1).try_into().unwrap_or(0))
+        .columns(columns)
+        .num_sticky_cols(1)
+        .headers(heads);
+    table.show(ui, &mut Drawn { roster, shown, timeline, tops, across, acts });
+}
+
+struct Drawn<'a, 's> {
+    roster: &'a mut Roster,
+    shown: &'a Shown<'s>,
+    timeline: Timeline,
+    /// Where each row begins, and where the last one ends.
+    tops: Vec<f32>,
+    across: f32,
+    acts: &'a mut Vec<Act>,
+}
+
+impl TableDelegate for Drawn<'_, '_> {
+    fn row_top_offset(&self, _: &egui::Context, _: Id, row: u64) -> f32 {
+        let at = usize::try_from(row).unwrap_or(usize::MAX);
+        self.tops.get(at).or(self.tops.last()).copied().unwrap_or(0.0)
+    }
+
+    fn header_cell_ui(&mut self, ui: &mut Ui, info: &HeaderCellInfo) {
+        let rect = ui.max_rect();
+        let visuals = ui.visuals();
+        ui.painter().rect_filled(rect, 0.0, visuals.panel_fill);
+        if let Some(side) = info.row_nr.checked_sub(1) {
+            return match info.col_range.start.checked_sub(1) {
+                Some(column) => self.strength(ui, side, column),
+                None => self.side(ui, side),
+            };
+        }
+        let Some(turn) = info.col_range.start.checked_sub(1).and_then(|at| self.timeline.turns.get(at)) else { return };
+        let title = if turn.number == 0 { "At the start".to_owned() } else { format!("Turn {}", turn.number) };
+        let color = if turn.wrong.is_some() { visuals.error_fg_color } else { visuals.text_color() };
+        let at = rect.left_center() + vec2(6.0, 0.0);
+        ui.painter().text(at, Align2::LEFT_CENTER, title, FontId::proportional(13.0), color);
+        let right = turn.wrong.map(str::to_owned).or_else(|| turn.clock.clone()).unwrap_or_default();
+        let at = rect.right_center() - vec2(8.0, 0.0);
+        let color = if turn.wrong.is_some() { color } else { visuals.weak_text_color() };
+        ui.painter().text(at, Align2::RIGHT_CENTER, right, FontId::proportional(12.0), color);
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, info: &CellInfo) {
+        let row = usize::try_from(info.row_nr).unwrap_or(usize::MAX);
+        let Some(lane) = self.timeline.lanes.get(row).cloned() else { return };
+        match info.col_nr.checked_sub(1) {
+            Some(column) => self.place(ui, &lane, column),
+            None => self.lane(ui, &lane),
+        }
+    }
+}
+
+impl Drawn<'_, '_> {
+    /// What stands before a lane.
+    fn lane(&self, ui: &Ui, lane: &Lane) {
+        let rect = ui.max_rect();
+        let visuals = ui.visuals();
+        let side = lane.side.as_ref().map(|side| labels::side(self.shown.common(), side).0);
+        let bar = Rect::from_min_size(rect.min + vec2(2.0, 4.0), vec2(4.0, rect.height() - 8.0));
+        ui.painter().rect_filled(bar, 2.0, side.unwrap_or(Color32::GRAY));
+        let color = if lane.known { visuals.text_color() } else { visuals.error_fg_color };
+        let name = if lane.known { lane.name.clone() } else { format!("{} (unknown)", lane.name) };
+        let font = FontId::proportional(13.0);
+        let galley = ui.painter().layout(name, font, color, rect.width() - 16.0);
+        let at = egui::pos2(rect.left() + 12.0, rect.center().y - galley.size().y.min(rect.height()) / 2.0);
+        ui.painter().galley(at, galley, color);
+    }
+
+    /// A box, with those who wait in it.
+    fn place(&mut self, ui: &mut Ui, lane: &Lane, column: usize) {
+        let Some(turn) = self.timeline.turns.get(column).cloned() else { return };
+        let rect = ui.max_rect().shrink(2.0);
+        let waiting = lane.boxes.get(&turn.number).map_or(&[][..], Vec::as_slice);
+        let takes = lane.known && lane.gate.takes(&turn);
+        if !takes && waiting.is_empty() {
+            return;
+        }
+        let response = ui.interact(rect, ui.scope_id().with("box"), Sense::CLICK);
+        let kind = if matches!(lane.gate, Gate::Entry(_)) { "entry" } else { "zone" };
+        let (number, gate) = (turn.number, lane.gate.id());
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::GridCell, true, format!("Turn {number}, {kind} {gate}"))
+        });
+        let wrong = waiting.iter().any(|waiting| waiting.wrong.is_some());
+        let visuals = ui.visuals();
+        let edge =
+            if wrong { Stroke::new(1.5, visuals.error_fg_color) } else { visuals.widgets.noninteractive.bg_stroke };
+        ui.painter().rect(rect, 5.0, visuals.faint_bg_color, edge, StrokeKind::Inside);
+        if response.clicked() && !waiting.is_empty() {
+            self.roster.pick.put(waiting.iter().map(|waiting| waiting.counter));
+            self.select(waiting.first());
+        }
+        for (n, waiting) in waiting.iter().enumerate() {
+            let n = f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+            let (column, line) = (n % self.across, (n / self.across).floor());
+            let corner = rect.min + vec2(5.0 + column * (SIZE + GAP), 4.0 + line * (SIZE + GAP));
+            self.counter(ui, waiting, lane, turn.number, Rect::from_min_size(corner, vec2(SIZE, SIZE)));
+        }
+        if takes {
+            self.take(ui, &response, rect, lane, turn.number);
+        }
+    }
+
+    /// Takes what is dropped into a box, and shows before whether it may be.
+    fn take(&mut self, ui: &Ui, response: &Response, rect: Rect, lane: &Lane, turn: u8) {
+        let Some(lift) = egui::DragAndDrop::payload::<Lift>(ui.ctx()) else { return };
+        if !ui.rect_contains_pointer(response.rect) {
+            return;
+        }
+        let scenario = self.shown.scenario();
+        let act = moved(scenario, &lift.counters, &lane.gate, turn);
+        let (color, said) = match &act {
+            Ok(Act::Edit { name, .. }) => (ink::ACCENT, format!("{name}.")),
+            Ok(_) => (ink::ACCENT, String::new()),
+            Err(why) => (ui.visuals().error_fg_color, why.clone()),
+        };
+        ui.painter().rect_stroke(rect, 5.0, Stroke::new(2.5, color), StrokeKind::Inside);
+        self.acts.push(Act::Say(said));
+        if ui.input(|input| input.pointer.any_released()) {
+            egui::DragAndDrop::clear_payload(ui.ctx());
+            self.acts.extend(act.ok());
+        }
+    }
+
+    /// A counter that waits.
+    fn counter(&mut self, ui: &mut Ui, waiting: &Waiting, lane: &Lane, turn: u8, rect: Rect) {
+        let common = self.shown.common();
+        let Some(unit) = common.counter(waiting.counter) else { return };
+        let crowd = self.shown.document.crowd();
+        let Some(piece) = crowd.piece(waiting.counter) else { return };
+        let response = ui.interact(rect, ui.scope_id().with(waiting.counter), Sense::click_and_drag());
+        let wrong = waiting.wrong.as_ref().map_or_else(String::new, |wrong| format!(": {wrong}"));
+        let name = format!("{}, turn {turn} at {}{wrong}", waiting.name, lane.gate.id());
+        let picked = self.roster.pick.holds(waiting.counter);
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, picked, &name));
+        let lifted = egui::DragAndDrop::payload::<Lift>(ui.ctx());
+        let away = lifted.is_some_and(|lift| lift.counters.contains(&waiting.counter));
+        let manner = Manner {
+            color: labels::side(common, unit.side).0,
+            band: crowd.bands.get(piece),
+            selected: picked,
+            ..Manner::default()
+        };
+        if away {
+            ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, ui.visuals().weak_text_color()), StrokeKind::Inside);
+        } else {
+            counters::counter(ui.painter(), rect.center(), SIZE, piece, manner);
+        }
+        if waiting.wrong.is_some() {
+            let at = rect.right_top() + vec2(-5.0, 5.0);
+            ui.painter().circle_filled(at, 7.0, ui.visuals().error_fg_color);
+            ui.painter().text(at, Align2::CENTER_CENTER, "!", FontId::proportional(12.0), Color32::WHITE);
+        }
+        if response.clicked() {
+            if ui.input(|input| input.modifiers.command || input.modifiers.shift) {
+                self.roster.pick.flip(waiting.counter);
+            } else {
+                self.roster.pick.put([waiting.counter]);
+            }
+            self.select(Some(waiting));
+            response.request_focus();
+        }
+        if response.drag_started() {
+            let counters = self.roster.lifted(waiting.counter);
+            egui::DragAndDrop::set_payload(ui.ctx(), Lift { counters });
+        }
+        if response.has_focus() {
+            self.keys(ui, waiting, lane, turn);
+        }
+        response.on_hover_text(format!("{name}\nDrag it to another turn or entry; Ctrl and arrow keys move it too."));
+    }
+
+    /// Ctrl and the arrow keys move what is selected by a turn or a lane.
+    fn keys(&mut self, ui: &Ui, waiting: &Waiting, lane: &Lane, turn: u8) {
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, key));
+        let later = i16::from(pressed(Key::ArrowRight)) - i16::from(pressed(Key::ArrowLeft));
+        let down = isize::from(pressed(Key::ArrowDown)) - isize::from(pressed(Key::ArrowUp));
+        if (later, down) == (0, 0) {
+            return;
+        }
+        let Ok(to) = u8::try_from((i16::from(turn) + later).max(1)) else { return };
+        let here = self.timeline.lanes.iter().position(|other| other.gate == lane.gate).unwrap_or(0);
+        let gate = here.checked_add_signed(down).and_then(|at| self.timeline.lanes.get(at)).map(|lane| &lane.gate);
+        let Some(gate) = gate else { return };
+        let counters = self.roster.lifted(waiting.counter);
+        self.acts.push(moved(self.shown.scenario(), &counters, gate, to).unwrap_or_else(Act::Say));
+    }
+
+    fn select(&mut self, waiting: Option<&Waiting>) {
+        self.acts.extend(waiting.map(|waiting| Act::Select(rows::selection_of(waiting.counter))));
+    }
+
+    /// What stands before a line of strength.
+    fn side(&self, ui: &Ui, side: usize) {
+        let sides = self.shown.common().sides();
+        let Some(side) = sides.get(side) else { return };
+        let rect = ui.max_rect();
+        let sign = Rect::from_center_size(rect.left_center() + vec2(8.0, 0.0), vec2(10.0, 10.0));
+        ui.painter().rect_filled(sign, 2.0, labels::side(self.shown.common(), side.id).0);
+        let at = rect.left_center() + vec2(20.0, 0.0);
+        let color = ui.visuals().text_color();
+        ui.painter().text(
+            at,
+            Align2::LEFT_CENTER,
+            format!("{} strength", side.name),
+            FontId::proportional(12.5),
+            color,
+        );
+    }
+
+    /// What has come by the end of a turn, and how much of it comes on that turn.
+    fn strength(&self, ui: &Ui, side: usize, column: usize) {
+        let (Some(strength), Some(turn)) = (self.timeline.strength.get(side), self.timeline.turns.get(column)) else {
+            return;
+        };
+        let common = self.shown.common();
+        let number = usize::from(turn.number);
+        let comes = match number.checked_sub(1) {
+            None => 0,
+            Some(at) => match strength.arrives.get(at) {
+                Some(comes) => comes.units,
+                None => return,
+            },
+        };
+        let words = in_words(strength.by(number), common.rating().short);
+        let words = if comes > 0 { format!("{words}  (+{comes})") } else { words };
+        let name = common.sides().get(side).map_or_else(String::new, |side| side.name.to_owned());
+        let rect = ui.max_rect();
+        let response = ui.interact(rect, ui.scope_id().with("strength"), Sense::hover());
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name}, turn {number}: {words}"))
+        });
+        let visuals = ui.visuals();
+        let color = if comes > 0 || number == 0 { visuals.text_color() } else { visuals.weak_text_color() };
+        let clip = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+        let at = rect.left_center() + vec2(6.0, 0.0);
+        clip.text(at, Align2::LEFT_CENTER, &words, FontId::proportional(11.5), color);
+        response.on_hover_text(format!("{name} by the end of turn {number}: {words}"));
+    }
+}

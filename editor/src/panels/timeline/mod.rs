@@ -1,0 +1,248 @@
+//! Who comes when and where: turns as columns, entries and setup zones as lanes, counters in the
+//! boxes, to be dragged; and over them, how strong that makes each side.
+
+mod draw;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use battlewright_schema::table::{self, SideStrength, Strength};
+use battlewright_schema::{Column, Common, Counter, DocPath, EntryId, Scenario, SideId, Start, ZoneId};
+
+use super::order_of_battle::units;
+use crate::act::Act;
+use crate::edit::Edit;
+
+pub use draw::ui;
+
+/// Where counters wait.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gate {
+    /// At an entry.
+    Entry(EntryId),
+    /// In a setup zone, before the first turn.
+    Zone(ZoneId),
+}
+
+/// A column of the timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The turn; 0 is before the first.
+    pub number: u8,
+    /// What the clock says.
+    pub clock: Option<String>,
+    /// Why nothing may wait here, if nothing may.
+    pub wrong: Option<&'static str>,
+}
+
+/// A counter in its box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The counter.
+    pub counter: Counter,
+    /// Its name.
+    pub name: String,
+    /// What is wrong with where it is.
+    pub wrong: Option<String>,
+}
+
+/// A lane of the timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// The entry or the zone.
+    pub gate: Gate,
+    /// What it is called.
+    pub name: String,
+    /// Whose it is, if that is one side's.
+    pub side: Option<SideId>,
+    /// Whether there is such an entry or zone at all.
+    pub known: bool,
+    /// Who waits there, by turn.
+    pub boxes: BTreeMap<u8, Vec<Waiting>>,
+}
+
+/// What the timeline shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Timeline {
+    /// The columns: before the first turn, the turns, and later ones where somebody waits for them.
+    pub turns: Vec<Turn>,
+    /// The lanes: entries, then zones.
+    pub lanes: Vec<Lane>,
+    /// How strong each side is.
+    pub strength: Vec<SideStrength>,
+}
+
+/// What the timeline shows of `scenario`.
+pub fn data(scenario: &Scenario) -> Timeline {
+    let common = scenario.common();
+    let (last, first) = (common.turns().count, first_turn(scenario));
+    let mut lanes: Vec<Lane> = lanes(common);
+    let mut numbers: BTreeSet<u8> = (0..=last).collect();
+    let mut placed: Vec<(Option<u8>, Counter)> = common.counters().into_iter().map(|counter| (None, counter)).collect();
+    for (position, counter) in &mut placed {
+        if let Some(Start::Enters { column, .. }) = common.counter(*counter).map(|unit| unit.start) {
+            *position = column.position;
+        }
+    }
+    placed.sort_by_key(|(position, _)| position.unwrap_or(u8::MAX));
+    for (_, counter) in placed {
+        let Some(unit) = common.counter(counter) else { continue };
+        let (gate, turn) = match unit.start {
+            Start::Enters { turn, at, .. } => (Gate::Entry(at), turn),
+            Start::Zone(zone) => (Gate::Zone(zone), 0),
+            Start::At(_) | Start::Nowhere => continue,
+        };
+        numbers.insert(turn);
+        let at = lanes.iter().position(|lane| lane.gate == gate).unwrap_or_else(|| {
+            lanes.push(Lane { name: gate.id().to_owned(), gate, side: None, known: false, boxes: BTreeMap::new() });
+            lanes.len() - 1
+        });
+        let Some(lane) = lanes.get_mut(at) else { continue };
+        let wrong = wrong(lane, unit.side, turn, first, last);
+        lane.boxes.entry(turn).or_default().push(Waiting { counter, name: unit.name.to_owned(), wrong });
+    }
+    let turn = |number: u8| Turn {
+        number,
+        clock: (number > 0).then(|| common.turns().clock(number)).flatten(),
+        wrong: match number {
+            0 => None,
+            number if number < first => Some("before the game"),
+            number if number > last => Some("after the game"),
+            _ => None,
+        },
+    };
+    Timeline { turns: numbers.into_iter().map(turn).collect(), lanes, strength: table::strength(scenario) }
+}
+
+/// The entries and zones of a scenario as empty lanes.
+fn lanes(common: &dyn Common) -> Vec<Lane> {
+    let named = |id: &str, name: &str| if name == id { id.to_owned() } else { format!("{id}  {name}") };
+    let entries = common.entries().iter().map(|entry| Lane {
+        gate: Gate::Entry(entry.id.clone()),
+        name: named(entry.id.as_str(), entry.name.as_deref().unwrap_or(entry.id.as_str())),
+        side: Some(entry.side.clone()),
+        known: true,
+        boxes: BTreeMap::new(),
+    });
+    let zones = common.zones().into_iter().map(|zone| Lane {
+        gate: Gate::Zone(zone.id.clone()),
+        name: zone.name.to_owned(),
+        side: None,
+        known: true,
+        boxes: BTreeMap::new(),
+    });
+    entries.chain(zones).collect()
+}
+
+/// The first turn that is played.
+fn first_turn(scenario: &Scenario) -> u8 {
+    let first = scenario.get(&DocPath::root().key("first_turn")).and_then(|first| first.as_u64());
+    first.and_then(|first| u8::try_from(first).ok()).unwrap_or(1)
+}
+
+/// What is wrong with a counter of `side` in this lane on this turn.
+fn wrong(lane: &Lane, side: &SideId, turn: u8, first: u8, last: u8) -> Option<String> {
+    let gate = match lane.gate {
+        Gate::Entry(_) => "entry",
+        Gate::Zone(_) => "setup zone",
+    };
+    if !lane.known {
+        return Some(format!("there is no {gate} {}", lane.gate.id()));
+    }
+    if lane.side.as_ref().is_some_and(|of| of != side) {
+        return Some(format!("its side may not use {gate} {}", lane.gate.id()));
+    }
+    let entry = matches!(lane.gate, Gate::Entry(_));
+    match turn {
+        turn if entry && turn > last => Some(format!("the game ends with turn {last}")),
+        turn if entry && turn < first => Some(format!("the game begins with turn {first}")),
+        _ => None,
+    }
+}
+
+impl Gate {
+    /// Its id.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Entry(id) => id.as_str(),
+            Self::Zone(id) => id.as_str(),
+        }
+    }
+
+    /// Whether counters can wait here for `turn`: in zones only before the first.
+    pub fn takes(&self, turn: &Turn) -> bool {
+        matches!(self, Self::Zone(_)) == (turn.number == 0) && turn.wrong.is_none()
+    }
+}
+
+impl Timeline {
+    /// Everything that is wrong, in a line; nothing if all is well.
+    pub fn problems(&self) -> Option<String> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for waiting in self.lanes.iter().flat_map(|lane| lane.boxes.values().flatten()) {
+            if let Some(wrong) = &waiting.wrong {
+                *counts.entry(wrong).or_default() += 1;
+            }
+        }
+        let said = counts.into_iter().map(|(wrong, count)| match count {
+            1 => format!("1 counter: {wrong}"),
+            count => format!("{count} counters: {wrong}"),
+        });
+        let said: Vec<String> = said.collect();
+        (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
+    }
+}
+
+/// The act that has `counters` wait at `gate` for `turn`.
+///
+/// # Errors
+/// Why they cannot.
+pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &Gate, turn: u8) -> Result<Act, String> {
+    let common = scenario.common();
+    let owner = match gate {
+        Gate::Entry(id) => common.entries().iter().find(|entry| entry.id == *id).map(|entry| entry.side.clone()),
+        Gate::Zone(_) => None,
+    };
+    let mut edits = Vec::new();
+    for counter in counters {
+        let Some(unit) = common.counter(*counter) else { continue };
+        if let Some(owner) = owner.as_ref().filter(|owner| *owner != unit.side) {
+            return Err(format!("Entry {} is for {owner}, and {} is not.", gate.id(), unit.name));
+        }
+        let start = match gate {
+            Gate::Zone(zone) => Start::Zone(zone.clone()),
+            Gate::Entry(at) => {
+                // Its place in a column is lost with the column.
+                let column = match &unit.start {
+                    Start::Enters { turn: was, at: before, column } if (*was, before) == (turn, at) => *column,
+                    Start::Enters { column, .. } => Column { position: None, ..*column },
+                    _ => Column::default(),
+                };
+                Start::Enters { turn, at: at.clone(), column }
+            }
+        };
+        if start != unit.start {
+            edits.push(Edit::Start { counter: *counter, start });
+        }
+    }
+    if edits.is_empty() {
+        return Err("They wait there already.".to_owned());
+    }
+    let what = units(edits.len());
+    let name = match gate {
+        Gate::Entry(at) => format!("Move {what} to turn {turn}, entry {at}"),
+        Gate::Zone(_) => format!("Move {what} to a setup zone"),
+    };
+    Ok(Act::edit(name, Edit::All(edits)))
+}
+
+/// A strength in words: `"12 units, 34 ER, 24 steps"`.
+pub fn in_words(strength: Strength, rating: &str) -> String {
+    let mut parts = vec![units(usize::try_from(strength.units).unwrap_or(usize::MAX))];
+    if strength.units > 0 {
+        parts.push(format!("{} {rating}", strength.rating));
+        parts.extend(strength.steps.map(|steps| format!("{steps} steps")));
+    }
+    parts.join(", ")
+}

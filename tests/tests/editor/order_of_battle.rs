@@ -1,0 +1,355 @@
+//! The order of battle as a spreadsheet: typed into, filled, sorted, filtered, pasted, imported.
+
+use battlewright_editor::Document;
+use battlewright_editor::act::Selection;
+use battlewright_editor::command::Command;
+use battlewright_editor::tools::ToolKind;
+use battlewright_schema::DocPath;
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, OutputCommand, Pos2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::desk::{Editor, bundled, common, editor, press, push, scenario, type_path};
+
+const NONE: Modifiers = Modifiers::NONE;
+
+/// The place of the cell called `name`, such as `"ER of Lapasset"`.
+fn cell(editor: &Editor, name: &str) -> Pos2 {
+    let begin = format!("{name}: ");
+    let mut cells = editor.get_all_by_role(Role::GridCell);
+    let found = cells.find(|cell| cell.accesskit_node().label().is_some_and(|label| label.starts_with(&begin)));
+    found.unwrap_or_else(|| panic!("no cell {name}")).rect().center()
+}
+
+/// Clicks with `modifiers` held.
+fn click(editor: &mut Editor, at: Pos2, modifiers: Modifiers) {
+    editor.hover_at(at);
+    editor.run_steps(1);
+    for pressed in [true, false] {
+        editor.event_modifiers(
+            Event::PointerButton { pos: at, button: egui::PointerButton::Primary, pressed, modifiers },
+            modifiers,
+        );
+        editor.run_steps(1);
+    }
+    editor.run();
+}
+
+fn click_cell(editor: &mut Editor, name: &str, modifiers: Modifiers) {
+    let at = cell(editor, name);
+    click(editor, at, modifiers);
+}
+
+/// Types `text`, as a keyboard would.
+fn write(editor: &mut Editor, text: &str) {
+    editor.event(Event::Text(text.to_owned()));
+    editor.run();
+}
+
+/// Drags from one point to another.
+fn drag(editor: &mut Editor, from: Pos2, to: Pos2) {
+    editor.hover_at(from);
+    editor.run_steps(1);
+    editor.drag_at(from);
+    editor.run_steps(1);
+    for part in [0.4, 0.8, 1.0, 1.0] {
+        editor.hover_at(from.lerp(to, part));
+        editor.run_steps(1);
+    }
+    editor.drop_at(to);
+    editor.run();
+}
+
+fn field(editor: &Editor, unit: usize, key: &str) -> Option<serde_json::Value> {
+    scenario(editor).get(&DocPath::root().key("unit").index(unit).key(key))
+}
+
+fn er(editor: &Editor, unit: usize) -> i64 {
+    field(editor, unit, "er").unwrap().as_i64().unwrap()
+}
+
+fn name(editor: &Editor, unit: usize) -> String {
+    common(editor).unit(unit).unwrap().name.to_owned()
+}
+
+fn steps(editor: &Editor) -> usize {
+    editor.state().document().history().len()
+}
+
+fn command(editor: &mut Editor, command: Command) {
+    editor.state_mut().ask(battlewright_editor::act::Act::Command(command));
+    editor.run();
+}
+
+/// Has a column of the sheet become a field.
+fn map(editor: &mut Editor, column: &str, field: &str) {
+    editor.get_by_role_and_label(Role::ComboBox, column).click();
+    editor.run();
+    // What heads the table behind the window is called the same.
+    let options: Vec<Pos2> =
+        editor.query_all_by_role_and_label(Role::Button, field).map(|option| option.rect().center()).collect();
+    assert_eq!(options.len(), 1, "{field}");
+    click(editor, options[0], NONE);
+}
+
+/// Picks the ER of the first `count` units.
+fn pick_ratings(editor: &mut Editor, count: usize) {
+    let (first, last) = (name(editor, 0), name(editor, count - 1));
+    click_cell(editor, &format!("ER of {first}"), NONE);
+    click_cell(editor, &format!("ER of {last}"), Modifiers::SHIFT);
+}
+
+#[test]
+fn a_number_is_typed_over_and_the_cursor_goes_on() {
+    let mut editor = editor(Document::bundled());
+    let first = name(&editor, 0);
+    click_cell(&mut editor, &format!("ER of {first}"), NONE);
+    assert_eq!(editor.state().selection(), Selection::Unit(0), "the inspector follows");
+    write(&mut editor, "6");
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!((er(&editor, 0), steps(&editor)), (6, 1));
+    assert_eq!(editor.state().selection(), Selection::Unit(1));
+    // What no unit can have is refused, and said.
+    let before = er(&editor, 1);
+    write(&mut editor, "9");
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(er(&editor, 1), before);
+    assert!(editor.state().said().unwrap().contains("from 0 to 6"), "{:?}", editor.state().said());
+    press(&mut editor, NONE, Key::Escape);
+    // Tab goes to the right, into what may be chosen.
+    press(&mut editor, NONE, Key::Tab);
+    write(&mut editor, "1001");
+    press(&mut editor, NONE, Key::Tab);
+    assert_eq!(field(&editor, 1, "at"), Some("1001".into()));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(scenario(&editor), Document::bundled().scenario());
+}
+
+#[test]
+fn letters_on_the_table_take_up_no_tool_and_escape_gives_them_up() {
+    let mut editor = editor(Document::bundled());
+    let first = name(&editor, 0);
+    click_cell(&mut editor, &format!("Label of {first}"), NONE);
+    editor.key_press(Key::B);
+    write(&mut editor, "b");
+    write(&mut editor, "rush");
+    assert_eq!(editor.state().tool(), ToolKind::Select);
+    press(&mut editor, NONE, Key::Escape);
+    assert_eq!(steps(&editor), 0);
+    assert_eq!(editor.state().selection(), Selection::Unit(0));
+}
+
+#[test]
+fn what_is_typed_goes_into_all_picked_rows_as_one_step() {
+    let mut editor = editor(Document::bundled());
+    let before = scenario(&editor).clone();
+    pick_ratings(&mut editor, 3);
+    write(&mut editor, "6");
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(([0, 1, 2].map(|unit| er(&editor, unit)), steps(&editor)), ([6; 3], 1));
+    assert_eq!(editor.state().document().history().undo_name(), Some("Change ER of 3 units"));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(scenario(&editor), &before);
+}
+
+#[test]
+fn cells_are_filled_by_key_and_by_the_handle() {
+    let mut editor = editor(Document::bundled());
+    let first = er(&editor, 0);
+    pick_ratings(&mut editor, 3);
+    press(&mut editor, Modifiers::COMMAND, Key::D);
+    assert_eq!([0, 1, 2].map(|unit| er(&editor, unit)), [first; 3]);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    let second = name(&editor, 0);
+    click_cell(&mut editor, &format!("ER of {second}"), NONE);
+    write(&mut editor, "5");
+    press(&mut editor, NONE, Key::Enter);
+    press(&mut editor, NONE, Key::ArrowUp);
+    let handle = editor.get_by_label("Fill handle").rect().center();
+    let steps_before = steps(&editor);
+    drag(&mut editor, handle, handle + egui::vec2(0.0, 40.0));
+    assert_eq!(([0, 1, 2].map(|unit| er(&editor, unit)), steps(&editor)), ([5; 3], steps_before + 1));
+}
+
+#[test]
+fn a_word_is_chosen_from_those_there_are() {
+    let mut editor = editor(Document::bundled());
+    let first = name(&editor, 0);
+    click_cell(&mut editor, &format!("Arm of {first}"), NONE);
+    press(&mut editor, NONE, Key::Enter);
+    assert!(editor.query_all_by_label_contains("cavalry").count() > 0);
+    press(&mut editor, NONE, Key::ArrowDown);
+    press(&mut editor, NONE, Key::ArrowDown);
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(field(&editor, 0, "kind"), Some("cavalry".into()));
+    click_cell(&mut editor, &format!("Arm of {first}"), NONE);
+    write(&mut editor, "inf");
+    editor.get_by_label_contains("infantry").click();
+    editor.run();
+    assert_eq!(field(&editor, 0, "kind"), Some("infantry".into()));
+}
+
+#[test]
+fn headings_sort_and_the_filter_filters() {
+    let mut editor = editor(Document::bundled());
+    push(&mut editor, "ER");
+    push(&mut editor, "ER, sorted upward");
+    let order = editor.state().roster().order().to_vec();
+    assert!(order.is_sorted_by_key(|unit| std::cmp::Reverse(er(&editor, *unit))), "{order:?}");
+    let field = editor.get_by_label("Filter");
+    field.set_text_value_accesskit("side:french er>3");
+    editor.run();
+    let shown = editor.state().roster().order().to_vec();
+    let common = common(&editor);
+    let all = 0..common.unit_count();
+    let strong =
+        all.filter(|unit| common.unit(*unit).is_some_and(|unit| unit.side.as_str() == "french" && unit.rating > 3));
+    assert_eq!(shown.len(), strong.count());
+    push(&mut editor, "Clear filter");
+    assert_eq!(editor.state().roster().order(), order);
+}
+
+#[test]
+fn cells_are_copied_and_pasted_and_what_is_wrong_is_shown_first() {
+    let mut editor = editor(Document::bundled());
+    pick_ratings(&mut editor, 2);
+    editor.event(Event::Copy);
+    editor.step();
+    let copied = editor.output().platform_output.commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    assert_eq!(copied, Some(format!("{}\n{}", er(&editor, 0), er(&editor, 1))));
+    let before = [0, 1, 2].map(|unit| er(&editor, unit));
+    let third = i64::from(before[2] == 2) + 2;
+    editor.event(Event::Paste(format!("x\r\n{}\r\n{third}\r\n", before[1])));
+    editor.run();
+    assert!(editor.query_by_label_contains("Row 1, ER").is_some());
+    assert_eq!([0, 1, 2].map(|unit| er(&editor, unit)), before, "nothing is pasted yet");
+    push(&mut editor, "Take what is right (1 unit)");
+    assert_eq!([0, 1, 2].map(|unit| er(&editor, unit)), [before[0], before[1], third]);
+    assert_eq!(steps(&editor), 1);
+}
+
+#[test]
+fn units_are_added_copied_and_removed() {
+    let mut editor = editor(Document::bundled());
+    let (before, count) = (scenario(&editor).clone(), common(&editor).unit_count());
+    pick_ratings(&mut editor, 2);
+    press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::D);
+    assert_eq!((common(&editor).unit_count(), editor.state().selection()), (count + 2, Selection::Unit(2)));
+    command(&mut editor, Command::Delete);
+    assert_eq!(scenario(&editor), &before, "the copies were selected, and both went");
+    command(&mut editor, Command::AddUnit);
+    assert_eq!(common(&editor).unit_count(), count + 1);
+    for _ in 0..3 {
+        command(&mut editor, Command::Undo);
+    }
+    assert_eq!((scenario(&editor), steps(&editor)), (&before, 0));
+}
+
+#[test]
+fn delete_empties_cells_and_removes_rows_that_are_picked_as_wholes() {
+    let mut editor = editor(Document::bundled());
+    let (first, count) = (name(&editor, 0), common(&editor).unit_count());
+    click_cell(&mut editor, &format!("Label of {first}"), NONE);
+    press(&mut editor, NONE, Key::Delete);
+    assert_eq!((field(&editor, 0, "label"), common(&editor).unit_count()), (None, count));
+    push(&mut editor, &format!("Unit {first}"));
+    press(&mut editor, NONE, Key::Delete);
+    assert_eq!(common(&editor).unit_count(), count - 1);
+}
+
+#[test]
+fn a_spreadsheet_is_exported_imported_with_a_mapping_and_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("units.csv");
+    let mut editor = editor(Document::bundled());
+    let before = scenario(&editor).clone();
+    command(&mut editor, Command::ExportUnits);
+    type_path(&mut editor, &file);
+    push(&mut editor, "Export");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("\u{feff}id,name,label,formation,side,kind,er,at,enters.turn,enters.at,source\r\n"));
+    assert_eq!(text.lines().count(), common(&editor).unit_count() + 1);
+    // It comes back as it is.
+    let import = |editor: &mut Editor, text: &str| {
+        std::fs::write(&file, text).unwrap();
+        command(editor, Command::ImportUnits);
+        type_path(editor, &file);
+        push(editor, "Import");
+    };
+    import(&mut editor, &text);
+    let stay = format!("{} units stay as they are.", common(&editor).unit_count());
+    assert!(editor.query_by_label(&stay).is_some());
+    push(&mut editor, "Cancel");
+    // Another's sheet, with words of its own.
+    let id = common(&editor).unit(0).unwrap().id.to_string();
+    import(&mut editor, &format!("Unit;Who;Stars;Place\r\n{id};;1;\r\nnew-1;Reserve;2;1001\r\nnew-2;Lost;7;\r\n"));
+    map(&mut editor, "Unit", "Id");
+    map(&mut editor, "Stars", "ER");
+    assert!(editor.query_by_label_contains("1 unit will change").is_some());
+    assert!(editor.query_all_by_label_contains("Line 3").count() > 0);
+    assert!(editor.query_by_label_contains("Line 4, ER: 7 is out of range.").is_some());
+    push(&mut editor, "Take what is right (1 unit)");
+    assert_eq!((er(&editor, 0), steps(&editor)), (1, 1));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(scenario(&editor), &before);
+}
+
+#[test]
+fn every_system_has_its_own_columns_and_a_game_can_change_nothing() {
+    let mut editor = editor(bundled("pm-crisis-on-the-left.toml"));
+    let first = name(&editor, 0);
+    click_cell(&mut editor, &format!("Combat, full of {first}"), NONE);
+    write(&mut editor, "3");
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(field(&editor, 0, "combat").unwrap()[0], 3);
+    press(&mut editor, NONE, Key::F5);
+    press(&mut editor, NONE, Key::F7);
+    let before = scenario(&editor).clone();
+    click_cell(&mut editor, &format!("Combat, full of {first}"), NONE);
+    write(&mut editor, "9");
+    press(&mut editor, NONE, Key::Delete);
+    assert_eq!(scenario(&editor), &before);
+    assert!(editor.query_by_label("Now").is_some());
+}
+
+#[test]
+fn the_guides_spreadsheet_is_what_the_page_shows_and_comes_in_as_it_says() {
+    let guide = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide");
+    let sheet = std::fs::read_to_string(guide.join("units.csv")).unwrap();
+    let page = std::fs::read_to_string(guide.join("order-of-battle-from-a-spreadsheet.md")).unwrap();
+    assert!(page.contains(&format!("```csv\n{sheet}```")), "the page shows the file");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("units.csv");
+    let mut editor = editor(bundled("tutorial.toml"));
+    let count = common(&editor).unit_count();
+    let import = |editor: &mut Editor, text: &str| {
+        std::fs::write(&file, text).unwrap();
+        command(editor, Command::ImportUnits);
+        type_path(editor, &file);
+        push(editor, "Import");
+        for (column, field) in [("Army", "Side"), ("Corps", "Formation"), ("Stars", "ER"), ("Start hex", "Hex")] {
+            map(editor, column, field);
+        }
+    };
+    import(&mut editor, &sheet);
+    assert!(editor.query_by_label("Line 6, Hex: the map has no hex \"0109\".").is_some());
+    push(&mut editor, "Take what is right (4 units)");
+    assert_eq!((common(&editor).unit_count(), steps(&editor)), (count + 4, 1));
+    import(&mut editor, &sheet.replace("0109", "0103"));
+    assert!(editor.query_by_label("1 unit will be added, 4 units stay as they are.").is_some());
+    push(&mut editor, "Take 1 unit");
+    assert_eq!(common(&editor).unit_count(), count + 5);
+    assert!(editor.state().document().problems().is_empty(), "{:?}", editor.state().document().problems());
+    // What the page says to type into the filter.
+    editor.get_by_role_and_label(Role::ColumnHeader, "Hex").click();
+    editor.run();
+    editor.get_by_label("Filter").set_text_value_accesskit("side:blue er<2");
+    editor.run();
+    let shown = editor.state().roster().order().iter().map(|unit| name(&editor, *unit));
+    let shown: Vec<String> = shown.collect();
+    assert_eq!(shown, ["Blue Dragoons", "Blue Rearguard", "Garrison of Saint-Rémy"]);
+}
