@@ -78,7 +78,11 @@ pub fn lay(scenario: &Scenario, grid: &Grid, carry: Carry, held: &Held, middle: 
     let patch = Patch::of(grid, cells.filter(|cell| draft.common.has(*cell)));
     let off = held.piece.ground.len() - patch.len();
     if off > 0 {
-        draft.lost.push(format!("{off} hexes lay off the map"));
+        draft.lost.push(if off == 1 {
+            "1 hex lay off the map".to_owned()
+        } else {
+            format!("{off} hexes lay off the map")
+        });
     }
     if let Some(from) = &held.from {
         draft.bare(&from.patch, from.bare);
@@ -358,7 +362,8 @@ impl<'a> Draft<'a> {
             self.units.push(Edit::Start { counter: Counter::Unit(n), start: Start::At(hex) });
         }
         if behind > 0 {
-            self.lost.push(format!("{behind} units stay behind, whose side or formation is not in this scenario"));
+            let units = if behind == 1 { "1 unit stays".to_owned() } else { format!("{behind} units stay") };
+            self.lost.push(format!("{units} behind: the side or formation is not in this scenario"));
         }
     }
 

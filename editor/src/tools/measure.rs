@@ -98,7 +98,7 @@ impl Measure {
         if let Some(Found { name, march, .. }) = &self.march {
             rows.push(match march {
                 Ok(march) => format!(
-                    "{name}: {} {}, {} of {} MP spent of the last ({})",
+                    "{name}: {} {}, {} of {} MP spent in the last ({})",
                     march.turns(),
                     if march.turns() == 1 { "turn" } else { "turns" },
                     points(march.spent),
@@ -241,7 +241,7 @@ mod tests {
             let far = grid.name(far);
             table.drag(&mut tool, &[from.as_str(), far.as_str()]);
             let hint = table.hint(&tool);
-            assert!(hint.contains(" MP spent of the last (") && hint.contains("Others are left out"), "{hint}");
+            assert!(hint.contains(" MP spent in the last (") && hint.contains("Others are left out"), "{hint}");
             let march = tool.march.as_ref().unwrap().march.as_ref().unwrap();
             assert!(march.turns() >= 1 && march.way.len() > 2, "{hint}");
         }

@@ -249,7 +249,7 @@ fn distances_and_marches_are_measured_before_play_and_in_play() {
     let (name, from) = unit.unwrap();
     drag(&mut editor, &[&from, "2206"]);
     assert!(status(&editor, &format!("{from} to 2206: ")) && status(&editor, &format!("{name}: ")));
-    assert!(status(&editor, "MP spent of the last (4.0 2a Moves)"));
+    assert!(status(&editor, "MP spent in the last (4.0 2a Moves)"));
     press(&mut editor, NONE, Key::Escape);
     click(&mut editor, "0101");
     click(&mut editor, "0103");
@@ -260,7 +260,7 @@ fn distances_and_marches_are_measured_before_play_and_in_play() {
     assert!(!editor.state().document().is_dirty());
     press(&mut editor, NONE, Key::F5);
     drag(&mut editor, &[&from, "2206"]);
-    assert!(status(&editor, "MP spent of the last (4.0 2a Moves)"));
+    assert!(status(&editor, "MP spent in the last (4.0 2a Moves)"));
     assert_eq!(editor.state().session().unwrap().inputs(), 0, "measuring is no input");
     press(&mut editor, NONE, Key::Escape);
     press(&mut editor, NONE, Key::Escape);
