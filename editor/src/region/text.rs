@@ -168,7 +168,7 @@ pub fn write(piece: &Piece) -> String {
     serde_json::to_string(&written).unwrap_or_default()
 }
 
-/// Reads what [`write`] has written.
+/// Reads what [`write()`] has written.
 ///
 /// # Errors
 /// Why `text` is no piece of a map.
