@@ -3,7 +3,7 @@
 //!
 //! Texts go in and out of cells here, whoever shows them: [`columns`] are what there is, [`Names`]
 //! reads what was typed, [`plan`] says what would become of many typed cells at once and what is
-//! wrong with them, and [`read`] and [`write`] are the files of spreadsheets.
+//! wrong with them, and [`read`] and [`write()`] are the files of spreadsheets.
 //!
 //! ```
 //! use battlewright_schema::table::{columns, read, write, Import};
