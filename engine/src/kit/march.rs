@@ -128,8 +128,7 @@ fn stretch<P: Pace>(
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::{HexId, HexRows, Letter, Map, Numbering, Order, Orientation, Parity, Road};
-
+    use super::super::hex_map::tests::map;
     use super::*;
 
     /// Two points a turn; a hex costs one, along a road half of one.
@@ -152,25 +151,6 @@ mod tests {
         }
     }
 
-    fn map(rows: &str, road: &[&str]) -> HexMap {
-        let hexes = HexRows::parse(rows);
-        let map = Map {
-            orientation: Orientation::Flat,
-            lower_columns: Some(Parity::Even),
-            right_rows: None,
-            columns: u16::try_from(hexes.0[0].len()).unwrap(),
-            rows: u16::try_from(hexes.0.len()).unwrap(),
-            numbering: Numbering { first: "0101".into(), order: Order::ColumnRow },
-            hex_metres: None,
-            hexes,
-            levels: None,
-            terrain: [(Letter('.'), ())].into(),
-            scan: None,
-        };
-        let path = road.iter().map(|hex| HexId::from(*hex)).collect();
-        HexMap::new(&map, &[Road { name: None, path, source: None }]).unwrap()
-    }
-
     /// The hexes of the march by `stops`, each with its turn.
     fn told(map: &HexMap, stops: &[&str]) -> Option<String> {
         let stops: Vec<HexIx> = stops.iter().map(|hex| map.find(&(*hex).into()).unwrap()).collect();
@@ -181,21 +161,21 @@ mod tests {
 
     #[test]
     fn a_march_takes_as_many_turns_as_its_points_ask_for() {
-        let map = map(". . . . . .", &[]);
-        assert_eq!(told(&map, &["0101", "0101"]).unwrap(), "0101 1:0");
-        assert_eq!(told(&map, &["0101", "0301"]).unwrap(), "0101 1:0, 0201 1:2, 0301 1:4");
+        let open = map(". . . . . .", &[]);
+        assert_eq!(told(&open, &["0101", "0101"]).unwrap(), "0101 1:0");
+        assert_eq!(told(&open, &["0101", "0301"]).unwrap(), "0101 1:0, 0201 1:2, 0301 1:4");
         assert_eq!(
-            told(&map, &["0101", "0601"]).unwrap(),
+            told(&open, &["0101", "0601"]).unwrap(),
             "0101 1:0, 0201 1:2, 0301 1:4, 0401 2:2, 0501 2:4, 0601 3:2"
         );
-        let broken = self::map(". . _ . .", &[]);
+        let broken = map(". . _ . .", &[]);
         assert_eq!(told(&broken, &["0101", "0501"]), None, "over a gap there is no way");
     }
 
     #[test]
     fn a_detour_by_road_is_taken_if_it_is_faster_and_stops_are_kept() {
         let road = ["0101", "0102", "0202", "0302", "0402", "0502", "0501"];
-        let map = map(". . . . .\n. . . . .\n. . . . .", &road);
+        let map = map(". . . . .\n. . . . .\n. . . . .", &[&road]);
         let way = told(&map, &["0101", "0501"]).unwrap();
         assert!(way.ends_with("0501 2:2"), "{way}");
         let by = told(&map, &["0101", "0301", "0501"]).unwrap();
