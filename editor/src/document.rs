@@ -19,7 +19,7 @@ pub use self::on_disk::Standing;
 use self::written::Typing;
 pub use self::written::{MOST, Unread};
 use crate::canvas::{Crowd, Sites};
-use crate::edit::Edit;
+use crate::edit::{Edit, Reach};
 use crate::history::{Content, History};
 use crate::keep::backups;
 use crate::keep::disk::{self, Stamp};
@@ -53,8 +53,10 @@ pub struct Document {
     checks: Checks,
     /// Grows with every change of the scenario.
     revision: u64,
-    /// The revision in which something else than the ground changed last.
+    /// The revision in which something else than the ground and the counters changed last.
     lists: u64,
+    /// The revision in which something else than the ground changed last.
+    counters: u64,
     /// The counters, once they have been asked for.
     crowd: OnceCell<Crowd>,
     /// Where everything is that its lists name, once that has been asked for.
@@ -86,6 +88,7 @@ impl Document {
             keeping: Keeping::default(),
             revision: 0,
             lists: 0,
+            counters: 0,
             crowd: OnceCell::new(),
             sites: OnceCell::new(),
             edition: 0,
@@ -172,10 +175,10 @@ impl Document {
             return false;
         }
         let noted = self.keeping.is_on().then(|| edit.clone());
-        let ground = edit.is_ground();
+        let reach = edit.reach();
         let Some(undo) = edit.apply(&mut self.content.scenario) else { return false };
         let joins = self.history.push(name, field, undo, self.saved_step);
-        self.changed(ground);
+        self.changed(reach);
         if let Some(edit) = noted {
             self.note(&Record::Edit { name: name.to_owned(), joins, edit: &edit });
         }
@@ -185,9 +188,9 @@ impl Document {
     /// Takes the last step back; its name.
     pub fn undo(&mut self) -> Option<String> {
         self.settle();
-        let ground = self.history.undo_edit().is_some_and(Edit::is_ground);
+        let reach = self.history.undo_edit().map_or(Reach::All, Edit::reach);
         let name = self.history.undo(&mut self.content)?;
-        self.changed(ground);
+        self.changed(reach);
         self.note(&Record::Undo);
         Some(name)
     }
@@ -195,9 +198,9 @@ impl Document {
     /// Does the step last taken back again; its name.
     pub fn redo(&mut self) -> Option<String> {
         self.settle();
-        let ground = self.history.redo_edit().is_some_and(Edit::is_ground);
+        let reach = self.history.redo_edit().map_or(Reach::All, Edit::reach);
         let name = self.history.redo(&mut self.content)?;
-        self.changed(ground);
+        self.changed(reach);
         self.note(&Record::Redo);
         Some(name)
     }
@@ -261,23 +264,32 @@ impl Document {
         self.revision
     }
 
-    /// The revision in which something else than the ground changed last: what the lists say is as it was since then.
+    /// The revision in which something else than the ground and the counters changed last: roads, places and the like
+    /// are as they were then.
     pub fn lists_revision(&self) -> u64 {
         self.lists
     }
 
-    /// Notes that the scenario, and with it the text, is another: in its `ground` alone, or in more.
-    fn changed(&mut self, ground: bool) {
+    /// The revision in which something else than the ground changed last: every unit is as it was then.
+    pub fn counters_revision(&self) -> u64 {
+        self.counters
+    }
+
+    /// Notes that the scenario, and with it the text, is another.
+    fn changed(&mut self, reach: Reach) {
         self.edition += 1;
-        self.revised(ground);
+        self.revised(reach);
     }
 
     /// Notes that the scenario is another.
-    fn revised(&mut self, ground: bool) {
+    fn revised(&mut self, reach: Reach) {
         self.revision += 1;
-        if !ground {
-            self.lists = self.revision;
+        if reach >= Reach::Counters {
+            self.counters = self.revision;
             self.crowd.take();
+        }
+        if reach == Reach::All {
+            self.lists = self.revision;
             self.sites.take();
         }
     }

@@ -10,7 +10,7 @@ mod put;
 pub mod slopes;
 mod units;
 
-use battlewright_schema::{Cell, Counter, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start};
+use battlewright_schema::{Cell, Counter, DocPath, Entry, Exit, HexRows, Hexside, Place, Road, Scenario, Start, Step};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -60,6 +60,17 @@ pub enum Edit {
     Insert(DocPath, Value),
     /// Several changes in order, as one.
     All(Vec<Self>),
+}
+
+/// What a change may change at most: what was found out about the rest need not be found out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// Letters and levels.
+    Ground,
+    /// The counters too.
+    Counters,
+    /// Anything.
+    All,
 }
 
 /// A change in a list.
@@ -156,12 +167,17 @@ impl Edit {
         }
     }
 
-    /// Whether it changes the ground alone: letters and levels, and none of the lists that lie on it.
-    pub fn is_ground(&self) -> bool {
+    /// What it may change at most.
+    pub fn reach(&self) -> Reach {
         match self {
-            Self::Paint(_) | Self::Levels(_) | Self::LevelRows(_) => true,
-            Self::All(edits) => edits.iter().all(Self::is_ground),
-            _ => false,
+            Self::Paint(_) | Self::Levels(_) | Self::LevelRows(_) => Reach::Ground,
+            Self::Start { .. } => Reach::Counters,
+            Self::Put(path, _) | Self::Insert(path, _) => match path.0.first() {
+                Some(Step::Key(list)) if list == "unit" || list == "formation" => Reach::Counters,
+                _ => Reach::All,
+            },
+            Self::All(edits) => edits.iter().map(Self::reach).max().unwrap_or(Reach::Ground),
+            _ => Reach::All,
         }
     }
 
@@ -238,6 +254,24 @@ mod tests {
             assert_eq!(scenario, start, "{edit:?}");
             redo.apply(&mut scenario).unwrap();
             assert_eq!(scenario, changed, "{edit:?}");
+        }
+    }
+
+    #[test]
+    fn what_an_edit_leaves_alone_need_not_be_found_out_again() {
+        let start = Document::bundled();
+        for edit in edits(start.scenario()) {
+            let mut document = Document::bundled();
+            let (pieces, sites) = (document.crowd().pieces.clone(), document.sites().clone());
+            let reach = edit.reach();
+            assert!(document.apply("Edit", None, edit.clone()), "{edit:?}");
+            // Made anew from the edited scenario, and what is kept.
+            assert_eq!(document.crowd().pieces, crate::canvas::pieces(document.scenario(), None), "{edit:?}");
+            assert_eq!(*document.sites(), crate::canvas::Sites::of(document.scenario()), "{edit:?}");
+            assert!(reach > Reach::Ground || document.crowd().pieces == pieces);
+            assert!(reach == Reach::All || (*document.sites() == sites && document.lists_revision() == 0));
+            document.undo();
+            assert_eq!((&document.crowd().pieces, document.sites()), (&pieces, &sites), "{edit:?}");
         }
     }
 

@@ -74,7 +74,7 @@ pub(super) struct Chunks {
 
 /// How many hexes a chunk should be wide, so that few of those in view are out of view in part.
 fn side(radius: f32) -> u16 {
-    [16, 8, 4].into_iter().find(|side| f32::from(*side) * radius <= 200.0).unwrap_or(2)
+    [16, 8, 4].into_iter().find(|side| f32::from(*side) * radius <= 110.0).unwrap_or(2)
 }
 
 impl Chunks {
@@ -226,4 +226,48 @@ pub(super) fn fade(mesh: &mut Mesh, by: f32) {
 pub(super) fn snapped(at: Pos2, pixels_per_point: f32) -> Pos2 {
     let snap = |x: f32| (x * pixels_per_point).round() / pixels_per_point;
     Pos2::new(snap(at.x), snap(at.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::Cell;
+
+    use super::super::Camera;
+    use super::*;
+    use crate::Document;
+
+    #[test]
+    fn a_stroke_makes_anew_only_the_chunks_that_it_touches() {
+        let document = Document::bundled();
+        let scenario = document.scenario().common();
+        let grid = scenario.grid().unwrap();
+        let rect = Rect::from_min_max(Pos2::ZERO, Pos2::new(1200.0, 900.0));
+        let camera = Camera { radius: 12.0, ..Camera::fit(&grid, rect) };
+        let view = camera.view(&grid, rect);
+        let style = Style { grid, looks: Looks::new(scenario), pixels_per_point: 1.0, dark: false, levels: false };
+        let mut chunks = Chunks::new(style, 12.0);
+        assert!(chunks.make(&view, scenario, &Scene::default(), usize::MAX));
+        assert_eq!((chunks.side, chunks.chunks.len()), (8, 6));
+
+        let made = |chunks: &Chunks| -> BTreeMap<(u16, u16), *const Mesh> {
+            chunks.chunks.iter().map(|(at, chunk)| (*at, chunk.layers.as_ptr())).collect()
+        };
+        // Within a chunk, and at the edge of one, where the rim of the next changes too.
+        for (row, expected) in [(3, vec![(0, 0)]), (7, vec![(0, 0), (0, 1)])] {
+            let before = made(&chunks);
+            let letter = |letter: Option<char>| if letter == Some('T') { 'w' } else { 'T' };
+            let cell = Cell { column: 3, row };
+            let painted = BTreeMap::from([(cell, letter(scenario.hexes().get(3, row.into())))]);
+            let scene = Scene { painted: Some(&painted), ..Scene::default() };
+            chunks.make(&view, scenario, &scene, usize::MAX);
+            let after = made(&chunks);
+            let changed: Vec<_> = after.keys().copied().filter(|at| after[at] != before[at]).collect();
+            assert_eq!(changed, expected);
+            chunks.make(&view, scenario, &Scene::default(), usize::MAX);
+        }
+        // Nothing has changed: nothing is made.
+        let before = made(&chunks);
+        assert!(chunks.make(&view, scenario, &Scene::default(), 0));
+        assert_eq!(made(&chunks), before);
+    }
 }

@@ -8,7 +8,7 @@ use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
 use super::camera::View;
 use super::counters::{self, Manner};
-use super::ink;
+use super::{ink, overview};
 use crate::tools::Sight;
 
 /// Draws a line around a group of hexes: the hexsides within it stay free.
@@ -26,7 +26,10 @@ pub fn outline_in(painter: &Painter, view: &View, cells: &[Cell], color: Color32
 
 /// Draws a line of `color` around those hexes in view that are `within`.
 pub fn outline_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
-    around(painter, view, view.cells().filter(|cell| within(*cell)), within, color);
+    // From far above, lines would be wider than hexes.
+    if view.radius() >= overview::FAR {
+        around(painter, view, view.cells().filter(|cell| within(*cell)), within, color);
+    }
 }
 
 fn around(
@@ -55,13 +58,19 @@ pub fn hover(painter: &Painter, view: &View, cell: Option<Cell>) {
 
 /// Lays a color over hexes.
 pub fn tint(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
-    for cell in cells {
+    let near = view.rect().expand(view.radius() * 2.0);
+    for cell in cells.iter().filter(|cell| near.contains(view.center(**cell))) {
         painter.add(Shape::convex_polygon(view.corners(*cell).to_vec(), color, Stroke::NONE));
     }
 }
 
 /// Lays a color over those hexes in view that are `within`.
 pub fn tint_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
+    if view.radius() < overview::FAR {
+        let cells = overview::in_lines(view).filter(|cell| within(*cell)).map(|cell| (cell, color));
+        painter.add(Shape::mesh(overview::bricks(view, cells)));
+        return;
+    }
     let mut mesh = Mesh::default();
     for cell in view.cells().filter(|cell| within(*cell)) {
         ink::fan(&mut mesh, view.center(cell), &view.corners(cell), color);

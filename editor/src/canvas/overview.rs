@@ -9,7 +9,7 @@ use hexx::HexOrientation;
 
 use super::camera::View;
 use super::ground::{self, Looks};
-use super::{Scene, ink, lines, overlay, relief};
+use super::{Scene, ink, lines, relief};
 
 /// Below this radius the picture is shown.
 pub const FAR: f32 = 4.0;
@@ -29,8 +29,8 @@ pub struct Overview {
     revision: u64,
     /// The letters and levels that each row was made of.
     rows: Vec<Row>,
-    /// The color of hexes that lines run through.
-    lines: BTreeMap<Cell, Color32>,
+    /// The color of hexes that lines run through, by row and column.
+    lines: BTreeMap<(u16, u16), Color32>,
 }
 
 type Row = (Vec<char>, Option<Vec<char>>);
@@ -89,11 +89,12 @@ impl Overview {
         if let Some(texture) = &self.texture {
             painter.add(Shape::mesh(strips(view, texture, 1.0 - scene.fade)));
         }
-        for (cell, letter) in scene.painted.into_iter().flatten() {
-            let color =
-                ink::lit(ground::plain(*cell, self.of.as_ref().and_then(|of| of.looks.get(*letter))), scene.dark);
-            overlay::tint(painter, view, &[*cell], color);
-        }
+        let looks = self.of.as_ref().map(|of| &of.looks);
+        let painted = scene.painted.into_iter().flatten().map(|(cell, letter)| {
+            let plain = ground::plain(Cell::default(), looks.and_then(|looks| looks.get(*letter)));
+            (*cell, ink::lit(plain, scene.dark))
+        });
+        painter.add(Shape::mesh(bricks(view, painted)));
     }
 
     /// The dots of a row.
@@ -105,15 +106,63 @@ impl Overview {
             let Some(letter) = letters.get(at).filter(|letter| **letter != battlewright_schema::VOID) else {
                 return Color32::TRANSPARENT;
             };
-            if let Some(line) = self.lines.get(&cell) {
-                return *line;
-            }
             let color = ground::plain(cell, of.looks.get(*letter));
             let level = levels.as_ref().filter(|_| of.levels).and_then(|levels| relief::digit(*levels.get(at)?));
             ink::lit(level.map_or(color, |level| relief::shaded(color, level)), of.dark)
         };
-        (0..of.size.0).map(dot).collect()
+        let mut dots: Vec<Color32> = (0..of.size.0).map(dot).collect();
+        for ((_, column), color) in self.lines.range((row, 0)..=(row, u16::MAX)) {
+            if let Some(dot) = dots.get_mut(usize::from(*column)).filter(|dot| **dot != Color32::TRANSPARENT) {
+                *dot = *color;
+            }
+        }
+        dots
     }
+}
+
+/// Hexes in their colors as bricks; those of one color that follow one another in a straight line are one.
+pub(super) fn bricks(view: &View, cells: impl Iterator<Item = (Cell, Color32)>) -> Mesh {
+    let flat = view.grid().orientation() == HexOrientation::Flat;
+    let half = half(view);
+    let mut mesh = Mesh::default();
+    let mut brick = |(first, last, color): (Cell, Cell, Color32)| {
+        mesh.add_colored_rect(Rect::from_min_max(view.center(first) - half, view.center(last) + half), color);
+    };
+    let mut run: Option<(Cell, Cell, Color32)> = None;
+    for (cell, color) in cells {
+        run = Some(match run {
+            Some((first, last, same)) if same == color && follows(last, cell, flat) => (first, cell, color),
+            _ => {
+                run.into_iter().for_each(&mut brick);
+                (cell, cell, color)
+            }
+        });
+    }
+    run.into_iter().for_each(brick);
+    mesh
+}
+
+/// Whether `next` comes right after `last` in its straight line: a column of flat hexes, a row of pointy ones.
+fn follows(last: Cell, next: Cell, flat: bool) -> bool {
+    let (line, along) = if flat { (0, 1) } else { (1, 0) };
+    let [last, next] = [last, next].map(|cell| [cell.column, cell.row]);
+    last[line] == next[line] && last[along] + 1 == next[along]
+}
+
+/// Every cell in view, straight line by straight line.
+pub(super) fn in_lines(view: &View) -> impl Iterator<Item = Cell> + use<> {
+    let flat = view.grid().orientation() == HexOrientation::Flat;
+    let (columns, rows) = view.span();
+    let (lines, along) = if flat { (columns, rows) } else { (rows, columns) };
+    lines.flat_map(move |line| {
+        along.clone().map(move |n| if flat { Cell { column: line, row: n } } else { Cell { column: n, row: line } })
+    })
+}
+
+/// How far a brick reaches from its middle.
+fn half(view: &View) -> egui::Vec2 {
+    let flat = view.grid().orientation() == HexOrientation::Flat;
+    (if flat { egui::vec2(0.75, 0.866) } else { egui::vec2(0.866, 0.75) }) * view.radius()
 }
 
 /// What a row is made of now.
@@ -123,15 +172,15 @@ fn now(scenario: &dyn Common, row: u16) -> Row {
 }
 
 /// The hexes that roads and waters run through, in their colors.
-fn through(view: &View, scenario: &dyn Common, dark: bool) -> BTreeMap<Cell, Color32> {
+fn through(view: &View, scenario: &dyn Common, dark: bool) -> BTreeMap<(u16, u16), Color32> {
     let mut cells = BTreeMap::new();
     for row in scenario.hexsides().iter().filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River)) {
         let here = row.between.iter().filter_map(|side| view.grid().cell(&side.hexes()?.0));
-        cells.extend(here.map(|cell| (cell, ink::lit(ink::shade(ink::WATER, 1.22), dark))));
+        cells.extend(here.map(|cell| ((cell.row, cell.column), ink::lit(ink::shade(ink::WATER, 1.22), dark))));
     }
     for road in scenario.roads() {
         let here = road.path.iter().filter_map(|hex| view.grid().cell(hex));
-        cells.extend(here.map(|cell| (cell, ink::lit(lines::FAR_ROAD, dark))));
+        cells.extend(here.map(|cell| ((cell.row, cell.column), ink::lit(lines::FAR_ROAD, dark))));
     }
     cells
 }
@@ -144,7 +193,7 @@ fn strips(view: &View, texture: &TextureHandle, opacity: f32) -> Mesh {
     let color = Color32::WHITE.gamma_multiply(opacity);
     let mut mesh = Mesh::with_texture(texture.id());
     let (in_columns, in_rows) = view.span();
-    let half = if flat { egui::vec2(0.75, 0.866) } else { egui::vec2(0.866, 0.75) } * view.radius();
+    let half = half(view);
     let part = |n: u16, of: u16| f32::from(n) / f32::from(of.max(1));
     for n in if flat { in_columns } else { in_rows } {
         let (first, last) = if flat {

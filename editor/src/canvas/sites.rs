@@ -8,7 +8,7 @@ use battlewright_schema::{Cell, Grid, HexId, Scenario};
 use crate::act::Selection;
 
 /// Where everything that the lists name is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sites {
     /// The hexes of each place.
     pub places: Vec<Vec<Cell>>,

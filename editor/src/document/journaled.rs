@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::edit::Edit;
+use crate::edit::{Edit, Reach};
 use crate::history::History;
 use crate::keep::disk::Stamp;
 use crate::keep::journal::Journal;
@@ -178,7 +178,7 @@ impl Document {
         if let Some(scenario) = snapshot.scenario {
             document.content.scenario = scenario;
             document.content.draft = snapshot.draft;
-            document.revised(false);
+            document.revised(Reach::All);
         }
         document.typed = u64::from(snapshot.typing.is_some());
         document.typing = snapshot.typing.map(Typing::new);
@@ -196,7 +196,7 @@ impl Document {
                 let changed = edit.apply(&mut self.content.scenario).is_some();
                 if changed {
                     self.history.join();
-                    self.changed(false);
+                    self.changed(Reach::All);
                 }
                 changed
             }

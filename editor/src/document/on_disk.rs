@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::edit::Edit;
+use crate::edit::{Edit, Reach};
 use crate::history::Rewrite;
 use crate::keep::disk::{self, Look, Stamp, Version};
 use crate::keep::record::Record;
@@ -104,7 +104,7 @@ impl Document {
         let patch = Patch::between(&self.content.text, text);
         let back = Rewrite { patches: vec![patch], draft: None }.apply(&mut self.content);
         self.history.rewrite(name, None, undo.unwrap_or(Edit::All(Vec::new())), back);
-        self.changed(false);
+        self.changed(Reach::All);
         if let Some(stamp) = stamp {
             self.known = Some(stamp);
             self.standing = Standing::AsKnown;

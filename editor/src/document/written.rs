@@ -12,7 +12,7 @@ use std::time::Instant;
 use battlewright_schema::Position;
 
 use super::Document;
-use crate::edit::Edit;
+use crate::edit::{Edit, Reach};
 use crate::history::Rewrite;
 use crate::keep::record::Record;
 use crate::store::{self, Read};
@@ -188,7 +188,7 @@ impl Document {
 
     /// Makes a step of what was written.
     pub(super) fn rewrite(&mut self, name: &str, joins: bool, edit: Option<Edit>, text: Rewrite) {
-        let ground = edit.as_ref().is_none_or(Edit::is_ground);
+        let reach = edit.as_ref().map_or(Reach::Ground, Edit::reach);
         let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario)).unwrap_or(Edit::All(Vec::new()));
         let back = text.apply(&mut self.content);
         if joins {
@@ -196,6 +196,6 @@ impl Document {
         } else {
             self.history.rewrite(name, Some(FIELD), undo, back);
         }
-        self.revised(ground);
+        self.revised(reach);
     }
 }

@@ -110,7 +110,7 @@ impl Roster {
 
     /// Takes note of what the scenario is now.
     pub(crate) fn refresh(&mut self, shown: &Shown<'_>, pieces: Option<&[Piece]>) {
-        let revision = shown.document.revision();
+        let revision = shown.document.counters_revision();
         let same = self.made.as_ref().is_some_and(|(made, of)| *made == revision && of.as_deref() == pieces);
         if !same {
             self.sheet = Arc::new(sheet(shown.scenario(), pieces));
