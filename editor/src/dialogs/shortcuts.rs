@@ -11,7 +11,7 @@ use crate::panels::field;
 const WIDTH: usize = 76;
 
 /// What pointer and keyboard do on the map: where, what, and how.
-pub const GESTURES: [(&str, &str, &str); 21] = [
+pub const GESTURES: [(&str, &str, &str); 27] = [
     ("The map", "Zoom about the pointer", "Wheel, or pinch"),
     ("The map", "Move the map", "Middle drag, or Space and drag"),
     ("The hex cursor", "Move it", "Arrow keys"),
@@ -33,6 +33,12 @@ pub const GESTURES: [(&str, &str, &str); 21] = [
     ("Panels", "Hide a panel", "Middle click on its tab"),
     ("Panels", "The next tab under the pointer", "Ctrl+Tab"),
     ("Panels", "Make a panel larger or smaller", "Drag its edge"),
+    ("Order of battle", "Type into the cell, end, give up", "Enter or F2, Enter, Escape"),
+    ("Order of battle", "Move the cursor", "Arrow keys, Tab, Home, End, with Ctrl far"),
+    ("Order of battle", "Select rows and cells", "Shift and Ctrl with clicks, Ctrl+A"),
+    ("Order of battle", "Copy, cut, paste cells", "Ctrl+C, Ctrl+X, Ctrl+V"),
+    ("Order of battle", "Fill the rows below", "Drag the corner of what is selected"),
+    ("Turn track", "Move what is selected", "Drag it, or Ctrl and arrow keys"),
 ];
 
 /// A part of the sheet.

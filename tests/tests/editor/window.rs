@@ -17,7 +17,7 @@ fn it_opens_on_mars_la_tour() {
     assert_eq!(editor.state().document().scenario().title(), "Mars-la-Tour");
     assert_eq!(editor.state().document().problems(), []);
     assert!(!editor.state().document().is_dirty());
-    editor.get_by_label("11th Cavalry Brigade (Barby)");
+    editor.get_by_label("Unit 11th Cavalry Brigade (Barby)");
 }
 
 #[test]

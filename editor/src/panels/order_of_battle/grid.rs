@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battlewright_schema::Counter;
 use egui::{Align2, CornerRadius, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate};
+use egui_table::{CellInfo, Column, HeaderCellInfo, HeaderRow, Table, TableDelegate, TableState};
 
 use super::pick::Spot;
 use super::sheet::Sheet;
@@ -16,6 +16,8 @@ use crate::panels::Shown;
 
 /// How high a row is.
 pub(super) const HEIGHT: f32 = 22.0;
+/// What the table is called among others.
+const SALT: &str = "roster";
 /// How wide a column may become by itself.
 const WIDEST: f32 = 230.0;
 /// How wide the sign before a row is.
@@ -29,10 +31,14 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
     focus.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Grid, true, format!("Order of battle, {rows} rows")));
     let sheet = roster.sheet.clone();
     let columns = roster.columns();
+    // The edges of columns are for the pointer: the keyboard is not to stop at each of them.
+    let state = TableState::id(ui, egui::IdSalt::new(SALT));
+    let pointed = ui.rect_contains_pointer(rect) || ui.input(|input| input.pointer.any_down());
+    let resizable = pointed || TableState::load(ui.ctx(), state).is_none();
     let wide = |column: &usize| {
         let head = sheet.heads.get(*column);
         let (key, width) = head.map_or(("", 90.0), |head| (head.key.as_str(), head.width));
-        Column::new(width).range(40.0..=600.0).id(egui::Id::unique(("roster column", key)))
+        Column::new(width).range(40.0..=600.0).resizable(resizable).id(egui::Id::unique(("roster column", key)))
     };
     let sign = Column::new(SIGN).resizable(false).id(egui::Id::unique("roster sign"));
     let all: Vec<Column> = std::iter::once(sign).chain(columns.iter().map(wide)).collect();
@@ -40,7 +46,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
     let named = columns.iter().position(|column| sheet.heads.get(*column).is_some_and(|head| head.key == "name"));
     let sticky = if rect.width() > 760.0 { named.filter(|at| *at < 2).map_or(1, |at| at + 2) } else { 1 };
     let mut table = Table::new()
-        .id_salt("roster")
+        .id_salt(SALT)
         .num_rows(rows.try_into().unwrap_or(u64::MAX))
         .columns(all)
         .num_sticky_cols(sticky)

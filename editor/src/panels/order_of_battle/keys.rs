@@ -1,6 +1,6 @@
 //! The keyboard on the table: the cursor, what is picked, and what is done to it.
 
-use egui::{Event, EventFilter, Key, Modifiers, Ui};
+use egui::{Event, EventFilter, FocusDirection, Key, Modifiers, Ui};
 
 use super::{Roster, cell, grid_id};
 use crate::act::Act;
@@ -105,18 +105,39 @@ fn walk(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>
                 }
             }
         }
-        if input.consume_key(Modifiers::SHIFT, Key::Tab) {
-            by = Some(((0, -1), false));
-        } else if input.consume_key(Modifiers::NONE, Key::Tab) {
-            by = Some(((0, 1), false));
-        }
     });
+    if by.is_none() {
+        by = tab(roster, ui);
+    }
     if let Some((by, range)) = by {
         let (order, columns) = (roster.order.clone(), roster.columns());
+        let row = roster.pick.cursor.unit;
         roster.pick.step(by, range, &order, &columns);
         roster.reveal = true;
-        roster.select(shown, acts);
+        // Along a row the rest of the program has nothing to follow.
+        if roster.pick.cursor.unit != row {
+            roster.select(shown, acts);
+        }
     }
+}
+
+/// Tab leads from cell to cell, and at the end of a row out of the table.
+fn tab(roster: &Roster, ui: &Ui) -> Option<((isize, isize), bool)> {
+    let columns = roster.columns();
+    let here = Some(&roster.pick.cursor.column);
+    for (modifiers, by, edge, out) in [
+        (Modifiers::SHIFT, -1, columns.first(), FocusDirection::Previous),
+        (Modifiers::NONE, 1, columns.last(), FocusDirection::Next),
+    ] {
+        if !ui.input_mut(|input| input.consume_key(modifiers, Key::Tab)) {
+            continue;
+        }
+        if edge != here {
+            return Some(((0, by), false));
+        }
+        ui.memory_mut(|memory| memory.move_focus(out));
+    }
+    None
 }
 
 /// Whether something is to be copied or cut, and what is to be pasted.
