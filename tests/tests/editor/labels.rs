@@ -1,6 +1,6 @@
 //! Words on the map, in the real editor.
 
-use crate::desk::{at, choose, click, common, drag, editor, press, push};
+use crate::desk::{at, choose, click, common, drag, editor, press};
 use battlewright_editor::act::Selection;
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{Document, store};
@@ -45,7 +45,7 @@ fn a_label_is_written_named_moved_and_taken_away() {
 #[test]
 fn the_label_tool_gives_up_and_says_what_it_will_do() {
     let mut editor = editor(Document::bundled());
-    push(&mut editor, "Label");
+    press(&mut editor, NONE, Key::W);
     let (from, to) = (at(&editor, "0303"), at(&editor, "0503"));
     editor.hover_at(from);
     editor.run();
