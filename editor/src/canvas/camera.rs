@@ -197,7 +197,8 @@ impl View {
         (columns, rows)
     }
 
-    fn hex_at(&self, pos: Pos2) -> Hex {
+    /// The hex at `pos`, on the map or off it.
+    pub fn hex_at(&self, pos: Pos2) -> Hex {
         self.layout.world_pos_to_hex(hexx::Vec2::new(pos.x, pos.y))
     }
 }

@@ -103,7 +103,7 @@ impl Table {
         self.hear(tool, Pointer::Release(points[points.len() - 1]));
     }
 
-    fn look<T>(&self, look: impl FnOnce(&Sight<'_>) -> T) -> T {
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&Sight<'_>) -> T) -> T {
         let view = self.view();
         let game = AnyGame::new(self.document.scenario()).map_err(|problems| problems[0].to_string());
         look(&Sight {

@@ -62,11 +62,12 @@ fn place(corner: Corner, sight: &Sight<'_>) -> Pos2 {
     (sum / 3.0).to_pos2()
 }
 
-/// The corner nearest to `pos`, within `reach` points of it.
+/// The corner of the map nearest to `pos`, within `reach` points of it; the pointer may be just off the map.
 fn corner_at(pos: Pos2, reach: f32, sight: &Sight<'_>) -> Option<Corner> {
-    let cell = sight.cell(pos)?;
+    let on_map = |hex| sight.view.grid().cell_at(hex).is_some_and(|cell| sight.common().has(cell));
     let far = |corner: &Corner| place(*corner, sight).distance(pos);
-    let nearest = Corner::of(sight.view.grid().hex(cell)).into_iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let corners = Corner::of(sight.view.hex_at(pos)).into_iter().filter(|corner| corner.hexes().any(on_map));
+    let nearest = corners.min_by(|a, b| far(a).total_cmp(&far(b)))?;
     (far(&nearest) <= reach).then_some(nearest)
 }
 
