@@ -73,7 +73,7 @@ pub(crate) enum Format {
     /// The lines of the file with marks under what is wrong
     #[default]
     Human,
-    /// path:line:column: severity[code]: message
+    /// `path:line:column: severity[code]: message`
     Short,
     /// One JSON document, with every place and byte
     Json,
