@@ -336,6 +336,12 @@ pub fn table() -> Vec<Entry> {
     table
 }
 
+/// What is printed on the keys of a shortcut, such as `"Ctrl+S"` or `"["`.
+pub fn keys(ctx: &egui::Context, shortcut: KeyboardShortcut) -> String {
+    let key = shortcut.logical_key;
+    ctx.format_shortcut(&shortcut).replace(key.name(), key.symbol_or_name())
+}
+
 impl Command {
     /// Its row in the table.
     pub fn entry(self) -> Option<Entry> {

@@ -4,14 +4,14 @@
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use super::{Answer, close, title};
-use crate::command::{Menu, table};
+use crate::command::{self, Menu, table};
 use crate::panels::field;
 
 /// How wide the sheet is as text, in letters: it fits a page.
 const WIDTH: usize = 76;
 
 /// What pointer and keyboard do on the map: where, what, and how.
-pub const GESTURES: [(&str, &str, &str); 27] = [
+pub const GESTURES: [(&str, &str, &str); 35] = [
     ("The map", "Zoom about the pointer", "Wheel, or pinch"),
     ("The map", "Move the map", "Middle drag, or Space and drag"),
     ("The hex cursor", "Move it", "Arrow keys"),
@@ -29,6 +29,14 @@ pub const GESTURES: [(&str, &str, &str); 27] = [
     ("Tools", "Take away instead of drawing", "Shift (road, hexside, zone)"),
     ("Tools", "The outline only", "Shift (rectangle)"),
     ("Tools", "Add a hex to what is selected", "Shift-click (place, entry, exit)"),
+    ("Tools", "Lay a road anew", "Drag one of its hexes (road)"),
+    ("Tools", "Straight on, not along the cheapest way", "Ctrl or Alt (road)"),
+    ("Tools", "Split a road, or join two", "Ctrl-click (road)"),
+    ("Tools", "From corner to corner", "Click, click, Enter (hexside)"),
+    ("Tools", "Add to the region, take away from it", "Shift, Ctrl (region)"),
+    ("Tools", "Move what the region holds", "Drag from within it (region)"),
+    ("Tools", "Turn or mirror what is in hand", "R, M, with Shift the other way"),
+    ("Tools", "Place a unit", "Drag its sign onto the map"),
     ("Panels", "Move a panel", "Drag its tab"),
     ("Panels", "Hide a panel", "Middle click on its tab"),
     ("Panels", "The next tab under the pointer", "Ctrl+Tab"),
@@ -68,7 +76,7 @@ pub fn data(ctx: &egui::Context, query: &str) -> Vec<Group> {
     for menu in Menu::ALL {
         for entry in table.iter().filter(|entry| entry.menu == menu) {
             if let Some(key) = entry.key {
-                add(menu.name(), entry.name, ctx.format_shortcut(&key));
+                add(menu.name(), entry.name, command::keys(ctx, key));
             }
         }
     }
@@ -138,7 +146,7 @@ mod tests {
         let groups = data(&ctx, "");
         for entry in table() {
             let Some(key) = entry.key else { continue };
-            let row = (entry.name.to_owned(), ctx.format_shortcut(&key));
+            let row = (entry.name.to_owned(), command::keys(&ctx, key));
             let group = groups.iter().find(|group| group.name == entry.menu.name()).unwrap();
             assert!(group.rows.contains(&row), "{row:?}");
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use egui::{Button, MenuBar, RichText, Ui};
 
 use crate::act::Act;
-use crate::command::{Command, Entry, Menu, table};
+use crate::command::{self, Command, Entry, Menu, table};
 use crate::layout::Pane;
 use crate::settings::Theme;
 use crate::store::printable;
@@ -170,7 +170,7 @@ fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
 }
 
 fn item(ui: &mut Ui, state: &State, entry: &Entry, acts: &mut Vec<Act>) {
-    let key = entry.key.map(|key| ui.ctx().format_shortcut(&key)).unwrap_or_default();
+    let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
     let mut button = Button::new(state.name(entry)).shortcut_text(key);
     if state.checked(entry.command) {
         button = button.selected(true);

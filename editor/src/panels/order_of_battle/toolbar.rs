@@ -4,7 +4,7 @@ use egui::{Button, Key, Modifiers, TextEdit, Ui};
 
 use super::{Roster, grid_id, units};
 use crate::act::Act;
-use crate::command::Command;
+use crate::command::{self, Command};
 use crate::panels::Shown;
 
 /// The commands on buttons, with their short names.
@@ -43,8 +43,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 for (command, name) in BUTTONS.into_iter().rev() {
                     let Some(entry) = command.entry() else { continue };
-                    let key =
-                        entry.key.map_or_else(String::new, |key| format!("  ({})", ui.ctx().format_shortcut(&key)));
+                    let key = entry.key.map_or_else(String::new, |key| format!("  ({})", command::keys(ui.ctx(), key)));
                     let button = ui.add(Button::new(name).small()).accessible_name(format!("{} (table)", entry.name));
                     if button.on_hover_text(format!("{}{key}", entry.help)).clicked() {
                         acts.push(Act::Command(command));
