@@ -1,14 +1,15 @@
 //! A replay is trusted no further than it can be checked.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use battlewright_tests::workspace::root;
+
+use crate::PROGRAM;
+
 fn battlewright(arguments: &[&str]) -> Output {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    Command::new(env!("CARGO_BIN_EXE_battlewright")).args(arguments).current_dir(folder).output().unwrap()
+    Command::new(PROGRAM).args(arguments).current_dir(root()).output().unwrap()
 }
 
 /// A file of this name that belongs to this test run.
@@ -74,9 +75,9 @@ fn a_lost_line_is_named() {
 fn a_broken_pipe_is_no_panic() {
     use std::process::Stdio;
     let play = ["play", "scenarios/tutorial.toml"];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_battlewright"))
+    let mut child = Command::new(PROGRAM)
         .args(play)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .current_dir(root())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -1,0 +1,97 @@
+//! The command line of Battlewright. One file a subcommand; this crate alone prints.
+//!
+//! It is a library so that the program of this package and the one that tests run are the same.
+
+mod batch;
+mod console;
+mod explain;
+mod files;
+mod new;
+mod play;
+mod replay;
+mod report;
+mod schema;
+mod seeds;
+mod story;
+mod validate;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use console::{Console, Failure, Verdict};
+
+/// Check and play hex-and-counter wargame scenarios.
+#[derive(Debug, Parser)]
+#[command(name = "battlewright", bin_name = "battlewright", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Exit status: 0 clean, 1 findings, 2 could not run.
+
+Examples:
+  battlewright new --system mars-la-tour my-battle.toml
+  battlewright validate my-battle.toml
+  battlewright play my-battle.toml --seed 7 --players greedy,random";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Validate(validate::Validate),
+    Explain(explain::Explain),
+    New(new::New),
+    Play(play::Play),
+    Replay(replay::Replay),
+    Schema(schema::Schema),
+}
+
+impl Command {
+    fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        match self {
+            Self::Validate(command) => command.run(console),
+            Self::Explain(command) => command.run(console),
+            Self::New(command) => command.run(console),
+            Self::Play(command) => command.run(console),
+            Self::Replay(command) => command.run(console),
+            Self::Schema(command) => command.run(console),
+        }
+    }
+}
+
+/// Does what the arguments of this process ask.
+///
+/// The status to exit with is 0 if there is nothing to complain of, 1 if there are findings, 2 if it could not run.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut console = Console::new();
+    let result = arguments.command.run(&mut console);
+    match console.finish().map_err(Failure::from).and(result) {
+        Ok(verdict) => verdict.into(),
+        Err(failure) => {
+            failure.tell();
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_shows_an_example() {
+        for command in Arguments::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains(&format!("  battlewright {} ", command.get_name())), "{}", command.get_name());
+        }
+    }
+}

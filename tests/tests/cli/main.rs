@@ -1,0 +1,9 @@
+//! The command line, run as a user runs it.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod replay;
+mod sessions;
+
+/// The program.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_battlewright-in-tests");
