@@ -38,6 +38,7 @@ pub mod docs;
 pub mod id;
 mod lint;
 mod load;
+pub mod outline;
 pub mod path;
 pub mod place;
 pub mod render;

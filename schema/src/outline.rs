@@ -7,9 +7,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use battlewright_schema::{DocPath, Step};
 use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 use toml_parser::{Source, Span};
+
+use crate::path::{DocPath, Step};
 
 /// How deep tables and arrays may nest, as for the loader.
 const DEPTH: u32 = 80;
@@ -255,7 +256,6 @@ impl<'t> Reader<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::SHELF;
 
     const TEXT: &str = "title = \"T\" # note\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[map.terrain.\".\"]\nname = 'x'\n[[unit]]\nid = \"a\"\n[[unit]]\nenters = { turn = 1, at = \"N\" }\nlist = [\"0101\", { a = 2 }]\n\n[side.x]\n";
 
@@ -312,12 +312,15 @@ mod tests {
 
     #[test]
     fn the_parts_of_every_scenario_are_in_order() {
-        for bundled in SHELF {
-            let outline = Outline::of(bundled.text);
+        for text in [
+            include_str!("../../scenarios/mars-la-tour.toml"),
+            include_str!("../../scenarios/pm-a-beckoning-victory.toml"),
+        ] {
+            let outline = Outline::of(text);
             assert!(outline.inks.is_sorted_by(|(a, _), (b, _)| a.end <= b.start));
-            let units = bundled.text.matches("[[unit]]").count();
+            let units = text.matches("[[unit]]").count();
             let last = outline.range(&DocPath::root().key("unit").index(units - 1)).unwrap();
-            assert!(bundled.text[last.clone()].starts_with("[[unit]]"));
+            assert!(text[last.clone()].starts_with("[[unit]]"));
             assert_eq!(outline.range(&DocPath::root().key("unit").index(units)), None);
         }
     }
