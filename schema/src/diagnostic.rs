@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
+use crate::fix::Fix;
 use crate::path::DocPath;
 
 /// The name of a kind of finding, in kebab case, such as `hex-off-map`.
@@ -98,6 +99,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// What to do about it.
     pub help: Option<String>,
+    /// Changes of the text that would mend it, the likeliest first; none if there is no text.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -132,6 +135,18 @@ impl Diagnostic {
     pub fn related(mut self, path: DocPath, message: impl Into<String>) -> Self {
         self.related.push(Related { message: message.into(), path, span: None, position: None });
         self
+    }
+
+    /// The same finding with one more way to mend it, if there is one.
+    #[must_use]
+    pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fixes.extend(fix.into());
+        self
+    }
+
+    /// The fix that can be made without asking, if there is one.
+    pub fn safe_fix(&self) -> Option<&Fix> {
+        self.fixes.iter().find(|fix| fix.safe)
     }
 
     /// Reading order: by place in the text, then the graver first, then by code and message.
@@ -181,6 +196,7 @@ impl Finding {
             position: None,
             related: Vec::new(),
             help: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -220,9 +236,12 @@ pub(crate) fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         .map(|(_, candidate)| candidate)
 }
 
-/// "did you mean `x`?", if something is close to `word`.
-pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    suggest(word, candidates).map(|meant| format!("did you mean `{meant}`?"))
+/// The only candidate that is `word` but for capital letters and what parts its words.
+pub(crate) fn alike<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let plain = |word: &str| word.trim().to_lowercase().replace([' ', '_'], "-");
+    let wanted = plain(word);
+    let mut fitting = candidates.into_iter().filter(|candidate| plain(candidate) == wanted);
+    fitting.next().filter(|_| fitting.next().is_none())
 }
 
 /// `a`, `b` or `c`, cut short after a dozen.
@@ -252,6 +271,13 @@ mod tests {
         assert_eq!(suggest("mars-la-tuor", ["mars-la-tour", "rossbach"]), Some("mars-la-tour"));
         assert_eq!(suggest("titel", ["title", "turns"]), Some("title"));
         assert_eq!(suggest("xyzzy", ["title", "turns"]), None);
+    }
+
+    #[test]
+    fn words_are_alike_but_for_their_letters_case() {
+        assert_eq!(alike("Infantry", ["infantry", "cavalry"]), Some("infantry"));
+        assert_eq!(alike("Column Row", ["column-row", "row-column"]), Some("column-row"));
+        assert_eq!(alike("c", ["C", "c"]), None, "two fit");
     }
 
     #[test]

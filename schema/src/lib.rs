@@ -35,6 +35,7 @@
 pub mod common;
 pub mod diagnostic;
 pub mod docs;
+pub mod fix;
 pub mod id;
 mod lint;
 mod load;
@@ -70,6 +71,7 @@ pub use common::view::{
     ZoneView,
 };
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
+pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{check, explain, findings, unplayable};
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes};

@@ -94,6 +94,11 @@ impl<'d> Places<'d> {
         self.text
     }
 
+    /// What the text was parsed to.
+    pub(crate) fn root(&self) -> &'d DeTable<'d> {
+        self.root
+    }
+
     /// The bytes of the value at `path`; of a table written as a section, its header. If the
     /// document has nothing there, of the nearest table around it.
     pub fn value(&self, path: &DocPath) -> Range<usize> {

@@ -1,7 +1,7 @@
 //! The corpus of planted mistakes: `tests/diagnostics/*.toml`. Each file says what is found in it,
 //! where; `tests/diagnostics/README.md` explains how.
 
-use battlewright_schema::{findings, load, render};
+use battlewright_schema::{Loaded, findings, fix, load, render};
 use battlewright_tests::files::toml_files;
 
 /// What is expected on a line: `(line, column, "ERROR", code)`.
@@ -64,4 +64,37 @@ fn every_kind_of_finding_is_planted() {
         let code = finding.code.as_str();
         assert_eq!(planted.contains(code), !ELSEWHERE.contains(&code), "{code}");
     }
+}
+
+/// How far reading comes, and how much is found there.
+fn standing(loaded: &Loaded) -> (usize, usize, usize) {
+    let stage = usize::from(loaded.readable.is_none()) + usize::from(!loaded.complete);
+    (stage, loaded.errors(), loaded.diagnostics.len())
+}
+
+#[test]
+fn every_fix_of_a_planted_mistake_mends_it() {
+    let mut kinds = std::collections::BTreeSet::new();
+    for path in toml_files("tests/diagnostics") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let before = load(&text);
+        for finding in &before.diagnostics {
+            for fix in &finding.fixes {
+                kinds.insert((finding.code, fix.safe));
+                let after = load(&fix.apply(&text).unwrap());
+                let gone = !after.diagnostics.iter().any(|other| {
+                    (other.code, other.position, &other.message) == (finding.code, finding.position, &finding.message)
+                });
+                assert!(gone, "{}: {finding}: {} mends nothing", path.display(), fix.title);
+                // What is left out of a broken file is found only once it is mended.
+                let known = fix.safe && before.complete;
+                assert!(!known || standing(&after) < standing(&before), "{}: {finding}: {}", path.display(), fix.title);
+            }
+        }
+        let fixed = fix::apply(&text, &before.diagnostics);
+        assert!(standing(&load(&fixed.text)) <= standing(&before), "{}", path.display());
+        assert_eq!(fix::apply(&fixed.text, &fixed.left).applied, [], "{}", path.display());
+    }
+    let count = |safe| kinds.iter().filter(|(_, is)| *is == safe).count();
+    assert!(count(true) >= 12 && count(false) >= 15, "{kinds:?}");
 }

@@ -151,6 +151,38 @@ impl Grid {
         (column < self.columns && row < self.rows && self.name(cell) == *name).then_some(cell)
     }
 
+    /// The only hex that `text` can mean if it is written in another form than the grid's: `"814"` for
+    /// `"0814"`, `"a1"` for `"A1"`, `"8-14"` for `"0814"`.
+    pub(crate) fn reading(&self, text: &str) -> Option<HexId> {
+        let upper = text.trim().to_ascii_uppercase();
+        if let Some(cell) = self.cell(&HexId::from(upper.as_str())) {
+            return Some(self.name(cell));
+        }
+        let runs: Vec<&str> = upper.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| !run.is_empty()).collect();
+        // Digits that are enough for a name are one, though of no hex. Where zeros were left out, column and row may
+        // part anywhere.
+        let enough = |run: &str| {
+            run.bytes().all(|b| b.is_ascii_digit()) && run.len() >= self.name(Cell::default()).as_str().len()
+        };
+        let pairs: Vec<(&str, &str)> = match runs.as_slice() {
+            [a, b] => vec![(a, b)],
+            [one] if one.len() < 12 && !enough(one) => (1..one.len()).map(|at| one.split_at(at)).collect(),
+            _ => return None,
+        };
+        let cells = pairs.into_iter().filter_map(|(a, b)| {
+            let (column, row) = match self.order {
+                Order::ColumnRow => (a, b),
+                Order::RowColumn => (b, a),
+            };
+            let cell = Cell { column: self.column_form.read(column)?, row: self.row_form.read(row)? };
+            (cell.column < self.columns && cell.row < self.rows).then_some(cell)
+        });
+        let cells: std::collections::BTreeSet<Cell> = cells.collect();
+        let mut cells = cells.into_iter();
+        let only = cells.next().filter(|_| cells.next().is_none())?;
+        Some(self.name(only))
+    }
+
     /// Whether every hex has a name that means it and no other: a numbering may run out of digits.
     pub fn is_unambiguous(&self) -> bool {
         let (Some(column), Some(row)) = (self.columns.checked_sub(1), self.rows.checked_sub(1)) else { return true };
@@ -355,6 +387,24 @@ mod tests {
             terrain: indexmap::IndexMap::new(),
             scan: None,
         }
+    }
+
+    #[test]
+    fn names_in_another_form_are_read_if_they_can_mean_but_one_hex() {
+        let read = |first: &str, text: &str| {
+            let grid = Grid::new(&map(first, Order::ColumnRow, Orientation::Flat, Parity::Even)).unwrap();
+            grid.reading(text).map(|name| name.0)
+        };
+        let means = |name: &str| Some(name.to_owned());
+        for text in ["811", "8-11", "08.11", " 8 / 11"] {
+            assert_eq!(read("0101", text), means("0811"), "{text}");
+        }
+        assert_eq!(read("0101", "111"), None, "1 11 or 11 1");
+        assert_eq!(read("0101", "9999"), None);
+        assert_eq!(read("0101", "0199"), None, "it has the form of a name");
+        assert_eq!((read("A1", "b3"), read("A1", "B-03")), (means("B3"), means("B3")));
+        assert_eq!((read("1.1", "8/11"), read("1.1", "99")), (means("8.11"), means("9.9")));
+        assert_eq!((read("0101", ""), read("0101", "1.2.3"), read("0101", "é1")), (None, None, None));
     }
 
     #[test]

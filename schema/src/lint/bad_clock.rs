@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
 
 finding! {
@@ -33,7 +34,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     match (&cx.turns.first, cx.turns.minutes) {
         (Some(first), _) if !is_time(first) => {
             let message = format!("{} is no time of day", shown(first));
-            found.push(BAD_CLOCK.at(path.key("first"), message).help("write it as \"09:30\""));
+            let path = path.key("first");
+            let write = |time: &str| cx.text.and_then(|text| text.write(&path, quoted(time)));
+            let fix = reading(first).and_then(|time| Fix::safe(format!("write `{time}`"), write(&time)));
+            found.push(BAD_CLOCK.at(path, message).help("write it as \"09:30\"").fix(fix));
         }
         (Some(_), None) => found.push(
             HALF_CLOCK
@@ -47,6 +51,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         ),
         _ => {}
     }
+}
+
+/// The time that `text` can only mean: hours and minutes, parted by something else than a colon or not written out.
+fn reading(text: &str) -> Option<String> {
+    let number = |digits: &str| digits.trim().parse::<u8>().ok();
+    let text = text.trim();
+    let (hours, minutes) = text.split_once([':', '.', 'h', 'H']).or_else(|| text.split_at_checked(2))?;
+    let (hours, minutes) = (number(hours)?, if minutes.trim().len() == 2 { number(minutes)? } else { return None });
+    let time = format!("{hours:02}:{minutes:02}");
+    is_time(&time).then_some(time)
 }
 
 fn is_time(text: &str) -> bool {

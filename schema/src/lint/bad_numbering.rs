@@ -3,6 +3,7 @@
 use super::context::Context;
 use crate::Orientation;
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::Fix;
 use crate::path::DocPath;
 
 finding! {
@@ -53,10 +54,21 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if is_set {
         let path = map.key(key);
         let span = cx.key_span(&path);
+        let take_out = cx.text.and_then(|text| text.take_out(&path));
+        let both = match frame.orientation {
+            Orientation::Flat => frame.lower_columns.is_some(),
+            Orientation::Pointy => frame.right_rows.is_some(),
+        };
+        // What means nothing can go, unless it is what the key that means something was to be.
+        let fix = if both {
+            Fix::safe(format!("take `{key}` out"), take_out)
+        } else {
+            Fix::offer(format!("write `{wanted}`"), cx.text.and_then(|text| text.rename(&path, wanted)))
+        };
         let finding = MEANINGLESS_OFFSET
             .at(path, format!("`{key}` means nothing on a map of this orientation"))
             .help(format!("write `{wanted}` instead"));
-        found.push(finding.span(span));
+        found.push(finding.span(span).fix(fix));
     }
 }
 

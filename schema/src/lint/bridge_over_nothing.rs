@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::context::Context;
 use crate::HexsideKind;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::Fix;
 use crate::path::DocPath;
 
 finding! {
@@ -38,9 +39,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let on_map = cx.map.find(&hexes.0).zip(cx.map.find(&hexes.1));
             let touch = on_map.zip(cx.map.grid.as_ref()).is_some_and(|((a, b), grid)| grid.distance(a, b) == 1);
             if touch && !water.contains(&hexes) {
-                let path = DocPath::root().key("hexside").index(row).key("between").index(index);
-                found
-                    .push(BRIDGE_OVER_NOTHING.at(path, format!("the bridge at {side} crosses no stream and no river")));
+                let row = DocPath::root().key("hexside").index(row);
+                let path = row.clone().key("between").index(index);
+                let alone = if hexside.between.len() == 1 { &row } else { &path };
+                let fix = Fix::offer("take the bridge out", cx.text.and_then(|text| text.take_out(alone)));
+                let message = format!("the bridge at {side} crosses no stream and no river");
+                found.push(BRIDGE_OVER_NOTHING.at(path, message).fix(fix));
             }
         }
     }

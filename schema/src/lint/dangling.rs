@@ -1,7 +1,8 @@
 //! What all lints for names that nobody defined have in common.
 
 use super::context::Context;
-use crate::diagnostic::{Diagnostic, Finding, did_you_mean, list, shown};
+use crate::diagnostic::{Diagnostic, Finding, list, shown};
+use crate::fix::{Meant, quoted};
 
 /// Notes every use of a name of `kind` that is not among `known`.
 pub(super) fn check(
@@ -13,10 +14,13 @@ pub(super) fn check(
 ) {
     let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();
     for (name, path) in cx.uses(kind).filter(|(name, _)| !known.contains(name)) {
-        let help = did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known {
-            [] => format!("the scenario has no {noun} at all"),
-            known => format!("there is {}", list(known.iter().copied())),
-        });
-        found.push(finding.at(path.clone(), format!("there is no {noun} {}", shown(name))).help(help));
+        let meant = Meant::by(name, known.iter().copied());
+        let help = match (meant, known) {
+            (Some(meant), _) => meant.help(),
+            (None, []) => format!("the scenario has no {noun} at all"),
+            (None, known) => format!("there is {}", list(known.iter().copied())),
+        };
+        let fix = meant.and_then(|meant| meant.fix(cx.text?.write(path, quoted(meant.word))));
+        found.push(finding.at(path.clone(), format!("there is no {noun} {}", shown(name))).help(help).fix(fix));
     }
 }

@@ -1,9 +1,10 @@
 //! Ids that are given twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, quoted};
 
 finding! {
     /// Two rows of a list have the same id.
@@ -35,6 +36,8 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first = BTreeMap::new();
+    // Every name, once one is needed that is new; and those that were proposed.
+    let mut all: Option<BTreeSet<(&str, String)>> = None;
     let names = cx.walk.names.iter().filter(|name| !name.is_key && name.path.last_key() == Some("id"));
     for name in names {
         if name.text.trim().is_empty() {
@@ -46,9 +49,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         };
         let noun = name.kind.strip_suffix("Id").unwrap_or(name.kind).to_lowercase();
+        let all = all.get_or_insert_with(|| cx.walk.names.iter().map(|name| (name.kind, name.text.clone())).collect());
+        let free = (2..100).map(|n| format!("{}-{n}", name.text)).find(|id| all.insert((name.kind, id.clone())));
+        let write = |id: &str| cx.text.and_then(|text| text.write(&name.path, quoted(id)));
+        let fix = free.and_then(|id| Fix::offer(format!("call it `{id}`"), write(&id)));
         let finding = DUPLICATE_ID
             .at(name.path.clone(), format!("another {noun} has the id {}", shown(&name.text)))
-            .related((*before).clone(), "first defined here");
+            .related((*before).clone(), "first defined here")
+            .fix(fix);
         found.push(finding);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::Fix;
 use crate::path::DocPath;
 
 finding! {
@@ -19,9 +20,11 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, label) in cx.labels.iter().enumerate().filter(|(_, label)| label.text.trim().is_empty()) {
-        let path = DocPath::root().key("label").index(row).key("text");
+        let row = DocPath::root().key("label").index(row);
+        let fix = Fix::offer("take the label out", cx.text.and_then(|text| text.take_out(&row)));
+        let path = row.key("text");
         let message = format!("the label in {} has no words", label.at);
-        found.push(EMPTY_LABEL.at(path, message).help("write them, or take the label away"));
+        found.push(EMPTY_LABEL.at(path, message).help("write them, or take the label away").fix(fix));
     }
 }
 

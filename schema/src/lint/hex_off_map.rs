@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, TextEdit, quoted};
 use crate::path::DocPath;
 use crate::{HexId, HexsideId};
 
@@ -22,7 +23,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
-    let mut test = |name: &HexId, path: &DocPath, at: usize| {
+    let mut test = |name: &HexId, path: &DocPath, at: usize, is_whole: bool| {
         let finding = match grid.cell(name) {
             None => {
                 let [first, last] = [cx.map.corner(false), cx.map.corner(true)].map(|name| name.to_string());
@@ -36,16 +37,23 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .at(path.clone(), format!("hex {} is `_`: not on the map", shown(name.as_str())))
                 .help("`_` in `hexes` stands where the map has no hex; give it a terrain letter or take another hex"),
         };
-        let span = cx.text.and_then(|text| text.part_of_string(path, at, name.as_str()));
-        found.push(finding.span(span));
+        let part = cx.text.and_then(|text| text.part_of_string(path, at, name.as_str()));
+        let reading = grid.reading(name.as_str()).filter(|_| grid.cell(name).is_none());
+        let meant = reading.filter(|meant| cx.map.find(meant).is_some());
+        let edit = |meant: &HexId| match &part {
+            Some(part) => Some(TextEdit::new(part.clone(), meant.as_str())),
+            None => cx.text.and_then(|text| text.write(path, quoted(meant.as_str()))).filter(|_| is_whole),
+        };
+        let fix = meant.and_then(|meant| Fix::safe(format!("write `{meant}`"), edit(&meant)));
+        found.push(finding.span(part).fix(fix));
     };
     for (name, path) in cx.uses("HexId") {
-        test(&name.into(), path, 0);
+        test(&name.into(), path, 0, true);
     }
     for (text, path) in cx.uses("HexsideId") {
         if let Some((a, b)) = HexsideId::from(text).hexes() {
-            test(&a, path, 0);
-            test(&b, path, a.as_str().len() + 1);
+            test(&a, path, 0, false);
+            test(&b, path, a.as_str().len() + 1, false);
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Hexsides that are none.
 
 use super::context::Context;
-use crate::HexsideId;
+use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, quoted};
+use crate::{HexId, HexsideId};
 
 finding! {
     /// A hexside between two hexes that do not touch.
@@ -31,7 +33,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (text, path) in cx.uses("HexsideId") {
         let Some((a, b)) = HexsideId::from(text).hexes() else {
             let message = format!("{} is no hexside", shown(text));
-            found.push(BAD_HEXSIDE.at(path.clone(), message).help("write two hexes with a slash: \"0412/0413\""));
+            let meant = cx.map.grid.as_ref().and_then(|grid| reading(grid, text));
+            let write = |meant: &str| cx.text.and_then(|text| text.write(path, quoted(meant)));
+            let fix = meant.and_then(|meant| Fix::safe(format!("write `{meant}`"), write(&meant)));
+            let help = "write two hexes with a slash: \"0412/0413\"";
+            found.push(BAD_HEXSIDE.at(path.clone(), message).help(help).fix(fix));
             continue;
         };
         let Some(grid) = &cx.map.grid else { continue };
@@ -45,6 +51,22 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let names: Vec<String> = cx.map.neighbors(from).map(|cell| grid.name(cell).to_string()).collect();
         let help = format!("{a} touches {}", names.join(", "));
         found.push(HEXSIDE_NOT_NEIGHBORS.at(path.clone(), message).help(help));
+    }
+}
+
+/// The hexside that `text` can only mean: two hexes that touch, with anything but a slash between them.
+fn reading(grid: &Grid, text: &str) -> Option<String> {
+    let hex = |text: &str| {
+        let name = HexId::from(text.trim_matches(|c: char| !c.is_alphanumeric()));
+        grid.cell(&name).or_else(|| grid.cell(&grid.reading(name.as_str())?))
+    };
+    let parts = text.char_indices().skip(1).map(|(at, _)| text.split_at(at));
+    let pairs = parts.take(40).filter_map(|(a, b)| Some((hex(a)?, hex(b)?)));
+    let mut sides: Vec<_> = pairs.filter(|(a, b)| grid.distance(*a, *b) == 1).collect();
+    sides.dedup();
+    match sides.as_slice() {
+        [(a, b)] => Some(format!("{}/{}", grid.name(*a), grid.name(*b))),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::context::Context;
 use crate::HexId;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::Fix;
 use crate::path::DocPath;
 
 finding! {
@@ -41,12 +42,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let mut seen: BTreeSet<&HexId> = BTreeSet::new();
         for (index, hex) in hexes.iter().enumerate().filter(|(_, hex)| !seen.insert(hex)) {
-            found.push(REPEATED_HEX.at(path.clone().index(index), format!("{hex} stands here twice")));
+            let path = path.clone().index(index);
+            let fix = Fix::safe("take the second one out", cx.text.and_then(|text| text.take_out(&path)));
+            found.push(REPEATED_HEX.at(path, format!("{hex} stands here twice")).fix(fix));
         }
     }
     for (row, _) in cx.hexsides.iter().enumerate().filter(|(_, hexside)| hexside.between.is_empty()) {
-        let path = DocPath::root().key("hexside").index(row).key("between");
-        found.push(NO_HEXES.at(path, "this hexside lies nowhere").help("name at least one hexside: \"0412/0413\""));
+        let row = DocPath::root().key("hexside").index(row);
+        let fix = Fix::offer("take the hexside out", cx.text.and_then(|text| text.take_out(&row)));
+        let finding = NO_HEXES.at(row.key("between"), "this hexside lies nowhere");
+        found.push(finding.help("name at least one hexside: \"0412/0413\"").fix(fix));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::context::Context;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::{Fix, TextEdit};
 use crate::path::DocPath;
 
 finding! {
@@ -32,9 +33,12 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
     for (row, road) in cx.roads.iter().enumerate() {
-        let path = DocPath::root().key("road").index(row).key("path");
+        let row = DocPath::root().key("road").index(row);
+        let path = row.clone().key("path");
         if road.path.len() < 2 {
-            found.push(SHORT_ROAD.at(path, "this road joins no hexes").help("a road has two hexes or more"));
+            let fix = Fix::offer("take the road out", cx.text.and_then(|text| text.take_out(&row)));
+            let finding = SHORT_ROAD.at(path, "this road joins no hexes");
+            found.push(finding.help("a road has two hexes or more").fix(fix));
             continue;
         }
         for (index, step) in road.path.windows(2).enumerate() {
@@ -50,6 +54,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let mut finding = ROAD_GAP
                 .at(path.clone().index(index + 1), message)
                 .related(path.clone().index(index), "it comes from here");
+            if apart == 0 {
+                let edit = cx.text.and_then(|text| text.take_out(&path.clone().index(index + 1)));
+                finding = finding.fix(Fix::safe("take the second one out", edit));
+            }
             if (2..=6).contains(&apart) {
                 let between: Vec<String> = grid
                     .hex(a)
@@ -58,7 +66,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .filter(|cell: &Cell| *cell != a && *cell != b)
                     .map(|cell| format!("{:?}", grid.name(cell).as_str()))
                     .collect();
-                finding = finding.help(format!("the straight way is by {}", between.join(", ")));
+                let way = between.join(", ");
+                let before = cx.text.map(|text| text.value(&path.clone().index(index + 1)).start);
+                let edit = before.map(|before| TextEdit::new(before..before, format!("{way}, ")));
+                let fix = Fix::offer(format!("lead it by {way}"), edit);
+                finding = finding.help(format!("the straight way is by {way}")).fix(fix);
             }
             found.push(finding);
         }

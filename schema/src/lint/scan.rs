@@ -1,8 +1,9 @@
 //! The scan under the map: its path, and whether hexes have room on it.
 
 use super::context::Context;
-use crate::common::scan::Pixel;
+use crate::common::scan::{ArtPath, Pixel};
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
 
 finding! {
@@ -40,7 +41,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if let Some(why) = scan.file.problem() {
         let message = format!("{} is refused: {why}", shown(&scan.file.0));
         let help = "keep the picture beside the scenario and name it from there, such as \"art/map.png\"";
-        found.push(ART_OUTSIDE_FOLDER.at(path.clone().key("file"), message).help(help));
+        let path = path.clone().key("file");
+        let slashed = ArtPath(scan.file.0.replace('\\', "/"));
+        let write = |text: crate::place::Places<'_>| text.write(&path, quoted(&slashed.0));
+        let fix =
+            slashed.problem().is_none().then(|| Fix::safe("write it with `/`", cx.text.and_then(write))).flatten();
+        found.push(ART_OUTSIDE_FOLDER.at(path.clone(), message).help(help).fix(fix));
     }
     let turn = |a: Pixel, b: Pixel| a.x.get() * b.y.get() - a.y.get() * b.x.get();
     if turn(scan.column, scan.row) <= 0.0 {

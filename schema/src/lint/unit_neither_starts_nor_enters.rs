@@ -3,6 +3,8 @@
 use super::context::Context;
 use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::Fix;
+use crate::path::DocPath;
 
 finding! {
     /// A unit that is neither on the map at the start nor enters later.
@@ -36,6 +38,10 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let has_zones = cx.scenario.system() == System::PositionMagnifique;
+    let out = |unit: &DocPath, key: &str| {
+        let edit = cx.text.and_then(|text| text.take_out(&unit.clone().key(key)));
+        Fix::offer(format!("take `{key}` out"), edit)
+    };
     for unit in &cx.units {
         let start = unit.at.map(|_| "at").or(unit.zone.map(|_| "zone"));
         found.push(match (start, unit.enters) {
@@ -48,11 +54,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             (Some(start), Some(_)) => UNIT_STARTS_AND_ENTERS
                 .at(unit.path.clone().key("enters"), format!("`{}` starts on the map and enters as well", unit.id))
                 .related(unit.path.clone().key(start), "it starts here")
-                .help(format!("take out `{start}` or `enters`")),
+                .help(format!("take out `{start}` or `enters`"))
+                .fix(out(&unit.path, "enters"))
+                .fix(out(&unit.path, start)),
             (Some("at"), None) if unit.zone.is_some() => UNIT_STARTS_AND_ENTERS
                 .at(unit.path.clone().key("zone"), format!("`{}` has a hex to start in and an area as well", unit.id))
                 .related(unit.path.clone().key("at"), "it starts here")
-                .help("take out `at` or `zone`"),
+                .help("take out `at` or `zone`")
+                .fix(out(&unit.path, "zone"))
+                .fix(out(&unit.path, "at")),
             _ => continue,
         });
     }

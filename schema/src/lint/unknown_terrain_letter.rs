@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::context::Context;
 use crate::common::map::VOID;
-use crate::diagnostic::{Diagnostic, finding, list};
+use crate::diagnostic::{Diagnostic, alike, finding, list};
+use crate::fix::{Fix, TextEdit};
 use crate::path::DocPath;
 
 finding! {
@@ -44,8 +45,26 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .at(path, message)
             .help(format!("add it to [map.terrain], which has {}", list(letters.iter().map(String::as_str))))
             .span(cx.letters_span(row, column, false));
-        found.push(finding);
+        found.push(finding.fix(other_case(cx, letter, &letters)));
     }
+}
+
+/// A letter that stands in more places than these is no slip of the hand.
+const MOST_PLACES: usize = 1000;
+
+/// `letter` written small or large wherever it stands, if there is such a terrain.
+fn other_case(cx: &Context<'_>, letter: char, letters: &[String]) -> Option<Fix> {
+    let meant = alike(letter.to_string().as_str(), letters.iter().map(String::as_str))?;
+    let mut edits = Vec::new();
+    for (row, line) in cx.map.hexes.0.iter().enumerate() {
+        for (column, _) in line.iter().enumerate().filter(|(_, other)| **other == letter) {
+            if edits.len() == MOST_PLACES {
+                return None;
+            }
+            edits.push(TextEdit::new(cx.letters_span(row, column, false)?, meant));
+        }
+    }
+    Some(Fix { title: format!("write `{meant}`"), edits, safe: false })
 }
 
 #[cfg(test)]

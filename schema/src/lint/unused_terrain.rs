@@ -3,6 +3,7 @@
 use super::context::Context;
 use crate::common::map::VOID;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::Fix;
 use crate::path::DocPath;
 
 finding! {
@@ -26,6 +27,9 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // An unused letter may be what an unknown one was meant to be.
+    let known = |letter: &char| *letter == VOID || cx.map.letters.contains(letter);
+    let all_known = cx.map.hexes.0.iter().flatten().all(known);
     for letter in &cx.map.letters {
         let path = DocPath::root().key("map").key("terrain").key(letter.to_string());
         let span = cx.key_span(&path);
@@ -36,7 +40,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         } else if cx.map.hexes.0.iter().any(|row| row.contains(letter)) {
             continue;
         } else {
-            UNUSED_TERRAIN.at(path, format!("no hex of the map has the terrain `{letter}`"))
+            let edit = cx.text.and_then(|text| text.take_out(&path));
+            let fix = Fix::offer("take the terrain out", edit).map(|fix| Fix { safe: all_known, ..fix });
+            UNUSED_TERRAIN.at(path, format!("no hex of the map has the terrain `{letter}`")).fix(fix)
         };
         found.push(finding.span(span));
     }

@@ -2,7 +2,8 @@
 
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{Diagnostic, did_you_mean, finding, list, shown};
+use crate::diagnostic::{Diagnostic, finding, list, shown};
+use crate::fix::{Meant, TextEdit, quoted};
 use crate::path::DocPath;
 use crate::{FORMAT, System};
 
@@ -46,11 +47,14 @@ pub(crate) fn check(root: &DeTable<'_>) -> (Option<System>, Vec<Diagnostic>) {
             DeValue::String(name) => {
                 system = System::from_name(name);
                 if system.is_none() {
-                    let help = did_you_mean(name, systems()).unwrap_or_else(|| format!("there is {}", list(systems())));
+                    let meant = Meant::by(name, systems());
+                    let help = meant.map_or_else(|| format!("there is {}", list(systems())), Meant::help);
+                    let fix = meant.and_then(|meant| meant.fix(TextEdit::new(value.span(), quoted(meant.word))));
                     findings.push(
                         UNKNOWN_SYSTEM
                             .at(path, format!("there is no system {}", shown(name)))
                             .help(help)
+                            .fix(fix)
                             .span(Some(value.span())),
                     );
                 }

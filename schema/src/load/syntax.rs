@@ -5,6 +5,7 @@ use std::ops::Range;
 use toml::de::{DeTable, Error};
 
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::{Fix, TextEdit, quoted};
 use crate::path::DocPath;
 
 finding! {
@@ -35,7 +36,8 @@ pub(crate) fn parse(text: &str) -> (DeTable<'_>, Vec<Diagnostic>) {
         }
         last_line = line;
         let marked = span.clone().and_then(|span| text.get(span)).unwrap_or_default();
-        findings.push(finding(error, marked).span(span));
+        let fix = span.as_ref().and_then(|span| in_quotes(text, span.start));
+        findings.push(finding(error, marked).span(span).fix(fix));
         if findings.len() > super::MOST_FINDINGS {
             break;
         }
@@ -62,6 +64,24 @@ fn finding(error: &Error, marked: &str) -> Diagnostic {
             .maybe_help(help.map(str::to_owned));
     }
     SYNTAX.at(DocPath::root(), message).maybe_help(help.map(str::to_owned))
+}
+
+/// Quotes around the value that begins at `at`, if all that it lacks is quotes.
+fn in_quotes(text: &str, at: usize) -> Option<Fix> {
+    let before = text.get(..at)?.trim_end_matches([' ', '\t']);
+    let rest = text.get(at..)?;
+    let end = rest.find(|c: char| ",[]{}=#\"'\r\n".contains(c)).unwrap_or(rest.len());
+    let word = rest.get(..end)?.trim_end();
+    let ends = rest.get(end..)?.chars().next().is_none_or(|next| ",]}#\r\n".contains(next));
+    let named = word.chars().all(|c| c.is_alphanumeric() || " _-./:".contains(c));
+    if !before.ends_with(['=', '[', ',']) || !ends || !named || word.is_empty() || word.len() > 100 {
+        return None;
+    }
+    // Several words may be a sentence, or a value and what its author thought of it; these are no text anywhere else.
+    let other = ["yes", "no", "on", "off", "none", "null", "nan", "inf", "true", "false"];
+    let safe = !word.contains(' ') && !other.contains(&word.to_lowercase().as_str());
+    let fix = Fix::offer("put it in quotes", TextEdit::new(at..at + word.len(), quoted(word)))?;
+    Some(Fix { safe, ..fix })
 }
 
 /// `span` within `text` and between characters, and never empty where there is a character.

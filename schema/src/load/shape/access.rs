@@ -11,8 +11,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::reader::{Link, Node, Reader, Stop};
 use super::{BAD_VALUE, MISSING_KEY, Memory, UNKNOWN_KEY, template_value};
-use crate::diagnostic::{did_you_mean, list, shown};
-use crate::schema_json;
+use crate::diagnostic::{list, shown};
+use crate::fix::{Fix, Meant, TextEdit};
+use crate::{FORMAT, schema_json};
 
 /// Reads a value. Some types refuse a value only after they have read it; that is noted here.
 fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &Reader<'_, '_, '_>) -> Result<T::Value, Stop> {
@@ -183,7 +184,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
                     .at(missing.clone(), message)
                     .maybe_help(schema_json::describe(memory.system, &missing))
                     .span(Some(span.clone()));
-                memory.note(finding, true);
+                memory.note(finding.fix(the_format(path, field, memory.text)), true);
             }
             let node = template_value(memory.template, &missing).map_or(Node::Nothing, |value| Node::new(value, 0..0));
             left.push((field, node));
@@ -201,15 +202,27 @@ fn note_unknown(
     memory: &Memory<'_>,
 ) {
     let unused = || fields.iter().copied().filter(|field| !table.contains_key(*field));
-    let help = did_you_mean(key.get_ref(), unused())
-        .unwrap_or_else(|| format!("known here: {}", list(fields.iter().copied())));
+    let meant = Meant::by(key.get_ref(), unused());
+    let help = meant.map_or_else(|| format!("known here: {}", list(fields.iter().copied())), Meant::help);
+    let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span(), meant.word)));
     let known_as = match path {
         Link::Root => "the file".to_owned(),
         _ => format!("`{}`", path.to_path().pattern()),
     };
     let message = format!("{known_as} has no key {}", shown(key.get_ref()));
     let finding = UNKNOWN_KEY.at(Link::Key(path, key.get_ref()).to_path(), message).help(help).span(Some(key.span()));
-    memory.note(finding, false);
+    memory.note(finding.fix(fix), false);
+}
+
+/// The format written at the top of a text that does not name it: there has been only this one.
+fn the_format(path: &Link<'_>, field: &str, text: &str) -> Option<Fix> {
+    if !matches!(path, Link::Root) || field != "format" || FORMAT != 1 {
+        return None;
+    }
+    let line = format!("format = {FORMAT}");
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    Fix::safe(format!("write `{line}`"), TextEdit::new(start..start, format!("{line}{end}")))
 }
 
 impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {

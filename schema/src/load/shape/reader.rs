@@ -11,9 +11,10 @@ use toml::de::{DeTable, DeValue};
 
 use super::access::{Fields, Rows, Table};
 use super::{BAD_VALUE, Memory, UNKNOWN_WORD, WRONG_TYPE};
-use crate::diagnostic::{Diagnostic, did_you_mean, list, shown};
+use crate::diagnostic::{Diagnostic, list, shown};
+use crate::fix::{Fix, Meant, TextEdit, quoted};
 use crate::path::{DocPath, Step};
-use crate::schema_json;
+use crate::{Color, schema_json};
 
 /// Why a pass over the document ended early.
 #[derive(Debug)]
@@ -175,7 +176,23 @@ impl<'d> Reader<'d, '_, '_> {
             }
             _ => schema_json::describe(self.memory.system, &path),
         };
-        self.note(WRONG_TYPE.at(path, message).maybe_help(help));
+        self.note(WRONG_TYPE.at(path, message).maybe_help(help).fix(self.retyped(expected)));
+    }
+
+    /// The value here as the type that is `expected` would be written, if it is but a matter of quotes or brackets.
+    fn retyped(&self, expected: &str) -> Option<Fix> {
+        let Node::Value(value, span) = &self.node else { return None };
+        let written = match (value, expected) {
+            (DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_), "text") => {
+                quoted(self.memory.text.get(span.clone())?)
+            }
+            (DeValue::String(text), "a whole number") => text.trim().parse::<i64>().ok()?.to_string(),
+            (DeValue::String(text), "true or false") => text.trim().to_lowercase().parse::<bool>().ok()?.to_string(),
+            (DeValue::String(text), "a list") => format!("[{}]", quoted(text)),
+            _ => return None,
+        };
+        let title = if written.len() <= 40 { format!("write `{written}`") } else { "put it in brackets".to_owned() };
+        Fix::safe(title, TextEdit::new(span.clone(), written))
     }
 
     /// The text here. Lines in it end with LF, however the file ends its lines, so that a file
@@ -215,11 +232,19 @@ impl<'d> Reader<'d, '_, '_> {
         }
     }
 
+    /// A color that lacks its `#`.
+    fn color(&self) -> Option<Fix> {
+        let Node::Value(DeValue::String(text), span) = &self.node else { return None };
+        let color = format!("#{}", text.trim().trim_start_matches('#'));
+        let fits = self.path.to_path().last_key() == Some("color") && Color::parse(&color).is_some();
+        Fix::safe(format!("write `{color}`"), fits.then(|| TextEdit::new(span.clone(), quoted(&color))))
+    }
+
     /// Turns a refusal by the value's own type into a finding, and starts again without it.
     pub(super) fn heed<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
         let Err(Stop::Refused(message)) = result else { return result };
         let Some(span) = self.node.span() else { return Err(Stop::Refused(message)) };
-        let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone()));
+        let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone())).fix(self.color());
         self.memory.refused.borrow_mut().insert(span.start, finding);
         Err(Stop::Again)
     }
@@ -360,15 +385,21 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         let word = match &self.node {
             Node::Nothing => first,
             _ => {
-                let word = self.string();
-                // Anything but text was already noted.
-                if known(&word).is_none() && matches!(self.node, Node::Value(DeValue::String(_), _)) {
+                let is_text = matches!(self.node, Node::Value(DeValue::String(_), _));
+                if !is_text {
+                    self.note_type("a word in quotes");
+                }
+                let word = if is_text { self.string() } else { Cow::Borrowed("") };
+                if is_text && known(&word).is_none() {
                     let path = self.path.to_path();
                     let name = path.last_key().unwrap_or("this").to_owned();
                     let words = list(variants.iter().copied());
+                    let meant = Meant::by(&word, variants.iter().copied());
+                    let fix = meant.zip(self.node.span());
                     let finding = UNKNOWN_WORD
                         .at(path, format!("`{name}` must be {words}, not {}", shown(&word)))
-                        .maybe_help(did_you_mean(&word, variants.iter().copied()));
+                        .maybe_help(meant.map(Meant::help))
+                        .fix(fix.and_then(|(meant, span)| meant.fix(TextEdit::new(span, quoted(meant.word)))));
                     self.note(finding);
                 }
                 known(&word).unwrap_or(first)

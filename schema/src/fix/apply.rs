@@ -1,0 +1,150 @@
+//! Every safe fix made, as long as that makes nothing worse.
+
+use std::cmp::Ordering;
+
+use super::{Fix, TextEdit};
+use crate::diagnostic::{Code, Diagnostic, Position};
+use crate::{Loaded, load};
+
+/// A fix that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// What was found.
+    pub code: Code,
+    /// What was done, such as "write `\"0814\"`".
+    pub title: String,
+    /// Where it was found, in the text as it was then.
+    pub position: Option<Position>,
+}
+
+/// A text with its safe fixes made.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    /// The text.
+    pub text: String,
+    /// What was done, in order.
+    pub applied: Vec<Applied>,
+    /// What is left to find in the text.
+    pub left: Vec<Diagnostic>,
+}
+
+/// How often what was mended is looked at again: a mended key may show what was wrong behind it.
+const MOST_ROUNDS: usize = 20;
+
+/// How many fixes of one round are tried one by one if all together make matters worse.
+const MOST_TRIALS: usize = 200;
+
+/// `text` with every safe fix of its `findings` made, and then with those of what is found in the
+/// result, until there are none. A fix that would lead to more findings is not made.
+///
+/// ```
+/// use battlewright_schema::{System, fix, load, template};
+/// let text = template(System::MarsLaTour).replace("at = \"0704\"", "at = 704");
+/// let fixed = fix::apply(&text, &load(&text).diagnostics);
+/// assert_eq!(fixed.text, template(System::MarsLaTour));
+/// assert_eq!(fixed.applied.len(), 2, "first the quotes, then the hex");
+/// assert!(fixed.left.is_empty());
+/// ```
+pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
+    let mut fixed = Fixed { text: text.to_owned(), applied: Vec::new(), left: findings.to_vec() };
+    let mut standing = None;
+    for _ in 0..MOST_ROUNDS {
+        let fixes: Vec<(&Diagnostic, &Fix)> =
+            fixed.left.iter().filter_map(|finding| Some((finding, finding.safe_fix()?))).collect();
+        if fixes.is_empty() {
+            break;
+        }
+        let before = standing.unwrap_or_else(|| Standing::of(&load(&fixed.text)));
+        let Some((text, loaded, made)) = all(&fixed.text, &fixes, before).or_else(|| each(&fixed.text, &fixes, before))
+        else {
+            break;
+        };
+        fixed.applied.extend(made);
+        fixed.text = text;
+        standing = Some(Standing::of(&loaded));
+        fixed.left = loaded.diagnostics;
+    }
+    fixed
+}
+
+/// A text with fixes made, what it loads as, and the fixes.
+type Made = (String, Loaded, Vec<Applied>);
+
+/// All fixes that do not touch each other made together, if that is not worse than `before`.
+fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing) -> Option<Made> {
+    let mut edits: Vec<&TextEdit> = Vec::new();
+    let mut made = Vec::new();
+    for (finding, fix) in fixes {
+        let apart =
+            |a: &TextEdit, b: &TextEdit| a.span != b.span && (a.span.end <= b.span.start || b.span.end <= a.span.start);
+        if fix.edits.iter().all(|edit| edits.iter().rev().all(|other| apart(edit, other))) {
+            edits.extend(&fix.edits);
+            made.push(applied(finding, fix));
+        }
+    }
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let together = Fix { title: String::new(), edits: edits.into_iter().cloned().collect(), safe: true };
+    try_out(text, &together, before).map(|(text, loaded)| (text, loaded, made))
+}
+
+/// The fixes made one by one, each if it is not worse; from the end of the text, so that places before stay right.
+fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing) -> Option<Made> {
+    let mut last_first: Vec<_> = fixes.iter().take(MOST_TRIALS).collect();
+    last_first.sort_by_key(|(_, fix)| std::cmp::Reverse(fix.edits.first().map(|edit| edit.span.start)));
+    let mut result: Option<(String, Loaded)> = None;
+    let mut made = Vec::new();
+    let mut untouched = text.len();
+    for (finding, fix) in last_first {
+        let end = fix.edits.last().map_or(0, |edit| edit.span.end);
+        let now = result.as_ref().map_or(text, |(text, _)| text);
+        if end <= untouched
+            && let Some((text, loaded)) = try_out(now, fix, before)
+        {
+            before = Standing::of(&loaded);
+            untouched = fix.edits.first().map_or(0, |edit| edit.span.start);
+            made.push(applied(finding, fix));
+            result = Some((text, loaded));
+        }
+    }
+    made.reverse();
+    result.map(|(text, loaded)| (text, loaded, made))
+}
+
+fn try_out(text: &str, fix: &Fix, before: Standing) -> Option<(String, Loaded)> {
+    let text = fix.apply(text)?;
+    let loaded = load(&text);
+    (Standing::of(&loaded) > before).then_some((text, loaded))
+}
+
+fn applied(finding: &Diagnostic, fix: &Fix) -> Applied {
+    Applied { code: finding.code, title: fix.title.clone(), position: finding.position }
+}
+
+/// How good a text is: the greater the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Standing {
+    /// How far reading comes: 0 not to the scenario, 1 to some of it, 2 to all of it.
+    stage: u8,
+    errors: usize,
+    findings: usize,
+    /// Of the findings, those that have a fix that can be made without asking.
+    fixable: usize,
+}
+
+impl Standing {
+    fn of(loaded: &Loaded) -> Self {
+        let stage = u8::from(loaded.readable.is_some()) + u8::from(loaded.complete);
+        let fixable = loaded.diagnostics.iter().filter(|finding| finding.safe_fix().is_some()).count();
+        Self { stage, errors: loaded.errors(), findings: loaded.diagnostics.len(), fixable }
+    }
+}
+
+impl PartialOrd for Standing {
+    /// A later stage is better, whatever is found there. In the same stage fewer errors are, then
+    /// fewer findings.
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        let stage = self.stage.cmp(&other.stage);
+        let fewer = other.errors.cmp(&self.errors).then(other.findings.cmp(&self.findings));
+        Some(stage.then(fewer).then(other.fixable.cmp(&self.fixable)))
+    }
+}

@@ -1,0 +1,175 @@
+//! Fixes made of places in a document: a value replaced, a key renamed, a row taken out.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::TextEdit;
+use crate::path::{DocPath, Step};
+use crate::place::Places;
+
+/// `text` as TOML writes it, in quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    toml_edit::Value::from(text).to_string()
+}
+
+/// What may be written without quotes as a key.
+fn key(name: &str) -> String {
+    toml_edit::Key::new(name).to_string()
+}
+
+impl Places<'_> {
+    /// `literal` in the place of the value at `path`.
+    pub(crate) fn write(&self, path: &DocPath, literal: impl Into<String>) -> Option<TextEdit> {
+        self.has(path).then(|| TextEdit::new(self.value(path), literal))
+    }
+
+    /// The key at `path` called `name`.
+    pub(crate) fn rename(&self, path: &DocPath, name: &str) -> Option<TextEdit> {
+        self.has(path).then(|| TextEdit::new(self.key(path), key(name)))
+    }
+
+    /// What is at `path` taken out: an element with its comma, a key with its line and the comment
+    /// behind it, a section with the comment right above it. `None` where that is not as simple.
+    pub(crate) fn take_out(&self, path: &DocPath) -> Option<TextEdit> {
+        let parent = path.parent()?;
+        let last = path.0.last()?;
+        let value = self.has(path).then(|| self.value(path))?;
+        let is_header = self.text().get(value.clone())?.starts_with('[');
+        match (last, self.at(&parent)?) {
+            (Step::Index(index), Parent::Array(rows)) => {
+                if self.is_section(rows.get(*index)?) {
+                    return self.take_section(path);
+                }
+                let before = index.checked_sub(1).and_then(|before| rows.get(before));
+                self.take_from(before.map(Spanned::span), &value, rows.get(index + 1).map(Spanned::span))
+            }
+            (Step::Key(_), Parent::Table(table)) => {
+                let entry = self.key(path).start..value.end;
+                let is_table = table.get(key_of(last))?.get_ref().is_table();
+                if is_table && is_header {
+                    self.take_section(path)
+                } else if self.is_inline(&parent) {
+                    let spans = || table.iter().map(|(key, value)| key.span().start..value.span().end);
+                    let before = spans().filter(|other| other.end <= entry.start).max_by_key(|other| other.end);
+                    let next = spans().filter(|other| other.start >= entry.end).min_by_key(|other| other.start);
+                    self.take_from(before, &entry, next)
+                } else {
+                    self.take_lines(&entry)
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the document has something at `path`.
+    fn has(&self, path: &DocPath) -> bool {
+        self.at(path).is_some()
+    }
+
+    fn at(&self, path: &DocPath) -> Option<Parent<'_>> {
+        let mut here = Parent::Table(self.root());
+        for step in &path.0 {
+            let value = match (step, here) {
+                (Step::Key(key), Parent::Table(table)) => table.get(key.as_str())?.get_ref(),
+                (Step::Index(index), Parent::Array(rows)) => rows.get(*index)?.get_ref(),
+                _ => return None,
+            };
+            here = match value {
+                DeValue::Table(table) => Parent::Table(table),
+                DeValue::Array(rows) => Parent::Array(rows),
+                _ => Parent::Leaf,
+            };
+        }
+        Some(here)
+    }
+
+    fn is_inline(&self, table: &DocPath) -> bool {
+        !table.0.is_empty() && self.text().get(self.value(table)).is_some_and(|text| text.starts_with('{'))
+    }
+
+    fn is_section(&self, value: &Spanned<DeValue<'_>>) -> bool {
+        value.get_ref().is_table() && self.text().get(value.span()).is_some_and(|text| text.starts_with('['))
+    }
+
+    /// Takes one of the entries between brackets or braces out, with a comma; not the only one, and
+    /// nothing with a comment beside it.
+    fn take_from(
+        &self,
+        before: Option<Range<usize>>,
+        entry: &Range<usize>,
+        next: Option<Range<usize>>,
+    ) -> Option<TextEdit> {
+        let span = match (before, next) {
+            (_, Some(next)) => entry.start..next.start,
+            (Some(before), None) => before.end..entry.end,
+            (None, None) => return None,
+        };
+        let around = self.text().get(span.start.min(entry.start)..entry.start)?.to_owned()
+            + self.text().get(entry.end..span.end.max(entry.end))?;
+        // Nothing but the comma: no comment, and no part of a dotted key.
+        let plain = around.chars().all(|c| c == ',' || c.is_whitespace()) && around.matches(',').count() == 1;
+        plain.then(|| TextEdit::new(span, ""))
+    }
+
+    /// Takes the lines of a key and its value out.
+    fn take_lines(&self, entry: &Range<usize>) -> Option<TextEdit> {
+        let span = self.lines(entry);
+        let text = self.text();
+        let alone = text.get(span.start..entry.start)?.trim().is_empty();
+        let rest = text.get(entry.end..span.end)?.trim();
+        (alone && (rest.is_empty() || rest.starts_with('#'))).then(|| TextEdit::new(span, ""))
+    }
+
+    /// Takes a section without sections of its own out.
+    fn take_section(&self, path: &DocPath) -> Option<TextEdit> {
+        let Some(Parent::Table(table)) = self.at(path) else { return None };
+        let text = self.text();
+        let header = self.value(path);
+        let plain = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+            DeValue::Table(_) => !self.is_section(value),
+            DeValue::Array(rows) => !rows.iter().any(|row| self.is_section(row)),
+            _ => true,
+        };
+        if !text.get(header.clone())?.starts_with('[') || !table.values().all(plain) {
+            return None;
+        }
+        let end = table.values().map(|value| value.span().end).fold(header.end, usize::max);
+        let mut span = self.lines(&(header.start..end));
+        while let Some(above) = span.start.checked_sub(1).map(|at| self.lines(&(at..at)))
+            && text.get(above.clone()).is_some_and(|line| line.trim_start().starts_with('#'))
+        {
+            span.start = above.start;
+        }
+        while let Some(line) = text.get(span.end..).and_then(|rest| rest.split_inclusive('\n').next())
+            && line.trim().is_empty()
+        {
+            span.end += line.len();
+        }
+        Some(TextEdit::new(span, ""))
+    }
+
+    /// The whole lines, with the last one's break, that `span` lies in.
+    fn lines(&self, span: &Range<usize>) -> Range<usize> {
+        let text = self.text();
+        let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        let end = text.get(span.end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| span.end + at + 1);
+        let start = if start == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { start };
+        start..end
+    }
+}
+
+/// What a path leads to.
+enum Parent<'d> {
+    Table(&'d DeTable<'d>),
+    Array(&'d [Spanned<DeValue<'d>>]),
+    Leaf,
+}
+
+fn key_of(step: &Step) -> &str {
+    match step {
+        Step::Key(key) => key,
+        Step::Index(_) => "",
+    }
+}

@@ -1,0 +1,31 @@
+//! What a mistyped word was probably meant to be.
+
+use super::{Fix, TextEdit};
+use crate::diagnostic::{alike, suggest};
+
+/// A word that another one was probably meant to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meant<'a> {
+    pub(crate) word: &'a str,
+    /// Whether nothing else can be meant: only capital letters differ, or what parts its words.
+    pub(crate) certain: bool,
+}
+
+impl<'a> Meant<'a> {
+    /// What `word` was probably meant to be among `candidates`, if anything.
+    pub(crate) fn by(word: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
+        let certain = alike(word, candidates.clone()).map(|word| Self { word, certain: true });
+        certain.or_else(|| suggest(word, candidates).map(|word| Self { word, certain: false }))
+    }
+
+    /// "did you mean `x`?"
+    pub(crate) fn help(self) -> String {
+        format!("did you mean `{}`?", self.word)
+    }
+
+    /// The fix that writes it, by `edit`.
+    pub(crate) fn fix(self, edit: impl Into<Option<TextEdit>>) -> Option<Fix> {
+        let fix = Fix::offer(format!("write `{}`", self.word), edit)?;
+        Some(Fix { safe: self.certain, ..fix })
+    }
+}
