@@ -6,6 +6,7 @@ mod batch;
 mod console;
 mod explain;
 mod files;
+mod lsp;
 mod new;
 mod play;
 mod replay;
@@ -45,6 +46,7 @@ enum Command {
     Play(play::Play),
     Replay(replay::Replay),
     Schema(schema::Schema),
+    Lsp(lsp::Lsp),
 }
 
 impl Command {
@@ -56,6 +58,7 @@ impl Command {
             Self::Play(command) => command.run(console),
             Self::Replay(command) => command.run(console),
             Self::Schema(command) => command.run(console),
+            Self::Lsp(command) => command.run(),
         }
     }
 }

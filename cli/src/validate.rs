@@ -4,7 +4,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_schema::{load_bytes, unplayable};
+use battlewright_schema::{Diagnostic, Loaded, load_bytes, unplayable};
 use clap::Args;
 use rayon::prelude::*;
 
@@ -82,14 +82,19 @@ impl Validate {
     }
 }
 
-/// Everything that is wrong with the file called `path`, the rules asked last.
+/// Everything that is wrong with the file called `path`.
 fn check(path: String, bytes: &[u8]) -> Checked {
-    let loaded = load_bytes(bytes);
-    let mut findings = loaded.diagnostics;
+    let findings = with_rules(&load_bytes(bytes));
+    Checked { path, text: String::from_utf8_lossy(bytes).into_owned(), findings }
+}
+
+/// Everything that is wrong with what was loaded, the rules asked last.
+pub(crate) fn with_rules(loaded: &Loaded) -> Vec<Diagnostic> {
+    let mut findings = loaded.diagnostics.clone();
     if let Some(Err(problems)) = loaded.scenario.as_ref().map(AnyGame::new) {
         findings.extend(problems.iter().map(|problem| unplayable(&problem.message, &problem.rule.to_string())));
     }
-    Checked { path, text: String::from_utf8_lossy(bytes).into_owned(), findings }
+    findings
 }
 
 fn standard_input() -> Result<Vec<u8>, Failure> {

@@ -3,6 +3,9 @@
 //! The parser of the loader reads the text, so that what looks like a key is one. It goes on after
 //! mistakes, so that there is an outline of a text that cannot be loaded.
 
+mod letters;
+mod names;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,6 +14,8 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 use toml_parser::{Source, Span};
 
 use crate::path::{DocPath, Step};
+
+pub use names::Name;
 
 /// How deep tables and arrays may nest, as for the loader.
 const DEPTH: u32 = 80;
@@ -38,10 +43,22 @@ struct Entry {
     path: DocPath,
     /// From its key, or its header, to its end; a table's ends with its last value.
     range: Range<usize>,
-    /// The value alone.
+    /// The value alone; of a section its header.
     value: Range<usize>,
-    /// Whether it is a table with a header.
-    section: bool,
+    sort: Sort,
+}
+
+/// What sort of value it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    /// A table with a header.
+    Section,
+    /// A list or a table in line.
+    Group,
+    /// A value with a key.
+    Field,
+    /// A value in a list.
+    Element,
 }
 
 /// What the parts of a text are.
@@ -49,6 +66,8 @@ struct Entry {
 pub struct Outline {
     inks: Vec<(Range<usize>, Ink)>,
     entries: Vec<Entry>,
+    /// Every key that stands for a value or a table, and what it leads to.
+    keys: Vec<(DocPath, Range<usize>)>,
 }
 
 impl Outline {
@@ -72,12 +91,32 @@ impl Outline {
 
     /// What the text says at `offset`: the innermost value there, or the table.
     pub fn path_at(&self, offset: usize) -> Option<&DocPath> {
-        let section = self.entries.iter().rposition(|entry| entry.section && entry.range.start <= offset);
+        let section = self.entries.iter().rposition(|entry| entry.sort == Sort::Section && entry.range.start <= offset);
         let within = self.entries.iter().skip(section.unwrap_or(0));
         let within = within.take_while(|entry| entry.range.start <= offset);
+        // The elements of a list of names are nobody's own place.
+        let within = within.filter(|entry| entry.sort != Sort::Element);
         let within = within.filter(|entry| entry.range.contains(&offset) || entry.range.end == offset);
         let innermost = within.min_by_key(|entry| entry.range.len());
         innermost.or_else(|| self.entries.get(section?)).map(|entry| &entry.path)
+    }
+
+    /// The table whose header is the last before `offset`.
+    pub fn section_at(&self, offset: usize) -> Option<&DocPath> {
+        let sections = self.entries.iter().filter(|entry| entry.sort == Sort::Section);
+        sections.take_while(|entry| entry.range.start <= offset).last().map(|entry| &entry.path)
+    }
+
+    /// Every table with a header: what it is, the header, and all that it holds up to the last value.
+    pub fn sections(&self) -> impl Iterator<Item = (&DocPath, Range<usize>, Range<usize>)> {
+        let sections = self.entries.iter().filter(|entry| entry.sort == Sort::Section);
+        sections.map(|entry| (&entry.path, entry.value.clone(), entry.range.clone()))
+    }
+
+    /// Where the field begins that goes on over several lines and is still open at `line`, where a line begins.
+    pub fn opened_before(&self, line: usize) -> Option<usize> {
+        let fields = self.entries.iter().filter(|entry| matches!(entry.sort, Sort::Group | Sort::Field));
+        fields.take_while(|entry| entry.range.start < line).find(|entry| entry.range.end > line).map(|e| e.range.start)
     }
 
     /// From where to where the text tells of `path`.
@@ -88,7 +127,19 @@ impl Outline {
 
     /// Where the value at `path` stands, without its key.
     pub fn value(&self, path: &DocPath) -> Option<Range<usize>> {
-        self.entries.iter().find(|entry| entry.path == *path && !entry.section).map(|entry| entry.value.clone())
+        let entry = self.entries.iter().find(|entry| entry.path == *path && entry.sort != Sort::Section);
+        entry.map(|entry| entry.value.clone())
+    }
+
+    /// Every text, number and the like, those in lists too: where in the document, and where it stands.
+    pub fn scalars(&self) -> impl Iterator<Item = (&DocPath, Range<usize>)> {
+        let scalars = self.entries.iter().filter(|entry| matches!(entry.sort, Sort::Field | Sort::Element));
+        scalars.map(|entry| (&entry.path, entry.value.clone()))
+    }
+
+    /// Every key, those in headers too: what it leads to, and where it stands.
+    pub fn keys(&self) -> impl Iterator<Item = (&DocPath, Range<usize>)> {
+        self.keys.iter().map(|(path, range)| (path, range.clone()))
     }
 }
 
@@ -99,9 +150,8 @@ struct Frame {
     entry: Option<usize>,
     /// How many elements an array has; `None` for a table.
     elements: Option<usize>,
-    /// The key being read in it.
-    keys: Vec<String>,
-    keys_at: Option<usize>,
+    /// The key being read in it, and where its parts stand.
+    keys: Vec<(String, Range<usize>)>,
 }
 
 /// Makes an outline of what the parser says.
@@ -120,7 +170,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn new(source: Source<'t>) -> Self {
-        let root = Frame { path: DocPath::root(), entry: None, elements: None, keys: Vec::new(), keys_at: None };
+        let root = Frame { path: DocPath::root(), entry: None, elements: None, keys: Vec::new() };
         let (outline, rows) = (Outline::default(), BTreeMap::new());
         Self { source, outline, rows, frames: vec![root], header: None, section: None }
     }
@@ -145,26 +195,22 @@ impl<'t> Reader<'t> {
                     raw.decode_key(&mut key, &mut ());
                 }
                 if let Some(frame) = self.frames.last_mut() {
-                    frame.keys.push(key.into_owned());
-                    frame.keys_at.get_or_insert(span.start());
+                    frame.keys.push((key.into_owned(), span.start()..span.end()));
                 }
             }
             EventKind::KeySep if self.header.is_some() => self.ink(span, Ink::Header),
             EventKind::Scalar => {
                 self.ink(span, if event.encoding().is_some() { Ink::Text } else { Ink::Number });
                 let (path, key) = self.value_begins(span.start());
-                let in_list = matches!(path.0.last(), Some(Step::Index(_)));
+                let sort = if matches!(path.0.last(), Some(Step::Index(_))) { Sort::Element } else { Sort::Field };
                 self.grow(span.end());
-                // The elements of a list of names are nobody's own place.
-                if !in_list {
-                    self.add(path, key..span.end(), span.start());
-                }
+                self.add(path, key..span.end(), span.start(), sort);
             }
             EventKind::ArrayOpen | EventKind::InlineTableOpen => {
                 let (path, key) = self.value_begins(span.start());
                 let elements = (event.kind() == EventKind::ArrayOpen).then_some(0);
-                let entry = Some(self.add(path.clone(), key..span.end(), span.start()));
-                self.frames.push(Frame { path, entry, elements, keys: Vec::new(), keys_at: None });
+                let entry = Some(self.add(path.clone(), key..span.end(), span.start(), Sort::Group));
+                self.frames.push(Frame { path, entry, elements, keys: Vec::new() });
             }
             EventKind::ArrayClose | EventKind::InlineTableClose => {
                 self.grow(span.end());
@@ -195,7 +241,6 @@ impl<'t> Reader<'t> {
     fn keys_end(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.keys.clear();
-            frame.keys_at = None;
         }
     }
 
@@ -203,11 +248,11 @@ impl<'t> Reader<'t> {
         let Some((start, list)) = self.header.take() else { return };
         let Some(frame) = self.frames.last_mut() else { return };
         let keys = std::mem::take(&mut frame.keys);
-        frame.keys_at = None;
         let last = keys.len().saturating_sub(1);
         let mut path = DocPath::root();
-        for (n, key) in keys.into_iter().enumerate() {
+        for (n, (key, at)) in keys.into_iter().enumerate() {
             path = path.key(key);
+            self.outline.keys.push((path.clone(), at));
             if n == last && list {
                 let rows = self.rows.entry(path.clone()).or_default();
                 *rows += 1;
@@ -220,7 +265,7 @@ impl<'t> Reader<'t> {
             frame.path = path.clone();
         }
         self.section = Some(self.outline.entries.len());
-        self.outline.entries.push(Entry { path, range: start..end, value: start..end, section: true });
+        self.outline.entries.push(Entry { path, range: start..end, value: start..end, sort: Sort::Section });
     }
 
     /// The path of the value that begins at `start`, and where its key begins.
@@ -231,12 +276,17 @@ impl<'t> Reader<'t> {
             return (frame.path.clone().index(*elements - 1), start);
         }
         let keys = std::mem::take(&mut frame.keys);
-        let path = keys.into_iter().fold(frame.path.clone(), DocPath::key);
-        (path, frame.keys_at.take().unwrap_or(start))
+        let first = keys.first().map_or(start, |(_, at)| at.start);
+        let mut path = frame.path.clone();
+        for (key, at) in keys {
+            path = path.key(key);
+            self.outline.keys.push((path.clone(), at));
+        }
+        (path, first)
     }
 
-    fn add(&mut self, path: DocPath, range: Range<usize>, value: usize) -> usize {
-        let entry = Entry { path, value: value..range.end, range, section: false };
+    fn add(&mut self, path: DocPath, range: Range<usize>, value: usize, sort: Sort) -> usize {
+        let entry = Entry { path, value: value..range.end, range, sort };
         self.outline.entries.push(entry);
         self.outline.entries.len() - 1
     }
@@ -247,7 +297,9 @@ impl<'t> Reader<'t> {
         for entry in open {
             if let Some(entry) = self.outline.entries.get_mut(entry) {
                 entry.range.end = entry.range.end.max(end);
-                entry.value.end = entry.value.end.max(end);
+                if entry.sort != Sort::Section {
+                    entry.value.end = entry.value.end.max(end);
+                }
             }
         }
     }
@@ -290,6 +342,17 @@ mod tests {
         let hexes = DocPath::root().key("map").key("hexes");
         assert_eq!(&TEXT[outline.value(&hexes).unwrap()], "\"\"\"\n. w\n\"\"\"");
         assert_eq!(outline.range(&DocPath::root().key("none")), None);
+    }
+
+    #[test]
+    fn names_in_lists_and_in_keys_have_their_places() {
+        let outline = Outline::of(TEXT);
+        let shown = |(path, range): (&DocPath, Range<usize>)| format!("{path} {}", &TEXT[range]);
+        let scalars: Vec<String> = outline.scalars().map(shown).collect();
+        assert_eq!(scalars[6..], ["unit[1].list[0] \"0101\"", "unit[1].list[1].a 2"]);
+        let keys: Vec<String> = outline.keys().map(shown).collect();
+        assert_eq!(keys[3..6], ["map map", "map.terrain terrain", "map.terrain.\".\" \".\""]);
+        assert_eq!(keys[keys.len() - 2..], ["side side", "side.x x"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::act::Act;
 use crate::canvas::ink;
 use crate::command::Command;
 use crate::region::Carry;
-use crate::tools::{Layer, Options, Rise, ToolKind, WIDEST, hexside_name, lists, wish};
+use crate::tools::{Layer, Options, Rise, ToolKind, WIDEST, lists, wish};
 
 /// Draws the options of the tool in hand. Whether it has any.
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
@@ -70,7 +70,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
         ToolKind::Hexside => {
             title(ui, shown);
             use HexsideKind::{Bridge, River, Slope, Stream, Wall};
-            let kinds = [Stream, River, Bridge, Slope, Wall].map(|kind| (kind, capital(hexside_name(kind))));
+            let kinds = [Stream, River, Bridge, Slope, Wall].map(|kind| (kind, capital(kind.name())));
             if let Some(kind) = field::choice(ui, "Kind", "What to draw along the hexsides.", &options.hexside, &kinds)
             {
                 options.hexside = kind;

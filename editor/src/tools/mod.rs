@@ -35,7 +35,6 @@ use crate::canvas::{self, Crowd, Sites, View};
 use crate::region::{Carry, Held, Region};
 
 pub use elevation::Rise;
-pub use hexside::kind_name as hexside_name;
 pub use layer::Layer;
 pub use position::{Opening, Position};
 pub(crate) use spoken::{describe, spoken};

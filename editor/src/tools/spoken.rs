@@ -3,7 +3,7 @@
 use battlewright_engine::show::{Piece, Spot};
 use battlewright_schema::Cell;
 
-use super::{Sight, hexside_name};
+use super::Sight;
 use crate::act::Selection;
 use crate::canvas::relief;
 use crate::cursor::direction;
@@ -67,7 +67,7 @@ fn hexsides(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
         let names = [format!("{here}/{there}"), format!("{there}/{here}")];
         for row in sight.common().hexsides() {
             if row.between.iter().any(|side| names.contains(&side.0)) {
-                words.push(format!("{} to the {}", hexside_name(row.kind), compass(direction(grid, cell, neighbor))));
+                words.push(format!("{} to the {}", row.kind.name(), compass(direction(grid, cell, neighbor))));
             }
         }
     }

@@ -35,6 +35,19 @@ pub enum HexsideKind {
     Wall,
 }
 
+impl HexsideKind {
+    /// Its name in the file, such as `"stream"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stream => "stream",
+            Self::River => "river",
+            Self::Bridge => "bridge",
+            Self::Slope => "slope",
+            Self::Wall => "wall",
+        }
+    }
+}
+
 /// `[[hexside]]`: a feature that runs along hexsides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -39,17 +39,6 @@ struct Leg {
     sides: Option<Vec<(Cell, Cell)>>,
 }
 
-/// The name of what is drawn.
-pub fn kind_name(kind: HexsideKind) -> &'static str {
-    match kind {
-        HexsideKind::Stream => "stream",
-        HexsideKind::River => "river",
-        HexsideKind::Bridge => "bridge",
-        HexsideKind::Slope => "slope",
-        HexsideKind::Wall => "wall",
-    }
-}
-
 /// How near to a corner the pointer takes it, in points: larger as the map is, but never out of reach.
 fn snap(sight: &Sight<'_>) -> f32 {
     let radius = sight.view.radius();
@@ -156,7 +145,7 @@ impl Hexside {
         if erase {
             let kind = self.erased(&sides, kind);
             let edit = rows::erase(rows, kind, &sides, grid);
-            acts.push(Act::edit(format!("Remove {}", kind_name(kind)), edit));
+            acts.push(Act::edit(format!("Remove {}", kind.name()), edit));
             return;
         }
         let selected = match sight.selection {
@@ -168,7 +157,7 @@ impl Hexside {
             return;
         }
         let (edit, at) = rows::draw(rows, kind, &new, selected, grid);
-        acts.push(Act::edit(format!("Draw {}", kind_name(kind)), edit));
+        acts.push(Act::edit(format!("Draw {}", kind.name()), edit));
         acts.push(Act::Select(Selection::Hexside(at)));
         if let (HexsideKind::Bridge, Some((a, b))) = (kind, new.iter().find(|(a, b)| !self.net.water(*a, *b))) {
             let (a, b) = (grid.name(*a), grid.name(*b));
@@ -197,8 +186,8 @@ impl Hexside {
             .side(a, b)
             .iter()
             .map(|(kind, row)| match name(*row) {
-                Some(name) => format!("{} ({name})", kind_name(*kind)),
-                None => kind_name(*kind).to_owned(),
+                Some(name) => format!("{} ({name})", kind.name()),
+                None => kind.name().to_owned(),
             })
             .collect();
         let (a, b) = pair(a, b);
@@ -209,7 +198,7 @@ impl Hexside {
 
 impl Tool for Hexside {
     fn hint(&self, sight: &Sight<'_>) -> String {
-        let kind = kind_name(sight.options.hexside);
+        let kind = sight.options.hexside.name();
         if self.chain.is_some() {
             return match &self.leg {
                 Some(leg) if leg.of.0 == leg.of.1 => "Click here again, or press Enter, to end.".to_owned(),
@@ -224,7 +213,7 @@ impl Tool for Hexside {
         match self.erase {
             Some(false) => format!("Release to draw the {kind} along {} hexsides.", self.stroke.len()),
             Some(true) => {
-                let kind = kind_name(self.erased(&self.stroke, sight.options.hexside));
+                let kind = self.erased(&self.stroke, sight.options.hexside).name();
                 format!("Release to take the {kind} away from {} hexsides.", self.stroke.len())
             }
             None if self.corner.is_some() => format!("Click to lead a {kind} from this corner to another."),
@@ -232,7 +221,7 @@ impl Tool for Hexside {
                 let found = self.hover.and_then(|side| self.found(side, sight));
                 let found = found.unwrap_or_default();
                 if let (true, Some(side), false) = (sight.modifiers.shift, self.hover, found.is_empty()) {
-                    let kind = kind_name(self.erased(&[side], sight.options.hexside));
+                    let kind = self.erased(&[side], sight.options.hexside).name();
                     return format!("{found}Click to take the {kind} away.");
                 }
                 let dry = |(a, b): (Cell, Cell)| sight.options.hexside == HexsideKind::Bridge && !self.net.water(a, b);

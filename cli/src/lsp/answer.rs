@@ -1,0 +1,44 @@
+//! Requests and notifications, from what came over the wire to typed questions and back.
+
+use lsp_server::{ErrorCode, Notification, Request, Response};
+use serde::de::DeserializeOwned;
+
+/// Why a question has no answer, in the client's words.
+pub(super) struct Refusal(pub(super) ErrorCode, pub(super) String);
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self(ErrorCode::RequestFailed, message)
+    }
+}
+
+/// The answer of `with` to `request`, which is of the kind `R`.
+pub(super) fn answer<R: lsp_types::request::Request>(
+    request: Request,
+    with: impl FnOnce(R::Params) -> Result<R::Result, Refusal>,
+) -> Response {
+    let answered = parse(request.params).map_err(|message| Refusal(ErrorCode::InvalidParams, message)).and_then(with);
+    match answered {
+        Ok(result) => Response::new_ok(request.id, result),
+        Err(Refusal(code, message)) => refuse(request.id, code, message),
+    }
+}
+
+/// Refuses a request that nobody answers.
+pub(super) fn unknown(request: Request) -> Response {
+    let message = format!("`{}` is not served", request.method);
+    refuse(request.id, ErrorCode::MethodNotFound, message)
+}
+
+fn refuse(id: lsp_server::RequestId, code: ErrorCode, message: String) -> Response {
+    Response::new_err(id, code as i32, message)
+}
+
+/// What a notification of the kind `N` says; nothing if it says nothing sound.
+pub(super) fn told<N: lsp_types::notification::Notification>(notification: Notification) -> Option<N::Params> {
+    parse(notification.params).ok()
+}
+
+fn parse<T: DeserializeOwned>(params: serde_json::Value) -> Result<T, String> {
+    serde_json::from_value(params).map_err(|error| error.to_string())
+}

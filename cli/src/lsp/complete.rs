@@ -1,0 +1,199 @@
+//! What may be written at the caret.
+
+use std::collections::BTreeSet;
+
+use battlewright_schema::schema_json::{Field, Kind, Shape};
+use battlewright_schema::{DocPath, Id, Step, System};
+use lsp_types::{CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, Documentation, TextEdit};
+
+use super::context::{self, Context, Wanted};
+use super::document::Document;
+use super::encoding::Ruler;
+use super::hover::hex_words;
+
+/// How many hexes are offered at once; more typing makes them fewer.
+const MOST_HEXES: usize = 200;
+
+/// What may be written at `offset`.
+pub(super) fn list(document: &Document, ruler: &Ruler<'_>, offset: usize) -> CompletionList {
+    let mut offers = Offers { document, ruler, items: Vec::new(), more: false };
+    if let Some(context) = context::at(&document.text, &document.outline, offset) {
+        offers.add(&context);
+    }
+    CompletionList { is_incomplete: offers.more, items: offers.items }
+}
+
+struct Offers<'d> {
+    document: &'d Document,
+    ruler: &'d Ruler<'d>,
+    items: Vec<CompletionItem>,
+    more: bool,
+}
+
+impl Offers<'_> {
+    fn add(&mut self, context: &Context) {
+        let Some(system) = self.document.system() else {
+            // Before anything else it has to say by which rules it is played.
+            return self.systems(context);
+        };
+        match context.wanted {
+            Wanted::Key => {
+                if let Some(shape) = Shape::at(system, &context.path) {
+                    self.keys(context, shape);
+                }
+            }
+            Wanted::Header { list } => {
+                if let Some(shape) = Shape::at(system, &context.path) {
+                    self.headers(context, shape, list);
+                }
+            }
+            Wanted::Value { quoted } => match Shape::at(system, &context.path) {
+                Some(_) if context.path.to_string() == "system" => self.systems(context),
+                Some(shape) => self.values(context, shape, quoted),
+                None => {}
+            },
+        }
+    }
+
+    fn systems(&mut self, context: &Context) {
+        if context.path.to_string() == "system"
+            && let Wanted::Value { quoted } = context.wanted
+        {
+            for system in System::ALL {
+                let text = written(system.name(), quoted);
+                self.offer(context, system.name(), text, CompletionItemKind::ENUM_MEMBER, system.title(), "");
+            }
+        }
+    }
+
+    fn keys(&mut self, context: &Context, shape: Shape) {
+        let there: BTreeSet<&DocPath> = self.document.outline.keys().map(|(path, _)| path).collect();
+        let typed = self.document.text.get(context.typed.clone()).unwrap_or_default();
+        for field in shape.fields() {
+            let path = context.path.clone().key(field.name);
+            // What is being typed is there too.
+            if field.name != typed && there.contains(&path) || is_section(field.shape) {
+                continue;
+            }
+            let detail = if field.required { "required" } else { "" };
+            let text = format!("{} = ", field.name);
+            self.offer(context, field.name, text, CompletionItemKind::FIELD, detail, &field.shape.help());
+        }
+    }
+
+    fn headers(&mut self, context: &Context, shape: Shape, list: bool) {
+        let behind = self.document.text.get(context.typed.end..).unwrap_or_default();
+        let close = match (behind.starts_with(']'), list) {
+            (true, _) => "",
+            (false, true) => "]]",
+            (false, false) => "]",
+        };
+        let fits = |field: &Field| match field.shape.kind() {
+            Kind::List => list && is_section(field.shape),
+            Kind::Table | Kind::Keyed => !list,
+            _ => false,
+        };
+        for field in shape.fields().into_iter().filter(fits) {
+            // Whose keys are the author's own goes on with one.
+            let text = match field.shape.kind() {
+                Kind::Keyed => format!("{}.", field.name),
+                _ => format!("{}{close}", field.name),
+            };
+            self.offer(context, field.name, text, CompletionItemKind::MODULE, "", &field.shape.help());
+        }
+    }
+
+    fn values(&mut self, context: &Context, shape: Shape, quoted: bool) {
+        match shape.kind() {
+            // Who gives a name chooses it.
+            Kind::Id(_) if matches!(context.path.0.last(), Some(Step::Key(key)) if key == "id") => {}
+            Kind::Id(Id::HEX) => self.hexes(context, quoted),
+            Kind::Id(Id::HEXSIDE) => self.hexsides(context, quoted),
+            Kind::Id(id) => self.names(context, id, quoted),
+            Kind::Words => {
+                for word in shape.words() {
+                    let text = written(word.word, quoted);
+                    self.offer(context, word.word, text, CompletionItemKind::ENUM_MEMBER, "", word.meaning);
+                }
+            }
+            Kind::Bool if !quoted => {
+                for word in ["true", "false"] {
+                    self.offer(context, word, word.to_owned(), CompletionItemKind::VALUE, "", "");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn names(&mut self, context: &Context, id: Id, quoted: bool) {
+        let known = self.document.scenario.as_ref().map(|scenario| scenario.known(id)).unwrap_or_default();
+        for name in self.document.names.iter().filter(|name| name.gives && name.id == id) {
+            let called = known.iter().find(|known| known.id == name.text).map_or("", |known| &known.name);
+            let text = written(&name.text, quoted);
+            self.offer(context, &name.text, text, CompletionItemKind::REFERENCE, called, "");
+        }
+    }
+
+    /// Every hex whose name begins with what is typed.
+    fn hexes(&mut self, context: &Context, quoted: bool) {
+        let (Some(grid), Some(scenario)) = (self.document.grid(), &self.document.scenario) else { return };
+        let typed = self.document.text.get(context.typed.clone()).unwrap_or_default();
+        for cell in grid.cells().filter(|cell| scenario.common().has(*cell)) {
+            let name = grid.name(cell);
+            if !name.as_str().starts_with(typed) {
+                continue;
+            }
+            if self.items.len() == MOST_HEXES {
+                self.more = true;
+                break;
+            }
+            let text = written(name.as_str(), quoted);
+            self.offer(context, name.as_str(), text, CompletionItemKind::VALUE, &hex_words(scenario, cell), "");
+        }
+    }
+
+    /// The hexes; behind the slash, those beside the first.
+    fn hexsides(&mut self, context: &Context, quoted: bool) {
+        let typed = self.document.text.get(context.typed.clone()).unwrap_or_default();
+        let Some((first, _)) = typed.split_once('/') else { return self.hexes(context, quoted) };
+        let (Some(grid), Some(scenario)) = (self.document.grid(), &self.document.scenario) else { return };
+        let Some(cell) = self.document.cell(first) else { return };
+        for beside in grid.neighbors(cell).into_iter().flatten().filter(|cell| scenario.common().has(*cell)) {
+            let name = format!("{first}/{}", grid.name(beside));
+            let detail = hex_words(scenario, beside);
+            self.offer(context, &name, written(&name, quoted), CompletionItemKind::VALUE, &detail, "");
+        }
+    }
+
+    fn offer(
+        &mut self,
+        context: &Context,
+        label: &str,
+        text: String,
+        kind: CompletionItemKind,
+        detail: &str,
+        help: &str,
+    ) {
+        let said = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let edit = TextEdit { range: self.ruler.range(&context.typed), new_text: text };
+        self.items.push(CompletionItem {
+            label: label.to_owned(),
+            kind: Some(kind),
+            detail: said(detail),
+            documentation: said(help).map(Documentation::String),
+            text_edit: Some(CompletionTextEdit::Edit(edit)),
+            // The order here is the one of the file.
+            sort_text: Some(format!("{:05}", self.items.len())),
+            ..CompletionItem::default()
+        });
+    }
+}
+
+/// Whether it is written as a section rather than as a key: a list of tables, or a table of the author's keys.
+fn is_section(shape: Shape) -> bool {
+    shape.kind() == Kind::List && shape.item().is_some_and(|item| item.kind() == Kind::Table && item.fields().len() > 3)
+}
+
+fn written(word: &str, quoted: bool) -> String {
+    if quoted { word.to_owned() } else { format!("\"{word}\"") }
+}

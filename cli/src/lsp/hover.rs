@@ -1,0 +1,105 @@
+//! What is at the pointer, in the words of the field.
+
+use battlewright_schema::outline::Name;
+use battlewright_schema::schema_json::{Kind, Shape};
+use battlewright_schema::{Cell, DocPath, Id, Scenario, Start, System};
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+
+use super::document::Document;
+use super::encoding::Ruler;
+
+/// How many lines of what is named are shown.
+const MOST_LINES: usize = 20;
+
+/// What is at `offset`.
+pub(super) fn at(document: &Document, ruler: &Ruler<'_>, offset: usize) -> Option<Hover> {
+    let (value, span) = if let Some(cell) = document.letter_at(offset) {
+        (hex(document, cell)?, None)
+    } else if let Some(name) = document.name_at(offset) {
+        (named(document, name)?, Some(name.span.clone()))
+    } else {
+        let (path, span) = document.key_at(offset)?;
+        (field(document.system()?, path)?, Some(span))
+    };
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+    Some(Hover { contents, range: span.map(|span| ruler.range(&span)) })
+}
+
+/// What has the name, with the lines that say so.
+fn named(document: &Document, name: &Name) -> Option<String> {
+    if name.id == Id::HEX {
+        return hex(document, document.cell(&name.text)?);
+    }
+    let given = document.given(name.id, &name.text)?;
+    let path = if given.path.last_key() == Some("id") { given.path.parent()? } else { given.path.clone() };
+    let text = document.text.get(document.outline.range(&path)?)?;
+    let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    if text.lines().nth(MOST_LINES).is_some() {
+        lines.push("…");
+    }
+    Some(format!("{} `{}`\n\n```toml\n{}\n```", name.id.noun(), name.text, lines.join("\n")))
+}
+
+/// What a field is for and what may stand there.
+fn field(system: System, path: &DocPath) -> Option<String> {
+    let shape = Shape::at(system, path)?;
+    let mut text = format!("`{}`: {}", path.pattern(), shape.help());
+    let known = |limit: i64| limit.unsigned_abs() < u64::from(u32::MAX);
+    match shape.kind() {
+        Kind::Number(least, greatest) | Kind::Decimal(least, greatest) if known(least) && known(greatest) => {
+            text.push_str(&format!("\n\nFrom {least} to {greatest}."));
+        }
+        Kind::Words => {
+            for word in shape.words() {
+                text.push_str(&format!("\n- `\"{}\"`: {}", word.word, word.meaning));
+            }
+        }
+        _ => {}
+    }
+    if let Some(default) = shape.default() {
+        text.push_str(&format!("\n\nIf left out: `{default}`."));
+    }
+    Some(text)
+}
+
+/// What is in a hex, a line each.
+fn hex(document: &Document, cell: Cell) -> Option<String> {
+    let scenario = document.scenario.as_ref()?;
+    let name = document.grid()?.name(cell);
+    let common = scenario.common();
+    let mut lines = vec![format!("hex `{name}`: {}", hex_words(scenario, cell))];
+    lines.extend(
+        common.places().iter().filter(|place| place.hexes.contains(&name)).map(|p| format!("place {}", p.name)),
+    );
+    for entry in common.entries().iter().filter(|entry| entry.hexes.contains(&name)) {
+        lines.push(format!("entry {} of {}", entry.id, entry.side));
+    }
+    for exit in common.exits().iter().filter(|exit| exit.hexes.contains(&name)) {
+        lines.push(format!("exit {} of {}", exit.id, exit.side));
+    }
+    for road in common.roads().iter().filter(|road| road.path.contains(&name)) {
+        lines.push(road.name.clone().unwrap_or_else(|| "a road".to_owned()));
+    }
+    for hexside in common.hexsides() {
+        let here = hexside.between.iter().filter(|side| side.hexes().is_some_and(|(a, b)| a == name || b == name));
+        lines.extend(here.map(|side| format!("{} at {side}", hexside.kind.name())));
+    }
+    let counters = common.counters().into_iter().filter_map(|counter| common.counter(counter));
+    lines.extend(
+        counters.filter(|unit| unit.start == Start::At(name.clone())).map(|unit| format!("{} starts here", unit.name)),
+    );
+    Some(lines.join("  \n"))
+}
+
+/// Terrain and level of a hex: `Woods, level 2`.
+pub(super) fn hex_words(scenario: &Scenario, cell: Cell) -> String {
+    let common = scenario.common();
+    let (column, row) = (usize::from(cell.column), usize::from(cell.row));
+    let letter = common.hexes().get(column, row);
+    let terrain = common.terrain();
+    let name = terrain.iter().find(|terrain| Some(terrain.letter.0) == letter).map_or("", |terrain| terrain.name);
+    match common.levels().and_then(|levels| levels.get(column, row)) {
+        Some(level) => format!("{name}, level {level}"),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,86 @@
+//! From a name to where it is given and used, and another name in its place.
+
+use std::ops::Range;
+
+use battlewright_schema::outline::Name;
+use battlewright_schema::{DocPath, Id, VOID};
+
+use super::document::Document;
+
+/// Where what is named at `offset` is given; of a hex, its letter on the map; of a letter on the map, its terrain.
+pub(super) fn definition(document: &Document, offset: usize) -> Option<Range<usize>> {
+    if let Some(cell) = document.letter_at(offset) {
+        let common = document.scenario.as_ref()?.common();
+        let letter = common.hexes().get(cell.column.into(), cell.row.into())?;
+        return document.given(Id::LETTER, &letter.to_string()).map(|name| name.span.clone());
+    }
+    let name = document.name_at(offset)?;
+    if name.id == Id::HEX {
+        return document.outline.letters(&document.text, document.cell(&name.text)?).next();
+    }
+    document.given(name.id, &name.text).map(|given| given.span.clone())
+}
+
+/// Everywhere that what is named at `offset` is named.
+pub(super) fn references(document: &Document, offset: usize, given_too: bool) -> Vec<Range<usize>> {
+    let Some(name) = document.name_at(offset) else { return Vec::new() };
+    all(document, name).filter(|name| given_too || !name.gives).map(|name| name.span.clone()).collect()
+}
+
+/// The name at `offset`, if it can be changed.
+///
+/// # Errors
+/// Why it cannot.
+pub(super) fn renamable(document: &Document, offset: usize) -> Result<&Name, String> {
+    let name = document.name_at(offset).ok_or("there is no name here")?;
+    match name.id {
+        Id::HEX => Err("hexes have their names from the map's numbering: renumber the map in the editor".to_owned()),
+        id => match document.given(id, &name.text) {
+            Some(_) => Ok(name),
+            None => Err(format!("there is no {} `{}`", id.noun(), name.text)),
+        },
+    }
+}
+
+/// What to write, and where, so that what is named at `offset` is called `new`.
+///
+/// # Errors
+/// When that is no name or another's, or what is there has none.
+pub(super) fn rename(document: &Document, offset: usize, new: &str) -> Result<Vec<(Range<usize>, String)>, String> {
+    let name = renamable(document, offset)?;
+    let noun = name.id.noun();
+    if new.trim().is_empty() || new.contains(|c: char| c.is_control() || matches!(c, '"' | '\'' | '\\')) {
+        return Err(format!("a {noun} needs a name on one line, without quotes and backslashes"));
+    }
+    if new != name.text && document.given(name.id, new).is_some() {
+        return Err(format!("another {noun} is called `{new}`"));
+    }
+    let mut edits: Vec<(Range<usize>, String)> =
+        all(document, name).map(|name| (name.span.clone(), written(&document.text, &name.span, new))).collect();
+    if name.id == Id::LETTER {
+        let mut letters = new.chars().filter(|c| *c != VOID && !c.is_whitespace());
+        if letters.next().is_none() || new.chars().count() != 1 {
+            return Err(format!("a letter is one character other than `{VOID}`"));
+        }
+        edits.extend(painted(document, &name.text).map(|letter| (letter, new.to_owned())));
+    }
+    Ok(edits)
+}
+
+fn all<'d>(document: &'d Document, name: &'d Name) -> impl Iterator<Item = &'d Name> {
+    document.names.iter().filter(|other| other.id == name.id && other.text == name.text)
+}
+
+/// Wherever the map has `letter`.
+fn painted<'d>(document: &'d Document, letter: &'d str) -> impl Iterator<Item = Range<usize>> + use<'d> {
+    let hexes = document.outline.value(&DocPath::root().key("map").key("hexes")).unwrap_or_default();
+    let rows = document.text.get(hexes.clone()).unwrap_or_default();
+    rows.match_indices(letter).map(move |(at, found)| hexes.start + at..hexes.start + at + found.len())
+}
+
+/// `name` as it is written in place of what stands at `span`, inside quotes or as a bare key.
+fn written(text: &str, span: &Range<usize>, name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    let in_quotes = text.get(..span.start).is_some_and(|before| before.ends_with(['"', '\'']));
+    if in_quotes || name.chars().all(bare) { name.to_owned() } else { format!("\"{name}\"") }
+}

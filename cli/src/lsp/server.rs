@@ -1,0 +1,173 @@
+//! What the server knows and answers.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::load;
+use lsp_server::{ErrorCode, Notification, Request, Response};
+use lsp_types::notification::{self, Notification as _, PublishDiagnostics};
+use lsp_types::request::{self, Request as _};
+use lsp_types::{
+    ClientCapabilities, CompletionOptions, CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse,
+    HoverProviderCapability, Location, OneOf, Position, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions,
+    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    WorkspaceEdit,
+};
+
+use super::answer::{Refusal, answer, told, unknown};
+use super::document::Document;
+use super::encoding::{Encoding, Ruler};
+use super::{complete, findings, hover, navigate, symbols};
+use crate::validate;
+
+/// A language server: messages in, messages out.
+pub(super) struct Server {
+    encoding: Encoding,
+    /// By the text of their address.
+    documents: BTreeMap<String, Document>,
+    /// Documents whose findings the client has not been told yet.
+    changed: Vec<Uri>,
+}
+
+impl Server {
+    /// A server for a client that can do so much.
+    pub(super) fn new(client: &ClientCapabilities) -> Self {
+        Self { encoding: Encoding::of(client), documents: BTreeMap::new(), changed: Vec::new() }
+    }
+
+    /// What this server can do.
+    pub(super) fn capabilities(&self) -> ServerCapabilities {
+        let signs = [".", "\"", "'", "/", "[", " ", "="].map(str::to_owned);
+        ServerCapabilities {
+            position_encoding: Some(self.encoding.kind()),
+            text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
+            completion_provider: Some(CompletionOptions {
+                trigger_characters: Some(signs.into()),
+                ..CompletionOptions::default()
+            }),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            definition_provider: Some(OneOf::Left(true)),
+            references_provider: Some(OneOf::Left(true)),
+            document_symbol_provider: Some(OneOf::Left(true)),
+            rename_provider: Some(OneOf::Right(RenameOptions {
+                prepare_provider: Some(true),
+                work_done_progress_options: Default::default(),
+            })),
+            ..ServerCapabilities::default()
+        }
+    }
+
+    /// The answer to `request`.
+    pub(super) fn request(&self, request: Request) -> Response {
+        match request.method.as_str() {
+            request::Completion::METHOD => answer::<request::Completion>(request, |params| {
+                let (document, ruler, offset) = self.place(&params.text_document_position)?;
+                Ok(Some(CompletionResponse::List(complete::list(document, &ruler, offset))))
+            }),
+            request::HoverRequest::METHOD => answer::<request::HoverRequest>(request, |params| {
+                let (document, ruler, offset) = self.place(&params.text_document_position_params)?;
+                Ok(hover::at(document, &ruler, offset))
+            }),
+            request::GotoDefinition::METHOD => answer::<request::GotoDefinition>(request, |params| {
+                let at = params.text_document_position_params;
+                let (document, ruler, offset) = self.place(&at)?;
+                let span = navigate::definition(document, offset);
+                let location = span.map(|span| Location { uri: at.text_document.uri, range: ruler.range(&span) });
+                Ok(location.map(GotoDefinitionResponse::Scalar))
+            }),
+            request::References::METHOD => answer::<request::References>(request, |params| {
+                let at = params.text_document_position;
+                let (document, ruler, offset) = self.place(&at)?;
+                let spans = navigate::references(document, offset, params.context.include_declaration);
+                let uri = at.text_document.uri;
+                let there = |span| Location { uri: uri.clone(), range: ruler.range(&span) };
+                Ok(Some(spans.into_iter().map(there).collect()))
+            }),
+            request::PrepareRenameRequest::METHOD => answer::<request::PrepareRenameRequest>(request, |params| {
+                let (document, ruler, offset) = self.place(&params)?;
+                let name = navigate::renamable(document, offset)?;
+                let (range, placeholder) = (ruler.range(&name.span), name.text.clone());
+                Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
+            }),
+            request::Rename::METHOD => answer::<request::Rename>(request, |params| {
+                let at = params.text_document_position;
+                let (document, ruler, offset) = self.place(&at)?;
+                let edits = navigate::rename(document, offset, &params.new_name)?;
+                let written = |(span, new_text)| TextEdit { range: ruler.range(&span), new_text };
+                Ok(Some(edits_of(at.text_document.uri, edits.into_iter().map(written).collect())))
+            }),
+            request::DocumentSymbolRequest::METHOD => answer::<request::DocumentSymbolRequest>(request, |params| {
+                let (document, ruler) = self.document(&params.text_document.uri)?;
+                Ok(Some(DocumentSymbolResponse::Nested(symbols::all(document, &ruler))))
+            }),
+            _ => unknown(request),
+        }
+    }
+
+    /// Takes note of `notification`.
+    pub(super) fn notification(&mut self, notification: Notification) {
+        match notification.method.as_str() {
+            notification::DidOpenTextDocument::METHOD => {
+                let Some(params) = told::<notification::DidOpenTextDocument>(notification) else { return };
+                let opened = params.text_document;
+                self.documents.insert(opened.uri.to_string(), Document::new(opened.version, opened.text));
+                self.is_changed(opened.uri);
+            }
+            notification::DidChangeTextDocument::METHOD => {
+                let Some(params) = told::<notification::DidChangeTextDocument>(notification) else { return };
+                let changed = params.text_document;
+                let Some(document) = self.documents.get_mut(changed.uri.as_str()) else { return };
+                document.change(changed.version, params.content_changes, self.encoding);
+                self.is_changed(changed.uri);
+            }
+            notification::DidCloseTextDocument::METHOD => {
+                let Some(params) = told::<notification::DidCloseTextDocument>(notification) else { return };
+                self.documents.remove(params.text_document.uri.as_str());
+                self.is_changed(params.text_document.uri);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_changed(&mut self, uri: Uri) {
+        if self.changed.iter().all(|known| known.as_str() != uri.as_str()) {
+            self.changed.push(uri);
+        }
+    }
+
+    /// What the client has to be told of the documents that changed since it was asked last: their findings, none for
+    /// those that were closed.
+    pub(super) fn published(&mut self) -> Vec<Notification> {
+        let changed = std::mem::take(&mut self.changed);
+        changed.into_iter().map(|uri| self.findings(uri)).collect()
+    }
+
+    fn findings(&mut self, uri: Uri) -> Notification {
+        let mut told = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
+        if let Some(document) = self.documents.get_mut(told.uri.as_str()).filter(|document| document.is_scenario()) {
+            let loaded = load(&document.text);
+            let found = validate::with_rules(&loaded);
+            document.scenario = loaded.readable.or(document.scenario.take());
+            let ruler = Ruler::new(&document.text, self.encoding);
+            told.version = Some(document.version);
+            told.diagnostics = found.iter().map(|finding| findings::marked(finding, &ruler, &told.uri)).collect();
+        }
+        Notification::new(PublishDiagnostics::METHOD.to_owned(), told)
+    }
+
+    fn document(&self, uri: &Uri) -> Result<(&Document, Ruler<'_>), Refusal> {
+        let closed = || Refusal(ErrorCode::InvalidParams, format!("{} is not open", uri.as_str()));
+        let document = self.documents.get(uri.as_str()).ok_or_else(closed)?;
+        Ok((document, Ruler::new(&document.text, self.encoding)))
+    }
+
+    fn place(&self, at: &TextDocumentPositionParams) -> Result<(&Document, Ruler<'_>, usize), Refusal> {
+        let (document, ruler) = self.document(&at.text_document.uri)?;
+        let offset = ruler.offset(Position { line: at.position.line, character: at.position.character });
+        Ok((document, ruler, offset))
+    }
+}
+
+/// Edits of one document.
+fn edits_of(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit { changes: Some([(uri, edits)].into()), ..WorkspaceEdit::default() }
+}

@@ -1,0 +1,63 @@
+//! What is in the file, as the editor's outline shows it.
+
+use battlewright_schema::DocPath;
+use lsp_types::{DocumentSymbol, SymbolKind};
+
+use super::document::Document;
+use super::encoding::Ruler;
+
+/// Every section, those of a list together.
+pub(super) fn all(document: &Document, ruler: &Ruler<'_>) -> Vec<DocumentSymbol> {
+    let mut symbols: Vec<DocumentSymbol> = Vec::new();
+    for (path, header, range) in document.outline.sections() {
+        let list = path.parent().filter(|_| path.row().as_ref() == Some(path));
+        match list {
+            None => symbols.push(symbol(path.to_string(), SymbolKind::NAMESPACE, ruler, &header, &range)),
+            Some(list) => {
+                let row = symbol(row_name(document, path), SymbolKind::OBJECT, ruler, &header, &range);
+                let name = list.to_string();
+                // Rows of a list stand together as a rule; those that do not make a group each.
+                match symbols.last_mut().filter(|group| group.name == name) {
+                    Some(group) => {
+                        group.range.end = row.range.end;
+                        group.children.get_or_insert_default().push(row);
+                    }
+                    None => {
+                        let group = symbol(name, SymbolKind::ARRAY, ruler, &header, &range);
+                        symbols.push(DocumentSymbol { children: Some(vec![row]), ..group });
+                    }
+                }
+            }
+        }
+    }
+    symbols
+}
+
+/// What a row of a list is called: its name, its id, or its place.
+fn row_name(document: &Document, row: &DocPath) -> String {
+    let value = |key: &str| {
+        let written = document.text.get(document.outline.value(&row.clone().key(key))?)?;
+        Some(written.trim_matches(['"', '\'']).to_owned()).filter(|name| !name.is_empty())
+    };
+    value("name").or_else(|| value("id")).unwrap_or_else(|| row.to_string())
+}
+
+fn symbol(
+    name: String,
+    kind: SymbolKind,
+    ruler: &Ruler<'_>,
+    header: &std::ops::Range<usize>,
+    range: &std::ops::Range<usize>,
+) -> DocumentSymbol {
+    #[expect(deprecated, reason = "the field has to be given")]
+    DocumentSymbol {
+        name,
+        detail: None,
+        kind,
+        tags: None,
+        deprecated: None,
+        range: ruler.range(range),
+        selection_range: ruler.range(header),
+        children: None,
+    }
+}

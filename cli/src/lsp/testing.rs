@@ -1,0 +1,256 @@
+//! Sessions with the server, in memory: what a client sends and what it is told.
+
+use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use serde_json::{Value, json};
+
+use super::serve;
+
+const URI: &str = "file:///battle.toml";
+
+/// A client with one document open.
+struct Client {
+    connection: Connection,
+    server: Option<std::thread::JoinHandle<bool>>,
+    asked: i32,
+    text: String,
+    version: i32,
+}
+
+impl Client {
+    /// Opens `text`; the findings it is told come with it.
+    fn open(text: &str) -> (Self, Value) {
+        let (server, connection) = Connection::memory();
+        let server = std::thread::spawn(move || serve(&server).is_ok());
+        let mut client = Self { connection, server: Some(server), asked: 0, text: text.to_owned(), version: 1 };
+        let answer = client.ask("initialize", json!({ "capabilities": {} }));
+        assert_eq!(answer["serverInfo"]["name"], "battlewright");
+        client.tell("initialized", json!({}));
+        let document = json!({ "uri": URI, "languageId": "toml", "version": 1, "text": text });
+        client.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        let told = client.told();
+        (client, told)
+    }
+
+    fn tell(&self, method: &str, params: Value) {
+        let notification = Notification::new(method.to_owned(), params);
+        self.connection.sender.send(notification.into()).unwrap();
+    }
+
+    /// The findings that the server tells next.
+    fn told(&self) -> Value {
+        match self.connection.receiver.recv().unwrap() {
+            Message::Notification(told) => {
+                assert_eq!(
+                    (told.method.as_str(), &told.params["uri"]),
+                    ("textDocument/publishDiagnostics", &json!(URI))
+                );
+                told.params
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The answer to a question; what went wrong as text.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.asked += 1;
+        let request = Request::new(RequestId::from(self.asked), method.to_owned(), params);
+        self.connection.sender.send(request.into()).unwrap();
+        match self.connection.receiver.recv().unwrap() {
+            Message::Response(answer) => {
+                answer.response_result.unwrap_or_else(|error| format!("{}: {}", error.code, error.message).into())
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Asks about the place before `needle`, with more said.
+    fn ask_at(&mut self, method: &str, needle: &str, more: Value) -> Value {
+        let mut params = json!({ "textDocument": { "uri": URI }, "position": self.position(needle) });
+        params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
+        self.ask(method, params)
+    }
+
+    fn position(&self, needle: &str) -> Value {
+        place(&self.text, self.text.find(needle).unwrap_or_else(|| panic!("no {needle:?}")))
+    }
+
+    /// Types `new` in place of `old`; the findings it leads to.
+    fn types(&mut self, old: &str, new: &str) -> Value {
+        let at = self.text.find(old).unwrap();
+        let range = json!({ "start": place(&self.text, at), "end": place(&self.text, at + old.len()) });
+        self.version += 1;
+        let document = json!({ "uri": URI, "version": self.version });
+        let changes = json!([{ "range": range, "text": new }]);
+        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+        self.text.replace_range(at..at + old.len(), new);
+        self.told()
+    }
+
+    /// What is offered behind `needle`, by label.
+    fn offered(&mut self, needle: &str) -> Vec<String> {
+        let at = self.text.find(needle).unwrap() + needle.len();
+        let params = json!({ "textDocument": { "uri": URI }, "position": place(&self.text, at) });
+        let list = self.ask("textDocument/completion", params);
+        let items = list["items"].as_array().unwrap_or_else(|| panic!("{list}"));
+        items.iter().map(|item| item["label"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Applies what `method` answers to the text.
+    fn applied(&mut self, answer: &Value) -> String {
+        let mut edits: Vec<(usize, usize, String)> = Vec::new();
+        for edit in answer["changes"][URI].as_array().unwrap_or_else(|| panic!("{answer}")) {
+            let at = |end: &str| offset(&self.text, &edit["range"][end]);
+            edits.push((at("start"), at("end"), edit["newText"].as_str().unwrap().to_owned()));
+        }
+        edits.sort();
+        let mut text = self.text.clone();
+        for (start, end, new) in edits.into_iter().rev() {
+            text.replace_range(start..end, &new);
+        }
+        text
+    }
+
+    /// Says goodbye; whether the server is content.
+    fn leaves(mut self) -> bool {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        self.server.take().unwrap().join().unwrap()
+    }
+}
+
+fn place(text: &str, at: usize) -> Value {
+    let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    json!({ "line": before.matches('\n').count(), "character": before[start..].encode_utf16().count() })
+}
+
+fn offset(text: &str, place: &Value) -> usize {
+    let line = usize::try_from(place["line"].as_u64().unwrap()).unwrap();
+    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let units = usize::try_from(place["character"].as_u64().unwrap()).unwrap();
+    let mut counted = 0;
+    let letters = text[start..].chars().take_while(|c| {
+        counted += c.len_utf16();
+        counted <= units
+    });
+    start + letters.map(char::len_utf8).sum::<usize>()
+}
+
+fn template() -> &'static str {
+    battlewright_schema::template(battlewright_schema::System::MarsLaTour)
+}
+
+#[test]
+fn findings_come_with_the_text_and_go_when_it_is_mended() {
+    let broken = template().replace("at = \"0704\"", "at = \"9704\"");
+    let (mut client, told) = Client::open(&broken);
+    let finding = &told["diagnostics"][0];
+    assert_eq!((&finding["code"], &finding["severity"]), (&json!("hex-off-map"), &json!(1)));
+    assert_eq!(finding["message"], "the map has no hex `9704`\nhelp: hexes run from \"0101\" to \"0806\"");
+    assert_eq!(finding["range"]["start"], client.position("\"9704\""));
+    assert_eq!(client.types("9704", "0704")["diagnostics"], json!([]));
+    let told = client.types("title = \"", "title = ");
+    assert!(!told["diagnostics"].as_array().unwrap().is_empty());
+    assert_eq!(told["version"], 3);
+    assert!(client.leaves());
+}
+
+#[test]
+fn characters_beyond_the_alphabet_do_not_shift_places() {
+    let text = template().replace("title = \"", "title = \"\u{1d11e}\u{e9} ");
+    let (mut client, told) = Client::open(&text);
+    assert_eq!(told["diagnostics"], json!([]));
+    assert_eq!(client.types("\u{e9} ", "\u{1d11e}")["diagnostics"], json!([]));
+    let wrong = client.types("\u{1d11e}\u{1d11e}", "\u{1d11e}\" ");
+    assert_eq!(wrong["diagnostics"][0]["code"], "syntax");
+}
+
+#[test]
+fn what_fits_is_offered() {
+    let (mut client, _) = Client::open(template());
+    client.types("side = \"", "side = \"");
+    let sides = client.offered("side = \"");
+    assert_eq!(sides.len(), 2, "{sides:?}");
+    let hexes = client.offered("at = \"0");
+    assert!(hexes.contains(&"0101".to_owned()) && hexes.len() == 48, "{hexes:?}");
+    client.types("[[unit]]\n", "[[unit]]\nki = 1\n");
+    let keys = client.offered("[[unit]]\nki");
+    assert!(keys.contains(&"label".to_owned()) && !keys.contains(&"side".to_owned()), "{keys:?}");
+    client.types("ki = 1\n", "kind = \n");
+    let words = client.offered("[[unit]]\nkind = ");
+    assert!(words.contains(&"infantry".to_owned()), "{words:?}");
+    client.types("kind = \n", "");
+    client.types("[[unit]]\n", "[[\n[[unit]]\n");
+    let sections = client.offered("[[");
+    assert!(sections.contains(&"unit".to_owned()) && !sections.contains(&"map".to_owned()), "{sections:?}");
+}
+
+#[test]
+fn hexes_and_names_are_told_about_and_led_to() {
+    let (mut client, _) = Client::open(template());
+    let told = client.ask_at("textDocument/hover", "0704\"", json!({}));
+    assert!(told["contents"]["value"].as_str().unwrap().starts_with("hex `0704`: "), "{told}");
+    let to = client.ask_at("textDocument/definition", "0704\"", json!({}));
+    let letter = offset(&client.text, &to["range"]["start"]);
+    let back = client
+        .ask("textDocument/hover", json!({ "textDocument": { "uri": URI }, "position": place(&client.text, letter) }));
+    assert!(back["contents"]["value"].as_str().unwrap().starts_with("hex `0704`: "), "{back}");
+    let told = client.ask_at("textDocument/hover", "kind = ", json!({}));
+    assert!(told["contents"]["value"].as_str().unwrap().contains("infantry"), "{told}");
+    let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+    let names: Vec<&str> = symbols.as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"unit") && names.contains(&"map"), "{names:?}");
+}
+
+#[test]
+fn a_side_is_renamed_wherever_it_is_named() {
+    let (mut client, _) = Client::open(template());
+    let side = battlewright_schema::load(template()).scenario.unwrap().common().sides()[0].id.to_string();
+    let needle = format!("{side}\"");
+    let asked = client.ask_at("textDocument/prepareRename", &needle, json!({}));
+    assert_eq!(asked["placeholder"], side);
+    let answer = client.ask_at("textDocument/rename", &needle, json!({ "newName": "the guard" }));
+    let renamed = client.applied(&answer);
+    let loaded = battlewright_schema::load(&renamed);
+    assert_eq!(loaded.diagnostics, []);
+    assert_eq!(loaded.scenario.unwrap().common().sides()[0].id.as_str(), "the guard");
+    let taken = battlewright_schema::load(template()).scenario.unwrap().common().sides()[1].id.to_string();
+    let refused = client.ask_at("textDocument/rename", &needle, json!({ "newName": taken }));
+    assert!(refused.as_str().unwrap().contains("another side is called"), "{refused}");
+    let hex = client.ask_at("textDocument/prepareRename", "0704\"", json!({}));
+    assert!(hex.as_str().unwrap().contains("numbering"), "{hex}");
+}
+
+#[test]
+fn a_letter_is_renamed_on_the_map_too() {
+    let (mut client, _) = Client::open(template());
+    let needle = "\".\" = ";
+    let at = client.text.find(needle).unwrap() + 1;
+    let params = json!({ "textDocument": { "uri": URI }, "position": place(&client.text, at), "newName": "c" });
+    let answer = client.ask("textDocument/rename", params);
+    let renamed = client.applied(&answer);
+    let loaded = battlewright_schema::load(&renamed);
+    assert_eq!(loaded.diagnostics, [], "{renamed}");
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let (mut client, told) = Client::open("[package]\nname = \"x\"\n");
+    assert_eq!(told["diagnostics"], json!([]));
+    let told = client.types("[package]", "system = \"mars-la-tour\"\n[package]");
+    assert!(!told["diagnostics"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn nonsense_is_refused_and_survived() {
+    let (mut client, _) = Client::open("\u{feff}[[\0");
+    assert!(client.ask("textDocument/hover", json!({ "x": 1 })).as_str().unwrap().starts_with("-32602"));
+    assert!(client.ask("battle/plan", json!({})).as_str().unwrap().starts_with("-32601"));
+    let elsewhere =
+        json!({ "textDocument": { "uri": "file:///other.toml" }, "position": { "line": 0, "character": 0 } });
+    assert!(client.ask("textDocument/hover", elsewhere).as_str().unwrap().contains("is not open"));
+    let far = json!({ "textDocument": { "uri": URI }, "position": { "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 } });
+    assert_eq!(client.ask("textDocument/hover", far), Value::Null);
+    client.tell("textDocument/didChange", json!("nothing"));
+    assert!(client.leaves());
+}

@@ -1,0 +1,168 @@
+//! Every name in a text: what it names, where it stands, and whether it is given or used there.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Outline;
+use crate::System;
+use crate::path::{DocPath, Step};
+use crate::schema_json::{Kind, Shape};
+use crate::tree::Id;
+
+/// A name in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// What it is a name of.
+    pub id: Id,
+    /// The name.
+    pub text: String,
+    /// Where it stands, quotes left out.
+    pub span: Range<usize>,
+    /// Where it is in the document.
+    pub path: DocPath,
+    /// Whether it is given here: by an `id`, or as the key of a section.
+    pub gives: bool,
+}
+
+impl Outline {
+    /// The system that the text says it is of.
+    pub fn system(&self, text: &str) -> Option<System> {
+        let value = self.value(&DocPath::root().key("system"))?;
+        System::from_name(plain(text, value)?.0)
+    }
+
+    /// Every name in `text`, in its order. A hexside is two names of hexes.
+    ///
+    /// What the loader would refuse is looked at all the same, so that names can be followed and completed while the
+    /// text is being typed. Names written with escapes are passed over.
+    pub fn names(&self, text: &str) -> Vec<Name> {
+        let Some(system) = self.system(text) else { return Vec::new() };
+        let mut shapes = Shapes { system, known: BTreeMap::new() };
+        let mut names = Vec::new();
+        for (path, range) in self.scalars() {
+            let Some(id) = shapes.value(path) else { continue };
+            let Some((name, span)) = plain(text, range) else { continue };
+            if id == Id::HEXSIDE {
+                let mut at = span.start;
+                for hex in name.split('/') {
+                    let span = at..at + hex.len();
+                    at = span.end + 1;
+                    names.push(Name { id: Id::HEX, text: hex.to_owned(), span, path: path.clone(), gives: false });
+                }
+            } else {
+                let gives = shapes.gives(path, id);
+                names.push(Name { id, text: name.to_owned(), span, path: path.clone(), gives });
+            }
+        }
+        for (path, range) in self.keys() {
+            let Some((id, gives)) = shapes.key(path) else { continue };
+            let Some((name, span)) = plain(text, range) else { continue };
+            names.push(Name { id, text: name.to_owned(), span, path: path.clone(), gives });
+        }
+        names.sort_by_key(|name| name.span.start);
+        names
+    }
+}
+
+/// What the schema says of the paths of a text, asked once for all rows of a list.
+struct Shapes {
+    system: System,
+    known: BTreeMap<String, Option<Shape>>,
+}
+
+impl Shapes {
+    fn at(&mut self, path: &DocPath) -> Option<Shape> {
+        let system = self.system;
+        *self.known.entry(path.pattern()).or_insert_with(|| Shape::at(system, path))
+    }
+
+    fn value(&mut self, path: &DocPath) -> Option<Id> {
+        match self.at(path)?.kind() {
+            Kind::Id(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Whether the value at `path` is what its row is called by.
+    fn gives(&mut self, path: &DocPath, id: Id) -> bool {
+        let is_id = matches!(path.0.last(), Some(Step::Key(key)) if key == "id");
+        is_id && path.parent().and_then(|row| self.at(&row)).and_then(Shape::own_id) == Some(id)
+    }
+
+    /// What the last key of `path` names, if it is the author's own, and whether it is given there.
+    fn key(&mut self, path: &DocPath) -> Option<(Id, bool)> {
+        let Some(Step::Key(_)) = path.0.last() else { return None };
+        let table = self.at(&path.parent()?)?;
+        let id = if table.kind() == Kind::Keyed { table.key()? } else { return None };
+        Some((id, table.entry().is_some_and(|entry| entry.kind() == Kind::Table)))
+    }
+}
+
+/// The text at `range` and where it stands, without its quotes; `None` if it is written with escapes.
+fn plain(text: &str, range: Range<usize>) -> Option<(&str, Range<usize>)> {
+    let written = text.get(range.clone())?;
+    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let inside = match quote {
+        Some(quote) => written.strip_prefix(quote)?.strip_suffix(quote)?,
+        None => written,
+    };
+    let is_plain = !(inside.contains(['\n', '"', '\'']) || quote == Some('"') && inside.contains('\\'));
+    let start = range.start + usize::from(quote.is_some());
+    is_plain.then_some((inside, start..start + inside.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::template;
+
+    fn shown(text: &str) -> Vec<String> {
+        let told = |name: Name| {
+            let gives = if name.gives { " gives" } else { "" };
+            assert_eq!(text[name.span], name.text);
+            format!("{} {} {}{gives}", name.id.noun(), name.text, name.path)
+        };
+        Outline::of(text).names(text).into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn names_are_told_by_their_kind_and_where_they_are_given() {
+        let text = "system = \"mars-la-tour\"\n[[unit]]\nid = \"a\"\nside = 'red'\nenters = { turn = 1, at = \"N\" }\n\
+                    [[hexside]]\nkind = \"stream\"\nbetween = [\"0101/0102\"]\n[side.red]\n[map.terrain]\n\".\" = { }\n";
+        let expected = [
+            "unit a unit[0].id gives",
+            "side red unit[0].side",
+            "entry N unit[0].enters.at",
+            "hex 0101 hexside[0].between[0]",
+            "hex 0102 hexside[0].between[0]",
+            "side red side.red gives",
+            "letter . map.terrain.\".\" gives",
+        ];
+        assert_eq!(shown(text), expected);
+    }
+
+    #[test]
+    fn a_text_with_mistakes_has_names_too() {
+        let text = "system = \"mars-la-tour\"\n[[unit]]\nid = \"a\"\nat = \"01\nside = \"red\"\n[[unit]]\nid = \"b\"\n";
+        let names = shown(text);
+        assert!(names.contains(&"unit a unit[0].id gives".to_owned()), "{names:?}");
+        assert!(names.contains(&"unit b unit[1].id gives".to_owned()), "{names:?}");
+        assert_eq!(shown("[[unit]]\nid = \"a\""), Vec::<String>::new(), "of no system");
+        assert_eq!(shown("system = \"mars-la-tour\"\n[[unit]]\nid = \"a\\u0062\""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_known_is_given_once() {
+        for system in System::ALL {
+            let text = template(system);
+            let scenario = crate::load(text).scenario.unwrap();
+            let names = Outline::of(text).names(text);
+            for id in [Id::SIDE, Id::UNIT, Id::PLACE, Id::ENTRY, Id::LETTER, Id::FORMATION] {
+                let given: Vec<&str> =
+                    names.iter().filter(|name| name.gives && name.id == id).map(|name| &*name.text).collect();
+                let known: Vec<String> = scenario.known(id).into_iter().map(|known| known.id).collect();
+                assert_eq!(given, known, "{} {}", system.name(), id.noun());
+            }
+        }
+    }
+}
