@@ -1,10 +1,11 @@
 //! A text that is open in the editor, and what is known of it.
 
 use battlewright_schema::outline::{Name, Outline};
-use battlewright_schema::{Cell, DocPath, Grid, Id, Scenario, System};
+use battlewright_schema::{Cell, Diagnostic, DocPath, Grid, Id, Scenario, System, load};
 use lsp_types::TextDocumentContentChangeEvent;
 
 use super::encoding::{Encoding, Ruler};
+use crate::validate;
 
 /// An open text.
 pub(super) struct Document {
@@ -16,13 +17,15 @@ pub(super) struct Document {
     pub(super) names: Vec<Name>,
     /// The scenario as it was when it could last be read.
     pub(super) scenario: Option<Scenario>,
+    /// What is wrong with it, once it was looked for.
+    found: Option<Vec<Diagnostic>>,
 }
 
 impl Document {
     pub(super) fn new(version: i32, text: String) -> Self {
         let outline = Outline::of(&text);
         let names = outline.names(&text);
-        Self { version, text, outline, names, scenario: None }
+        Self { version, text, outline, names, scenario: None, found: None }
     }
 
     /// Takes over what was typed.
@@ -39,6 +42,20 @@ impl Document {
         self.outline = Outline::of(&self.text);
         self.names = self.outline.names(&self.text);
         self.version = version;
+        self.found = None;
+    }
+
+    /// What is wrong with it; nothing with a text that is no scenario.
+    pub(super) fn findings(&mut self) -> &[Diagnostic] {
+        if !self.is_scenario() {
+            return &[];
+        }
+        self.found.get_or_insert_with(|| {
+            let loaded = load(&self.text);
+            let found = validate::with_rules(&loaded);
+            self.scenario = loaded.readable.or(self.scenario.take());
+            found
+        })
     }
 
     /// The system that the text says it is of.
@@ -47,7 +64,7 @@ impl Document {
     }
 
     /// Whether it means to be a scenario: clients ask about every TOML file that there is.
-    pub(super) fn is_scenario(&self) -> bool {
+    fn is_scenario(&self) -> bool {
         let says = |key: &str| self.outline.value(&DocPath::root().key(key)).is_some();
         says("system") || says("format")
     }

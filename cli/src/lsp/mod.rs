@@ -3,6 +3,7 @@
 //! Messages come in on standard input and go out on standard output, as every editor's client has it. What a message
 //! asks is answered by [`Server`], which knows nothing of pipes; only this file does.
 
+mod actions;
 mod answer;
 mod complete;
 mod context;

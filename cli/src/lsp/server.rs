@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use battlewright_schema::load;
 use lsp_server::{ErrorCode, Notification, Request, Response};
 use lsp_types::notification::{self, Notification as _, PublishDiagnostics};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
-    ClientCapabilities, CompletionOptions, CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse,
-    HoverProviderCapability, Location, OneOf, Position, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions,
-    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
-    WorkspaceEdit,
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse, HoverProviderCapability, Location, OneOf,
+    Position, PrepareRenameResponse, PublishDiagnosticsParams, RenameOptions, ServerCapabilities,
+    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
 };
 
 use super::answer::{Refusal, answer, told, unknown};
 use super::document::Document;
 use super::encoding::{Encoding, Ruler};
-use super::{complete, findings, hover, navigate, symbols};
-use crate::validate;
+use super::{actions, complete, findings, hover, navigate, symbols};
 
 /// A language server: messages in, messages out.
 pub(super) struct Server {
@@ -48,6 +46,10 @@ impl Server {
             definition_provider: Some(OneOf::Left(true)),
             references_provider: Some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
+            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, actions::FIX_ALL]),
+                ..CodeActionOptions::default()
+            })),
             rename_provider: Some(OneOf::Right(RenameOptions {
                 prepare_provider: Some(true),
                 work_done_progress_options: Default::default(),
@@ -57,7 +59,7 @@ impl Server {
     }
 
     /// The answer to `request`.
-    pub(super) fn request(&self, request: Request) -> Response {
+    pub(super) fn request(&mut self, request: Request) -> Response {
         match request.method.as_str() {
             request::Completion::METHOD => answer::<request::Completion>(request, |params| {
                 let (document, ruler, offset) = self.place(&params.text_document_position)?;
@@ -98,6 +100,13 @@ impl Server {
             request::DocumentSymbolRequest::METHOD => answer::<request::DocumentSymbolRequest>(request, |params| {
                 let (document, ruler) = self.document(&params.text_document.uri)?;
                 Ok(Some(DocumentSymbolResponse::Nested(symbols::all(document, &ruler))))
+            }),
+            request::CodeActionRequest::METHOD => answer::<request::CodeActionRequest>(request, |params| {
+                let uri = params.text_document.uri;
+                let found = self.documents.get_mut(uri.as_str()).map(|document| document.findings().to_vec());
+                let (document, ruler) = self.document(&uri)?;
+                let (found, bytes) = (found.unwrap_or_default(), ruler.bytes(params.range));
+                Ok(Some(actions::offered(document, &found, &ruler, &uri, &bytes, &params.context)))
             }),
             _ => unknown(request),
         }
@@ -143,10 +152,8 @@ impl Server {
 
     fn findings(&mut self, uri: Uri) -> Notification {
         let mut told = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
-        if let Some(document) = self.documents.get_mut(told.uri.as_str()).filter(|document| document.is_scenario()) {
-            let loaded = load(&document.text);
-            let found = validate::with_rules(&loaded);
-            document.scenario = loaded.readable.or(document.scenario.take());
+        if let Some(document) = self.documents.get_mut(told.uri.as_str()) {
+            let found = document.findings().to_vec();
             let ruler = Ruler::new(&document.text, self.encoding);
             told.version = Some(document.version);
             told.diagnostics = found.iter().map(|finding| findings::marked(finding, &ruler, &told.uri)).collect();
@@ -168,6 +175,6 @@ impl Server {
 }
 
 /// Edits of one document.
-fn edits_of(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+pub(super) fn edits_of(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit { changes: Some([(uri, edits)].into()), ..WorkspaceEdit::default() }
 }

@@ -234,6 +234,26 @@ fn a_letter_is_renamed_on_the_map_too() {
 }
 
 #[test]
+fn fixes_are_offered_where_they_mend_something() {
+    let broken = template().replace("at = \"0704\"", "at = 704");
+    let (mut client, _) = Client::open(&broken);
+    let here = client.position("704\n");
+    let mut params = json!({ "textDocument": { "uri": URI }, "range": { "start": here, "end": here } });
+    params["context"] = json!({ "diagnostics": [] });
+    let offered = client.ask("textDocument/codeAction", params.clone());
+    let quick = &offered[0];
+    assert_eq!((&quick["kind"], &quick["isPreferred"]), (&json!("quickfix"), &json!(true)), "{offered}");
+    assert!(client.applied(&quick["edit"]).contains("at = \"704\""));
+    params["context"]["only"] = json!(["source.fixAll"]);
+    let all = client.ask("textDocument/codeAction", params.clone());
+    assert_eq!(all.as_array().unwrap().len(), 1, "{all}");
+    assert!(client.applied(&all[0]["edit"]).contains("at = \"0704\""), "one mended, the next found and mended too");
+    params["range"] = json!({ "start": client.position("title"), "end": client.position("title") });
+    params["context"]["only"] = json!(["quickfix"]);
+    assert_eq!(client.ask("textDocument/codeAction", params), json!([]));
+}
+
+#[test]
 fn other_files_are_left_alone() {
     let (mut client, told) = Client::open("[package]\nname = \"x\"\n");
     assert_eq!(told["diagnostics"], json!([]));

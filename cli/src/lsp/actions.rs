@@ -1,0 +1,63 @@
+//! What the editor offers to do about what is wrong.
+
+use std::ops::Range;
+
+use battlewright_schema::Diagnostic;
+use battlewright_schema::fix::{self, Fix};
+use lsp_types::{CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, TextEdit, Uri};
+
+use super::document::Document;
+use super::encoding::Ruler;
+use super::{findings, server::edits_of};
+
+/// The kind of action that makes every safe fix.
+pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
+
+/// The fixes of what `found` says of `bytes`, and all safe ones at once, as far as they are asked for.
+pub(super) fn offered(
+    document: &Document,
+    found: &[Diagnostic],
+    ruler: &Ruler<'_>,
+    uri: &Uri,
+    bytes: &Range<usize>,
+    asked: &CodeActionContext,
+) -> Vec<CodeActionOrCommand> {
+    let wanted = |kind: &CodeActionKind| {
+        let covers = |only: &CodeActionKind| kind.as_str().starts_with(only.as_str());
+        asked.only.as_ref().is_none_or(|only| only.iter().any(covers))
+    };
+    let mut actions = Vec::new();
+    if wanted(&CodeActionKind::QUICKFIX) {
+        let here = |finding: &&Diagnostic| {
+            finding.span.as_ref().is_some_and(|span| span.start <= bytes.end && bytes.start <= span.end)
+        };
+        for finding in found.iter().filter(here) {
+            actions.extend(finding.fixes.iter().map(|fix| quick_fix(finding, fix, ruler, uri)));
+        }
+    }
+    if wanted(&FIX_ALL) && found.iter().any(|finding| finding.safe_fix().is_some()) {
+        let fixed = fix::apply(&document.text, found);
+        let whole = TextEdit { range: ruler.range(&(0..document.text.len())), new_text: fixed.text };
+        actions.push(CodeAction {
+            title: "Make every safe fix".to_owned(),
+            kind: Some(FIX_ALL),
+            edit: Some(edits_of(uri.clone(), vec![whole])),
+            ..CodeAction::default()
+        });
+    }
+    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+fn quick_fix(finding: &Diagnostic, fix: &Fix, ruler: &Ruler<'_>, uri: &Uri) -> CodeAction {
+    let edits = fix.edits.iter().map(|edit| TextEdit { range: ruler.range(&edit.span), new_text: edit.text.clone() });
+    let mut title = fix.title.chars();
+    let title = title.next().map(|first| first.to_uppercase().chain(title).collect()).unwrap_or_default();
+    CodeAction {
+        title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![findings::marked(finding, ruler, uri)]),
+        edit: Some(edits_of(uri.clone(), edits.collect())),
+        is_preferred: Some(fix.safe),
+        ..CodeAction::default()
+    }
+}
