@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+// The action's script is one for bash.
+#[cfg(unix)]
+mod pull_request;
 mod replay;
 mod sessions;
 

@@ -1,0 +1,108 @@
+//! What a pull request gets to see: the script of the action, run on a branch that breaks a scenario.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use battlewright_tests::workspace::root;
+
+use crate::PROGRAM;
+
+/// Runs `program`, which must be happy, in `folder`.
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{program} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> String {
+    let who = ["-c", "user.name=A Designer", "-c", "user.email=designer@example.org"];
+    run(folder, "git", &[&who[..], arguments].concat())
+}
+
+/// The last script of `action.yml`: its lines without their indentation.
+fn script() -> String {
+    let action = fs::read_to_string(root().join("action.yml")).unwrap();
+    let (_, script) = action.rsplit_once("run: |\n").unwrap();
+    script.lines().map(|line| format!("{}\n", line.trim_start())).collect()
+}
+
+/// What the action says in `folder`.
+fn action(folder: &Path, paths: &str, arguments: &str) -> Output {
+    let runner = tempfile::tempdir().unwrap();
+    let programs = runner.path().join("battlewright/bin");
+    fs::create_dir_all(&programs).unwrap();
+    symlink(PROGRAM, programs.join("battlewright")).unwrap();
+    // As GitHub runs `shell: bash`.
+    Command::new("bash")
+        .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &script()])
+        .current_dir(folder)
+        .env("RUNNER_TEMP", runner.path())
+        .env("BATTLEWRIGHT_PATHS", paths)
+        .env("BATTLEWRIGHT_ARGUMENTS", arguments)
+        .output()
+        .unwrap()
+}
+
+/// The lines that the last commit added or changed in `file`.
+fn changed(folder: &Path, file: &str) -> BTreeSet<usize> {
+    let difference = git(folder, &["diff", "--unified=0", "HEAD~1", "--", file]);
+    let mut lines = BTreeSet::new();
+    for header in difference.lines().filter(|line| line.starts_with("@@")) {
+        let added = header.split(' ').find_map(|part| part.strip_prefix('+')).unwrap();
+        let (first, count) = added.split_once(',').unwrap_or((added, "1"));
+        let first: usize = first.parse().unwrap();
+        lines.extend(first..first + count.parse::<usize>().unwrap());
+    }
+    lines
+}
+
+#[test]
+fn a_broken_pull_request_is_annotated_on_the_lines_it_broke() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let files = ["scenarios/a battle.toml", "scenarios/other.toml"];
+    let text = fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
+    fs::create_dir(folder.join("scenarios")).unwrap();
+    files.iter().for_each(|file| fs::write(folder.join(file), &text).unwrap());
+    git(folder, &["init", "--quiet", "--initial-branch=main"]);
+    git(folder, &["add", "."]);
+    git(folder, &["commit", "--quiet", "--message=Two battles"]);
+    let clean = action(folder, "scenarios\n", "");
+    assert_eq!((clean.status.code(), String::from_utf8_lossy(&clean.stdout).contains("::error")), (Some(0), false));
+
+    git(folder, &["switch", "--quiet", "--create=broken"]);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let at = lines.iter().position(|line| line.starts_with("at = ")).unwrap();
+    lines[at] = "at = \"9999\"".to_owned();
+    let side = lines.iter().rposition(|line| line.starts_with("side = ")).unwrap();
+    lines[side] = "side = \"martian\"".to_owned();
+    fs::write(folder.join(files[0]), lines.join("\n") + "\n").unwrap();
+    git(folder, &["commit", "--quiet", "--all", "--message=Break a battle"]);
+    let broken = action(folder, "scenarios\n", "");
+    assert_eq!(broken.status.code(), Some(1));
+    let said = String::from_utf8(broken.stdout).unwrap();
+    let mut annotated = BTreeSet::new();
+    for annotation in said.lines().filter_map(|line| line.strip_prefix("::error ")) {
+        let (place, _) = annotation.split_once("::").unwrap();
+        let value = |key: &str| place.split(',').find_map(|part| part.strip_prefix(key)?.strip_prefix('=')).unwrap();
+        assert_eq!(value("file"), files[0]);
+        annotated.insert(value("line").parse::<usize>().unwrap());
+    }
+    assert_eq!(annotated, changed(folder, files[0]), "{said}");
+    assert_eq!(annotated.len(), 2);
+}
+
+#[test]
+fn the_action_takes_several_paths() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
+    for file in ["one.toml", "two words.toml"] {
+        fs::write(folder.path().join(file), &text).unwrap();
+    }
+    let output = action(folder.path(), "one.toml\ntwo words.toml\n", "");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(action(folder.path(), "three.toml", "").status.code(), Some(2));
+}
