@@ -131,8 +131,13 @@ impl Write for Reader {
 /// `n` of something: `no errors`, `1 error`, `2 errors`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
     match n {
-        0 => format!("no {noun}s"),
+        0 => format!("no {}", plural(noun)),
         1 => format!("1 {noun}"),
-        _ => format!("{n} {noun}s"),
+        _ => format!("{n} {}", plural(noun)),
     }
+}
+
+fn plural(noun: &str) -> String {
+    let end = if noun.ends_with('x') { "es" } else { "s" };
+    format!("{noun}{end}")
 }

@@ -7,6 +7,7 @@ mod console;
 mod explain;
 mod files;
 mod lsp;
+mod mend;
 mod new;
 mod play;
 mod replay;

@@ -1,16 +1,17 @@
 //! `validate`: every finding in scenario files.
 
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_schema::{Diagnostic, Loaded, load_bytes, unplayable};
+use battlewright_schema::{Diagnostic, Loaded, load_bytes, unplayable, write_atomic};
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::console::{Console, Failure, Verdict};
+use crate::console::{Console, Failure, Verdict, count};
 use crate::files::{self, MAX_BYTES};
-use crate::report::{Checked, Format, Tally};
+use crate::mend::Mended;
+use crate::report::{Checked, Format, Report, Tally};
 
 /// Check scenario files and list everything that is wrong with them
 #[derive(Debug, Args)]
@@ -29,14 +30,23 @@ pub(crate) struct Validate {
     /// What to call it
     #[arg(long, value_name = "PATH", requires = "stdin", default_value = "<stdin>")]
     stdin_name: String,
+    /// Mend what can be mended without asking, and list what is left; standard input comes out mended, and the list
+    /// then goes to standard error
+    #[arg(long)]
+    fix: bool,
+    /// Change no file: write what --fix would change as a unified diff
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
 }
 
 const EXAMPLES: &str = "\
-Exit status: 0 no findings, 1 findings, 2 a path is missing, unreadable or holds no scenario.
+Exit status: 0 no findings, 1 findings (with --fix those that are left), 2 a path is missing,
+unreadable, cannot be written or holds no scenario.
 
 Examples:
   battlewright validate my-battle.toml
   battlewright validate scenarios more/battle.toml
+  battlewright validate --fix --dry-run my-battle.toml
   battlewright validate --format sarif scenarios >findings.sarif
   battlewright validate --stdin --stdin-name my-battle.toml <my-battle.toml";
 
@@ -44,31 +54,37 @@ Examples:
 /// do not fill the memory.
 const BATCH: usize = 64;
 
+/// What became of a file.
+struct Outcome {
+    /// The file as the report tells of it.
+    file: Checked,
+    /// What was mended in it, or would be.
+    mended: Option<Mended>,
+}
+
 impl Validate {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let (found, mut failures) = files::scenarios(&self.paths);
-        let mut report = self.format.report();
-        let mut tally = Tally::default();
-        let mut tell = |file: &Checked, console: &mut Console| {
-            tally.add(file);
-            report.file(file, console)
-        };
+        let mut told = Told { report: self.format.report(), tally: Tally::default(), mended: (0, 0), by: self };
         if self.stdin {
-            tell(&check(self.stdin_name.clone(), &standard_input()?), console)?;
+            let bytes = standard_input()?;
+            let outcome = self.outcome(check(self.stdin_name.clone(), &bytes));
+            if self.fix && !self.dry_run {
+                // What is no text goes out as it came.
+                console.write_all(outcome.mended.as_ref().map_or(bytes.as_slice(), |mended| mended.text.as_bytes()))?;
+            }
+            told.file(outcome, console)?;
         }
         for batch in found.chunks(BATCH) {
-            let checked: Vec<Result<Checked, Failure>> =
-                batch.par_iter().map(|path| Ok(check(slashed(path), &files::read(path)?))).collect();
-            for file in checked {
-                match file {
-                    Ok(file) => tell(&file, console)?,
+            let outcomes: Vec<Result<Outcome, Failure>> = batch.par_iter().map(|path| self.scenario(path)).collect();
+            for outcome in outcomes {
+                match outcome {
+                    Ok(outcome) => told.file(outcome, console)?,
                     Err(failure) => failures.push(failure),
                 }
             }
         }
-        if tally.files > 0 || self.format.is_document() {
-            report.end(tally, console)?;
-        }
+        let verdict = told.end(console)?;
         console.finish()?;
         // Every failure is told; the last one ends the program.
         match failures.pop() {
@@ -76,9 +92,73 @@ impl Validate {
                 failures.iter().for_each(Failure::tell);
                 Err(last)
             }
-            None if tally.is_clean() => Ok(Verdict::Clean),
-            None => Ok(Verdict::Findings),
+            None => Ok(verdict),
         }
+    }
+
+    /// The file at `path` checked, and mended if that is asked for.
+    fn scenario(&self, path: &Path) -> Result<Outcome, Failure> {
+        let outcome = self.outcome(check(slashed(path), &files::read(path)?));
+        if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
+            write_atomic(path, &mended.text)
+                .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
+        }
+        Ok(outcome)
+    }
+
+    fn outcome(&self, file: Checked) -> Outcome {
+        let mended = if self.fix { Mended::of(&file) } else { None };
+        match &mended {
+            Some(now) if !self.dry_run => Outcome { file: check(file.path, now.text.as_bytes()), mended },
+            _ => Outcome { file, mended },
+        }
+    }
+}
+
+/// What has been told so far.
+struct Told<'v> {
+    report: Box<dyn Report>,
+    tally: Tally,
+    /// How many fixes were made, in how many files.
+    mended: (usize, usize),
+    by: &'v Validate,
+}
+
+impl Told<'_> {
+    fn file(&mut self, outcome: Outcome, console: &mut Console) -> Result<(), Failure> {
+        let Outcome { file, mended } = outcome;
+        self.tally.add(&file);
+        if let Some(mended) = &mended {
+            self.mended = (self.mended.0 + mended.count(), self.mended.1 + 1);
+        }
+        if self.by.dry_run {
+            let difference = mended.map(|mended| mended.difference()).unwrap_or_default();
+            return Ok(console.write_all(difference.as_bytes())?);
+        }
+        if let Some(mended) = &mended {
+            mended.tell(&mut anstream::stderr())?;
+        }
+        if self.by.fix && self.by.stdin {
+            return Ok(self.report.file(&file, &mut anstream::stderr())?);
+        }
+        Ok(self.report.file(&file, console)?)
+    }
+
+    fn end(&mut self, console: &mut Console) -> Result<Verdict, Failure> {
+        let (fixes, files) = self.mended;
+        if self.by.fix && fixes > 0 {
+            let would = if self.by.dry_run { "would be made" } else { "made" };
+            writeln!(anstream::stderr(), "{} {would} in {}", count(fixes, "fix"), count(files, "file"))?;
+        }
+        if !self.by.dry_run && (self.tally.files > 0 || self.by.format.is_document()) {
+            let aside = self.by.fix && self.by.stdin;
+            if aside {
+                self.report.end(self.tally, &mut anstream::stderr())?;
+            } else {
+                self.report.end(self.tally, console)?;
+            }
+        }
+        Ok(if self.tally.is_clean() { Verdict::Clean } else { Verdict::Findings })
     }
 }
 

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use battlewright_schema::Position;
+use battlewright_schema::place::Lines;
+use battlewright_schema::{Fix, Position};
 use serde_json::{Value, json};
 
 use super::{Checked, Region, Report, Tally};
@@ -33,6 +34,7 @@ impl Report for Json {
                 "path": finding.path.to_string(),
                 "range": range(Region::of(finding, &lines), finding.span.as_ref()),
                 "related": related.collect::<Vec<_>>(),
+                "fixes": finding.fixes.iter().map(|fix| self::fix(fix, &lines)).collect::<Vec<_>>(),
             })
         });
         let findings: Vec<Value> = findings.collect();
@@ -42,9 +44,17 @@ impl Report for Json {
 
     fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {
         let files = std::mem::take(&mut self.0);
-        let summary = json!({ "files": tally.files, "errors": tally.errors, "warnings": tally.warnings });
+        let summary = json!({ "files": tally.files, "errors": tally.errors, "warnings": tally.warnings, "fixable": tally.fixable });
         write(&json!({ "format": FORMAT, "files": files, "summary": summary }), to)
     }
+}
+
+/// A change of the text that mends the finding.
+fn fix(fix: &Fix, lines: &Lines<'_>) -> Value {
+    let edits = fix.edits.iter().map(
+        |edit| json!({ "range": range(Region::new(Some(&edit.span), lines), Some(&edit.span)), "text": edit.text }),
+    );
+    json!({ "title": fix.title, "safe": fix.safe, "edits": edits.collect::<Vec<_>>() })
 }
 
 /// A range of the text; nothing for what is wrong with the file as a whole.

@@ -44,6 +44,8 @@ pub(crate) struct Tally {
     pub(crate) errors: usize,
     /// How many warnings there are.
     pub(crate) warnings: usize,
+    /// How many of both can be mended without asking.
+    pub(crate) fixable: usize,
 }
 
 impl Tally {
@@ -53,6 +55,7 @@ impl Tally {
         self.files += 1;
         self.errors += of(Severity::Error);
         self.warnings += of(Severity::Warning);
+        self.fixable += file.findings.iter().filter(|finding| finding.safe_fix().is_some()).count();
     }
 
     /// Whether there is nothing to complain of.
@@ -60,10 +63,11 @@ impl Tally {
         self.errors + self.warnings == 0
     }
 
-    /// In words: `2 scenarios checked: 1 error, no warnings`.
+    /// In words: `2 scenarios checked: 1 error, no warnings (1 fixable with --fix)`.
     fn line(self) -> String {
         let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
-        format!("{} checked: {errors}, {warnings}", count(self.files, "scenario"))
+        let fixable = if self.fixable > 0 { format!(" ({} fixable with --fix)", self.fixable) } else { String::new() };
+        format!("{} checked: {errors}, {warnings}{fixable}", count(self.files, "scenario"))
     }
 }
 

@@ -53,12 +53,7 @@ impl Report for Sarif {
         let place = |region: Region| {
             json!({
                 "artifactLocation": artifact,
-                "region": {
-                    "startLine": region.start.line,
-                    "startColumn": region.start.column,
-                    "endLine": region.end.line,
-                    "endColumn": region.end.column,
-                },
+                "region": where_from(region),
             })
         };
         for (finding, fingerprint) in file.findings.iter().zip(fingerprints(file)) {
@@ -70,6 +65,20 @@ impl Report for Sarif {
                 let message = json!({ "text": related.message });
                 json!({ "id": id, "physicalLocation": place(Region::near(related, &lines)), "message": message })
             });
+            let fixes = finding.fixes.iter().map(|fix| {
+                let replacements = fix.edits.iter().map(|edit| {
+                    let gone = where_from(Region::new(Some(&edit.span), &lines));
+                    json!({ "deletedRegion": gone, "insertedContent": { "text": edit.text } })
+                });
+                json!({
+                    "description": { "text": fix.title },
+                    "artifactChanges": [{
+                        "artifactLocation": { "uri": uri(&file.path) },
+                        "replacements": replacements.collect::<Vec<_>>(),
+                    }],
+                    "properties": { "safe": fix.safe },
+                })
+            });
             self.results.push(json!({
                 "ruleId": finding.code.as_str(),
                 "ruleIndex": self.rule(finding.code),
@@ -80,6 +89,7 @@ impl Report for Sarif {
                     "logicalLocations": [{ "fullyQualifiedName": finding.path.to_string(), "kind": "member" }],
                 }],
                 "relatedLocations": related.collect::<Vec<_>>(),
+                "fixes": fixes.collect::<Vec<_>>(),
                 "partialFingerprints": { "battlewright/v1": fingerprint },
             }));
         }
@@ -105,6 +115,15 @@ impl Report for Sarif {
         });
         super::json::write(&document, to)
     }
+}
+
+fn where_from(region: Region) -> Value {
+    json!({
+        "startLine": region.start.line,
+        "startColumn": region.start.column,
+        "endLine": region.end.line,
+        "endColumn": region.end.column,
+    })
 }
 
 /// A kind of finding, with its documentation.

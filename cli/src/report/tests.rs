@@ -49,6 +49,9 @@ fn sarif_is_valid_by_the_official_schema_and_names_every_place() {
         let rule = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
     }
+    let offered = files()[0].findings.iter().map(|finding| finding.fixes.len()).sum::<usize>();
+    assert!(offered > 0);
+    assert_eq!(results.iter().map(|result| result["fixes"].as_array().unwrap().len()).sum::<usize>(), offered);
     let odd = &results.last().unwrap()["locations"][0]["physicalLocation"];
     assert_eq!(odd["artifactLocation"]["uri"], "a%20b/%C3%BC%231,2%25.toml");
     assert_eq!(odd["region"]["startLine"], 1);
@@ -65,6 +68,10 @@ fn json_says_everything_that_is_known() {
         for (finding, told) in file.findings.iter().zip(told["findings"].as_array().unwrap()) {
             assert_eq!(told["code"], finding.code.as_str());
             assert_eq!(told["path"], finding.path.to_string());
+            for (fix, told) in finding.fixes.iter().zip(told["fixes"].as_array().unwrap()) {
+                assert_eq!((&told["title"], &told["safe"]), (&fix.title.as_str().into(), &fix.safe.into()));
+                assert_eq!(told["edits"][0]["range"]["start"]["byte"], fix.edits[0].span.start);
+            }
             match (&finding.span, finding.position) {
                 (Some(span), Some(at)) => {
                     assert_eq!(told["range"]["start"]["line"], at.line);

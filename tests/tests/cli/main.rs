@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod fix;
 // The action's script is one for bash.
 #[cfg(unix)]
 mod pull_request;
