@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+use battlewright_schema::COLLECTION;
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
@@ -46,7 +47,7 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
 }
 
 /// The scenario files that `paths` mean, in their order and each once: a file means itself, a folder
-/// every `*.toml` in it and below, sorted by name, and a pattern such as `battles/**/*.toml` what
+/// every `*.toml` in it and below, sorted by name and without collections' own files, and a pattern such as `battles/**/*.toml` what
 /// fits it. In folders what is hidden or left out by `.gitignore` is passed over, and links to folders
 /// are not followed.
 ///
@@ -58,7 +59,7 @@ pub(crate) fn scenarios(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 let before = (found.len(), failures.len());
-                walk(path, |file| file.extension().is_some_and(|end| end == "toml"), &mut found, &mut failures);
+                walk(path, is_scenario, &mut found, &mut failures);
                 if (found.len(), failures.len()) == before {
                     let message = format!("there is no scenario in {}", path.display());
                     failures.push(Failure::new(message).help("scenario files end in .toml"));
@@ -74,6 +75,11 @@ pub(crate) fn scenarios(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
     let mut once = BTreeSet::new();
     found.retain(|path| once.insert(path.clone()));
     (found, failures)
+}
+
+/// Whether a file in a folder is meant as a scenario.
+fn is_scenario(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "toml") && file.file_name().is_some_and(|name| name != COLLECTION)
 }
 
 /// The files that fit `pattern`, for where no shell expands it.

@@ -6,6 +6,7 @@ mod batch;
 mod console;
 mod explain;
 mod files;
+mod levels;
 mod lsp;
 mod mend;
 mod new;

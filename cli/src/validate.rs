@@ -4,12 +4,13 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_schema::{Diagnostic, Loaded, load_bytes, unplayable, write_atomic};
+use battlewright_schema::{COLLECTION, Diagnostic, Levels, Loaded, load_bytes_with, unplayable, write_atomic};
 use clap::Args;
 use rayon::prelude::*;
 
 use crate::console::{Console, Failure, Verdict, count};
 use crate::files::{self, MAX_BYTES};
+use crate::levels::{Collections, Flags, Found};
 use crate::mend::Mended;
 use crate::report::{Checked, Format, Report, Tally};
 
@@ -37,16 +38,22 @@ pub(crate) struct Validate {
     /// Change no file: write what --fix would change as a unified diff
     #[arg(long, requires = "fix")]
     dry_run: bool,
+    #[command(flatten, next_help_heading = "Levels")]
+    levels: Flags,
 }
 
 const EXAMPLES: &str = "\
 Exit status: 0 no findings, 1 findings (with --fix those that are left), 2 a path is missing,
 unreadable, cannot be written or holds no scenario.
 
+A level comes from a flag, or else from the scenario's own [lints], or else from the [lints] of
+the nearest battlewright.toml in the scenario's folder or above it.
+
 Examples:
   battlewright validate my-battle.toml
   battlewright validate scenarios more/battle.toml
   battlewright validate --fix --dry-run my-battle.toml
+  battlewright validate --deny all --allow unused-terrain scenarios
   battlewright validate --format sarif scenarios >findings.sarif
   battlewright validate --stdin --stdin-name my-battle.toml <my-battle.toml";
 
@@ -64,11 +71,15 @@ struct Outcome {
 
 impl Validate {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let flags = self.levels.lints()?;
+        let mut collections = Collections::default();
         let (found, mut failures) = files::scenarios(&self.paths);
         let mut told = Told { report: self.format.report(), tally: Tally::default(), mended: (0, 0), by: self };
         if self.stdin {
+            let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
+            told.collection(first, console)?;
             let bytes = standard_input()?;
-            let outcome = self.outcome(check(self.stdin_name.clone(), &bytes));
+            let outcome = self.outcome(check(self.stdin_name.clone(), &bytes, &levels), &levels);
             if self.fix && !self.dry_run {
                 // What is no text goes out as it came.
                 console.write_all(outcome.mended.as_ref().map_or(bytes.as_slice(), |mended| mended.text.as_bytes()))?;
@@ -76,7 +87,20 @@ impl Validate {
             told.file(outcome, console)?;
         }
         for batch in found.chunks(BATCH) {
-            let outcomes: Vec<Result<Outcome, Failure>> = batch.par_iter().map(|path| self.scenario(path)).collect();
+            let mut scenarios = Vec::with_capacity(batch.len());
+            for path in batch {
+                let is_collection = path.file_name().is_some_and(|name| name == COLLECTION);
+                let first = if is_collection {
+                    collections.first(path, &flags)?
+                } else {
+                    let (levels, first) = collections.levels(path, &flags)?;
+                    scenarios.push((path, levels));
+                    first
+                };
+                told.collection(first, console)?;
+            }
+            let outcomes: Vec<Result<Outcome, Failure>> =
+                scenarios.par_iter().map(|(path, levels)| self.scenario(path, levels)).collect();
             for outcome in outcomes {
                 match outcome {
                     Ok(outcome) => told.file(outcome, console)?,
@@ -97,8 +121,8 @@ impl Validate {
     }
 
     /// The file at `path` checked, and mended if that is asked for.
-    fn scenario(&self, path: &Path) -> Result<Outcome, Failure> {
-        let outcome = self.outcome(check(slashed(path), &files::read(path)?));
+    fn scenario(&self, path: &Path, levels: &Levels) -> Result<Outcome, Failure> {
+        let outcome = self.outcome(check(slashed(path), &files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
             write_atomic(path, &mended.text)
                 .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
@@ -106,10 +130,10 @@ impl Validate {
         Ok(outcome)
     }
 
-    fn outcome(&self, file: Checked) -> Outcome {
+    fn outcome(&self, file: Checked, levels: &Levels) -> Outcome {
         let mended = if self.fix { Mended::of(&file) } else { None };
         match &mended {
-            Some(now) if !self.dry_run => Outcome { file: check(file.path, now.text.as_bytes()), mended },
+            Some(now) if !self.dry_run => Outcome { file: check(file.path, now.text.as_bytes(), levels), mended },
             _ => Outcome { file, mended },
         }
     }
@@ -144,13 +168,21 @@ impl Told<'_> {
         Ok(self.report.file(&file, console)?)
     }
 
+    /// Tells what is wrong with a collection's file. Nothing in it is mended.
+    fn collection(&mut self, found: Option<Found>, console: &mut Console) -> Result<(), Failure> {
+        let Some(found) = found else { return Ok(()) };
+        let text = String::from_utf8_lossy(&found.bytes).into_owned();
+        let file = Checked { path: slashed(&found.path), text, findings: found.diagnostics, is_scenario: false };
+        self.file(Outcome { file, mended: None }, console)
+    }
+
     fn end(&mut self, console: &mut Console) -> Result<Verdict, Failure> {
         let (fixes, files) = self.mended;
         if self.by.fix && fixes > 0 {
             let would = if self.by.dry_run { "would be made" } else { "made" };
             writeln!(anstream::stderr(), "{} {would} in {}", count(fixes, "fix"), count(files, "file"))?;
         }
-        if !self.by.dry_run && (self.tally.files > 0 || self.by.format.is_document()) {
+        if !self.by.dry_run && (self.tally.files > 0 || !self.tally.is_clean() || self.by.format.is_document()) {
             let aside = self.by.fix && self.by.stdin;
             if aside {
                 self.report.end(self.tally, &mut anstream::stderr())?;
@@ -163,9 +195,9 @@ impl Told<'_> {
 }
 
 /// Everything that is wrong with the file called `path`.
-fn check(path: String, bytes: &[u8]) -> Checked {
-    let findings = with_rules(&load_bytes(bytes));
-    Checked { path, text: String::from_utf8_lossy(bytes).into_owned(), findings }
+fn check(path: String, bytes: &[u8], levels: &Levels) -> Checked {
+    let findings = with_rules(&load_bytes_with(bytes, levels));
+    Checked { path, text: String::from_utf8_lossy(bytes).into_owned(), findings, is_scenario: true }
 }
 
 /// Everything that is wrong with what was loaded, the rules asked last.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::fix::Fix;
+use crate::lint::Level;
 use crate::path::DocPath;
 
 /// The name of a kind of finding, in kebab case, such as `hex-off-map`.
@@ -180,6 +181,8 @@ pub struct Finding {
     pub code: Code,
     /// How grave it is.
     pub severity: Severity,
+    /// Whether it is reported only where a level asks for it.
+    pub silent: bool,
     /// What, why, an example and the remedy, in Markdown.
     pub doc: &'static str,
 }
@@ -200,6 +203,16 @@ impl Finding {
         }
     }
 
+    /// How gravely it is taken where nobody says otherwise; `None` if it has no level, as it is an error by itself or a
+    /// note.
+    pub fn level(&self) -> Option<Level> {
+        match self.severity {
+            Severity::Warning if self.silent => Some(Level::Allow),
+            Severity::Warning => Some(Level::Warn),
+            Severity::Error | Severity::Note => None,
+        }
+    }
+
     /// The first paragraph of its documentation, on one line.
     pub fn summary(&self) -> String {
         let lines = self.doc.lines().map(str::trim);
@@ -207,13 +220,21 @@ impl Finding {
     }
 }
 
-/// Declares a kind of finding. Its doc comment is its documentation, for readers of the code and as data.
+/// Declares a kind of finding. Its doc comment is its documentation, for readers of the code and as data. A warning that
+/// is `silent` is reported only where a level asks for it.
 macro_rules! finding {
     ($(#[doc = $doc:literal])+ $name:ident = $code:literal, $severity:ident) => {
+        $crate::diagnostic::finding! { @ false, $(#[doc = $doc])+ $name = $code, $severity }
+    };
+    ($(#[doc = $doc:literal])+ $name:ident = $code:literal, $severity:ident, silent) => {
+        $crate::diagnostic::finding! { @ true, $(#[doc = $doc])+ $name = $code, $severity }
+    };
+    (@ $silent:literal, $(#[doc = $doc:literal])+ $name:ident = $code:literal, $severity:ident) => {
         $(#[doc = $doc])+
         pub(crate) const $name: $crate::diagnostic::Finding = $crate::diagnostic::Finding {
             code: $crate::diagnostic::Code($code),
             severity: $crate::diagnostic::Severity::$severity,
+            silent: $silent,
             doc: concat!($($doc, "\n"),+),
         };
     };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Finding, Severity};
 use crate::lint;
 use crate::{System, schema_json};
 
@@ -17,16 +17,21 @@ pub fn diagnostics() -> String {
     let mut page = format!(
         "{GENERATED}\n# What can be wrong with a scenario\n\nEach finding has a code. `battlewright validate` shows \
          it in brackets; look it up here.\nAn error means that the scenario cannot be played, a warning that it \
-         surely is not what its author meant.\n\n| code | | |\n|---|---|---|\n"
+         surely is not what its author meant.\n\nErrors stay errors. \
+         A warning is silenced or made an error by its level: `--allow CODE`, `--warn CODE` and\n`--deny CODE`, or \
+         `[lints]` with `CODE = \"allow\"`, `\"warn\"` or `\"deny\"`, in the scenario or in a `battlewright.toml` \
+         in\nits folder or above it. A flag comes before the scenario, the scenario before its collection, and a code \
+         by\nname before `all`. What is silent is reported only \
+         where a level asks for it by name.\n\n| code | | |\n|---|---|---|\n"
     );
     let all = lint::findings();
     // Writing to a string cannot fail.
     for finding in &all {
         let code = finding.code;
-        let _ = writeln!(page, "| [`{code}`](#{code}) | {} | {} |", finding.severity, finding.summary());
+        let _ = writeln!(page, "| [`{code}`](#{code}) | {} | {} |", grade(finding).to_lowercase(), finding.summary());
     }
     for finding in &all {
-        let _ = write!(page, "\n## {}\n\n_{}_\n\n", finding.code, name(finding.severity));
+        let _ = write!(page, "\n## {}\n\n_{}_\n\n", finding.code, grade(finding));
         for line in finding.doc.trim_end().lines() {
             let _ = writeln!(page, "{}", line.strip_prefix(' ').unwrap_or(line));
         }
@@ -34,9 +39,10 @@ pub fn diagnostics() -> String {
     page
 }
 
-fn name(severity: Severity) -> &'static str {
-    match severity {
+fn grade(finding: &Finding) -> &'static str {
+    match finding.severity {
         Severity::Error => "Error",
+        Severity::Warning if finding.silent => "Warning, silent",
         Severity::Warning => "Warning",
         Severity::Note => "Note",
     }
@@ -177,7 +183,10 @@ fn kind(root: &Value, property: &Value) -> String {
             format!("list of {}", value.get("items").map_or("values".to_owned(), |items| rows(root, items)))
         }
         _ if value.get("properties").is_some() => "table".to_owned(),
-        _ => "tables by name".to_owned(),
+        _ => match schema_json::any_entry(value).map(|entry| kind(root, entry)) {
+            Some(entry) if entry != "table" => format!("by name: {entry}"),
+            _ => "tables by name".to_owned(),
+        },
     }
 }
 

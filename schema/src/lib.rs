@@ -32,6 +32,7 @@
 //! Text editors use the JSON Schema that [`schema_json`] makes from the same types; [`render`]
 //! shows findings to people and to programs; [`explain`] tells what a finding's code means.
 
+mod collection;
 pub mod common;
 pub mod diagnostic;
 pub mod docs;
@@ -56,6 +57,7 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use collection::{COLLECTION, Collection};
 pub use common::entry::{Entry, Exit};
 pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::label::{Label, LabelSize, LabelStyle};
@@ -73,8 +75,8 @@ pub use common::view::{
 pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
-pub use lint::{check, explain, findings, unplayable};
-pub use load::{Loaded, MOST_FINDINGS, load, load_bytes};
+pub use lint::{ALL as ALL_LINTS, Level, Levels, Lints, check, check_code, explain, findings, unplayable};
+pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with};
 pub use path::{DocPath, Step};
 pub use place::row_lines;
 pub use save::{save, write_atomic};

@@ -24,6 +24,8 @@ const EXPRESSIBLE: &[&str] = &[
     "no-hexes",
     "reserved-terrain-letter",
     "art-outside-folder",
+    "unknown-lint",
+    "fixed-level",
 ];
 
 #[test]

@@ -26,6 +26,8 @@ pub(crate) struct Checked {
     pub(crate) text: String,
     /// What is wrong with it, in reading order.
     pub(crate) findings: Vec<Diagnostic>,
+    /// Whether it is a scenario; otherwise it is a collection's file.
+    pub(crate) is_scenario: bool,
 }
 
 impl Checked {
@@ -38,7 +40,7 @@ impl Checked {
 /// How much was found in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// How many files were checked.
+    /// How many scenarios were checked.
     pub(crate) files: usize,
     /// How many errors there are.
     pub(crate) errors: usize,
@@ -52,7 +54,7 @@ impl Tally {
     /// Counts one more file.
     pub(crate) fn add(&mut self, file: &Checked) {
         let of = |severity| file.findings.iter().filter(|finding| finding.severity == severity).count();
-        self.files += 1;
+        self.files += usize::from(file.is_scenario);
         self.errors += of(Severity::Error);
         self.warnings += of(Severity::Warning);
         self.fixable += file.findings.iter().filter(|finding| finding.safe_fix().is_some()).count();

@@ -9,7 +9,7 @@ fn files() -> Vec<Checked> {
     let doubled = sound.replace("at = \"0704\"", "at = \"9704\"").replace("columns = 8", "columns = 9");
     let checked = |path: &str, text: &str| {
         let findings = load(text).diagnostics;
-        Checked { path: path.to_owned(), text: text.to_owned(), findings }
+        Checked { path: path.to_owned(), text: text.to_owned(), findings, is_scenario: true }
     };
     let mut odd = checked("a b/ü#1,2%.toml", sound);
     odd.findings.push(unplayable("no hex is left", "3.2 Setup"));
@@ -111,7 +111,8 @@ fn the_report_for_gitlab_names_each_finding_by_a_name_of_its_own_that_stays() {
     assert_eq!(fingerprints(&moved), before);
     // The same mistake twice in lines of the same words has two names.
     let doubled = "system = \"mars-la-tour\"\n[[road]]\npath = 1\n[[road]]\npath = 1\n";
-    let twice = Checked { path: "b.toml".into(), text: doubled.into(), findings: load(doubled).diagnostics };
+    let twice =
+        Checked { path: "b.toml".into(), text: doubled.into(), findings: load(doubled).diagnostics, is_scenario: true };
     let mut names = fingerprints(&twice);
     let count = names.len();
     names.sort();

@@ -15,6 +15,7 @@ mod exit_not_on_edge;
 mod exit_without_units;
 mod hex_off_map;
 mod hexside_not_neighbors;
+mod level;
 mod levels;
 mod map_size;
 mod no_hexes;
@@ -47,6 +48,8 @@ use crate::load::{TOO_MANY_FINDINGS, bytes, head, shape, syntax};
 use crate::place::{Lines, Places};
 use context::Context;
 
+pub use level::{ALL, Level, Levels, Lints, check_code};
+pub(crate) use level::{code_schema, misnamed_codes};
 pub(crate) use out_of_range::out_of_range;
 pub use unplayable::unplayable;
 
@@ -75,6 +78,7 @@ const LINTS: &[(&[Finding], Check)] = &[
     ),
     (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
     (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
+    (&[level::UNKNOWN_LINT, level::FIXED_LEVEL], level::check),
     (&[levels::LEVELS_MISMATCH, levels::BAD_LEVEL, levels::STEEP_ROAD], levels::check),
     (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
     (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
@@ -149,11 +153,12 @@ pub fn explain(code: &str) -> Option<Finding> {
 /// there is no text.
 pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
     let mut found = check_at(scenario, None);
+    Levels::default().apply(scenario.lints(), &mut found);
     found.sort_by(Diagnostic::reading_order);
     found
 }
 
-/// The same for a scenario that was read from a text.
+/// The same for a scenario that was read from a text, each finding as grave as it is by itself.
 pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>) -> Vec<Diagnostic> {
     let context = Context::new(scenario, places);
     let mut found = Vec::new();

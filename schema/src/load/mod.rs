@@ -16,7 +16,7 @@ use toml::de::DeTable;
 use crate::diagnostic::{Diagnostic, Severity, finding};
 use crate::path::DocPath;
 use crate::place::{Lines, Places};
-use crate::{Scenario, System, lint};
+use crate::{Levels, Scenario, System, lint};
 
 finding! {
     /// There are more findings than anyone reads at once.
@@ -32,7 +32,7 @@ pub const MOST_FINDINGS: usize = 1000;
 /// What reading a text led to.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// The scenario, if no finding is an error.
+    /// The scenario, if no finding is an error by itself.
     pub scenario: Option<Scenario>,
     /// What could be read, if anything: without the rows that have errors of shape, and with
     /// stand-ins for sections and values that are missing. It is for showing; what was left out
@@ -58,6 +58,12 @@ impl Loaded {
 
 /// Reads a scenario from `text`.
 pub fn load(text: &str) -> Loaded {
+    load_with(text, &Levels::default())
+}
+
+/// Reads a scenario from `text`; what is found in it is as grave as its own `[lints]` and `levels` say. That a warning is
+/// denied does not keep the scenario from being played.
+pub fn load_with(text: &str, levels: &Levels) -> Loaded {
     let (root, mut diagnostics) = syntax::parse(text);
     let mut readable = None;
     let mut complete = false;
@@ -72,15 +78,23 @@ pub fn load(text: &str) -> Loaded {
             readable = Some(scenario);
         }
     }
-    finish(text, &mut diagnostics);
     let sound = complete && !diagnostics.iter().any(Diagnostic::is_error);
+    if let Some(scenario) = &readable {
+        levels.apply(scenario.lints(), &mut diagnostics);
+    }
+    finish(text, &mut diagnostics);
     Loaded { scenario: readable.clone().filter(|_| sound), readable, complete, diagnostics }
 }
 
 /// Reads a scenario from the bytes of a file, which may turn out not to be text.
 pub fn load_bytes(bytes: &[u8]) -> Loaded {
+    load_bytes_with(bytes, &Levels::default())
+}
+
+/// The same with `levels`, as [`load_with`] has it.
+pub fn load_bytes_with(bytes: &[u8], levels: &Levels) -> Loaded {
     match bytes::text(bytes) {
-        Ok(text) => load(text),
+        Ok(text) => load_with(text, levels),
         Err(finding) => Loaded { diagnostics: vec![*finding], ..Loaded::default() },
     }
 }

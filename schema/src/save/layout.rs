@@ -30,6 +30,7 @@ const SECTIONS: &[&str] = &[
     "rules",
     "rules.tables",
     "rules.tables.*",
+    "lints",
 ];
 
 /// Arrays whose rows are sections.

@@ -46,6 +46,7 @@ fields! { impl [] MarsLaTour {
     unit: rows optional,
     victory: leaf needed,
     rules: leaf optional,
+    lints: leaf optional,
 } }
 
 fields! { impl [] PositionMagnifique {
@@ -75,4 +76,5 @@ fields! { impl [] PositionMagnifique {
     chit: rows optional,
     victory: leaf needed,
     rules: leaf optional,
+    lints: leaf optional,
 } }

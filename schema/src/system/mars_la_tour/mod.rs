@@ -19,7 +19,9 @@ use crate::common::place::Place;
 use crate::common::road::{Hexside, Road};
 use crate::common::side::Color;
 use crate::common::turns::Turns;
+
 use crate::id::{EntryId, ExitId, HexId, PlaceId, SideId, UnitId};
+use crate::lint::Lints;
 
 /// A scenario of the `mars-la-tour` system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -84,6 +86,11 @@ pub struct MarsLaTour {
     /// What differs from the system's own rules; everything left out is as published.
     #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
     pub rules: RuleChanges,
+    /// How gravely findings in this scenario are taken, by code; `all` speaks of those that are not named. What is an
+    /// error by itself has no level.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    #[schemars(extend("propertyNames" = crate::lint::code_schema()))]
+    pub lints: Lints,
 }
 
 /// The name of this system.

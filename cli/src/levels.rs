@@ -1,0 +1,129 @@
+//! How gravely findings are taken: flags, and the `battlewright.toml` of a collection.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::{Collection, Diagnostic, Level, Levels, Lints, check_code};
+use clap::Args;
+
+use crate::console::Failure;
+use crate::files;
+
+/// Flags that say how gravely findings are taken.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Flags {
+    /// Leave out findings of this code, or of `all` codes that have a level; may be repeated
+    #[arg(long, value_name = "CODE")]
+    allow: Vec<String>,
+    /// Report findings of this code as warnings
+    #[arg(long, value_name = "CODE")]
+    warn: Vec<String>,
+    /// Report findings of this code as errors
+    #[arg(long, value_name = "CODE")]
+    deny: Vec<String>,
+}
+
+impl Flags {
+    /// The levels that they give.
+    ///
+    /// # Errors
+    /// A code that there is not or that has no level, or one with two levels.
+    pub(crate) fn lints(&self) -> Result<Lints, Failure> {
+        let given = [(Level::Allow, &self.allow), (Level::Warn, &self.warn), (Level::Deny, &self.deny)];
+        let mut lints = Lints::new();
+        for (level, codes) in given {
+            for code in codes {
+                check_code(code).map_err(|(message, help)| Failure::new(message).help(help))?;
+                if let Some(other) = lints.insert(code.clone(), level).filter(|other| *other != level) {
+                    let message =
+                        format!("`--{} {code}` and `--{} {code}` contradict each other", other.name(), level.name());
+                    return Err(
+                        Failure::new(message).help("give each code one level; a code by name comes before `all`")
+                    );
+                }
+            }
+        }
+        Ok(lints)
+    }
+}
+
+/// The collections that the files belong to, each read once.
+#[derive(Debug, Default)]
+pub(crate) struct Collections {
+    nearest: BTreeMap<PathBuf, Option<PathBuf>>,
+    read: BTreeMap<PathBuf, Lints>,
+}
+
+/// A collection's file that was not read before.
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+impl Collections {
+    /// The levels that hold for the scenario at `path` beside its own, and its collection's file if this is the first
+    /// that is heard of it.
+    ///
+    /// # Errors
+    /// The collection's file cannot be read.
+    pub(crate) fn levels(&mut self, path: &Path, flags: &Lints) -> Result<(Levels, Option<Found>), Failure> {
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        let nearest = self.nearest.entry(folder).or_insert_with(|| Collection::nearest(path)).clone();
+        let Some(file) = nearest else { return Ok((Levels { flags: flags.clone(), ..Levels::default() }, None)) };
+        let first = self.first(&file, flags)?;
+        let collection = self.read.get(&file).cloned().unwrap_or_default();
+        Ok((Levels { flags: flags.clone(), collection }, first))
+    }
+
+    /// The collection's file at `path`, if this is the first that is heard of it.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) fn first(&mut self, path: &Path, flags: &Lints) -> Result<Option<Found>, Failure> {
+        let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if self.read.contains_key(&file) {
+            return Ok(None);
+        }
+        let bytes = files::read(path)?;
+        let mut collection = Collection::read(&bytes);
+        Levels { flags: flags.clone(), ..Levels::default() }.apply(&collection.lints, &mut collection.diagnostics);
+        self.read.insert(file.clone(), collection.lints.clone());
+        Ok(Some(Found { path: from_here(file), bytes, diagnostics: collection.diagnostics }))
+    }
+}
+
+/// `path` as seen from the working directory, if it lies below.
+fn from_here(path: PathBuf) -> PathBuf {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    here.ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned)).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_one_level_and_is_one() {
+        let flags = |allow: &[&str], deny: &[&str]| {
+            let owned = |codes: &[&str]| codes.iter().map(|code| (*code).to_owned()).collect();
+            Flags { allow: owned(allow), deny: owned(deny), ..Flags::default() }.lints()
+        };
+        assert_eq!(flags(&["all"], &["flat-scan"]).unwrap().len(), 2);
+        assert!(flags(&["flat-scan"], &["flat-scan"]).unwrap_err().to_string().contains("contradict"));
+        assert!(flags(&["flat-scam"], &[]).unwrap_err().to_string().contains("did you mean `flat-scan`?"));
+        assert!(flags(&["syntax"], &[]).unwrap_err().to_string().contains("has no level"));
+    }
+
+    #[test]
+    fn a_collection_is_read_once() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("a")).unwrap();
+        std::fs::write(folder.path().join("battlewright.toml"), "[lints]\nflat-scan = \"deny\"\n").unwrap();
+        let mut collections = Collections::default();
+        let (levels, found) = collections.levels(&folder.path().join("a/b.toml"), &Lints::new()).unwrap();
+        assert_eq!((levels.collection.len(), found.is_some()), (1, true));
+        let (levels, found) = collections.levels(&folder.path().join("c.toml"), &Lints::new()).unwrap();
+        assert_eq!((levels.collection.len(), found.is_some()), (1, false));
+    }
+}

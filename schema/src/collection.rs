@@ -1,0 +1,154 @@
+//! `battlewright.toml`: what holds for all scenarios of a folder and the folders below it.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostic, list, shown};
+use crate::fix::Meant;
+use crate::lint::{Level, Lints, misnamed_codes};
+use crate::load::{bytes, shape, syntax};
+use crate::path::DocPath;
+use crate::place::Lines;
+
+/// The name of the file.
+pub const COLLECTION: &str = "battlewright.toml";
+
+/// What a collection's file says, and what is wrong with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collection {
+    /// The levels of its scenarios' findings.
+    pub lints: Lints,
+    /// What is wrong with the file itself, in reading order, each as grave as it is by itself. It does not keep the rest
+    /// of the file from being heeded.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Collection {
+    /// Reads the bytes of a `battlewright.toml`.
+    ///
+    /// ```
+    /// use battlewright_schema::{Collection, Level};
+    /// let collection = Collection::read(b"[lints]\nunused-terrain = \"deny\"\n");
+    /// assert_eq!(collection.lints["unused-terrain"], Level::Deny);
+    /// assert!(collection.diagnostics.is_empty());
+    /// ```
+    pub fn read(bytes: &[u8]) -> Self {
+        match bytes::text(bytes) {
+            Ok(text) => Self::of_text(text),
+            Err(finding) => Self { diagnostics: vec![*finding], ..Self::default() },
+        }
+    }
+
+    fn of_text(text: &str) -> Self {
+        let (root, mut diagnostics) = syntax::parse(text);
+        let mut lints = Lints::new();
+        if diagnostics.is_empty() {
+            lints = read(&root, &mut diagnostics);
+        }
+        diagnostics.sort_by(Diagnostic::reading_order);
+        Lines::new(text).locate(&mut diagnostics);
+        Self { lints, diagnostics }
+    }
+
+    /// The `battlewright.toml` in the folder of the file at `path`, or in the nearest folder above it that has one.
+    pub fn nearest(path: &Path) -> Option<PathBuf> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let folder = folder.canonicalize().ok()?;
+        folder.ancestors().map(|folder| folder.join(COLLECTION)).find(|file| file.is_file())
+    }
+}
+
+/// The levels in `root`.
+fn read(root: &DeTable<'_>, findings: &mut Vec<Diagnostic>) -> Lints {
+    let mut lints = Lints::new();
+    let mut keys: Vec<(String, Range<usize>)> = Vec::new();
+    for (key, value) in root {
+        let path = DocPath::root().key(key.get_ref().as_ref());
+        if key.get_ref() != "lints" {
+            let help = Meant::by(key.get_ref(), ["lints"].into_iter())
+                .map_or_else(|| "known here: `lints`".to_owned(), Meant::help);
+            let message = format!("a collection has no key {}", shown(key.get_ref()));
+            findings.push(shape::UNKNOWN_KEY.at(path, message).help(help).span(Some(key.span())));
+            continue;
+        }
+        let DeValue::Table(table) = value.get_ref() else {
+            let message = format!("`lints` must be a table, not {}", shape::a_kind(value.get_ref()));
+            let help = "write `[lints]`, and below it lines such as `unused-terrain = \"allow\"`";
+            findings.push(shape::WRONG_TYPE.at(path, message).help(help).span(Some(value.span())));
+            continue;
+        };
+        for (code, level) in table {
+            keys.push((code.get_ref().to_string(), code.span()));
+            let path = path.clone().key(code.get_ref().as_ref());
+            let words = || list(Level::ALL.into_iter().map(Level::name));
+            let finding = match level.get_ref() {
+                DeValue::String(name) => match Level::from_name(name) {
+                    Some(level) => {
+                        lints.insert(code.get_ref().to_string(), level);
+                        continue;
+                    }
+                    None => shape::UNKNOWN_WORD.at(path, format!("there is no level {}", shown(name))),
+                },
+                other => shape::WRONG_TYPE.at(path, format!("a level must be text, not {}", shape::a_kind(other))),
+            };
+            findings.push(finding.help(format!("a level is {}", words())).span(Some(level.span())));
+        }
+    }
+    for finding in misnamed_codes(keys.iter().map(|(code, _)| code)) {
+        let key = finding.path.last_key().map(str::to_owned);
+        let span = keys.iter().find(|(code, _)| Some(code) == key.as_ref()).map(|(_, span)| span.clone());
+        findings.push(finding.span(span));
+    }
+    lints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<String> {
+        let found = Collection::read(text.as_bytes()).diagnostics;
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_collection_is_checked_like_a_scenario() {
+        assert_eq!(found(""), [] as [&str; 0]);
+        assert_eq!(found("[lints]\nall = \"warn\"\nroad-gap = \"allow\"").len(), 1);
+        assert_eq!(
+            found("lint = 3\n[lints]\nunused-terain = \"allow\"\nflat-scan = \"off\"\nshort-road = 1\n"),
+            [
+                "1:1: error[unknown-key]: a collection has no key `lint`",
+                "3:1: warning[unknown-lint]: there is no lint `unused-terain`",
+                "4:13: error[unknown-word]: there is no level `off`",
+                "5:14: error[wrong-type]: a level must be text, not a number",
+            ]
+        );
+        assert_eq!(found("lints = 3"), ["1:9: error[wrong-type]: `lints` must be a table, not a number"]);
+        assert_eq!(found("lints = ").len(), 1);
+        assert!(Collection::read(b"\xff").diagnostics[0].to_string().contains("not UTF-8"));
+    }
+
+    #[test]
+    fn what_is_sound_in_it_is_heeded() {
+        let collection = Collection::read(b"[lints]\nflat-scan = \"off\"\nshort-road = \"deny\"\n");
+        assert_eq!(collection.lints.len(), 1);
+    }
+
+    #[test]
+    fn the_nearest_one_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("a/b");
+        std::fs::create_dir_all(&deep).unwrap();
+        for place in ["", "a"] {
+            std::fs::write(folder.path().join(place).join(COLLECTION), "").unwrap();
+        }
+        let nearest = Collection::nearest(&deep.join("battle.toml")).unwrap();
+        assert_eq!(nearest, folder.path().canonicalize().unwrap().join("a").join(COLLECTION));
+    }
+}

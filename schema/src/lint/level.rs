@@ -1,0 +1,260 @@
+//! Levels: what is reported, and how gravely, as a scenario, its collection and whoever checks it want it.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::context::Context;
+use crate::Scenario;
+use crate::diagnostic::{Diagnostic, Finding, Severity, finding, shown};
+use crate::fix::Meant;
+use crate::path::DocPath;
+
+finding! {
+    /// `[lints]` names a kind of finding that there is not.
+    ///
+    /// A level that nothing heeds would leave its author in the belief that something is checked, or
+    /// is not. `battlewright explain` lists every code. The same holds in a collection's
+    /// `battlewright.toml`.
+    ///
+    /// ```toml
+    /// [lints]
+    /// unused-terain = "allow"      # did you mean `unused-terrain`?
+    /// ```
+    UNKNOWN_LINT = "unknown-lint", Warning
+}
+
+finding! {
+    /// `[lints]` gives a level to what is an error whatever anyone says.
+    ///
+    /// Levels are for warnings: things that can be played, and that an author may mean. A file that
+    /// cannot be read, or a unit in a hex that the map does not have, cannot be played, and no level
+    /// makes it so. Take the line out, and mend what it was to hide.
+    ///
+    /// ```toml
+    /// [lints]
+    /// hex-off-map = "allow"        # a unit in no hex cannot be moved
+    /// ```
+    FIXED_LEVEL = "fixed-level", Warning
+}
+
+/// How gravely a lint is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Not reported.
+    Allow,
+    /// Reported as a warning.
+    Warn,
+    /// Reported as an error; the scenario can be played nevertheless.
+    Deny,
+}
+
+impl Level {
+    /// Every level.
+    pub const ALL: [Self; 3] = [Self::Allow, Self::Warn, Self::Deny];
+
+    /// Its name in the file: `allow`, `warn` or `deny`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Deny => "deny",
+        }
+    }
+
+    /// The level that `name` names.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// `[lints]`: a level for each code, or for `all`.
+pub type Lints = IndexMap<String, Level>;
+
+/// The key in [`Lints`] that speaks of every code that is not named and not silent.
+pub const ALL: &str = "all";
+
+/// What the keys of `[lints]` may be, as a JSON Schema.
+pub(crate) fn code_schema() -> Value {
+    let codes = super::findings().into_iter().filter(|finding| finding.level().is_some());
+    let names: Vec<&str> = codes.map(|finding| finding.code.as_str()).chain([ALL]).collect();
+    json!({ "enum": names })
+}
+
+/// Every kind of finding by its code.
+fn kind(code: &str) -> Option<&'static Finding> {
+    static KINDS: LazyLock<BTreeMap<&'static str, Finding>> =
+        LazyLock::new(|| super::findings().into_iter().map(|finding| (finding.code.as_str(), finding)).collect());
+    KINDS.get(code)
+}
+
+/// The levels in force besides a scenario's own `[lints]`.
+///
+/// The flags of whoever checks come first, then what the scenario says of itself, then what its
+/// collection says of all its scenarios. Who checks knows what is looked for now, and must be able to
+/// see what files keep quiet; a scenario knows its own exceptions, which its collection cannot foresee.
+/// In each of the three a code by name comes before `all`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// What whoever checks asks for.
+    pub flags: Lints,
+    /// What the collection's `battlewright.toml` says.
+    pub collection: Lints,
+}
+
+impl Levels {
+    /// The level of `finding` in a scenario with `own` levels; `None` if it has none. `all` does not wake what is silent.
+    pub fn of(&self, own: &Lints, finding: &Finding) -> Option<Level> {
+        let usual = finding.level()?;
+        let all = |lints: &Lints| lints.get(ALL).copied().filter(|_| !finding.silent);
+        [&self.flags, own, &self.collection]
+            .into_iter()
+            .find_map(|lints| lints.get(finding.code.as_str()).copied().or_else(|| all(lints)))
+            .or(Some(usual))
+    }
+
+    /// Makes each of `findings`, which are of a scenario with `own` levels, as grave as its level says, and takes out
+    /// what is allowed. What is an error by itself stays as it is.
+    pub fn apply(&self, own: &Lints, findings: &mut Vec<Diagnostic>) {
+        findings.retain_mut(|finding| {
+            let Some(level) = kind(finding.code.as_str()).and_then(|kind| self.of(own, kind)) else { return true };
+            match level {
+                Level::Allow => return false,
+                Level::Warn => finding.severity = Severity::Warning,
+                Level::Deny => finding.severity = Severity::Error,
+            }
+            true
+        });
+    }
+}
+
+/// What is wrong with a level for `code` in some `[lints]`: no such code, or no such choice.
+///
+/// # Errors
+/// The message, and what to do about it.
+pub fn check_code(code: &str) -> Result<(), (String, String)> {
+    misnamed(code).map_or(Ok(()), |(_, message, help)| Err((message, help)))
+}
+
+fn misnamed(code: &str) -> Option<(&'static Finding, String, String)> {
+    if code == ALL {
+        return None;
+    }
+    match kind(code) {
+        None => {
+            let codes = super::findings();
+            let codes = codes.iter().filter(|finding| finding.level().is_some()).map(|finding| finding.code.as_str());
+            let help = Meant::by(code, codes.chain([ALL]))
+                .map_or_else(|| "`battlewright explain` lists all codes".to_owned(), Meant::help);
+            Some((&UNKNOWN_LINT, format!("there is no lint {}", shown(code)), help))
+        }
+        Some(kind) if kind.level().is_none() => {
+            let message = format!("`{code}` has no level: it is {} whatever is written here", a(kind.severity));
+            Some((&FIXED_LEVEL, message, "take this out; only warnings have a level".to_owned()))
+        }
+        Some(_) => None,
+    }
+}
+
+fn a(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "an error",
+        Severity::Warning => "a warning",
+        Severity::Note => "a note",
+    }
+}
+
+/// What is wrong with the codes of the `[lints]` of a scenario or a collection.
+pub(crate) fn misnamed_codes<'l>(codes: impl IntoIterator<Item = &'l String>) -> impl Iterator<Item = Diagnostic> {
+    codes.into_iter().filter_map(|code| {
+        let (finding, message, help) = misnamed(code)?;
+        Some(finding.at(DocPath::root().key("lints").key(code), message).help(help))
+    })
+}
+
+impl Scenario {
+    /// Its own levels.
+    pub fn lints(&self) -> &Lints {
+        match self {
+            Self::MarsLaTour(scenario) => &scenario.lints,
+            Self::PositionMagnifique(scenario) => &scenario.lints,
+        }
+    }
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for finding in misnamed_codes(cx.scenario.lints().keys()) {
+        let span = cx.key_span(&finding.path);
+        found.push(finding.span(span));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+    use super::*;
+    use crate::{System, load, load_with, template};
+
+    /// The template with a terrain that no hex has, and `lints`.
+    fn unused(lints: &str) -> String {
+        let unused = "[map.terrain]\nx = { name = \"Unused\" }";
+        template(System::MarsLaTour).replace("[map.terrain]", unused) + lints
+    }
+
+    fn lints(levels: &[(&str, Level)]) -> Lints {
+        levels.iter().map(|(code, level)| ((*code).to_owned(), *level)).collect()
+    }
+
+    fn severities(text: &str, levels: &Levels) -> Vec<Severity> {
+        let loaded = load_with(text, levels);
+        assert!(loaded.scenario.is_some(), "no level makes a scenario unplayable");
+        loaded.diagnostics.iter().map(|finding| finding.severity).collect()
+    }
+
+    #[test]
+    fn a_scenario_says_how_gravely_it_is_taken() {
+        let none = Levels::default();
+        assert_eq!(severities(&unused(""), &none), [Severity::Warning]);
+        assert_eq!(severities(&unused("\n[lints]\nunused-terrain = \"allow\""), &none), []);
+        assert_eq!(severities(&unused("\n[lints]\nunused-terrain = \"deny\""), &none), [Severity::Error]);
+        assert_eq!(severities(&unused("\n[lints]\nall = \"deny\""), &none), [Severity::Error]);
+        assert_eq!(severities(&unused("\n[lints]\nall = \"deny\"\nunused-terrain = \"allow\""), &none), []);
+    }
+
+    #[test]
+    fn flags_come_before_the_scenario_and_the_scenario_before_its_collection() {
+        let collection = Levels { collection: lints(&[("unused-terrain", Level::Deny)]), ..Levels::default() };
+        assert_eq!(severities(&unused(""), &collection), [Severity::Error]);
+        let allowed = unused("\n[lints]\nunused-terrain = \"allow\"");
+        assert_eq!(severities(&allowed, &collection), []);
+        let flags = Levels { flags: lints(&[(ALL, Level::Warn)]), ..collection };
+        assert_eq!(severities(&allowed, &flags), [Severity::Warning]);
+    }
+
+    #[test]
+    fn errors_have_no_level() {
+        let found = shown(&[("at = \"0704\"", "at = \"9904\""), ("[victory]", "[lints]\nall = \"allow\"\n[victory]")]);
+        assert_eq!(found, ["hex-off-map \"9904\""]);
+        let lints = "[lints]\nsyntax = \"allow\"\nunused-terain = \"deny\"\nxyzzy = \"warn\"\n[victory]";
+        assert_eq!(
+            shown(&[("[victory]", lints)]),
+            ["fixed-level syntax", "unknown-lint unused-terain", "unknown-lint xyzzy"]
+        );
+        let found = load(&template(System::MarsLaTour).replace("[victory]", lints)).diagnostics;
+        assert_eq!(found[1].help.as_deref(), Some("did you mean `unused-terrain`?"));
+    }
+
+    #[test]
+    fn every_level_has_its_name() {
+        for level in Level::ALL {
+            assert_eq!(Level::from_name(level.name()), Some(level));
+            assert_eq!(serde_json::to_value(level).unwrap(), level.name());
+        }
+        assert_eq!(Level::from_name("off"), None);
+    }
+}
