@@ -2,4 +2,5 @@
 
 pub mod contract;
 pub mod files;
+pub mod shapes;
 pub mod workspace;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 /// - TOML has no null, so no type is null;
 /// - a choice of words is one `enum` with the words explained in its description, not a `oneOf`,
 ///   whose failures no validator explains well;
-/// - the names of Rust's integer types are no formats;
+/// - the names of Rust's types of numbers are no formats, and strict readers refuse them;
 /// - examples in the descriptions are examples.
 pub(super) fn polish(value: &mut Value) {
     match value {
@@ -18,13 +18,18 @@ pub(super) fn polish(value: &mut Value) {
             drop_null(map);
             words(map);
             examples(map);
-            if map.get("format").and_then(Value::as_str).is_some_and(|format| format.starts_with("uint")) {
+            if map.get("format").and_then(Value::as_str).is_some_and(is_rusts) {
                 map.remove("format");
             }
         }
         Value::Array(list) => list.iter_mut().for_each(polish),
         _ => {}
     }
+}
+
+/// Whether `format` names a type of number.
+fn is_rusts(format: &str) -> bool {
+    ["int", "uint", "float", "double"].iter().any(|name| format.starts_with(name))
 }
 
 /// `type: [x, null]` is `type: x`; `anyOf: [x, null]` is `x`.

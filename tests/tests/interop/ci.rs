@@ -1,0 +1,54 @@
+//! What we hand to CI systems, as their own programs read it.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+use battlewright_tests::workspace::root;
+
+use crate::PROGRAM;
+use crate::peers::{happy, python, run};
+
+#[test]
+fn the_action_is_one_by_githubs_schema() {
+    let said = happy(python("check-jsonschema").args(["--builtin-schema", "vendor.github-actions", "action.yml"]));
+    println!("check-jsonschema: action.yml {said}");
+}
+
+#[test]
+fn pre_commit_runs_the_hook_on_what_is_to_be_committed() {
+    happy(python("pre-commit").args(["validate-manifest", ".pre-commit-hooks.yaml"]));
+    let folder = tempfile::tempdir().unwrap();
+    let [hooks, work, programs] = ["hooks", "work", "programs"].map(|name| folder.path().join(name));
+    for made in [&hooks, &work.join("scenarios"), &programs] {
+        fs::create_dir_all(made).unwrap();
+    }
+    symlink(PROGRAM, programs.join("battlewright")).unwrap();
+    fs::copy(root().join(".pre-commit-hooks.yaml"), hooks.join(".pre-commit-hooks.yaml")).unwrap();
+    let tutorial = fs::read_to_string(root().join("scenarios/tutorial.toml")).unwrap();
+    fs::write(work.join("scenarios/battle.toml"), &tutorial).unwrap();
+    fs::write(work.join("Cargo.toml"), "[package]\n").unwrap();
+    let git = |at, arguments: &[&str]| {
+        let who = ["-c", "user.name=A Designer", "-c", "user.email=designer@example.org"];
+        happy(Command::new("git").args(who).args(arguments).current_dir(at))
+    };
+    for at in [&hooks, &work] {
+        git(at, &["init", "--quiet"]);
+        git(at, &["add", "."]);
+        git(at, &["commit", "--quiet", "--message=All"]);
+    }
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let hook = || {
+        let mut command = python("pre-commit");
+        command.args(["try-repo", hooks.to_str().unwrap(), "battlewright-validate", "--all-files", "--verbose"]);
+        run(command.current_dir(&work).env("PATH", &path).env("PRE_COMMIT_HOME", folder.path().join("cache")))
+    };
+    let clean = hook();
+    let said = String::from_utf8_lossy(&clean.stdout).into_owned();
+    assert!(clean.status.success() && said.contains("1 scenario checked"), "{said}");
+    fs::write(work.join("scenarios/battle.toml"), tutorial.replacen("side = \"", "side = \"x", 1)).unwrap();
+    let broken = hook();
+    let said = String::from_utf8_lossy(&broken.stdout).into_owned();
+    assert!(!broken.status.success() && said.contains("unknown-side"), "{said}");
+    println!("pre-commit: a sound scenario passed, a broken one was stopped");
+}

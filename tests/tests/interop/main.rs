@@ -1,0 +1,15 @@
+//! Other people's programs on what we write and serve: validators of JSON Schema, readers of TOML, a client of the
+//! language server, pre-commit.
+//!
+//! They are installed from PyPI and npm, so this is no part of `cargo test`: `cargo test -p battlewright-tests --test
+//! interop` needs Python 3.11, Node.js and a network, and says so where they are missing.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+mod ci;
+mod language_server;
+mod peers;
+mod schemas;
+
+/// The program.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_battlewright-in-tests");

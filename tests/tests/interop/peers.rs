@@ -1,0 +1,56 @@
+//! Other people's programs, installed once into a folder of the build.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use battlewright_tests::workspace::root;
+
+/// The folder that they are in.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let lists = root().join("tests/interop");
+    let wanted: String =
+        ["requirements.txt", "package.json"].iter().map(|list| fs::read_to_string(lists.join(list)).unwrap()).collect();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("peers");
+    let done = folder.join("installed");
+    if fs::read_to_string(&done).is_ok_and(|installed| installed == wanted) {
+        return folder;
+    }
+    fs::create_dir_all(folder.join("npm")).unwrap();
+    let python = folder.join("python");
+    happy(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&python));
+    let list = lists.join("requirements.txt");
+    happy(Command::new(python.join("bin/pip")).args(["install", "--quiet", "--requirement"]).arg(list));
+    fs::copy(lists.join("package.json"), folder.join("npm/package.json")).unwrap();
+    let npm = ["install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"];
+    happy(Command::new("npm").args(npm).current_dir(folder.join("npm")));
+    fs::write(&done, wanted).unwrap();
+    folder
+});
+
+/// Runs `command`, which must be there and end well; what it printed.
+pub(crate) fn happy(command: &mut Command) -> String {
+    let output = run(command);
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {said}");
+    said
+}
+
+/// Runs `command`, which must be there.
+pub(crate) fn run(command: &mut Command) -> Output {
+    let output = command.stdin(Stdio::null()).output();
+    output.unwrap_or_else(|error| panic!("{command:?} cannot be run: {error}; install Python 3.11 and Node.js first"))
+}
+
+/// The program `name` of a package from PyPI.
+pub(crate) fn python(name: &str) -> Command {
+    let mut command = Command::new(FOLDER.join("python/bin").join(name));
+    command.current_dir(root());
+    command
+}
+
+/// The folder of the packages from npm.
+pub(crate) fn npm() -> PathBuf {
+    FOLDER.join("npm")
+}
