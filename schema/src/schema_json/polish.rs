@@ -19,7 +19,7 @@ pub(super) fn polish(value: &mut Value) {
             words(map);
             examples(map);
             if map.get("format").and_then(Value::as_str).is_some_and(is_rusts) {
-                map.remove("format");
+                map.shift_remove("format");
             }
         }
         Value::Array(list) => list.iter_mut().for_each(polish),
