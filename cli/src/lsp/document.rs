@@ -1,14 +1,31 @@
 //! A text that is open in the editor, and what is known of it.
 
+use std::fs;
+use std::path::PathBuf;
+
 use battlewright_schema::outline::{Name, Outline};
-use battlewright_schema::{Cell, Diagnostic, DocPath, Grid, Id, Scenario, System, load};
-use lsp_types::TextDocumentContentChangeEvent;
+use battlewright_schema::{
+    COLLECTION, Cell, Collection, Diagnostic, DocPath, Grid, Id, Levels, Scenario, System, load_bytes_with,
+};
+use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use percent_encoding::percent_decode_str;
 
 use super::encoding::{Encoding, Ruler};
 use crate::validate;
 
+/// The path of the file at `uri`.
+fn file(uri: &Uri) -> Option<PathBuf> {
+    uri.scheme().filter(|scheme| scheme.as_str() == "file")?;
+    let path = percent_decode_str(uri.path().as_str()).decode_utf8().ok()?.into_owned();
+    // `/C:/battles` is `C:/battles`.
+    let drive = path.as_bytes().get(2) == Some(&b':');
+    Some(PathBuf::from(path.strip_prefix('/').filter(|_| drive).unwrap_or(&path)))
+}
+
 /// An open text.
 pub(super) struct Document {
+    /// Its file, if it has one.
+    path: Option<PathBuf>,
     pub(super) version: i32,
     pub(super) text: String,
     /// What its parts are, whether or not it can be read.
@@ -22,10 +39,10 @@ pub(super) struct Document {
 }
 
 impl Document {
-    pub(super) fn new(version: i32, text: String) -> Self {
+    pub(super) fn new(uri: &Uri, version: i32, text: String) -> Self {
         let outline = Outline::of(&text);
         let names = outline.names(&text);
-        Self { version, text, outline, names, scenario: None, found: None }
+        Self { path: file(uri), version, text, outline, names, scenario: None, found: None }
     }
 
     /// Takes over what was typed.
@@ -47,15 +64,30 @@ impl Document {
 
     /// What is wrong with it; nothing with a text that is no scenario.
     pub(super) fn findings(&mut self) -> &[Diagnostic] {
-        if !self.is_scenario() {
-            return &[];
+        if self.found.is_none() {
+            self.found = Some(self.look());
         }
-        self.found.get_or_insert_with(|| {
-            let loaded = load(&self.text);
-            let found = validate::with_rules(&loaded);
-            self.scenario = loaded.readable.or(self.scenario.take());
-            found
-        })
+        self.found.as_deref().unwrap_or_default()
+    }
+
+    fn look(&mut self) -> Vec<Diagnostic> {
+        if self.path.as_ref().and_then(|path| path.file_name()).is_some_and(|name| name == COLLECTION) {
+            return Collection::read(self.text.as_bytes()).diagnostics;
+        }
+        if !self.is_scenario() {
+            return Vec::new();
+        }
+        let loaded = load_bytes_with(self.text.as_bytes(), &self.levels());
+        let found = validate::with_rules(&loaded);
+        self.scenario = loaded.readable.or(self.scenario.take());
+        found
+    }
+
+    /// How gravely findings are taken in its collection; what is wrong with that is found when it is opened.
+    fn levels(&self) -> Levels {
+        let collection = self.path.as_ref().and_then(|path| fs::read(Collection::nearest(path)?).ok());
+        let lints = collection.map(|bytes| Collection::read(&bytes).lints).unwrap_or_default();
+        Levels { collection: lints, ..Levels::default() }
     }
 
     /// The system that the text says it is of.

@@ -118,7 +118,8 @@ impl Server {
             notification::DidOpenTextDocument::METHOD => {
                 let Some(params) = told::<notification::DidOpenTextDocument>(notification) else { return };
                 let opened = params.text_document;
-                self.documents.insert(opened.uri.to_string(), Document::new(opened.version, opened.text));
+                let document = Document::new(&opened.uri, opened.version, opened.text);
+                self.documents.insert(opened.uri.to_string(), document);
                 self.is_changed(opened.uri);
             }
             notification::DidChangeTextDocument::METHOD => {

@@ -5,13 +5,12 @@ use serde_json::{Value, json};
 
 use super::serve;
 
-const URI: &str = "file:///battle.toml";
-
 /// A client with one document open.
 struct Client {
     connection: Connection,
     server: Option<std::thread::JoinHandle<bool>>,
     asked: i32,
+    uri: String,
     text: String,
     version: i32,
 }
@@ -19,13 +18,18 @@ struct Client {
 impl Client {
     /// Opens `text`; the findings it is told come with it.
     fn open(text: &str) -> (Self, Value) {
+        Self::open_file("file:///battle.toml", text)
+    }
+
+    fn open_file(uri: &str, text: &str) -> (Self, Value) {
         let (server, connection) = Connection::memory();
         let server = std::thread::spawn(move || serve(&server).is_ok());
-        let mut client = Self { connection, server: Some(server), asked: 0, text: text.to_owned(), version: 1 };
+        let mut client =
+            Self { connection, server: Some(server), asked: 0, uri: uri.to_owned(), text: text.to_owned(), version: 1 };
         let answer = client.ask("initialize", json!({ "capabilities": {} }));
         assert_eq!(answer["serverInfo"]["name"], "battlewright");
         client.tell("initialized", json!({}));
-        let document = json!({ "uri": URI, "languageId": "toml", "version": 1, "text": text });
+        let document = json!({ "uri": uri, "languageId": "toml", "version": 1, "text": text });
         client.tell("textDocument/didOpen", json!({ "textDocument": document }));
         let told = client.told();
         (client, told)
@@ -42,7 +46,7 @@ impl Client {
             Message::Notification(told) => {
                 assert_eq!(
                     (told.method.as_str(), &told.params["uri"]),
-                    ("textDocument/publishDiagnostics", &json!(URI))
+                    ("textDocument/publishDiagnostics", &json!(self.uri))
                 );
                 told.params
             }
@@ -65,7 +69,7 @@ impl Client {
 
     /// Asks about the place before `needle`, with more said.
     fn ask_at(&mut self, method: &str, needle: &str, more: Value) -> Value {
-        let mut params = json!({ "textDocument": { "uri": URI }, "position": self.position(needle) });
+        let mut params = json!({ "textDocument": { "uri": self.uri }, "position": self.position(needle) });
         params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
         self.ask(method, params)
     }
@@ -79,7 +83,7 @@ impl Client {
         let at = self.text.find(old).unwrap();
         let range = json!({ "start": place(&self.text, at), "end": place(&self.text, at + old.len()) });
         self.version += 1;
-        let document = json!({ "uri": URI, "version": self.version });
+        let document = json!({ "uri": self.uri, "version": self.version });
         let changes = json!([{ "range": range, "text": new }]);
         self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
         self.text.replace_range(at..at + old.len(), new);
@@ -89,7 +93,7 @@ impl Client {
     /// What is offered behind `needle`, by label.
     fn offered(&mut self, needle: &str) -> Vec<String> {
         let at = self.text.find(needle).unwrap() + needle.len();
-        let params = json!({ "textDocument": { "uri": URI }, "position": place(&self.text, at) });
+        let params = json!({ "textDocument": { "uri": self.uri }, "position": place(&self.text, at) });
         let list = self.ask("textDocument/completion", params);
         let items = list["items"].as_array().unwrap_or_else(|| panic!("{list}"));
         items.iter().map(|item| item["label"].as_str().unwrap().to_owned()).collect()
@@ -98,7 +102,7 @@ impl Client {
     /// Applies what `method` answers to the text.
     fn applied(&mut self, answer: &Value) -> String {
         let mut edits: Vec<(usize, usize, String)> = Vec::new();
-        for edit in answer["changes"][URI].as_array().unwrap_or_else(|| panic!("{answer}")) {
+        for edit in answer["changes"][&self.uri].as_array().unwrap_or_else(|| panic!("{answer}")) {
             let at = |end: &str| offset(&self.text, &edit["range"][end]);
             edits.push((at("start"), at("end"), edit["newText"].as_str().unwrap().to_owned()));
         }
@@ -192,12 +196,14 @@ fn hexes_and_names_are_told_about_and_led_to() {
     assert!(told["contents"]["value"].as_str().unwrap().starts_with("hex `0704`: "), "{told}");
     let to = client.ask_at("textDocument/definition", "0704\"", json!({}));
     let letter = offset(&client.text, &to["range"]["start"]);
-    let back = client
-        .ask("textDocument/hover", json!({ "textDocument": { "uri": URI }, "position": place(&client.text, letter) }));
+    let back = client.ask(
+        "textDocument/hover",
+        json!({ "textDocument": { "uri": client.uri }, "position": place(&client.text, letter) }),
+    );
     assert!(back["contents"]["value"].as_str().unwrap().starts_with("hex `0704`: "), "{back}");
     let told = client.ask_at("textDocument/hover", "kind = ", json!({}));
     assert!(told["contents"]["value"].as_str().unwrap().contains("infantry"), "{told}");
-    let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+    let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": client.uri } }));
     let names: Vec<&str> = symbols.as_array().unwrap().iter().map(|s| s["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"unit") && names.contains(&"map"), "{names:?}");
 }
@@ -226,7 +232,7 @@ fn a_letter_is_renamed_on_the_map_too() {
     let (mut client, _) = Client::open(template());
     let needle = "\".\" = ";
     let at = client.text.find(needle).unwrap() + 1;
-    let params = json!({ "textDocument": { "uri": URI }, "position": place(&client.text, at), "newName": "c" });
+    let params = json!({ "textDocument": { "uri": client.uri }, "position": place(&client.text, at), "newName": "c" });
     let answer = client.ask("textDocument/rename", params);
     let renamed = client.applied(&answer);
     let loaded = battlewright_schema::load(&renamed);
@@ -238,7 +244,7 @@ fn fixes_are_offered_where_they_mend_something() {
     let broken = template().replace("at = \"0704\"", "at = 704");
     let (mut client, _) = Client::open(&broken);
     let here = client.position("704\n");
-    let mut params = json!({ "textDocument": { "uri": URI }, "range": { "start": here, "end": here } });
+    let mut params = json!({ "textDocument": { "uri": client.uri }, "range": { "start": here, "end": here } });
     params["context"] = json!({ "diagnostics": [] });
     let offered = client.ask("textDocument/codeAction", params.clone());
     let quick = &offered[0];
@@ -262,6 +268,23 @@ fn other_files_are_left_alone() {
 }
 
 #[test]
+fn the_levels_of_the_collection_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let collection = folder.path().join("battlewright.toml");
+    let levels = "[lints]\nunused-terrain = \"allow\"\n";
+    std::fs::write(&collection, levels).unwrap();
+    let unused = template().replace("[map.terrain]\n", "[map.terrain]\n\"z\" = { name = \"Zoo\" }\n");
+    let uri = |name: &str| format!("file://{}", folder.path().join(name).display());
+    let (_, told) = Client::open_file(&uri("a%20battle.toml"), &unused);
+    assert_eq!(told["diagnostics"], json!([]));
+    std::fs::remove_file(&collection).unwrap();
+    let (_, told) = Client::open_file(&uri("a%20battle.toml"), &unused);
+    assert_eq!(told["diagnostics"][0]["code"], "unused-terrain");
+    let (_, told) = Client::open_file(&uri("battlewright.toml"), &levels.replace("unused-terrain", "unused-train"));
+    assert_eq!(told["diagnostics"][0]["code"], "unknown-lint");
+}
+
+#[test]
 fn nonsense_is_refused_and_survived() {
     let (mut client, _) = Client::open("\u{feff}[[\0");
     assert!(client.ask("textDocument/hover", json!({ "x": 1 })).as_str().unwrap().starts_with("-32602"));
@@ -269,7 +292,7 @@ fn nonsense_is_refused_and_survived() {
     let elsewhere =
         json!({ "textDocument": { "uri": "file:///other.toml" }, "position": { "line": 0, "character": 0 } });
     assert!(client.ask("textDocument/hover", elsewhere).as_str().unwrap().contains("is not open"));
-    let far = json!({ "textDocument": { "uri": URI }, "position": { "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 } });
+    let far = json!({ "textDocument": { "uri": client.uri }, "position": { "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 } });
     assert_eq!(client.ask("textDocument/hover", far), Value::Null);
     client.tell("textDocument/didChange", json!("nothing"));
     assert!(client.leaves());
