@@ -39,6 +39,24 @@ pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failur
     Err(Failure::new(message).help("no scenario or replay is so long: is it another file?"))
 }
 
+/// What comes on standard input.
+///
+/// # Errors
+/// It cannot be read or is absurdly long.
+pub(crate) fn standard_input() -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+    match io::stdin().lock().take(limit).read_to_end(&mut bytes) {
+        Err(error) => Err(Failure::new(format!("cannot read standard input: {error}"))),
+        Ok(_) => not_too_long("standard input", bytes),
+    }
+}
+
+/// `path` as reports name it on every system.
+pub(crate) fn slashed(path: &Path) -> String {
+    path.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")
+}
+
 fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::NotFound => Failure::new(format!("there is no file or folder {}", path.display())),

@@ -6,6 +6,7 @@ mod batch;
 mod console;
 mod explain;
 mod files;
+mod fmt;
 mod levels;
 mod lsp;
 mod mend;
@@ -43,6 +44,7 @@ Examples:
 #[derive(Debug, Subcommand)]
 enum Command {
     Validate(validate::Validate),
+    Fmt(fmt::Fmt),
     Explain(explain::Explain),
     New(new::New),
     Play(play::Play),
@@ -55,6 +57,7 @@ impl Command {
     fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         match self {
             Self::Validate(command) => command.run(console),
+            Self::Fmt(command) => command.run(console),
             Self::Explain(command) => command.run(console),
             Self::New(command) => command.run(console),
             Self::Play(command) => command.run(console),

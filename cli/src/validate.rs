@@ -1,6 +1,6 @@
 //! `validate`: every finding in scenario files.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::files::{self, MAX_BYTES};
+use crate::files;
 use crate::levels::{Collections, Flags, Found};
 use crate::mend::Mended;
 use crate::report::{Checked, Format, Report, Tally};
@@ -78,7 +78,7 @@ impl Validate {
         if self.stdin {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
             told.collection(first, console)?;
-            let bytes = standard_input()?;
+            let bytes = files::standard_input()?;
             let outcome = self.outcome(check(self.stdin_name.clone(), &bytes, &levels), &levels);
             if self.fix && !self.dry_run {
                 // What is no text goes out as it came.
@@ -122,7 +122,7 @@ impl Validate {
 
     /// The file at `path` checked, and mended if that is asked for.
     fn scenario(&self, path: &Path, levels: &Levels) -> Result<Outcome, Failure> {
-        let outcome = self.outcome(check(slashed(path), &files::read(path)?, levels), levels);
+        let outcome = self.outcome(check(files::slashed(path), &files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
             write_atomic(path, &mended.text)
                 .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
@@ -172,7 +172,7 @@ impl Told<'_> {
     fn collection(&mut self, found: Option<Found>, console: &mut Console) -> Result<(), Failure> {
         let Some(found) = found else { return Ok(()) };
         let text = String::from_utf8_lossy(&found.bytes).into_owned();
-        let file = Checked { path: slashed(&found.path), text, findings: found.diagnostics, is_scenario: false };
+        let file = Checked { path: files::slashed(&found.path), text, findings: found.diagnostics, is_scenario: false };
         self.file(Outcome { file, mended: None }, console)
     }
 
@@ -207,18 +207,4 @@ pub(crate) fn with_rules(loaded: &Loaded) -> Vec<Diagnostic> {
         findings.extend(problems.iter().map(|problem| unplayable(&problem.message, &problem.rule.to_string())));
     }
     findings
-}
-
-fn standard_input() -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-    match io::stdin().lock().take(limit).read_to_end(&mut bytes) {
-        Err(error) => Err(Failure::new(format!("cannot read standard input: {error}"))),
-        Ok(_) => files::not_too_long("standard input", bytes),
-    }
-}
-
-/// `path` as reports name it on every system.
-fn slashed(path: &Path) -> String {
-    path.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")
 }

@@ -40,6 +40,7 @@ pub mod fix;
 pub mod id;
 mod lint;
 mod load;
+pub mod migrate;
 pub mod outline;
 pub mod path;
 pub mod place;
@@ -79,7 +80,7 @@ pub use lint::{ALL as ALL_LINTS, Level, Levels, Lints, check, check_code, explai
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with};
 pub use path::{DocPath, Step};
 pub use place::row_lines;
-pub use save::{save, write_atomic};
+pub use save::{format, save, write_atomic};
 pub use system::{mars_la_tour, position_magnifique};
 pub use template::template;
 pub use tree::{Id, Known, Misfit};

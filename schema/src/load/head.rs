@@ -74,7 +74,9 @@ pub(crate) fn check(root: &DeTable<'_>) -> (Option<System>, Vec<Diagnostic>) {
         && u32::from_str_radix(number.as_str(), number.radix()) != Ok(FORMAT)
     {
         let message = format!("this program reads format {FORMAT}, not {}", shown(&number.to_string()));
-        findings.push(UNKNOWN_FORMAT.at(path, message).span(Some(value.span())));
+        let newer = number.as_str().parse::<i64>().is_ok_and(|version| version > i64::from(FORMAT));
+        let help = newer.then(|| "a newer Battlewright wrote it: get that one".to_owned());
+        findings.push(UNKNOWN_FORMAT.at(path, message).maybe_help(help).span(Some(value.span())));
     }
     (system, findings)
 }

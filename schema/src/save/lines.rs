@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 /// How a text ends its lines, and whether it begins with a byte order mark.
-pub(super) struct Style<'t> {
+pub(crate) struct Style<'t> {
     bom: bool,
     /// The line ends of each line that has been seen, first to last; `true` is CRLF. Empty if all
     /// lines end alike.
@@ -14,7 +14,7 @@ pub(super) struct Style<'t> {
 const BOM: char = '\u{feff}';
 
 impl<'t> Style<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(crate) fn of(text: &'t str) -> Self {
         let body = text.strip_prefix(BOM).unwrap_or(text);
         let crlf = body.matches("\r\n").count();
         let all = body.matches('\n').count();
@@ -30,12 +30,17 @@ impl<'t> Style<'t> {
     }
 
     /// `text` without byte order mark, its lines ended by LF.
-    pub(super) fn plain(&self, text: &str) -> String {
+    pub(crate) fn plain(&self, text: &str) -> String {
         text.strip_prefix(BOM).unwrap_or(text).replace("\r\n", "\n")
     }
 
+    /// `text` with the line end that most lines of the original had.
+    pub(crate) fn uniform(&self, text: &str) -> String {
+        if self.crlf { text.replace('\n', "\r\n") } else { text.to_owned() }
+    }
+
     /// `text` as the original would have written it.
-    pub(super) fn restore(mut self, text: &str) -> String {
+    pub(crate) fn restore(mut self, text: &str) -> String {
         let mut restored = String::with_capacity(text.len() + text.len() / 16);
         if self.bom {
             restored.push(BOM);

@@ -6,6 +6,7 @@
 
 mod comments;
 mod file;
+mod format;
 mod hexes;
 pub(crate) mod layout;
 mod lines;
@@ -13,6 +14,8 @@ mod merge;
 mod rows;
 
 pub use file::write_atomic;
+pub use format::format;
+pub(crate) use lines::Style;
 
 use toml::de::DeTable;
 use toml_edit::DocumentMut;

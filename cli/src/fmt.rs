@@ -1,0 +1,117 @@
+//! `fmt`: scenario files in the usual layout.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::{FORMAT, format, migrate, render, write_atomic};
+use clap::Args;
+
+use crate::console::{Console, Failure, Verdict, count};
+use crate::files;
+
+/// Bring scenario files into the usual layout, comments and all
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Fmt {
+    /// Scenario files, folders to search for *.toml, or patterns such as "scenarios/**/*.toml"; what .gitignore leaves
+    /// out is passed over in folders
+    #[arg(required_unless_present = "stdin", value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Change no file: name those that are not in the usual layout
+    #[arg(long)]
+    check: bool,
+    /// Bring files of older versions of the format to the latest first
+    #[arg(long)]
+    migrate: bool,
+    /// Lay out what comes on standard input, onto standard output
+    #[arg(long, conflicts_with = "paths")]
+    stdin: bool,
+}
+
+const EXAMPLES: &str = "\
+Sections and keys come in the order of docs/format.md; what they say, and every comment, stays.
+Exit status: 0 done, or nothing to do; 1 with --check, a file is not in the usual layout;
+2 a path is missing or a file is not TOML or cannot be written.
+
+Examples:
+  battlewright fmt my-battle.toml
+  battlewright fmt --check scenarios
+  battlewright fmt --migrate scenarios
+  battlewright fmt --stdin <my-battle.toml";
+
+impl Fmt {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        if self.stdin {
+            let before = text("<stdin>", files::standard_input()?)?;
+            let (after, _) = self.laid_out("<stdin>", &before)?;
+            if !self.check {
+                console.write_all(after.as_bytes())?;
+            }
+            return Ok(self.verdict(usize::from(after != before)));
+        }
+        let (found, mut failures) = files::scenarios(&self.paths);
+        let (all, mut changed) = (found.len(), 0);
+        for path in found {
+            match self.file(&path, console) {
+                Ok(is_changed) => changed += usize::from(is_changed),
+                Err(failure) => failures.push(failure),
+            }
+        }
+        let done = if self.check { "to be laid out" } else { "laid out" };
+        writeln!(console, "{} of {} {done}", changed, count(all, "file"))?;
+        console.finish()?;
+        match failures.pop() {
+            Some(last) => {
+                failures.iter().for_each(Failure::tell);
+                Err(last)
+            }
+            None => Ok(self.verdict(changed)),
+        }
+    }
+
+    fn verdict(&self, changed: usize) -> Verdict {
+        if self.check && changed > 0 { Verdict::Findings } else { Verdict::Clean }
+    }
+
+    /// Lays the file at `path` out; whether it was not before.
+    fn file(&self, path: &Path, console: &mut Console) -> Result<bool, Failure> {
+        let name = files::slashed(path);
+        let before = text(&name, files::read(path)?)?;
+        let (after, from) = self.laid_out(&name, &before)?;
+        if self.migrate {
+            match from {
+                FORMAT => writeln!(console, "{name}: already format {FORMAT}")?,
+                from => writeln!(console, "{name}: format {from} to {FORMAT}")?,
+            }
+        }
+        if after == before {
+            return Ok(false);
+        }
+        if !self.check {
+            write_atomic(path, &after).map_err(|error| Failure::new(format!("cannot write {name}: {error}")))?;
+        }
+        writeln!(console, "{name}")?;
+        Ok(true)
+    }
+
+    /// `text` in the usual layout, and the version of the format that it was in.
+    fn laid_out(&self, name: &str, text: &str) -> Result<(String, u32), Failure> {
+        let (text, from) = if self.migrate {
+            let migrated = migrate::migrate(text)
+                .map_err(|problem| Failure::new(format!("{name} cannot be brought up to date: {problem}")))?;
+            (migrated.text, migrated.from)
+        } else {
+            (text.to_owned(), FORMAT)
+        };
+        let laid = format(&text).map_err(|findings| {
+            let found = render::short::render(name, &findings);
+            Failure::new(format!("{name} is not TOML:\n{}", found.trim_end()))
+        });
+        Ok((laid?, from))
+    }
+}
+
+fn text(name: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::new(format!("{name} is not text")).help("save the file as UTF-8 text"))
+}

@@ -1,0 +1,172 @@
+//! Files of older versions of the format brought to this one.
+//!
+//! A version that has been released is never changed. Whoever makes a new one adds a [`Step`] to
+//! [`STEPS`], puts the schemas of the version before into `schema/json/archive/VERSION/`, and keeps
+//! a file of that version there, from which the tests set out.
+
+use std::fmt;
+
+use toml_edit::{DocumentMut, Item, Table, Value};
+
+use crate::FORMAT;
+use crate::diagnostic::Diagnostic;
+use crate::load;
+use crate::place::Lines;
+use crate::save::Style;
+
+/// How a file of one version becomes one of the next.
+struct Step {
+    /// The version that it sets out from.
+    from: u32,
+    /// Changes everything but the number itself; comments stay where they are.
+    change: fn(&mut Table),
+}
+
+/// Every step there is, from version 1 on. Version 1 is the first, and so far the only one.
+const STEPS: &[Step] = &[];
+
+/// A text brought up to date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Migrated {
+    /// The text in this version of the format.
+    pub text: String,
+    /// The version that it was in; [`FORMAT`] if there was nothing to do.
+    pub from: u32,
+}
+
+/// Why a text cannot be brought up to date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotMigrated {
+    /// It is not TOML: what is wrong with it.
+    NotToml(Vec<Diagnostic>),
+    /// It does not say in which version it is, or not as a number.
+    NoFormat,
+    /// It is in a version that this program does not know: a newer program wrote it.
+    Newer(i64),
+    /// There is no such version.
+    Unheard(i64),
+}
+
+impl fmt::Display for NotMigrated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotToml(findings) => match findings.first() {
+                Some(first) => write!(f, "it is not TOML: {first}"),
+                None => f.write_str("it is not TOML"),
+            },
+            Self::NoFormat => write!(f, "it does not say its format: a file has `format = {FORMAT}` near the top"),
+            Self::Newer(version) => {
+                write!(f, "it is in format {version}, and this program knows up to format {FORMAT}: get a newer one")
+            }
+            Self::Unheard(version) => write!(f, "there never was a format {version}"),
+        }
+    }
+}
+
+impl std::error::Error for NotMigrated {}
+
+/// `text` in this version of the format. Comments and spacing stay.
+///
+/// ```
+/// use battlewright_schema::{System, migrate, template};
+/// let text = template(System::MarsLaTour);
+/// assert_eq!(migrate::migrate(text).unwrap().text, text, "it is up to date");
+/// let newer = text.replace("format = 1", "format = 9");
+/// assert!(migrate::migrate(&newer).unwrap_err().to_string().contains("get a newer one"));
+/// ```
+///
+/// # Errors
+/// When the text is not TOML, or its version is not known.
+pub fn migrate(text: &str) -> Result<Migrated, NotMigrated> {
+    by(STEPS, FORMAT, text)
+}
+
+/// `text` brought to version `to` by `steps`.
+fn by(steps: &[Step], to: u32, text: &str) -> Result<Migrated, NotMigrated> {
+    let (_, mut findings) = load::syntax::parse(text);
+    Lines::new(text).locate(&mut findings);
+    let style = Style::of(text);
+    let document = style.plain(text).parse::<DocumentMut>();
+    let (Ok(mut document), true) = (document, findings.is_empty()) else { return Err(NotMigrated::NotToml(findings)) };
+    let written = document.get("format").and_then(Item::as_integer).ok_or(NotMigrated::NoFormat)?;
+    let from = match u32::try_from(written) {
+        Ok(version) if (1..=to).contains(&version) => version,
+        _ if written > i64::from(to) => return Err(NotMigrated::Newer(written)),
+        _ => return Err(NotMigrated::Unheard(written)),
+    };
+    if from == to {
+        return Ok(Migrated { text: text.to_owned(), from });
+    }
+    for version in from..to {
+        let step = steps.iter().find(|step| step.from == version).ok_or(NotMigrated::Unheard(version.into()))?;
+        (step.change)(document.as_table_mut());
+    }
+    if let Some(format) = document.get_mut("format").and_then(Item::as_value_mut) {
+        let decor = format.decor().clone();
+        *format = Value::from(i64::from(to));
+        *format.decor_mut() = decor;
+    }
+    Ok(Migrated { text: style.restore(&document.to_string()), from })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A format 3 that never was: 2 called the title a name, 3 gave every road a surface.
+    const IMAGINED: &[Step] = &[
+        Step {
+            from: 1,
+            change: |root| {
+                if let Some((key, item)) = root.remove_entry("title") {
+                    let name = toml_edit::Key::new("name").with_leaf_decor(key.leaf_decor().clone());
+                    root.insert_formatted(&name, item);
+                }
+            },
+        },
+        Step {
+            from: 2,
+            change: |root| {
+                if let Some(roads) = root.get_mut("road").and_then(Item::as_array_of_tables_mut) {
+                    for road in roads.iter_mut() {
+                        road.insert("surface", toml_edit::value("gravel"));
+                    }
+                }
+            },
+        },
+    ];
+
+    #[test]
+    fn each_step_leads_to_the_next_version_and_comments_stay() {
+        let text =
+            "format = 1 # the first\r\n# What it is called.\r\ntitle = \"T\"\r\n\r\n[[road]] # a lane\r\npath = []\r\n";
+        let made = by(IMAGINED, 3, text).unwrap();
+        let wanted = "format = 3 # the first\r\n# What it is called.\r\nname = \"T\"\r\n\r\n[[road]] # a lane\r\npath = []\r\n\
+                      surface = \"gravel\"\r\n";
+        assert_eq!((made.text.as_str(), made.from), (wanted, 1));
+        let again = by(IMAGINED, 3, &made.text).unwrap();
+        assert_eq!((again.text, again.from), (made.text, 3));
+        let from_second = by(IMAGINED, 3, "format = 2\n[[road]]\n").unwrap();
+        assert_eq!(from_second.text, "format = 3\n[[road]]\nsurface = \"gravel\"\n");
+    }
+
+    #[test]
+    fn what_cannot_be_brought_up_to_date_says_why() {
+        assert_eq!(migrate("format = 2\n"), Err(NotMigrated::Newer(2)));
+        assert_eq!(migrate("format = 0\n"), Err(NotMigrated::Unheard(0)));
+        assert_eq!(migrate("title = \"T\"\n"), Err(NotMigrated::NoFormat));
+        assert_eq!(migrate("format = \"1\"\n"), Err(NotMigrated::NoFormat));
+        assert!(matches!(migrate("format = \n"), Err(NotMigrated::NotToml(findings)) if findings.len() == 1));
+    }
+
+    #[test]
+    fn there_is_a_step_from_every_version_and_its_schemas_are_kept() {
+        let from: Vec<u32> = STEPS.iter().map(|step| step.from).collect();
+        assert_eq!(from, (1..FORMAT).collect::<Vec<_>>());
+        let kept = |version: &u32| {
+            let folder = format!("{}/json/archive/{version}", env!("CARGO_MANIFEST_DIR"));
+            std::fs::read_dir(folder).is_ok_and(|files| files.count() > crate::System::ALL.len())
+        };
+        assert!(from.iter().all(kept), "the schemas of an older version are missing");
+    }
+}

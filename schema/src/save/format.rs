@@ -1,0 +1,365 @@
+//! A text brought into the format's usual layout.
+//!
+//! Sections and keys stand in the order of docs/format.md, with a blank line before each section and
+//! none twice; `=`, commas and brackets have their usual spaces; a map has a letter and a space a hex.
+//! What people wrote for people stays: comments, blank lines within a section, the column in which
+//! the comments behind values begin, and lists of one line or of many.
+
+use toml::de::DeTable;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
+
+use super::{comments, layout, lines};
+use crate::diagnostic::Diagnostic;
+use crate::load;
+use crate::path::DocPath;
+use crate::place::Lines;
+use crate::schema_json::Shape;
+
+/// How far what stands in brackets over several lines is moved to the right.
+const INDENT: &str = "    ";
+
+/// `text` in the usual layout: it says the same, and keeps its comments. A text in the usual layout
+/// is returned as it is. Lines end as most of them did; a byte order mark goes.
+///
+/// ```
+/// use battlewright_schema::{System, format, template};
+/// let text = template(System::MarsLaTour).replace("columns = 8", "  columns=8  ");
+/// assert_eq!(format(&text).unwrap(), template(System::MarsLaTour));
+/// ```
+///
+/// # Errors
+/// What keeps the text from being TOML; mistakes of other kinds are no hindrance.
+pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
+    let (root, mut findings) = load::syntax::parse(text);
+    if !findings.is_empty() {
+        Lines::new(text).locate(&mut findings);
+        return Err(findings);
+    }
+    let plain = lines::Style::of(text).plain(text);
+    let Ok(mut document) = plain.parse::<DocumentMut>() else { return Ok(text.to_owned()) };
+    let read = load::read(text, &root);
+    if let Some(shape) = read.scenario.as_ref().and_then(|read| Shape::at(read.system(), &DocPath::root())) {
+        order(document.as_table_mut(), shape);
+    }
+    let mut at_top = true;
+    section(&DocPath::root(), document.as_table_mut(), &mut at_top);
+    let trailing = lead(&format!("{}\n", document.trailing().as_str().unwrap_or_default()));
+    document.set_trailing(trailing.trim_end().to_owned() + if trailing.trim().is_empty() { "" } else { "\n" });
+    let formatted = lines::Style::of(text).uniform(&document.to_string());
+    // The layout is careful; this makes sure.
+    let same = {
+        let (root, errors) = DeTable::parse_recoverable(&formatted);
+        let again = load::read(&formatted, root.get_ref());
+        errors.is_empty() && again.scenario == read.scenario && again.findings.len() == read.findings.len()
+    };
+    Ok(if same { formatted } else { text.to_owned() })
+}
+
+/// Puts sections and keys into the order of the format.
+fn order(root: &mut Table, shape: Shape) {
+    // What stands over the first key is about the file.
+    let first = root.iter().next().map(|(key, _)| key.to_owned());
+    let heading = first.as_deref().and_then(|first| heading(root, first));
+    sort(root, shape);
+    let now = root.iter().next().map(|(key, _)| key.to_owned());
+    if let (Some(heading), Some(old), Some(new)) = (heading, first, now)
+        && new != old
+    {
+        take_heading(root, &old, heading.len());
+        if let Some(mut key) = root.key_mut(&new) {
+            let own = key.leaf_decor().prefix().and_then(RawString::as_str).unwrap_or_default().to_owned();
+            key.leaf_decor_mut().set_prefix(format!("{heading}{own}"));
+        }
+    }
+    let mut next = 0;
+    for (_, item) in root.iter_mut() {
+        super::merge::each_table(item, &mut |table| {
+            if !table.is_dotted() {
+                table.set_position(Some(next));
+                next += 1;
+            }
+        });
+    }
+}
+
+/// The comments over the key.
+fn heading(root: &Table, key: &str) -> Option<String> {
+    root.get(key).filter(|item| item.is_value())?;
+    Some(root.key(key)?.leaf_decor().prefix()?.as_str()?.to_owned())
+}
+
+fn take_heading(root: &mut Table, key: &str, length: usize) {
+    if let Some(mut key) = root.key_mut(key) {
+        let own = key.leaf_decor().prefix().and_then(RawString::as_str).and_then(|prefix| prefix.get(length..));
+        let own = own.unwrap_or_default().to_owned();
+        key.leaf_decor_mut().set_prefix(own);
+    }
+}
+
+/// The keys of a table in the order in which the format has them; one that it does not know stays behind its
+/// predecessor.
+fn in_order<'k>(keys: impl Iterator<Item = &'k str>, shape: Shape) -> Vec<String> {
+    let known = shape.fields();
+    let mut last = 0;
+    let mut ranked: Vec<(usize, &str)> = Vec::new();
+    for key in keys {
+        last = known.iter().position(|field| field.name == key).map_or(last, |at| at + 1);
+        ranked.push((last, key));
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, key)| key.to_owned()).collect()
+}
+
+/// What belongs under `key`.
+fn under(shape: Shape, key: &str) -> Option<Shape> {
+    shape.field(key).map(|field| field.shape).or_else(|| shape.entry())
+}
+
+fn sort(table: &mut Table, shape: Shape) {
+    let keys = in_order(table.iter().map(|(key, _)| key), shape);
+    let entries: Vec<(Key, Item)> = keys.iter().filter_map(|key| table.remove_entry(key)).collect();
+    for (key, mut item) in entries {
+        if let Some(shape) = under(shape, key.get()) {
+            match &mut item {
+                Item::Table(table) => sort(table, shape),
+                Item::ArrayOfTables(rows) => {
+                    if let Some(shape) = shape.item() {
+                        rows.iter_mut().for_each(|row| sort(row, shape));
+                    }
+                }
+                Item::Value(value) => sort_value(value, shape),
+                Item::None => {}
+            }
+        }
+        table.insert_formatted(&key, item);
+    }
+}
+
+fn sort_value(value: &mut Value, shape: Shape) {
+    match value {
+        Value::Array(rows) => {
+            if let Some(shape) = shape.item() {
+                rows.iter_mut().for_each(|row| sort_value(row, shape));
+            }
+        }
+        Value::InlineTable(table) if is_plain(table) => {
+            let keys = in_order(table.iter().map(|(key, _)| key), shape);
+            let entries: Vec<(Key, Value)> = keys.iter().filter_map(|key| table.remove_entry(key)).collect();
+            for (key, mut value) in entries {
+                if let Some(shape) = under(shape, key.get()) {
+                    sort_value(&mut value, shape);
+                }
+                table.insert_formatted(&key, value);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Lays out what is in a section; `at_top` until something is written.
+fn section(path: &DocPath, table: &mut Table, at_top: &mut bool) {
+    let mut first = true;
+    for (mut key, item) in table.iter_mut() {
+        let path = path.clone().key(key.get());
+        match item {
+            Item::Value(value) => {
+                let own = key.leaf_decor().prefix().and_then(RawString::as_str).unwrap_or_default();
+                let own = lead(own);
+                let own = if first { own.trim_start_matches('\n').to_owned() } else { own };
+                *key.leaf_decor_mut() = toml_edit::Decor::new(own, " ");
+                key.dotted_decor_mut().clear();
+                line(&path, value);
+                (first, *at_top) = (false, false);
+            }
+            Item::Table(table) if table.is_dotted() => {
+                key.dotted_decor_mut().clear();
+                let mut inside = *at_top;
+                dotted(&path, table, first);
+                inside &= table.is_empty();
+                (first, *at_top) = (false, inside);
+            }
+            _ => {}
+        }
+    }
+    for (mut key, item) in table.iter_mut() {
+        if item.is_value() {
+            continue;
+        }
+        let path = path.clone().key(key.get());
+        if !matches!(item, Item::Table(table) if table.is_dotted()) {
+            key.leaf_decor_mut().clear();
+            key.dotted_decor_mut().clear();
+        }
+        match item {
+            Item::Table(table) if !table.is_dotted() => headed(&path, table, at_top),
+            Item::ArrayOfTables(rows) => rows.iter_mut().for_each(|row| headed(&path.clone().index(0), row, at_top)),
+            _ => {}
+        }
+    }
+}
+
+/// Lays out `a.b = 1` and the like.
+fn dotted(path: &DocPath, table: &mut Table, mut first: bool) {
+    for (mut key, item) in table.iter_mut() {
+        let path = path.clone().key(key.get());
+        match item {
+            Item::Value(value) => {
+                let own = lead(key.leaf_decor().prefix().and_then(RawString::as_str).unwrap_or_default());
+                let own = if first { own.trim_start_matches('\n').to_owned() } else { own };
+                *key.leaf_decor_mut() = toml_edit::Decor::new(own, " ");
+                key.dotted_decor_mut().clear();
+                line(&path, value);
+            }
+            Item::Table(table) => {
+                key.dotted_decor_mut().clear();
+                dotted(&path, table, first);
+            }
+            _ => {}
+        }
+        first = false;
+    }
+}
+
+/// Lays out a section with its header.
+fn headed(path: &DocPath, table: &mut Table, at_top: &mut bool) {
+    let shown = !table.is_implicit() || table.iter().any(|(_, item)| item.is_value());
+    if shown {
+        let own = lead(comments::prefix(table));
+        let blank = if *at_top { "" } else { "\n" };
+        let own = format!("{blank}{}", own.trim_start_matches('\n'));
+        let behind = tail(table.decor().suffix().and_then(RawString::as_str).unwrap_or_default());
+        *table.decor_mut() = toml_edit::Decor::new(own, behind);
+        *at_top = false;
+    }
+    section(path, table, at_top);
+}
+
+/// Blank lines and comments over something: each comment from the line's beginning, no blank line twice.
+fn lead(text: &str) -> String {
+    let mut lead = String::new();
+    let mut blank = false;
+    // What follows the last line break is the indentation of what comes then.
+    let lines = text.rsplit_once('\n').map(|(lines, _)| lines.split('\n'));
+    for line in lines.into_iter().flatten().map(str::trim) {
+        if !line.is_empty() || !blank {
+            lead.push_str(line);
+            lead.push('\n');
+        }
+        blank = line.is_empty();
+    }
+    lead
+}
+
+/// The comment behind a value, in the column where it was; nothing if there is none.
+fn tail(text: &str) -> String {
+    let comment = text.trim();
+    if comment.is_empty() {
+        return String::new();
+    }
+    let spaces = text.len() - text.trim_start().len();
+    let aligned = text.trim_end().starts_with(' ') && !text.contains('\t');
+    format!("{}{comment}", " ".repeat(if aligned { spaces.max(1) } else { 1 }))
+}
+
+/// Lays out a value that has a line of its own, with the comment behind it.
+fn line(path: &DocPath, value: &mut Value) {
+    if let Value::String(text) = value
+        && layout::is_hexes(path)
+    {
+        let decor = text.decor().clone();
+        *value = layout::with_decor(layout::inline(path, &toml::Value::String(text.value().clone())), &decor);
+    }
+    inside(value, 1);
+    let behind = tail(value.decor().suffix().and_then(RawString::as_str).unwrap_or_default());
+    *value.decor_mut() = toml_edit::Decor::new(" ", behind);
+}
+
+/// Lays out what is between brackets or braces, `depth` of them around it.
+fn inside(value: &mut Value, depth: usize) {
+    match value {
+        Value::Array(array) if is_one_line(array) => {
+            for value in array.iter_mut() {
+                inside(value, depth + 1);
+                value.decor_mut().clear();
+            }
+            array.set_trailing("");
+            array.set_trailing_comma(false);
+        }
+        Value::Array(array) => many_lines(array, depth),
+        Value::InlineTable(table) if is_plain(table) => braces(table, depth),
+        _ => {}
+    }
+}
+
+fn braces(table: &mut InlineTable, depth: usize) {
+    for (mut key, value) in table.iter_mut() {
+        key.leaf_decor_mut().clear();
+        key.dotted_decor_mut().clear();
+        match value {
+            Value::InlineTable(table) if table.is_dotted() => braces(table, depth),
+            value => {
+                inside(value, depth + 1);
+                value.decor_mut().clear();
+            }
+        }
+    }
+    table.set_trailing("");
+    table.set_trailing_comma(false);
+}
+
+/// Whether there are neither line breaks nor comments between the braces.
+fn is_plain(table: &InlineTable) -> bool {
+    let free = |text: Option<&RawString>| !text.and_then(RawString::as_str).unwrap_or_default().contains(['\n', '#']);
+    free(Some(table.trailing()))
+        && table.iter().all(|(key, value)| {
+            let key = table.key(key).map(Key::leaf_decor);
+            free(key.and_then(toml_edit::Decor::prefix))
+                && free(key.and_then(toml_edit::Decor::suffix))
+                && free(value.decor().prefix())
+                && free(value.decor().suffix())
+        })
+}
+
+fn is_one_line(array: &Array) -> bool {
+    let free = |text: Option<&RawString>| !text.and_then(RawString::as_str).unwrap_or_default().contains('\n');
+    free(Some(array.trailing()))
+        && array.iter().all(|value| free(value.decor().prefix()) && free(value.decor().suffix()))
+}
+
+/// Lays out a list of several lines: those that begin a line go on beginning one.
+fn many_lines(array: &mut Array, depth: usize) {
+    let text = |text: Option<&RawString>| text.and_then(RawString::as_str).unwrap_or_default().to_owned();
+    // What stands between the last element and the bracket, whether a comma is there or not.
+    let mut end = text(Some(array.trailing()));
+    if !array.trailing_comma()
+        && let Some(last) = array.len().checked_sub(1).and_then(|last| array.get_mut(last))
+    {
+        end = text(last.decor().suffix()) + &end;
+        last.decor_mut().set_suffix("");
+    }
+    array.set_trailing_comma(!array.is_empty());
+    for (index, value) in array.iter_mut().enumerate() {
+        inside(value, depth + 1);
+        let before = between(&text(value.decor().prefix()), depth, depth);
+        let before = if before.is_empty() && index > 0 { " ".to_owned() } else { before };
+        let after = text(value.decor().suffix());
+        let after = if after.contains('#') { after } else { String::new() };
+        *value.decor_mut() = toml_edit::Decor::new(before, after);
+    }
+    let end = between(&end, depth, depth - 1);
+    array.set_trailing(if end.is_empty() { format!("\n{}", INDENT.repeat(depth - 1)) } else { end });
+}
+
+/// What stands between two elements: a comment behind the first one, comments on lines of their own, and the beginning
+/// of the line of the next.
+fn between(text: &str, comments: usize, next: usize) -> String {
+    let Some((behind, lines)) = text.split_once('\n') else { return String::new() };
+    let mut between = tail(behind);
+    for line in lines.split('\n').map(str::trim).filter(|line| !line.is_empty()) {
+        between.push_str(&format!("\n{}{line}", INDENT.repeat(comments)));
+    }
+    format!("{between}\n{}", INDENT.repeat(next))
+}
+
+#[cfg(test)]
+mod tests;
