@@ -12,7 +12,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, bundled, cell, common, editor, letter, press, push, scenario};
+use crate::desk::{Editor, ask, bundled, cell, command, common, editor, letter, press, push, scenario, selections};
 
 /// Roles of what somebody does something with, or has to find.
 const NAMED: [Role; 19] = [
@@ -44,11 +44,6 @@ fn nameless(editor: &Editor, state: &str) -> Vec<String> {
     bare.map(|node| format!("{state}: {:?} at {:?}", node.accesskit_node().role(), node.rect())).collect()
 }
 
-fn command(editor: &mut Editor, command: Command) {
-    editor.state_mut().ask(Act::Command(command));
-    editor.run();
-}
-
 /// Holds Shift and presses `keys`, and lets go of Shift if told to.
 fn with_shift(editor: &mut Editor, keys: &[Key], let_go: bool) {
     editor.event(egui::Event::ModifiersChanged(Modifiers::SHIFT));
@@ -73,24 +68,11 @@ fn everything_has_a_name_in_every_tab_and_of_every_selection() {
         let roles = editor.root().children_recursive().map(|node| node.accesskit_node().role());
         assert!(roles.filter(|role| NAMED.contains(role)).count() > 60, "there is something to be named");
         for tab in Tab::ALL {
-            editor.state_mut().ask(Act::Tab(tab));
-            editor.run();
+            ask(&mut editor, Act::Tab(tab));
             wrong.extend(nameless(&editor, &format!("{file}, {}", tab.name())));
         }
-        let cell = cell(&editor, "0808");
-        let selections = [
-            Selection::Hex(cell),
-            Selection::Unit(0),
-            Selection::Road(0),
-            Selection::Hexside(0),
-            Selection::Place(0),
-            Selection::Entry(0),
-            Selection::Exit(0),
-            Selection::Side(0),
-        ];
-        for selection in selections {
-            editor.state_mut().ask(Act::Select(selection));
-            editor.run();
+        for selection in selections(&editor) {
+            ask(&mut editor, Act::Select(selection));
             wrong.extend(nameless(&editor, &format!("{file}, {selection:?}")));
         }
         for tool in ToolKind::ALL {
@@ -125,8 +107,7 @@ fn everything_has_a_name_in_every_window_that_asks_and_in_play() {
         }
         command(&mut editor, Command::Play);
         for tab in Tab::ALL {
-            editor.state_mut().ask(Act::Tab(tab));
-            editor.run();
+            ask(&mut editor, Act::Tab(tab));
             wrong.extend(nameless(&editor, &format!("{file}, in play, {}", tab.name())));
         }
     }
@@ -152,8 +133,7 @@ fn the_hex_cursor_is_told_of_in_words() {
     let name = |editor: &Editor| editor.get_by_role(Role::Canvas).accesskit_node().label().unwrap();
     let go = |editor: &mut Editor, hex: &str| {
         let cell = cell(editor, hex);
-        editor.state_mut().ask(Act::Select(Selection::Hex(cell)));
-        editor.run();
+        ask(editor, Act::Select(Selection::Hex(cell)));
     };
     let scoring = common(&editor).scoring()[0].place.clone();
     let place = common(&editor).places().iter().find(|place| place.id == scoring).unwrap().clone();
@@ -179,8 +159,7 @@ fn the_hex_cursor_is_told_of_in_words() {
 fn a_scenario_is_edited_with_the_keyboard_alone() {
     let mut editor = editor(Document::bundled());
     let start = cell(&editor, "0203");
-    editor.state_mut().ask(Act::Select(Selection::Hex(start)));
-    editor.run();
+    ask(&mut editor, Act::Select(Selection::Hex(start)));
     // A stroke of the brush: Shift and arrows, one step.
     press(&mut editor, Modifiers::NONE, Key::B);
     with_shift(&mut editor, &[Key::ArrowDown, Key::ArrowDown], false);

@@ -1,12 +1,11 @@
 //! Counters carried over the window, from the order of battle to the map and back.
 
-use crate::desk::{Editor, at, common, editor, press};
+use crate::desk::{Editor, at, common, editor, press, says};
 use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
 use battlewright_editor::lift::Lift;
 use battlewright_schema::{Counter, Start};
 use egui::{DragAndDrop, Key, Modifiers, Pos2};
-use egui_kittest::kittest::Queryable as _;
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -30,10 +29,6 @@ fn carry(editor: &mut Editor, unit: usize, pos: Pos2) {
     DragAndDrop::set_payload(&editor.ctx, Lift { counters: vec![Counter::Unit(unit)] });
     editor.hover_at(pos);
     editor.run_steps(2);
-}
-
-fn says(editor: &Editor, part: &str) -> bool {
-    editor.query_all_by_label_contains(part).next().is_some()
 }
 
 #[test]

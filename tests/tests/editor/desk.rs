@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::command::Command;
 use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::{Cell, Common, Scenario};
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, Pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
@@ -57,23 +59,82 @@ pub(crate) fn letter(editor: &Editor, hex: &str) -> char {
     common(editor).hexes().get(cell.column.into(), cell.row.into()).unwrap()
 }
 
-/// Drags over the middles of `hexes` with the main button held.
-pub(crate) fn drag(editor: &mut Editor, hexes: &[&str]) {
-    let points: Vec<Pos2> = hexes.iter().map(|hex| at(editor, hex)).collect();
-    editor.hover_at(points[0]);
+/// A stroke of the main button over `points`: a click, if there is one.
+pub(crate) fn stroke(editor: &mut Editor, points: &[Pos2]) {
+    let (first, last) = (points[0], points[points.len() - 1]);
+    editor.hover_at(first);
     editor.run_steps(1);
-    editor.drag_at(points[0]);
+    editor.drag_at(first);
     editor.run_steps(1);
-    for point in &points {
+    for point in points {
         editor.hover_at(*point);
         editor.run_steps(1);
     }
-    editor.drop_at(points[points.len() - 1]);
+    editor.drop_at(last);
     editor.run();
+}
+
+/// Takes what is at `from`, and carries it to `to`.
+pub(crate) fn carry(editor: &mut Editor, from: Pos2, to: Pos2) {
+    let way = [0.3, 0.7, 1.0, 1.0].map(|part| from.lerp(to, part));
+    stroke(editor, &[&[from][..], &way].concat());
+}
+
+/// Clicks at `pos` with `modifiers` held.
+pub(crate) fn click_with(editor: &mut Editor, pos: Pos2, modifiers: Modifiers) {
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    for pressed in [true, false] {
+        let button = PointerButton::Primary;
+        editor.event_modifiers(Event::PointerButton { pos, button, pressed, modifiers }, modifiers);
+        editor.run_steps(1);
+    }
+    editor.run();
+}
+
+/// Drags over the middles of `hexes` with the main button held.
+pub(crate) fn drag(editor: &mut Editor, hexes: &[&str]) {
+    let points: Vec<Pos2> = hexes.iter().map(|hex| at(editor, hex)).collect();
+    stroke(editor, &points);
 }
 
 pub(crate) fn click(editor: &mut Editor, hex: &str) {
     drag(editor, &[hex]);
+}
+
+/// Does `act`, as a panel would have it done.
+pub(crate) fn ask(editor: &mut Editor, act: Act) {
+    editor.state_mut().ask(act);
+    editor.run();
+}
+
+pub(crate) fn command(editor: &mut Editor, command: Command) {
+    ask(editor, Act::Command(command));
+}
+
+/// Whether the status line, or anything else, says `part`.
+pub(crate) fn says(editor: &Editor, part: &str) -> bool {
+    editor.query_all_by_label_contains(part).next().is_some()
+}
+
+/// One selection of each sort that every system has, and one of what is not there.
+pub(crate) fn selections(editor: &Editor) -> Vec<Selection> {
+    vec![
+        Selection::Scenario,
+        Selection::Hex(cell(editor, "0808")),
+        Selection::Unit(0),
+        Selection::Road(0),
+        Selection::Hexside(0),
+        Selection::Place(0),
+        Selection::Entry(0),
+        Selection::Exit(0),
+        Selection::Side(0),
+        Selection::Terrain(1),
+        Selection::Part("victory"),
+        Selection::Part("rules"),
+        Selection::Table(0),
+        Selection::Unit(9999),
+    ]
 }
 
 pub(crate) fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {

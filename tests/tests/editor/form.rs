@@ -10,22 +10,20 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use serde_json::{Value, json};
 
-use crate::desk::{Editor, bundled, scenario, tall};
+use crate::desk::{Editor, ask, bundled, click, command, scenario, tall};
 
 fn beckoning() -> Editor {
     tall(bundled("pm-a-beckoning-victory.toml"))
 }
 
 fn select(editor: &mut Editor, selection: Selection) {
-    editor.state_mut().ask(Act::Select(selection));
-    editor.run();
+    ask(editor, Act::Select(selection));
     assert_eq!(editor.state().selection(), selection);
 }
 
 fn undo(editor: &mut Editor) {
     // As by the menu: while a field has the keyboard, Ctrl+Z is the field's.
-    editor.state_mut().ask(Act::Command(Command::Undo));
-    editor.run();
+    command(editor, Command::Undo);
 }
 
 fn as_it_was(editor: &Editor, start: &Scenario) {
@@ -274,18 +272,6 @@ fn a_click_on_a_problem_leads_to_what_has_it_whatever_it_is() {
         let targets: Vec<_> = document.problems().iter().map(|problem| problem.target).collect();
         assert!(targets.contains(&expected), "{list}: {targets:?}");
     }
-}
-
-/// Clicks on `hex` with the tool in hand.
-fn click(editor: &mut Editor, hex: &str) {
-    let cell = scenario(editor).common().grid().unwrap().cell(&hex.into()).unwrap();
-    let pos = editor.state().position_of(cell).unwrap();
-    editor.hover_at(pos);
-    editor.run_steps(1);
-    editor.drag_at(pos);
-    editor.run_steps(1);
-    editor.drop_at(pos);
-    editor.run();
 }
 
 #[test]

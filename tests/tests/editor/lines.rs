@@ -1,19 +1,13 @@
 //! Roads and hexsides, drawn in the real editor.
 
-use crate::desk::{Editor, at, choose, click, common, drag, editor, press};
+use crate::desk::{Editor, at, choose, click, click_with, common, drag, editor, press, says, stroke};
 use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::HexsideKind;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
 
 const NONE: Modifiers = Modifiers::NONE;
-
-/// Whether the status line, or anything else, says `part`.
-fn says(editor: &Editor, part: &str) -> bool {
-    editor.query_all_by_label_contains(part).next().is_some()
-}
 
 fn path(editor: &Editor, road: usize) -> Vec<String> {
     common(editor).roads()[road].path.iter().map(ToString::to_string).collect()
@@ -56,15 +50,7 @@ fn a_road_is_split_and_joined_again() {
     drag(&mut editor, &["1110", "1111", "1112"]);
     let hex = at(&editor, "1111");
     for count in [before.len() + 2, before.len() + 1] {
-        editor.event(egui::Event::PointerMoved(hex));
-        for pressed in [true, false] {
-            let button = egui::PointerButton::Primary;
-            editor.event_modifiers(
-                egui::Event::PointerButton { pos: hex, button, pressed, modifiers: Modifiers::CTRL },
-                Modifiers::CTRL,
-            );
-        }
-        editor.run();
+        click_with(&mut editor, hex, Modifiers::CTRL);
         assert_eq!(common(&editor).roads().len(), count);
     }
     assert_eq!(path(&editor, before.len()), ["1110", "1111", "1112"]);
@@ -82,12 +68,7 @@ fn between(editor: &Editor, hexes: &[&str]) -> egui::Pos2 {
 
 fn click_between(editor: &mut Editor, hexes: &[&str]) {
     let pos = between(editor, hexes);
-    editor.hover_at(pos);
-    editor.run_steps(1);
-    editor.drag_at(pos);
-    editor.run_steps(1);
-    editor.drop_at(pos);
-    editor.run();
+    stroke(editor, &[pos]);
 }
 
 fn sides(editor: &Editor, kind: HexsideKind) -> usize {

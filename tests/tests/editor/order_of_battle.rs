@@ -9,7 +9,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, OutputCommand, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, bundled, common, editor, press, push, scenario, type_path};
+use crate::desk::{Editor, bundled, carry, click_with, command, common, editor, press, push, scenario, type_path};
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -21,42 +21,14 @@ fn cell(editor: &Editor, name: &str) -> Pos2 {
     found.unwrap_or_else(|| panic!("no cell {name}")).rect().center()
 }
 
-/// Clicks with `modifiers` held.
-fn click(editor: &mut Editor, at: Pos2, modifiers: Modifiers) {
-    editor.hover_at(at);
-    editor.run_steps(1);
-    for pressed in [true, false] {
-        editor.event_modifiers(
-            Event::PointerButton { pos: at, button: egui::PointerButton::Primary, pressed, modifiers },
-            modifiers,
-        );
-        editor.run_steps(1);
-    }
-    editor.run();
-}
-
 fn click_cell(editor: &mut Editor, name: &str, modifiers: Modifiers) {
     let at = cell(editor, name);
-    click(editor, at, modifiers);
+    click_with(editor, at, modifiers);
 }
 
 /// Types `text`, as a keyboard would.
 fn write(editor: &mut Editor, text: &str) {
     editor.event(Event::Text(text.to_owned()));
-    editor.run();
-}
-
-/// Drags from one point to another.
-fn drag(editor: &mut Editor, from: Pos2, to: Pos2) {
-    editor.hover_at(from);
-    editor.run_steps(1);
-    editor.drag_at(from);
-    editor.run_steps(1);
-    for part in [0.4, 0.8, 1.0, 1.0] {
-        editor.hover_at(from.lerp(to, part));
-        editor.run_steps(1);
-    }
-    editor.drop_at(to);
     editor.run();
 }
 
@@ -76,11 +48,6 @@ fn steps(editor: &Editor) -> usize {
     editor.state().document().history().len()
 }
 
-fn command(editor: &mut Editor, command: Command) {
-    editor.state_mut().ask(battlewright_editor::act::Act::Command(command));
-    editor.run();
-}
-
 /// Has a column of the sheet become a field.
 fn map(editor: &mut Editor, column: &str, field: &str) {
     editor.get_by_role_and_label(Role::ComboBox, column).click();
@@ -89,7 +56,7 @@ fn map(editor: &mut Editor, column: &str, field: &str) {
     let options: Vec<Pos2> =
         editor.query_all_by_role_and_label(Role::Button, field).map(|option| option.rect().center()).collect();
     assert_eq!(options.len(), 1, "{field}");
-    click(editor, options[0], NONE);
+    click_with(editor, options[0], NONE);
 }
 
 /// Picks the ER of the first `count` units.
@@ -168,7 +135,7 @@ fn cells_are_filled_by_key_and_by_the_handle() {
     press(&mut editor, NONE, Key::ArrowUp);
     let handle = editor.get_by_label("Fill handle").rect().center();
     let steps_before = steps(&editor);
-    drag(&mut editor, handle, handle + egui::vec2(0.0, 40.0));
+    carry(&mut editor, handle, handle + egui::vec2(0.0, 40.0));
     assert_eq!(([0, 1, 2].map(|unit| er(&editor, unit)), steps(&editor)), ([5; 3], steps_before + 1));
 }
 

@@ -1,13 +1,14 @@
 //! Panels are dragged, split, tabbed, hidden and brought back.
 
 use battlewright_editor::Document;
+use battlewright_editor::command::Command;
 use battlewright_editor::layout::Pane;
 use battlewright_editor::panels::Tab;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, editor, press, push};
+use crate::desk::{Editor, carry, command, editor, press, push};
 
 /// The middle of the tab whose title begins with `name`.
 fn tab(editor: &Editor, name: &str) -> Pos2 {
@@ -19,16 +20,7 @@ fn tab(editor: &Editor, name: &str) -> Pos2 {
 /// Drags the tab called `name` to `to`.
 fn move_tab(editor: &mut Editor, name: &str, to: Pos2) {
     let from = tab(editor, name);
-    editor.hover_at(from);
-    editor.run_steps(1);
-    editor.drag_at(from);
-    editor.run_steps(1);
-    for part in [0.3, 0.7, 1.0, 1.0] {
-        editor.hover_at(from.lerp(to, part));
-        editor.run_steps(2);
-    }
-    editor.drop_at(to);
-    editor.run();
+    carry(editor, from, to);
 }
 
 fn shown(editor: &Editor) -> Vec<Pane> {
@@ -52,8 +44,7 @@ fn a_tab_dragged_beside_the_map_stands_there_with_the_others_in_sight() {
     assert!((editor.state().map_rect().width() - map.width()).abs() < 2.0, "the map has its room back");
     assert_eq!(shown(&editor).len(), 3);
     // And all back where it was.
-    editor.state_mut().ask(battlewright_editor::act::Act::Command(battlewright_editor::command::Command::ResetLayout));
-    editor.run();
+    command(&mut editor, Command::ResetLayout);
     assert_eq!(editor.state().map_rect(), map);
 }
 

@@ -7,7 +7,7 @@ use battlewright_schema::load;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, choose, common, press, tall, type_path};
+use crate::desk::{Editor, choose, common, press, stroke, tall, type_path};
 
 /// Whether the editor stops working by itself; the window is drawn meanwhile.
 fn wait_until_idle(editor: &mut Editor) {
@@ -266,10 +266,7 @@ fn a_click_that_does_nothing_says_why() {
     let piece = session.seen().crowd.pieces.iter().find(|piece| matches!(piece.spot, Spot::Hex(_))).unwrap();
     let Spot::Hex(cell) = piece.spot else { panic!() };
     let pos = editor.state().position_of(cell).unwrap();
-    editor.hover_at(pos);
-    editor.drag_at(pos);
-    editor.drop_at(pos);
-    editor.run();
+    stroke(&mut editor, &[pos]);
     let refusal = editor.state().session().unwrap().refusal().unwrap().clone();
     assert_eq!(refusal.rule.number, "6.1");
     assert!(refusal.reason.contains("what is asked now"), "{refusal}");

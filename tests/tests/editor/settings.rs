@@ -11,17 +11,12 @@ use battlewright_editor::settings::{Memory, Settings, Theme};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, editor, press, push, show};
+use crate::desk::{Editor, command, editor, press, push, show};
 
 /// The editor as it is started by somebody whose memory is in `folder`.
 fn start(folder: &Path, document: Document) -> Editor {
     let memory = Memory::at(folder);
     show([1440.0, 900.0], document, move |app| app.remember(memory.recall()))
-}
-
-fn command(editor: &mut Editor, command: Command) {
-    editor.state_mut().ask(Act::Command(command));
-    editor.run();
 }
 
 /// What lies in the file in `folder`.

@@ -6,14 +6,9 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, at, choose, click, common, drag, editor, letter, press};
+use crate::desk::{Editor, at, choose, click, common, drag, editor, letter, press, says};
 
 const NONE: Modifiers = Modifiers::NONE;
-
-/// What the status line says.
-fn status(editor: &Editor, part: &str) -> bool {
-    editor.query_all_by_label_contains(part).next().is_some()
-}
 
 /// Takes up a terrain in the options of the tool.
 fn take(editor: &mut Editor, terrain: &str) {
@@ -44,7 +39,7 @@ fn the_brush_grows_to_nine_hexes_by_keys_and_by_the_panel() {
     for _ in 0..6 {
         press(&mut editor, NONE, Key::CloseBracket);
     }
-    assert!(status(&editor, "Drag to paint High ground, 9 hexes wide."));
+    assert!(says(&editor, "Drag to paint High ground, 9 hexes wide."));
     take(&mut editor, "Clear");
     click(&mut editor, "1007");
     take(&mut editor, "High ground");
@@ -52,7 +47,7 @@ fn the_brush_grows_to_nine_hexes_by_keys_and_by_the_panel() {
     assert!(count(&editor, 'h') >= 61 && count(&editor, 'h') >= hills);
     assert_eq!(editor.state().document().history().len(), 2);
     choose(&mut editor, "Width", "3 hexes");
-    assert!(status(&editor, "Drag to paint High ground, 3 hexes wide."));
+    assert!(says(&editor, "Drag to paint High ground, 3 hexes wide."));
 }
 
 #[test]
@@ -66,7 +61,7 @@ fn a_line_and_a_rectangle_are_one_step_each_and_escape_gives_them_up() {
     assert!(count(&editor, 'w') > woods && letter(&editor, "0502") == 'w' || letter(&editor, "0501") == 'w');
     press(&mut editor, NONE, Key::T);
     take(&mut editor, "High ground");
-    assert!(status(&editor, "Drag to fill a rectangle with High ground; hold Shift for its outline only."));
+    assert!(says(&editor, "Drag to fill a rectangle with High ground; hold Shift for its outline only."));
     drag(&mut editor, &["1103", "1405"]);
     let filled = ["1103", "1405", "1204", "1405"].map(|hex| letter(&editor, hex));
     assert_eq!((filled, editor.state().document().history().len()), (['h'; 4], 2));
@@ -81,7 +76,7 @@ fn a_line_and_a_rectangle_are_one_step_each_and_escape_gives_them_up() {
     editor.run_steps(2);
     editor.hover_at(to);
     editor.run_steps(2);
-    assert!(status(&editor, "Release to paint 4 columns by 4 rows with Clear."));
+    assert!(says(&editor, "Release to paint 4 columns by 4 rows with Clear."));
     press(&mut editor, NONE, Key::Escape);
     editor.drop_at(to);
     editor.run();
@@ -148,7 +143,7 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     press(&mut one, NONE, Key::A);
     assert_eq!(one.state().tool(), ToolKind::Region);
     drag(&mut one, &["1207", "1409"]);
-    assert!(status(&one, "9 hexes: drag from within to move them"));
+    assert!(says(&one, "9 hexes: drag from within to move them"));
     send(&mut one, Event::Copy);
     let text = clipboard(&one);
     one.run();
@@ -163,7 +158,7 @@ fn a_region_is_copied_turned_and_pasted_in_another_window() {
     send(&mut two, Event::Paste(text));
     two.run();
     assert_eq!(two.state().tool(), ToolKind::Region);
-    assert!(status(&two, "Click to lay 9 hexes down; Shift-click keeps them in hand. R and Shift+R turn"));
+    assert!(says(&two, "Click to lay 9 hexes down; Shift-click keeps them in hand. R and Shift+R turn"));
     for key in [Key::R, Key::R, Key::M] {
         press(&mut two, NONE, key);
     }
@@ -211,7 +206,7 @@ fn a_region_is_moved_cut_and_cleared() {
     // Escape lets a piece go, then the region, and the brush keeps to neither.
     press(&mut editor, NONE, Key::Escape);
     press(&mut editor, NONE, Key::B);
-    assert!(!status(&editor, "within the region only"));
+    assert!(!says(&editor, "within the region only"));
 }
 
 #[test]
@@ -221,7 +216,7 @@ fn painting_keeps_to_the_region_and_text_fields_keep_their_clipboard() {
     drag(&mut editor, &["0302", "0303"]);
     press(&mut editor, NONE, Key::T);
     take(&mut editor, "High ground");
-    assert!(status(&editor, "Drag to fill a rectangle with High ground, within the region only"));
+    assert!(says(&editor, "Drag to fill a rectangle with High ground, within the region only"));
     drag(&mut editor, &["0201", "0506"]);
     let letters = ["0302", "0303", "0304", "0405"].map(|hex| letter(&editor, hex) == 'h');
     assert_eq!(letters, [true, true, false, false]);
@@ -248,19 +243,19 @@ fn distances_and_marches_are_measured_before_play_and_in_play() {
     });
     let (name, from) = unit.unwrap();
     drag(&mut editor, &[&from, "2206"]);
-    assert!(status(&editor, &format!("{from} to 2206: ")) && status(&editor, &format!("{name}: ")));
-    assert!(status(&editor, "MP spent in the last (4.0 2a Moves)"));
+    assert!(says(&editor, &format!("{from} to 2206: ")) && says(&editor, &format!("{name}: ")));
+    assert!(says(&editor, "MP spent in the last (4.0 2a Moves)"));
     press(&mut editor, NONE, Key::Escape);
     click(&mut editor, "0101");
     click(&mut editor, "0103");
     let over = at(&editor, "0104");
     editor.hover_at(over);
     editor.run();
-    assert!(status(&editor, "0101 to 0104: 3 hexes, 2700 m"));
+    assert!(says(&editor, "0101 to 0104: 3 hexes, 2700 m"));
     assert!(!editor.state().document().is_dirty());
     press(&mut editor, NONE, Key::F5);
     drag(&mut editor, &[&from, "2206"]);
-    assert!(status(&editor, "MP spent in the last (4.0 2a Moves)"));
+    assert!(says(&editor, "MP spent in the last (4.0 2a Moves)"));
     assert_eq!(editor.state().session().unwrap().inputs(), 0, "measuring is no input");
     press(&mut editor, NONE, Key::Escape);
     press(&mut editor, NONE, Key::Escape);

@@ -4,10 +4,10 @@ use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_schema::{Common, Start};
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, Pos2};
+use egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, bundled, common, editor, press, scenario};
+use crate::desk::{Editor, ask, bundled, carry, click_with, common, editor, press, scenario};
 
 /// The editor on a higher panel with the turn track.
 fn track(document: Document) -> Editor {
@@ -26,30 +26,6 @@ fn place(editor: &Editor, role: Role, begin: &str) -> Option<Pos2> {
 /// A counter on the track.
 fn counter(editor: &Editor, name: &str) -> Pos2 {
     place(editor, Role::Button, &format!("{name}, turn")).unwrap_or_else(|| panic!("no counter {name}"))
-}
-
-fn drag(editor: &mut Editor, from: Pos2, to: Pos2) {
-    editor.hover_at(from);
-    editor.run_steps(1);
-    editor.drag_at(from);
-    editor.run_steps(1);
-    for part in [0.3, 0.6, 1.0, 1.0] {
-        editor.hover_at(from.lerp(to, part));
-        editor.run_steps(1);
-    }
-    editor.drop_at(to);
-    editor.run();
-}
-
-fn click(editor: &mut Editor, at: Pos2, modifiers: Modifiers) {
-    editor.hover_at(at);
-    editor.run_steps(1);
-    for pressed in [true, false] {
-        let button = egui::PointerButton::Primary;
-        editor.event_modifiers(Event::PointerButton { pos: at, button, pressed, modifiers }, modifiers);
-        editor.run_steps(1);
-    }
-    editor.run();
 }
 
 /// The units that enter at the first entry that has two or more on one turn: the entry, the turn, them.
@@ -80,12 +56,12 @@ fn selected_counters_are_dragged_to_another_turn_together_as_one_step() {
     let names: Vec<String> = units.iter().map(|unit| common(&editor).unit(*unit).unwrap().name.to_owned()).collect();
     let to = if was > 2 { was - 1 } else { was + 1 };
     let from = counter(&editor, &names[0]);
-    click(&mut editor, from, Modifiers::NONE);
+    click_with(&mut editor, from, Modifiers::NONE);
     assert_eq!(editor.state().selection(), Selection::Unit(units[0]));
     let second = counter(&editor, &names[1]);
-    click(&mut editor, second, Modifiers::COMMAND);
+    click_with(&mut editor, second, Modifiers::COMMAND);
     let target = place(&editor, Role::GridCell, &format!("Turn {to}, entry {entry}")).unwrap();
-    drag(&mut editor, from, target);
+    carry(&mut editor, from, target);
     assert_eq!([turn(&editor, units[0]), turn(&editor, units[1])], [Some(to); 2]);
     let history = editor.state().document().history();
     assert_eq!((history.len(), history.undo_name()), (1, Some(&*format!("Move 2 units to turn {to}, entry {entry}"))));
@@ -111,7 +87,7 @@ fn the_keyboard_moves_them_too() {
     let (_, was, units) = column(common(&editor));
     let name = common(&editor).unit(units[0]).unwrap().name.to_owned();
     let at = counter(&editor, &name);
-    click(&mut editor, at, Modifiers::NONE);
+    click_with(&mut editor, at, Modifiers::NONE);
     press(&mut editor, Modifiers::COMMAND, Key::ArrowRight);
     assert_eq!(turn(&editor, units[0]), Some(was + 1));
 }
@@ -127,7 +103,7 @@ fn an_entry_of_the_other_side_takes_nobody() {
     let Some(other) = other else { panic!("both sides have entries") };
     let target = place(&editor, Role::GridCell, &format!("Turn 2, entry {other}"));
     let (from, target) = (counter(&editor, &name), target.unwrap());
-    drag(&mut editor, from, target);
+    carry(&mut editor, from, target);
     assert_eq!(scenario(&editor), &before);
 }
 
@@ -170,7 +146,6 @@ fn queues_after_the_last_turn_are_told_and_headquarters_wait_with_their_units() 
     assert!(buttons.count() > 3);
     let count = battlewright_schema::DocPath::root().key("turns").key("count");
     let edit = battlewright_editor::edit::Edit::Put(count, Some(3.into()));
-    editor.state_mut().ask(Act::edit("Shorten", edit));
-    editor.run();
+    ask(&mut editor, Act::edit("Shorten", edit));
     assert!(editor.query_all_by_label_contains("the game ends with turn 3").count() > 1);
 }

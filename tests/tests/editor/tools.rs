@@ -1,6 +1,6 @@
 //! The tools of the later systems, in the real editor.
 
-use crate::desk::{Editor, at, bundled, cell, click, common, drag, editor, press};
+use crate::desk::{Editor, at, bundled, cell, click, common, drag, editor, press, says};
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
@@ -19,11 +19,6 @@ fn level(editor: &Editor, hex: &str) -> Option<char> {
     common(editor).levels()?.get(cell.column.into(), cell.row.into())
 }
 
-/// What the status line says.
-fn status(editor: &Editor, part: &str) -> bool {
-    editor.query_all_by_label_contains(part).next().is_some()
-}
-
 #[test]
 fn the_ground_is_raised_and_slopes_follow() {
     let mut editor = editor(bundled("pm-crisis-on-the-left.toml"));
@@ -40,7 +35,7 @@ fn the_ground_is_raised_and_slopes_follow() {
     let higher = char::from_digit(before.0.to_digit(10).unwrap() + 3, 10);
     assert_eq!(level(&editor, "0913"), higher);
     assert_eq!(editor.state().document().history().len(), 3, "a stroke is a step");
-    assert!(status(&editor, "raise the ground by a level"));
+    assert!(says(&editor, "raise the ground by a level"));
     editor.get_by_label("Slopes from levels").click();
     editor.run();
     assert!(slopes(&editor) > before.1, "{:?}", editor.state().said());
@@ -74,19 +69,19 @@ fn lines_of_sight_are_told_before_play_and_in_play() {
     press(&mut editor, NONE, Key::S);
     assert_eq!(editor.state().tool(), ToolKind::LineOfSight);
     drag(&mut editor, &["1214", "1310"]);
-    assert!(status(&editor, "1214 to 1310, 4 hexes: blocked by 1311"));
+    assert!(says(&editor, "1214 to 1310, 4 hexes: blocked by 1311"));
     click(&mut editor, "1214");
     let over = at(&editor, "1211");
     editor.hover_at(over);
     editor.run();
-    assert!(status(&editor, "1214 to 1211, 3 hexes: clear (10.3 Line of Sight)."));
+    assert!(says(&editor, "1214 to 1211, 3 hexes: clear (10.3 Line of Sight)."));
     assert!(!editor.state().document().is_dirty());
 
     // In play the same key looks from the position; Escape hands the map back to the game.
     press(&mut editor, NONE, Key::F5);
     let asked = editor.state().session().unwrap().seen().legal.len();
     drag(&mut editor, &["1214", "1310"]);
-    assert!(status(&editor, "1214 to 1310, 4 hexes: blocked by 1311"));
+    assert!(says(&editor, "1214 to 1310, 4 hexes: blocked by 1311"));
     assert_eq!(editor.state().session().unwrap().inputs(), 0, "looking is no input");
     press(&mut editor, NONE, Key::Escape);
     press(&mut editor, NONE, Key::Escape);
@@ -95,7 +90,7 @@ fn lines_of_sight_are_told_before_play_and_in_play() {
     press(&mut editor, NONE, Key::S);
     assert_eq!(editor.state().tool(), ToolKind::LineOfSight);
     press(&mut editor, Modifiers::SHIFT, Key::F5);
-    assert!(editor.state().session().is_none() && !status(&editor, "1214 to 1310"));
+    assert!(editor.state().session().is_none() && !says(&editor, "1214 to 1310"));
 }
 
 #[test]
@@ -172,7 +167,7 @@ fn a_unit_of_the_second_system_is_placed_with_sensible_figures() {
     let mut editor = editor(bundled("pm-a-day-of-battle.toml"));
     press(&mut editor, NONE, Key::U);
     let units = common(&editor).unit_count();
-    assert!(status(&editor, "Click a hex to place infantry of the French with Combat Factor"));
+    assert!(says(&editor, "Click a hex to place infantry of the French with Combat Factor"));
     click(&mut editor, "0504");
     assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().said());
     assert_eq!(editor.state().document().problems(), []);
@@ -213,7 +208,7 @@ fn setup_zones_are_drawn() {
     assert_eq!(common(&editor).zones().len(), zones + 1);
     assert_eq!(common(&editor).zones()[zones].hexes.len(), 10);
     assert_eq!(editor.state().document().history().len(), 1, "a stroke is a step");
-    assert!(status(&editor, "Drag to add hexes to zone"));
+    assert!(says(&editor, "Drag to add hexes to zone"));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(common(&editor).zones().len(), zones);
 }

@@ -1,7 +1,7 @@
 //! The real editor, driven through its accessibility tree and the pointer.
 
 use battlewright_editor::Document;
-use battlewright_editor::act::Selection;
+use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::{Menu, table};
 use battlewright_editor::dialogs::{Dialog, Then};
 use battlewright_editor::tools::ToolKind;
@@ -9,7 +9,7 @@ use battlewright_schema::{Cell, Column, Scenario, Start, System, load};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, at, cell, choose, click, common, drag, editor, letter, press, type_path};
+use crate::desk::{Editor, ask, at, choose, click, common, drag, editor, letter, press, selections, stroke, type_path};
 
 #[test]
 fn it_opens_on_mars_la_tour() {
@@ -141,12 +141,7 @@ fn every_tool_does_what_it_says() {
     let streams = |editor: &Editor| common(editor).hexsides().iter().map(|row| row.between.len()).sum::<usize>();
     let before = streams(&editor);
     let middle = at(&editor, "0212").lerp(at(&editor, "0213"), 0.48);
-    editor.hover_at(middle);
-    editor.run_steps(1);
-    editor.drag_at(middle);
-    editor.run_steps(1);
-    editor.drop_at(middle);
-    editor.run();
+    stroke(&mut editor, &[middle]);
     assert_eq!(streams(&editor), before + 1);
 
     // A counter dragged to another hex.
@@ -231,8 +226,7 @@ fn looking_at_a_wrong_value_does_not_change_it() {
         press(&mut editor, Modifiers::NONE, key);
     }
     for unit in 0..common(&editor).unit_count() {
-        editor.state_mut().ask(battlewright_editor::act::Act::Select(Selection::Unit(unit)));
-        editor.run();
+        ask(&mut editor, Act::Select(Selection::Unit(unit)));
     }
     assert!(editor.state().document().history().is_empty());
     assert!(!editor.state().document().problems().is_empty());
@@ -328,23 +322,10 @@ fn every_command_is_in_its_menu_and_in_the_palette() {
 #[test]
 fn all_panels_draw_in_both_themes_and_name_their_inputs() {
     let mut editor = editor(Document::bundled());
-    let selections = [
-        Selection::Scenario,
-        Selection::Hex(cell(&editor, "0808")),
-        Selection::Unit(0),
-        Selection::Road(0),
-        Selection::Hexside(0),
-        Selection::Place(0),
-        Selection::Entry(0),
-        Selection::Exit(0),
-        Selection::Side(0),
-        Selection::Unit(9999),
-    ];
     for theme in [egui::Theme::Light, egui::Theme::Dark] {
         editor.ctx.set_theme(theme);
-        for selection in selections {
-            editor.state_mut().ask(battlewright_editor::act::Act::Select(selection));
-            editor.run();
+        for selection in selections(&editor) {
+            ask(&mut editor, Act::Select(selection));
         }
         for key in [Key::F6, Key::F7, Key::F8, Key::F9, Key::F10] {
             press(&mut editor, Modifiers::NONE, key);
@@ -363,8 +344,7 @@ fn all_panels_draw_in_both_themes_and_name_their_inputs() {
 fn the_keyboard_alone_can_paint() {
     let mut editor = editor(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::B);
-    editor.state_mut().ask(battlewright_editor::act::Act::Select(Selection::Hex(Cell { column: 1, row: 2 })));
-    editor.run();
+    ask(&mut editor, Act::Select(Selection::Hex(Cell { column: 1, row: 2 })));
     press(&mut editor, Modifiers::NONE, Key::ArrowDown);
     assert!(editor.query_by_label_contains("Map: 0204").is_some());
     press(&mut editor, Modifiers::NONE, Key::Enter);
@@ -387,10 +367,7 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
         common(&editor).has(*cell) && !session.choice_cells().contains(cell)
     });
     let pos = editor.state().position_of(forbidden.unwrap()).unwrap();
-    editor.hover_at(pos);
-    editor.drag_at(pos);
-    editor.drop_at(pos);
-    editor.run();
+    stroke(&mut editor, &[pos]);
     editor.get_by_label("Not allowed");
     let refusal = editor.state().session().unwrap().refusal().unwrap().clone();
     assert_eq!(refusal.rule.number, "4.0 1a");
@@ -400,10 +377,7 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
     // A legal one is taken.
     let choice = editor.state().session().unwrap().choice_cells()[0];
     let pos = editor.state().position_of(choice).unwrap();
-    editor.hover_at(pos);
-    editor.drag_at(pos);
-    editor.drop_at(pos);
-    editor.run();
+    stroke(&mut editor, &[pos]);
     assert!(editor.state().session().unwrap().inputs() > 0);
     assert_ne!(editor.state().session().unwrap().seen().status.prompt, asked);
     press(&mut editor, Modifiers::COMMAND, Key::Z);
@@ -447,7 +421,6 @@ fn a_scenario_that_cannot_be_played_says_why() {
 
 #[test]
 fn a_click_far_off_moves_a_unit_along_its_route() {
-    use battlewright_editor::act::Act;
     use battlewright_editor::play;
     use battlewright_engine::show::Spot;
 
@@ -456,8 +429,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     // Place both HQs and pass over the rest of the Command Phase.
     while editor.state().session().unwrap().seen().status.phase != "Movement Phase" {
         let legal = editor.state().session().unwrap().seen().legal.len();
-        editor.state_mut().ask(Act::Play(play::Act::Choose(legal - 1)));
-        editor.run();
+        ask(&mut editor, Act::Play(play::Act::Choose(legal - 1)));
     }
     // Bring on reinforcements and move others until a unit on the map can be chosen.
     for _ in 0..200 {
@@ -467,8 +439,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
         {
             break;
         }
-        editor.state_mut().ask(Act::Play(play::Act::Choose(0)));
-        editor.run();
+        ask(&mut editor, Act::Play(play::Act::Choose(0)));
     }
     let session = editor.state().session().unwrap();
     let unit = session.seen().crowd.pieces.iter().find(|piece| piece.active).unwrap().clone();
@@ -478,10 +449,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     let far = session.seen().reach.iter().filter(|cell| free(cell)).max_by_key(|cell| grid.distance(from, **cell));
     let far = *far.unwrap();
     let pos = editor.state().position_of(far).unwrap();
-    editor.hover_at(pos);
-    editor.drag_at(pos);
-    editor.drop_at(pos);
-    editor.run();
+    stroke(&mut editor, &[pos]);
     let session = editor.state().session().unwrap();
     let unit = session.seen().crowd.pieces.iter().find(|piece| piece.id == unit.id).unwrap();
     assert_eq!(unit.spot, Spot::Hex(far));
