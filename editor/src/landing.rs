@@ -36,9 +36,9 @@ struct Landing {
 /// How many rings around a hex are looked at for room for all that is put down there.
 const RINGS: u32 = 12;
 
-/// What becomes of `counters` that are put down in `cell`. Reinforcements that are put on an entry of
-/// their side arrive there, on the turn that they have; with `arrive` others do too.
-fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, arrive: bool) -> Landing {
+/// What becomes of `counters` that are put down in `cell`. On an entry of their side those arrive that do not start
+/// on the map, on the turn that they have or else on the first; with `other` it is the other way round.
+fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, other: bool) -> Landing {
     let hex = grid.name(cell);
     let unit_at = |counter: Counter| match (counter, common.counter(counter)?.start) {
         (Counter::Unit(_), Start::At(hex)) => grid.cell(&hex),
@@ -58,13 +58,13 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, a
         let Some(unit) = common.counter(*counter) else { continue };
         let entry = common.entries().iter().find(|entry| entry.side == *unit.side && entry.hexes.contains(&hex));
         let (start, at) = match (entry, &unit.start) {
-            (Some(entry), Start::Enters { turn, column, .. }) => {
-                entered = Some((entry.id.clone(), *turn));
-                (Start::Enters { turn: *turn, at: entry.id.clone(), column: *column }, Some(cell))
-            }
-            (Some(entry), _) if arrive => {
-                entered = Some((entry.id.clone(), 1));
-                (Start::Enters { turn: 1, at: entry.id.clone(), column: Column::default() }, Some(cell))
+            (Some(entry), start) if matches!(start, Start::At(_)) == other => {
+                let (turn, column) = match start {
+                    Start::Enters { turn, column, .. } => (*turn, *column),
+                    _ => (1, Column::default()),
+                };
+                entered = Some((entry.id.clone(), turn));
+                (Start::Enters { turn, at: entry.id.clone(), column }, Some(cell))
             }
             _ => {
                 could_enter = entry.map(|entry| entry.id.clone()).or(could_enter);
@@ -82,7 +82,11 @@ fn landing(common: &dyn Common, grid: &Grid, counters: &[Counter], cell: Cell, a
         all => format!("{} counters", all.len()),
     };
     this.words = match (&entered, could_enter) {
-        (Some((entry, turn)), _) => format!("Release to let {who} arrive at entry {entry} on turn {turn}."),
+        (Some((entry, turn)), _) if other => format!("Release to let {who} arrive at entry {entry} on turn {turn}."),
+        (Some((entry, turn)), _) => {
+            format!("Release to let {who} arrive at entry {entry} on turn {turn}; with Shift to start in {hex}.")
+        }
+        (None, Some(_)) if other => format!("Release to start {who} in {hex}."),
         (None, Some(entry)) => format!("Release to start {who} in {hex}; with Shift to arrive at entry {entry}."),
         (None, None) => format!("Release to start {who} in {hex}."),
     };
@@ -235,12 +239,31 @@ mod tests {
         let column = Column::default();
         assert_eq!(landing.starts, [(comes, Start::Enters { turn, at: own.id.clone(), column })]);
         assert!(landing.words.contains(&format!("on turn {turn}")));
+        let hex = own.hexes[0].as_str();
+        let asked = at(&document, hex, &[comes], true);
+        assert_eq!(asked.starts, [(comes, Start::At(hex.into()))], "with Shift it starts there");
         // One that starts on the map does so there too, unless it is asked to arrive.
         let own = entry(here);
         let hex = own.hexes[0].as_str();
         assert_eq!(at(&document, hex, &[here], false).starts, [(here, Start::At(hex.into()))]);
         let asked = at(&document, hex, &[here], true);
         assert_eq!(asked.starts, [(here, Start::Enters { turn: 1, at: own.id.clone(), column })]);
+    }
+
+    #[test]
+    fn a_unit_that_is_nowhere_arrives_at_an_entry_on_the_first_turn_unless_it_is_to_start_there() {
+        let mut document = Document::bundled();
+        let (here, ..) = units(&document);
+        document.apply("Take off", None, Edit::Start { counter: here, start: Start::Nowhere });
+        let common = document.scenario().common();
+        let side = common.counter(here).unwrap().side;
+        let own = common.entries().iter().rfind(|entry| entry.side == *side).unwrap();
+        let hex = own.hexes[0].as_str();
+        let plain = at(&document, hex, &[here], false);
+        let column = Column::default();
+        assert_eq!(plain.starts, [(here, Start::Enters { turn: 1, at: own.id.clone(), column })]);
+        assert!(plain.words.ends_with(&format!("on turn 1; with Shift to start in {hex}.")), "{}", plain.words);
+        assert_eq!(at(&document, hex, &[here], true).starts, [(here, Start::At(hex.into()))]);
     }
 
     #[test]

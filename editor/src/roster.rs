@@ -10,7 +10,7 @@ use battlewright_schema::write_atomic;
 use crate::act::{Act, Selection};
 use crate::app::App;
 use crate::dialogs::Dialog;
-use crate::dialogs::units::Units;
+use crate::dialogs::units::{File as Picked, Units};
 use crate::edit::Edit;
 use crate::files::{Purpose, with_ending};
 use crate::panels::order_of_battle;
@@ -78,12 +78,12 @@ impl App {
     /// Shows what would come of the spreadsheet at `path`.
     pub(crate) fn import_units(&mut self, path: &Path) {
         let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
-        let sheet = bytes(path).and_then(|bytes| table::read(&bytes, None));
+        let sheet = bytes(path).and_then(|bytes| Ok((table::read(&bytes, None)?, bytes.into())));
         match sheet {
-            Ok(sheet) => {
+            Ok((sheet, bytes)) => {
                 let import = Import::new(sheet, &self.columns(), &titles);
                 let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let units = Units::import(&name, self.document.scenario(), import, titles);
+                let units = Units::import(Picked { name, bytes }, self.document.scenario(), import, titles);
                 self.dialog = Some(Dialog::Units(Box::new(units)));
             }
             Err(why) => self.ask_path(Purpose::ImportUnits, path, Some(format!("{}: {why}", path.display()))),

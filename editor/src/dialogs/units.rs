@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use battlewright_schema::Scenario;
-use battlewright_schema::table::{Column, Import, Matching, Plan, Planned, Problem, Target, columns};
+use battlewright_schema::table::{Column, Delimiter, Import, Matching, Plan, Planned, Problem, Target, columns, read};
 use egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use super::{Answer, title};
+use crate::panels::field;
 
 /// How high a line of the list is, and the list.
 const LINE: f32 = 18.0;
@@ -24,10 +25,19 @@ pub struct Units {
     columns: Vec<Column>,
     /// What the columns are called on the screen.
     titles: Vec<String>,
-    /// The sheet and where it is from, if whole rows are imported.
-    import: Option<(String, Import)>,
+    /// Where the sheet is from and what it says, if whole rows are imported.
+    import: Option<(File, Import)>,
     /// What would come of it.
     plan: Plan,
+}
+
+/// A file that is imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// What it is called.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Arc<[u8]>,
 }
 
 /// A line of the list of what would be done.
@@ -42,13 +52,13 @@ pub enum Line {
 }
 
 impl Units {
-    /// A sheet `from` somewhere, to be imported; `titles` are what the columns are called on the screen.
-    pub fn import(from: &str, scenario: &Scenario, import: Import, titles: Vec<String>) -> Self {
+    /// The sheet of a file, to be imported; `titles` are what the columns are called on the screen.
+    pub fn import(file: File, scenario: &Scenario, import: Import, titles: Vec<String>) -> Self {
         let columns = columns(scenario.system());
         let plan = import.plan(scenario, &columns);
         let before = Arc::new(scenario.clone());
         let name = "Import units".to_owned();
-        Self { name, before, columns, titles, import: Some((from.to_owned(), import)), plan }
+        Self { name, before, columns, titles, import: Some((file, import)), plan }
     }
 
     /// Cells of which some cannot be taken.
@@ -149,11 +159,12 @@ impl Units {
 /// Draws the window.
 pub(super) fn ui(ui: &mut Ui, units: &mut Units) -> Option<Answer> {
     match &units.import {
-        Some((from, _)) => title(ui, &format!("Import units from {from}")),
+        Some((file, _)) => title(ui, &format!("Import units from {}", file.name)),
         None => title(ui, "Some of it cannot be taken"),
     }
-    if let Some((_, import)) = &mut units.import {
+    if let Some((file, import)) = &mut units.import {
         let was = import.clone();
+        delimiter(ui, file, import, &units.columns, &units.titles);
         mapping(ui, import, &units.titles);
         if *import != was {
             units.refresh();
@@ -210,10 +221,25 @@ fn shown(ui: &mut Ui, line: &Line) {
     }
 }
 
+/// What parts the cells: found out, and chosen where that went wrong.
+fn delimiter(ui: &mut Ui, file: &File, import: &mut Import, columns: &[Column], titles: &[String]) {
+    let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
+    let help = "What stands between two cells of a row. It was found out; choose another if the columns are wrong.";
+    ui.horizontal(|ui| {
+        ui.label(format!("{} rows.", import.sheet.rows.len()));
+        let chosen = field::choice(ui, "Parted by", help, &import.sheet.delimiter, &names);
+        // What could be read once can be read in another way, or says why not.
+        if let Some(sheet) = chosen.map(|delimiter| read(&file.bytes, Some(delimiter))) {
+            match sheet {
+                Ok(sheet) => *import = Import { matching: import.matching, ..Import::new(sheet, columns, titles) },
+                Err(why) => import.sheet.notices = vec![format!("Read that way {why}.")],
+            }
+        }
+    });
+}
+
 /// Which column becomes which field, and which row which unit.
 fn mapping(ui: &mut Ui, import: &mut Import, titles: &[String]) {
-    let rows = import.sheet.rows.len();
-    ui.label(format!("{rows} rows; a {} parts their cells.", import.sheet.delimiter.name()));
     for notice in &import.sheet.notices {
         ui.colored_label(ui.visuals().warn_fg_color, notice);
     }

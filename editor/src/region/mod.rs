@@ -39,7 +39,8 @@ pub enum Act {
 }
 
 /// What goes along when a region is moved, pasted or cleared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub struct Carry {
     /// The terrain.
     pub terrain: bool,

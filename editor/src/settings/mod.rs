@@ -11,7 +11,8 @@ pub use memory::{Memory, Recalled, Trouble};
 pub(crate) use remember::Remembering;
 
 use crate::layout::Plan;
-use crate::tools::{Options, Rise, WIDEST};
+use crate::region::Carry;
+use crate::tools::{Layer, Options, Rise, WIDEST};
 
 /// The version of the file.
 pub const VERSION: u32 = 1;
@@ -21,6 +22,9 @@ pub const SCALES: [u16; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 
 /// How many files are remembered.
 pub const RECENT: usize = 10;
+
+/// How many columns of tables are remembered.
+const COLUMNS: usize = 200;
 
 /// What is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +46,9 @@ pub struct Settings {
     pub window: Option<Window>,
     /// Which panels stand where.
     pub layout: Option<Plan>,
+    /// The columns of the order of battle by their keys, in the order in which they were put; those of every system
+    /// that was shown.
+    pub columns: Vec<String>,
     /// The files opened and saved last, the newest first.
     pub recent: Vec<String>,
 }
@@ -57,6 +64,7 @@ impl Default for Settings {
             tools: Tools::of(&Options::default()),
             window: None,
             layout: None,
+            columns: Vec::new(),
             recent: Vec::new(),
         }
     }
@@ -110,6 +118,12 @@ pub struct Tools {
     pub level: u8,
     /// What the hexside tool draws.
     pub hexside: HexsideKind,
+    /// Whether lines, rectangles and fills are of terrain or of levels, by its place in the options.
+    pub layer: usize,
+    /// Whether the region tool selects with the brush.
+    pub lasso: bool,
+    /// What goes along with a region.
+    pub carry: Carry,
 }
 
 impl Default for Tools {
@@ -122,7 +136,9 @@ impl Tools {
     /// What is to be remembered of `options`.
     pub fn of(options: &Options) -> Self {
         let rise = Rise::ALL.iter().position(|rise| *rise == options.rise).unwrap_or(0);
-        Self { brush: options.size, rise, level: options.level, hexside: options.hexside }
+        let layer = Layer::ALL.iter().position(|layer| *layer == options.layer).unwrap_or(0);
+        let Options { size: brush, level, hexside, lasso, carry, .. } = *options;
+        Self { brush, rise, level, hexside, layer, lasso, carry }
     }
 
     /// Puts what is remembered into `options`.
@@ -131,6 +147,9 @@ impl Tools {
         options.rise = Rise::ALL.get(self.rise).copied().unwrap_or_default();
         options.level = self.level.clamp(1, 9);
         options.hexside = self.hexside;
+        options.layer = Layer::ALL.get(self.layer).copied().unwrap_or_default();
+        options.lasso = self.lasso;
+        options.carry = self.carry;
     }
 }
 
@@ -159,6 +178,8 @@ impl Settings {
         self.scale = self.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
         self.recent.retain(|path| !path.is_empty() && path.len() < 4096);
         self.recent.truncate(RECENT);
+        self.columns.retain(|key| !key.is_empty() && key.len() < 100);
+        self.columns.truncate(COLUMNS);
         let near = |at: f32| at.is_finite() && at.abs() < 32_000.0;
         if let Some(window) = &mut self.window {
             window.position = window.position.filter(|position| position.iter().copied().all(near));
@@ -194,7 +215,7 @@ mod tests {
     #[test]
     fn what_could_do_harm_is_put_right() {
         let text = r#"{"version":1,"scale":60000,"window":{"position":[1e30,0],"size":[1e-9,1e30]},
-            "tools":{"brush":200,"rise":99,"level":250},"recent":["","a"]}"#;
+            "tools":{"brush":200,"rise":99,"level":250,"layer":7},"recent":["","a"]}"#;
         let settings: Settings = serde_json::from_str(text).unwrap();
         let sound = settings.sound();
         let window = sound.window.unwrap();
@@ -202,6 +223,6 @@ mod tests {
         assert_eq!(sound.recent, ["a"]);
         let mut options = Options::default();
         sound.tools.put(&mut options);
-        assert!(options.size <= WIDEST && options.rise == Rise::Up);
+        assert!(options.size <= WIDEST && options.rise == Rise::Up && options.layer == Layer::Terrain);
     }
 }

@@ -61,6 +61,7 @@ impl App {
             tools: Tools::of(&self.options),
             window: self.window_place(ctx),
             layout: self.layout.plan(),
+            columns: self.roster.sequence.clone(),
             recent: self.remembering.recent.clone(),
             ..Settings::default()
         }
@@ -80,6 +81,7 @@ impl App {
         sides::set_striped(ctx, settings.side_stripes);
         self.levels = settings.levels;
         settings.tools.put(&mut self.options);
+        self.roster.sequence.clone_from(&settings.columns);
         if let Some(plan) = &settings.layout {
             self.layout = Layout::from_plan(plan);
             self.lead();

@@ -21,7 +21,7 @@ fn unit(editor: &Editor, enters: bool) -> usize {
 
 /// Lifts `unit` as the order of battle does, and carries it to `pos`.
 fn carry(editor: &mut Editor, unit: usize, pos: Pos2) {
-    let list = editor.state().map_rect().center_bottom() + egui::vec2(0.0, 60.0);
+    let list = editor.state().map_rect().center_bottom() + egui::vec2(0.0, 110.0);
     editor.hover_at(list);
     editor.run_steps(1);
     editor.drag_at(list);

@@ -9,7 +9,9 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, OutputCommand, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, bundled, carry, click_with, command, common, editor, press, push, scenario, type_path};
+use crate::desk::{
+    Editor, bundled, carry, choose, click_with, command, common, editor, press, push, scenario, type_path,
+};
 
 const NONE: Modifiers = Modifiers::NONE;
 
@@ -178,6 +180,36 @@ fn headings_sort_and_the_filter_filters() {
 }
 
 #[test]
+fn columns_are_dragged_to_another_place_and_put_back() {
+    let mut editor = editor(Document::bundled());
+    let heads = |editor: &Editor| {
+        let heads = editor.get_all_by_role(Role::ColumnHeader);
+        let mut heads: Vec<_> =
+            heads.map(|head| (head.rect().left(), head.accesskit_node().label().unwrap())).collect();
+        heads.sort_by(|a, b| a.0.total_cmp(&b.0));
+        heads.into_iter().map(|(_, name)| name).collect::<Vec<_>>()
+    };
+    let place = |editor: &Editor, name: &str| heads(editor).iter().position(|head| head == name).unwrap();
+    let first = heads(&editor);
+    let middle = |editor: &Editor, name: &str| editor.get_by_role_and_label(Role::ColumnHeader, name).rect().center();
+    let (from, to) = (middle(&editor, "ER"), middle(&editor, "Label"));
+    carry(&mut editor, from, to);
+    assert_eq!(place(&editor, "ER"), first.iter().position(|head| head == "Label").unwrap(), "{:?}", heads(&editor));
+    assert_eq!(heads(&editor).len(), first.len());
+    // The menu moves it too.
+    editor.get_by_role_and_label(Role::ColumnHeader, "ER").click_secondary();
+    editor.run();
+    let was = place(&editor, "ER");
+    push(&mut editor, "Move column right");
+    assert_eq!(place(&editor, "ER"), was + 1);
+    editor.get_by_role_and_label(Role::Button, "Columns").click();
+    editor.run();
+    push(&mut editor, "As they were at first");
+    assert_eq!(heads(&editor), first);
+    assert_eq!(steps(&editor), 0, "how the table stands is no edit");
+}
+
+#[test]
 fn cells_are_copied_and_pasted_and_what_is_wrong_is_shown_first() {
     let mut editor = editor(Document::bundled());
     pick_ratings(&mut editor, 2);
@@ -254,6 +286,10 @@ fn a_spreadsheet_is_exported_imported_with_a_mapping_and_taken_back() {
     // Another's sheet, with words of its own.
     let id = common(&editor).unit(0).unwrap().id.to_string();
     import(&mut editor, &format!("Unit;Who;Stars;Place\r\n{id};;1;\r\nnew-1;Reserve;2;1001\r\nnew-2;Lost;7;\r\n"));
+    // Read with another delimiter it is one column, and read with its own as it was.
+    choose(&mut editor, "Parted by", "comma");
+    assert!(editor.query_by_label("Unit;Who;Stars;Place").is_some());
+    choose(&mut editor, "Parted by", "semicolon");
     map(&mut editor, "Unit", "Id");
     map(&mut editor, "Stars", "ER");
     assert!(editor.query_by_label_contains("1 unit will change").is_some());

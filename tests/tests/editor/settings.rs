@@ -11,7 +11,7 @@ use battlewright_editor::settings::{Memory, Settings, Theme};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, command, editor, press, push, show};
+use crate::desk::{Editor, ask, command, editor, press, push, show};
 
 /// The editor as it is started by somebody whose memory is in `folder`.
 fn start(folder: &Path, document: Document) -> Editor {
@@ -134,6 +134,35 @@ fn two_windows_do_not_undo_each_others_choices() {
     command(&mut two, Command::Quit);
     let both = kept(folder.path());
     assert_eq!((both.theme, both.scale), (Theme::Dark, 110));
+}
+
+#[test]
+fn how_the_tools_and_the_columns_were_set_comes_back() {
+    use battlewright_editor::tools::{Layer, Options};
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = start(folder.path(), Document::bundled());
+    let mut options = Options { layer: Layer::Levels, lasso: true, ..Options::default() };
+    options.carry.units = true;
+    options.carry.roads = false;
+    let carry = options.carry;
+    ask(&mut first, Act::Options(options));
+    let middle = |editor: &Editor, name: &str| {
+        editor.get_by_role_and_label(egui::accesskit::Role::ColumnHeader, name).rect().center()
+    };
+    let (from, to) = (middle(&first, "ER"), middle(&first, "Label"));
+    crate::desk::carry(&mut first, from, to);
+    let moved = middle(&first, "ER");
+    assert!((moved.x - to.x).abs() < 60.0 && moved.x < from.x, "{from:?} {moved:?}");
+    command(&mut first, Command::Quit);
+
+    let mut again = start(folder.path(), Document::bundled());
+    again.run();
+    let kept = kept(folder.path()).tools;
+    let mut options = Options::default();
+    kept.put(&mut options);
+    assert_eq!((options.layer, options.lasso, options.carry), (Layer::Levels, true, carry));
+    assert!((middle(&again, "ER").x - moved.x).abs() < 2.0);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use battlewright_schema::{Scenario, Start};
 use super::sheet::Sheet;
 use super::{Roster, units};
 use crate::act::Act;
-use crate::dialogs::units::Units;
+use crate::dialogs::units::{File, Units};
 use crate::edit::Edit;
 use crate::panels::form::words;
 use crate::tools::{Options, free_id};
@@ -96,7 +96,8 @@ impl Roster {
             && Import::is_headed(&sheet, scenario, &titles)
         {
             let import = Import::new(sheet, &self.sheet.columns, &titles);
-            return vec![Act::Ask(Box::new(Units::import("the clipboard", scenario, import, titles)))];
+            let file = File { name: "the clipboard".to_owned(), bytes: text.as_bytes().into() };
+            return vec![Act::Ask(Box::new(Units::import(file, scenario, import, titles)))];
         }
         let shown = self.columns();
         let mut columns = self.pick.columns(&shown);

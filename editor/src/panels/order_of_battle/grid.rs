@@ -31,6 +31,12 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
     focus.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Grid, true, format!("Order of battle, {rows} rows")));
     let sheet = roster.sheet.clone();
     let columns = roster.columns();
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(egui::accesskit::Role::Table);
+        node.set_label("Units");
+        node.set_row_count(rows);
+        node.set_column_count(columns.len());
+    });
     // The edges of columns are for the pointer: the keyboard is not to stop at each of them.
     let state = TableState::id(ui, egui::IdSalt::new(SALT));
     let pointed = ui.rect_contains_pointer(rect) || ui.input(|input| input.pointer.any_down());
@@ -105,6 +111,11 @@ impl TableDelegate for Drawn<'_, '_> {
 
     fn row_ui(&mut self, ui: &mut Ui, row: u64) {
         let Some(unit) = self.unit(row) else { return };
+        ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+            node.set_role(egui::accesskit::Role::Row);
+            node.set_label(self.sheet.unit_name(unit));
+            node.set_row_index(usize::try_from(row).unwrap_or(usize::MAX));
+        });
         let visuals = ui.visuals();
         let fill = if self.roster.pick.units.contains(&unit) {
             visuals.selection.bg_fill.gamma_multiply(0.35)
@@ -121,7 +132,7 @@ impl TableDelegate for Drawn<'_, '_> {
     fn cell_ui(&mut self, ui: &mut Ui, info: &CellInfo) {
         let Some(unit) = self.unit(info.row_nr) else { return };
         match info.col_nr.checked_sub(1).and_then(|at| self.columns.get(at)).copied() {
-            Some(column) => self.cell(ui, Spot { unit, column }),
+            Some(column) => self.cell(ui, Spot { unit, column }, info),
             None => self.sign(ui, unit),
         }
     }
@@ -170,7 +181,7 @@ impl Drawn<'_, '_> {
         }
     }
 
-    fn cell(&mut self, ui: &mut Ui, spot: Spot) {
+    fn cell(&mut self, ui: &mut Ui, spot: Spot, info: &CellInfo) {
         let rect = ui.max_rect();
         if self.roster.typing.is_some() && self.roster.pick.cursor == spot {
             return cell::ui(self.roster, ui, rect, self.shown, self.acts);
@@ -181,6 +192,10 @@ impl Drawn<'_, '_> {
         response.widget_info(|| {
             let label = format!("{}: {}", sheet.name(spot.unit, spot.column), sheet.shown(spot.unit, spot.column));
             egui::WidgetInfo::selected(egui::Role::GridCell, true, picked, label)
+        });
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_row_index(usize::try_from(info.row_nr).unwrap_or(usize::MAX));
+            node.set_column_index(info.col_nr.saturating_sub(1));
         });
         let visuals = ui.visuals();
         if picked {

@@ -1,4 +1,4 @@
-//! The heading of a column: a click sorts, its menu filters and hides.
+//! The heading of a column: a click sorts, a drag moves it, its menu filters and hides.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,16 @@ use super::filter::exactly;
 /// How many values the menu offers to filter by.
 const MOST: usize = 16;
 
+/// The column being dragged, by its place in the sheet.
+struct Held(usize);
+
 /// Draws the heading of the sheet's column `column` in `rect`.
 pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, column: usize) {
     let sheet = roster.sheet.clone();
     let Some(head) = sheet.heads.get(column) else { return };
     // The edge belongs to the line that makes the column wider.
-    let response = ui.interact(rect.shrink2(egui::vec2(4.0, 0.0)), ui.scope_id().with(&head.key), Sense::click());
+    let response =
+        ui.interact(rect.shrink2(egui::vec2(4.0, 0.0)), ui.scope_id().with(&head.key), Sense::click_and_drag());
     let place = roster.sort.iter().position(|(key, _)| *key == head.key);
     let down = place.and_then(|at| roster.sort.get(at)).is_some_and(|(_, down)| *down);
     let sorted = match (place, down) {
@@ -45,16 +49,36 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, rect: Rect, column: usize) {
             ui.painter().text(at, Align2::LEFT_CENTER, (place + 1).to_string(), FontId::proportional(10.0), color);
         }
     }
+    drag(roster, ui, &response, rect, column);
     if response.clicked() {
         let also = ui.input(|input| input.modifiers.shift || input.modifiers.command);
         roster.sort_by(&head.key, also);
     }
     let help = format!(
-        "{}. {}\nA click sorts by it, with Shift after the others. The right button filters and hides.",
+        "{}. {}\nA click sorts by it, with Shift after the others. A drag moves the column. The right button filters and hides.",
         head.title, head.help
     );
     let response = response.on_hover_text(help);
     response.context_menu(|ui| menu(roster, ui, column));
+}
+
+/// Moves a column to the heading that it is dropped on.
+fn drag(roster: &mut Roster, ui: &Ui, response: &egui::Response, rect: Rect, column: usize) {
+    let held = egui::DragAndDrop::payload::<Held>(ui.ctx()).map(|held| held.0);
+    if response.drag_started() {
+        egui::DragAndDrop::set_payload(ui.ctx(), Held(column));
+    }
+    let Some(held) = held else { return };
+    if ui.input(|input| input.pointer.latest_pos()).is_none_or(|pos| !rect.contains(pos)) {
+        return;
+    }
+    ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
+    ui.painter().rect_stroke(rect.shrink(1.0), 2.0, stroke, egui::StrokeKind::Inside);
+    if ui.input(|input| input.pointer.any_released()) {
+        egui::DragAndDrop::clear_payload(ui.ctx());
+        roster.put_column(held, column);
+    }
 }
 
 fn menu(roster: &mut Roster, ui: &mut Ui, column: usize) {
@@ -80,6 +104,13 @@ fn menu(roster: &mut Roster, ui: &mut Ui, column: usize) {
         }
     });
     ui.separator();
+    let shown = roster.columns();
+    let ends = [shown.first(), shown.last()].map(|end| end == Some(&column));
+    for (label, right, end) in [("Move column left", false, ends[0]), ("Move column right", true, ends[1])] {
+        if ui.add_enabled(!end, egui::Button::new(label)).clicked() {
+            roster.shift_column(column, right);
+        }
+    }
     if ui.button("Hide column").clicked() {
         roster.hidden.insert(head.key.clone());
         ui.close();

@@ -43,6 +43,8 @@ pub struct Roster {
     pub filter: String,
     /// The columns that are hidden, by their keys.
     pub hidden: BTreeSet<String>,
+    /// Columns in the order in which they were put, by their keys; empty while they stand as the schema has them.
+    pub sequence: Vec<String>,
     /// The columns that sort the rows, the first before the others, and whether downward.
     pub sort: Vec<(String, bool)>,
     /// What stands in the cells, and what it was made from.
@@ -73,10 +75,11 @@ struct Arranged {
 }
 
 impl Roster {
-    /// Forgets everything of another scenario. How it was sorted and which columns were hidden stays.
+    /// Forgets everything of another scenario. How it was sorted, which columns were
+    /// hidden and how they were put in order stays.
     pub fn forget(&mut self) {
-        let (hidden, sort) = (std::mem::take(&mut self.hidden), std::mem::take(&mut self.sort));
-        *self = Self { hidden, sort, ..Self::default() };
+        let Self { hidden, sequence, sort, .. } = std::mem::take(self);
+        *self = Self { hidden, sequence, sort, ..Self::default() };
     }
 
     /// The units that are shown, in order.
@@ -86,13 +89,54 @@ impl Roster {
 
     /// The columns that are shown, by their place in the sheet.
     pub fn columns(&self) -> Vec<usize> {
-        let heads = self.sheet.heads.iter().enumerate().filter(|(_, head)| !self.hidden.contains(&head.key));
-        let (now, fields): (Vec<_>, Vec<_>) = heads.partition(|(_, head)| head.key == sheet::NOW);
-        let mut columns: Vec<usize> = fields.into_iter().map(|(at, _)| at).collect();
+        let mut columns = self.in_sequence();
+        columns.retain(|at| self.sheet.heads.get(*at).is_some_and(|head| !self.hidden.contains(&head.key)));
+        columns
+    }
+
+    /// All columns, by their place in the sheet: those that were put somewhere stand as they were put, the others
+    /// behind those that they follow in the schema.
+    fn in_sequence(&self) -> Vec<usize> {
+        let heads = &self.sheet.heads;
+        let (now, fields): (Vec<usize>, Vec<usize>) =
+            (0..heads.len()).partition(|at| heads.get(*at).is_some_and(|head| head.key == sheet::NOW));
+        let put = |at: &usize| heads.get(*at).and_then(|head| self.sequence.iter().position(|key| *key == head.key));
+        let mut columns: Vec<usize> = fields.iter().copied().filter(|at| put(at).is_some()).collect();
+        columns.sort_by_key(put);
+        for at in fields {
+            if put(&at).is_none() {
+                let before = columns.iter().position(|other| Some(*other) == at.checked_sub(1)).map_or(0, |n| n + 1);
+                columns.insert(before, at);
+            }
+        }
         // In a game it matters more where a unit is than what else it has.
         let place = columns.len().min(2);
-        columns.splice(place..place, now.into_iter().map(|(at, _)| at));
+        columns.splice(place..place, now);
         columns
+    }
+
+    /// Puts the column `column` of the sheet where `target` stands among those shown, which moves aside.
+    pub(crate) fn put_column(&mut self, column: usize, target: usize) {
+        let mut columns = self.in_sequence();
+        let place = |columns: &[usize], column| columns.iter().position(|at| *at == column);
+        let (Some(from), Some(to)) = (place(&columns, column), place(&columns, target)) else { return };
+        columns.remove(from);
+        columns.insert(to, column);
+        let keys = columns.iter().filter_map(|at| self.sheet.heads.get(*at));
+        let keys: Vec<String> = keys.filter(|head| head.key != sheet::NOW).map(|head| head.key.clone()).collect();
+        // What other systems have keeps its place behind.
+        let others = self.sequence.iter().filter(|key| !keys.contains(key)).cloned().collect::<Vec<_>>();
+        self.sequence = [keys, others].concat();
+    }
+
+    /// Puts the column `column` of the sheet before the one shown left of it, or behind the one right of it.
+    pub(crate) fn shift_column(&mut self, column: usize, right: bool) {
+        let shown = self.columns();
+        let at = shown.iter().position(|other| *other == column);
+        let next = at.and_then(|at| if right { shown.get(at + 1) } else { shown.get(at.checked_sub(1)?) });
+        if let Some(target) = next.copied() {
+            self.put_column(column, target);
+        }
     }
 
     /// The picked units, where more than one is.
@@ -192,7 +236,7 @@ impl Roster {
             return;
         }
         keys::hear(self, ui, shown, editable, acts);
-        grid::ui(self, ui, shown, editable, acts);
+        ui.scope(|ui| grid::ui(self, ui, shown, editable, acts));
     }
 
     /// Selects the unit of the cursor for the rest of the program, and shows it on the map.

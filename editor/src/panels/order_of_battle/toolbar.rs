@@ -76,6 +76,10 @@ fn columns(roster: &mut Roster, ui: &mut Ui) {
             if ui.button("Show all").clicked() {
                 roster.hidden.clear();
             }
+            let put = !roster.sequence.is_empty();
+            if ui.add_enabled(put, Button::new("As they were at first")).on_hover_text("Undo all moving").clicked() {
+                roster.sequence.clear();
+            }
             ui.separator();
             for head in &roster.sheet.heads {
                 let mut on = !roster.hidden.contains(&head.key);
