@@ -167,7 +167,7 @@ impl Document {
 
     /// Applies `edit` as a step called `name`; changes of the same `field` that follow one another
     /// are one step. Whether anything changed: while the text cannot be read nothing is, since the
-    /// text would not follow.
+    /// text would not follow; nor is what the types do not take.
     pub fn apply(&mut self, name: &str, field: Option<u64>, edit: Edit) -> bool {
         self.settle();
         if let Some(unread) = self.unread() {
@@ -176,7 +176,16 @@ impl Document {
         }
         let noted = self.keeping.is_on().then(|| edit.clone());
         let reach = edit.reach();
-        let Some(undo) = edit.apply(&mut self.content.scenario) else { return false };
+        let put = match &edit {
+            Edit::Put(path, value) => Some((path.clone(), value.clone())),
+            _ => None,
+        };
+        let Some(undo) = edit.apply(&mut self.content.scenario) else {
+            // What is there already is no change; what does not fit is told.
+            let misfit = put.and_then(|(path, value)| self.content.scenario.clone().put(&path, value).err());
+            self.refusal = misfit.map(|misfit| format!("{name} is not possible: {misfit}."));
+            return false;
+        };
         let joins = self.history.push(name, field, undo, self.saved_step);
         self.changed(reach);
         if let Some(edit) = noted {

@@ -228,6 +228,48 @@ fn a_cell_of_the_fire_table_is_changed_and_taken_back() {
 }
 
 #[test]
+fn columns_of_a_table_are_added_and_removed_and_what_is_not_taken_is_told() {
+    let mut editor = beckoning();
+    editor.key_press(Key::F11);
+    select(&mut editor, Selection::Table(1));
+    editor.get_all_by_label("Change").last().unwrap().click();
+    editor.run();
+    let published = get(&editor, "rules.tables.assault").unwrap();
+    let wide = |editor: &Editor| get(editor, "rules.tables.assault.rows.4").unwrap().as_array().unwrap().len();
+    let before = wide(&editor);
+    editor.get_by_label("Add column").click_accesskit();
+    editor.run();
+    assert_eq!(wide(&editor), before + 1);
+    editor.get_by_label("Remove column 1").click_accesskit();
+    editor.run();
+    assert_eq!(wide(&editor), before);
+    assert_eq!(get(&editor, "rules.tables.assault.rows.4.0").unwrap(), published["rows"][4][1]);
+    assert_eq!(editor.state().document().history().undo_name(), Some("Remove column"));
+    undo(&mut editor);
+    undo(&mut editor);
+    assert_eq!(get(&editor, "rules.tables.assault").unwrap(), published);
+
+    let cell = editor.get_by_role_and_label(Role::TextInput, "7, column 5");
+    cell.focus();
+    cell.set_text_value_accesskit("nonsense");
+    editor.run();
+    let said = editor.state().said().unwrap();
+    assert!(said.starts_with("7, column 5: \"nonsense\" is not taken: "), "{said}");
+    let cell = editor.get_by_role_and_label(Role::TextInput, "Flank attack");
+    cell.focus();
+    cell.set_text_value_accesskit("1000");
+    editor.run();
+    let said = editor.state().said().unwrap();
+    assert!(said.contains("\"1000\" is no whole number from "), "{said}");
+    assert_eq!(get(&editor, "rules.tables.assault").unwrap(), published);
+    // So is a change that comes from elsewhere.
+    let edit = battlewright_editor::edit::Edit::Put(path("turns.count"), Some("many".into()));
+    ask(&mut editor, Act::edit("Change turns", edit));
+    editor.run();
+    assert!(editor.query_by_label_contains("Change turns is not possible: turns.count").is_some());
+}
+
+#[test]
 fn cells_are_typed_one_below_the_other() {
     let mut editor = beckoning();
     editor.key_press(Key::F11);

@@ -148,7 +148,7 @@ fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
             ui.memory_mut(|memory| memory.request_focus(next));
         }
     }
-    let unfit = text != now && read(at, &text).is_none_or(|value| !fits(shown, at, value));
+    let unfit = text != now && meant(shown, at, &text).is_err();
     let width = if matches!(at.cell.shape.kind(), Kind::Number(..)) { 34.0 } else { 44.0 };
     let mut edit = TextEdit::singleline(&mut text).id(at.id).desired_width(width);
     if unfit {
@@ -157,11 +157,14 @@ fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
     let response = ui.add(edit.align(egui::Align2::CENTER_CENTER)).accessible_name(&at.cell.name);
     if response.gained_focus() {
         select_all(ui, at.id, &text);
+        // The headings, which stay in sight, are not to lie over it.
+        ui.scroll_to_rect(response.rect.expand2(egui::vec2(120.0, 70.0)), None);
     }
     if text != before {
         ui.data_mut(|data| data.insert_temp(at.id, text.clone()));
-        if let Some(value) = read(at, &text).filter(|value| fits(shown, at, value.clone())) {
-            acts.push(at.put(value));
+        match meant(shown, at, &text) {
+            Ok(value) => acts.push(at.put(value)),
+            Err(why) => acts.push(Act::Say(format!("{}: {why}", at.cell.name))),
         }
     }
     if response.lost_focus() {
@@ -171,24 +174,23 @@ fn typed(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act>) {
     response.on_hover_text(at.hover(&at.cell.shape.help()));
 }
 
-/// What `text` means in the cell, `None` if nothing: an empty cell is left out where that may be.
-fn read(at: &At<'_>, text: &str) -> Option<Option<Value>> {
+/// What `text` means in the cell, or why the scenario does not take it there. An empty cell is left out where that
+/// may be.
+fn meant(shown: &Shown<'_>, at: &At<'_>, text: &str) -> Result<Option<Value>, String> {
     let text = text.trim();
-    if text.is_empty() {
-        return (!at.cell.required).then_some(None);
-    }
-    match at.cell.shape.kind() {
+    let value = match at.cell.shape.kind() {
+        _ if text.is_empty() && !at.cell.required => None,
+        _ if text.is_empty() => return Err("it may not be empty.".to_owned()),
         Kind::Number(least, greatest) => {
-            let number: i64 = text.parse().ok()?;
-            (least..=greatest).contains(&number).then(|| Some(number.into()))
+            let number = text.parse::<i64>().ok().filter(|number| (least..=greatest).contains(number));
+            let why = || format!("\"{text}\" is no whole number from {least} to {greatest}.");
+            Some(number.ok_or_else(why)?.into())
         }
-        _ => Some(Some(text.into())),
-    }
-}
-
-/// Whether the scenario takes `value` there.
-fn fits(shown: &Shown<'_>, at: &At<'_>, value: Option<Value>) -> bool {
-    shown.scenario().clone().put(&at.cell.path, value).is_ok()
+        _ => Some(text.into()),
+    };
+    let put = shown.scenario().clone().put(&at.cell.path, value.clone());
+    put.map_err(|misfit| format!("\"{text}\" is not taken: {}.", misfit.message.trim_end_matches('.')))?;
+    Ok(value)
 }
 
 fn select_all(ui: &Ui, id: Id, text: &str) {

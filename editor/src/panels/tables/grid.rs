@@ -4,6 +4,7 @@ use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::{Field, Kind, Shape};
 use serde_json::Value;
 
+use crate::edit::Edit;
 use crate::panels::form::words;
 
 /// A table's cells, with what stands above and before them.
@@ -15,6 +16,48 @@ pub struct Grid {
     pub lines: Vec<Line>,
     /// The list to which lines can be added, and what a new one is.
     pub list: Option<(DocPath, Shape)>,
+    /// The columns, where they can be added and removed.
+    pub across: Option<Across>,
+}
+
+/// The columns of a table that has them in a list, with a cell of each row below each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Across {
+    /// Where the list of columns is.
+    pub columns: DocPath,
+    /// Where the rows are.
+    pub rows: DocPath,
+    /// How many columns there are, and may be at most.
+    pub wide: usize,
+    most: Option<usize>,
+    /// How many cells each row has.
+    lengths: Vec<usize>,
+}
+
+impl Across {
+    /// Whether another column may be added.
+    pub fn has_room(&self) -> bool {
+        self.wide > 0 && self.most.is_none_or(|most| self.wide < most)
+    }
+
+    /// The edit that takes column `at` away.
+    pub fn without(&self, at: usize) -> Edit {
+        let cells = self.lengths.iter().enumerate().filter(|(_, length)| at < **length);
+        let cells = cells.map(|(row, _)| self.rows.clone().index(row).index(at));
+        let all = std::iter::once(self.columns.clone().index(at)).chain(cells);
+        Edit::All(all.map(|path| Edit::Put(path, None)).collect())
+    }
+
+    /// The edit that adds a column behind the last one of `table` and like it.
+    pub fn with_another(&self, table: &Value) -> Edit {
+        let lists = self.lengths.iter().enumerate().map(|(row, length)| (self.rows.clone().index(row), *length));
+        let all = std::iter::once((self.columns.clone(), self.wide)).chain(lists);
+        let like = |(list, length): (DocPath, usize)| {
+            let last = super::find(table, &list.clone().index(length.checked_sub(1)?))?;
+            Some(Edit::Put(list.index(length), Some(last.clone())))
+        };
+        Edit::All(all.filter_map(like).collect())
+    }
 }
 
 /// A heading.
@@ -78,7 +121,7 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> Grid {
                 Line { head: plain(""), cells: cells.collect(), row: Some(row.clone()), names: false }
             });
             if item.kind() == Kind::Table {
-                return Grid { heads, lines: lines.collect(), list };
+                return Grid { heads, lines: lines.collect(), list, across: None };
             }
             let lines = (0..count).map(|at| {
                 let head = total(shape, at, count);
@@ -90,6 +133,7 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> Grid {
                 heads: Vec::new(),
                 lines: lines.collect(),
                 list: (!is_by_dice(shape, count)).then_some(list).flatten(),
+                across: None,
             }
         }
         _ => Grid::default(),
@@ -102,6 +146,7 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
     let high = value.get("rows").and_then(Value::as_array).map_or(0, Vec::len);
     let (Some(column), Some(row)) = (columns.shape.item(), rows.shape.item()) else { return Grid::default() };
     let mut lines = Vec::new();
+    let mut lengths = Vec::new();
     for (inner, field) in leaves(column) {
         let head = if inner.0.is_empty() { plain("Column") } else { head(&inner, field.shape) };
         let cells = (0..wide).map(|at| Cell {
@@ -117,6 +162,7 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
         let Some(item) = row.item() else { continue };
         let head = total(rows.shape, at, high);
         let count = value.get(rows.name).and_then(|rows| rows.get(at)).and_then(Value::as_array).map_or(0, Vec::len);
+        lengths.push(count);
         let cells = (0..count).map(|column| Cell {
             path: list.clone().index(column),
             shape: item,
@@ -126,7 +172,14 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
         lines.push(Line { cells: cells.collect(), row: None, names: false, head: plain(head) });
     }
     lines.extend(settings(path, shape, &[columns.name, rows.name]).lines);
-    Grid { heads: Vec::new(), lines, list: None }
+    let across = Across {
+        columns: path.clone().key(columns.name),
+        rows: path.clone().key(rows.name),
+        wide,
+        most: columns.shape.most(),
+        lengths,
+    };
+    Grid { heads: Vec::new(), lines, list: None, across: Some(across) }
 }
 
 /// A value a line.
@@ -138,7 +191,7 @@ fn settings(path: &DocPath, shape: Shape, without: &[&str]) -> Grid {
         let cell = Cell { path: at, shape: field.shape, required: field.required, name: head.text.clone() };
         Line { head, cells: vec![cell], row: None, names: false }
     });
-    Grid { heads: Vec::new(), lines: lines.collect(), list: None }
+    Grid { heads: Vec::new(), lines: lines.collect(), list: None, across: None }
 }
 
 /// A line for each field, a column for each field of theirs.
@@ -160,7 +213,7 @@ fn by_name(path: &DocPath, shape: Shape) -> Grid {
         });
         lines.push(Line { cells: cells.collect(), row: None, names: false, head: before });
     }
-    Grid { heads, lines, list: None }
+    Grid { heads, lines, list: None, across: None }
 }
 
 /// The values within a table, those of inner tables too, with the way to each.
@@ -252,6 +305,36 @@ mod tests {
                 assert_eq!(names.len(), cells.len(), "{name}: every cell has a name of its own");
             }
         }
+    }
+
+    #[test]
+    fn columns_are_added_like_the_last_and_taken_away_with_their_cells() {
+        let mut scenario = crate::document::Document::template_of(System::PositionMagnifique).scenario().clone();
+        let path = DocPath::root().key("rules").key("tables").key("assault");
+        let shape = Shape::at(System::PositionMagnifique, &path).unwrap();
+        let published = System::PositionMagnifique.published()["tables"]["assault"].clone();
+        scenario.put(&path, Some(published.clone())).unwrap();
+        let now = |scenario: &battlewright_schema::Scenario| {
+            let value = scenario.get(&path).unwrap();
+            (grid(&path, shape, &value).across.unwrap(), value)
+        };
+        let (across, value) = now(&scenario);
+        let wide = across.wide;
+        assert!(across.has_room());
+        let undo = across.with_another(&value).apply(&mut scenario).unwrap();
+        let (across, value) = now(&scenario);
+        assert_eq!(across.wide, wide + 1);
+        for row in value["rows"].as_array().unwrap() {
+            let row = row.as_array().unwrap();
+            assert_eq!((row.len(), &row[wide]), (wide + 1, &row[wide - 1]));
+        }
+        undo.apply(&mut scenario).unwrap();
+        assert_eq!(now(&scenario).1, published);
+        let undo = across.without(0).apply(&mut scenario).unwrap();
+        let (fewer, value) = now(&scenario);
+        assert_eq!((fewer.wide, &value["rows"][3][0]), (wide - 1, &published["rows"][3][1]));
+        undo.apply(&mut scenario).unwrap();
+        assert_eq!(now(&scenario).1, published);
     }
 
     #[test]

@@ -1,0 +1,229 @@
+//! A table as it is drawn: its grid under headings that stay in sight, and what adds and removes rows and columns.
+
+use egui::accesskit::Role;
+use egui::{Button, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use serde_json::Value;
+
+use super::cell;
+use super::grid::{Grid, Line, grid};
+use super::{Shown, Table, buttons, find};
+use crate::act::Act;
+use crate::panels::form::{Form, published, words};
+use battlewright_schema::schema_json::Shape;
+
+/// Draws a table, with what can be done with it as a whole above it.
+pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, table: &Table, editable: bool, acts: &mut Vec<Act>) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(&table.help).strong());
+        if editable {
+            buttons(ui, shown, &table.path, acts);
+        }
+        if !table.own {
+            ui.weak("as published");
+        }
+    });
+    let original = published(shown.scenario(), &table.path);
+    let own = shown.scenario().get(&table.path);
+    let Some(value) = own.as_ref().or(original) else { return };
+    let Some(shape) = Shape::at(shown.scenario().system(), &table.path) else { return };
+    let grid = grid(&table.path, shape, value);
+    let drawn = Drawn { shown, table, grid, value, original, editable: editable && table.own };
+    ScrollArea::both().id_salt("cells").auto_shrink(false).show(ui, |ui| {
+        let mut heads = Heads::default();
+        let body = ui.scope(|ui| {
+            tell_table(ui, table, &drawn.grid);
+            egui::Grid::new("grid").spacing(vec2(4.0, 3.0)).show(ui, |ui| drawn.lines(ui, &mut heads, acts));
+        });
+        heads.keep_in_sight(ui, body.response.rect);
+        if drawn.editable {
+            ui.horizontal(|ui| drawn.adding(ui, acts));
+        }
+    });
+}
+
+/// Tells a screen reader that what follows is a table.
+fn tell_table(ui: &Ui, table: &Table, grid: &Grid) {
+    let wide = grid.lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(Role::Table);
+        node.set_label(table.name.clone());
+        node.set_row_count(grid.lines.len());
+        node.set_column_count(wide);
+    });
+}
+
+struct Drawn<'a, 's> {
+    shown: &'a Shown<'s>,
+    table: &'a Table,
+    grid: Grid,
+    /// The table as it is, and as published.
+    value: &'a Value,
+    original: Option<&'static Value>,
+    editable: bool,
+}
+
+impl Drawn<'_, '_> {
+    fn lines(&self, ui: &mut Ui, heads: &mut Heads, acts: &mut Vec<Act>) {
+        if self.editable {
+            self.removing(ui, acts);
+        }
+        if !self.grid.heads.is_empty() {
+            ui.label("");
+            for head in &self.grid.heads {
+                let response = ui.label(RichText::new(&head.text).small().weak()).on_hover_text(&head.help);
+                tell(ui, &response, Role::ColumnHeader, &head.text);
+                heads.above.push((response.rect, head.text.clone()));
+            }
+            ui.end_row();
+        }
+        for (row, line) in self.grid.lines.iter().enumerate() {
+            let head = ui.label(RichText::new(&line.head.text).strong()).on_hover_text(&line.head.help);
+            tell(ui, &head, Role::RowHeader, &line.head.text);
+            heads.before.push((head.rect, line.head.text.clone()));
+            self.cells(ui, row, line, heads, acts);
+            if let (true, Some(path)) = (self.editable && self.grid.lines.len() > 1, &line.row)
+                && remove(ui, &format!("Remove row {}", row + 1))
+            {
+                acts.push(Act::edit("Remove row", crate::edit::Edit::Put(path.clone(), None)));
+            }
+            ui.end_row();
+        }
+    }
+
+    fn cells(&self, ui: &mut Ui, row: usize, line: &Line, heads: &mut Heads, acts: &mut Vec<Act>) {
+        for (column, cell) in line.cells.iter().enumerate() {
+            let place = |row: Option<usize>| {
+                let row = row.filter(|row| self.grid.lines.get(*row).is_some_and(|line| column < line.cells.len()))?;
+                Some(egui::Id::unique(("cell", &self.table.name, row, column)))
+            };
+            let id = egui::Id::unique(("cell", &self.table.name, row, column));
+            let at = cell::At {
+                cell,
+                value: find(self.value, &cell.path),
+                published: self.original.and_then(|original| find(original, &cell.path)),
+                above: place(row.checked_sub(1)),
+                below: place(Some(row + 1)),
+                id,
+                step: &format!("Change {} table", words::lower(&self.table.name)),
+            };
+            // Cells keep their place in the keyboard's order, whatever comes and goes.
+            let drawn = ui.scope_builder(UiBuilder::new().scope_id(id.with("scope")), |ui| {
+                ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+                    node.set_role(Role::Cell);
+                    node.set_label(cell.name.clone());
+                    node.set_row_index(row);
+                    node.set_column_index(column);
+                });
+                if !self.editable {
+                    cell::fixed(ui, cell, self.value);
+                    return;
+                }
+                mark(ui, at.value != at.published, line.names);
+                cell::ui(ui, self.shown, &at, acts);
+            });
+            if line.names {
+                let text = at.value.map_or_else(|| "·".to_owned(), cell::in_words);
+                heads.above.push((drawn.response.rect, text));
+            }
+        }
+    }
+
+    /// A line of buttons that take columns away.
+    fn removing(&self, ui: &mut Ui, acts: &mut Vec<Act>) {
+        let Some(across) = self.grid.across.as_ref().filter(|across| across.wide > 1) else { return };
+        ui.label("");
+        for column in 0..across.wide {
+            if remove(ui, &format!("Remove column {}", column + 1)) {
+                acts.push(Act::edit("Remove column", across.without(column)));
+            }
+        }
+        ui.end_row();
+    }
+
+    /// The buttons under the table that add rows and columns.
+    fn adding(&self, ui: &mut Ui, acts: &mut Vec<Act>) {
+        if let Some((list, item)) = &self.grid.list
+            && ui.small_button("Add row").clicked()
+        {
+            let at = list.clone().index(self.grid.lines.len());
+            let row = Form::new(self.shown, acts).blank(&at, *item);
+            acts.push(Act::edit("Add row", crate::edit::Edit::Put(at, Some(row))));
+        }
+        if let Some(across) = self.grid.across.as_ref().filter(|across| across.has_room()) {
+            let button = ui.small_button("Add column").on_hover_text("Add a column like the last one");
+            if button.clicked() {
+                acts.push(Act::edit("Add column", across.with_another(self.value)));
+            }
+        }
+    }
+}
+
+/// A small button that takes something away. Whether it was clicked.
+fn remove(ui: &mut Ui, name: &str) -> bool {
+    ui.add(Button::new("×").small()).on_hover_text(name).accessible_name(name).clicked()
+}
+
+/// Tells a screen reader what `response` is.
+fn tell(ui: &Ui, response: &Response, role: Role, text: &str) {
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(role);
+        node.set_label(text);
+    });
+}
+
+/// What stands above the columns and before the rows, and where.
+#[derive(Default)]
+struct Heads {
+    above: Vec<(Rect, String)>,
+    before: Vec<(Rect, String)>,
+}
+
+impl Heads {
+    /// Paints again, at the edge, what was scrolled out of sight of a table that takes up `body`.
+    fn keep_in_sight(&self, ui: &Ui, body: Rect) {
+        let sight = ui.clip_rect().intersect(body);
+        let bounds = |heads: &[(Rect, String)]| heads.iter().fold(Rect::NOTHING, |all, (rect, _)| all.union(*rect));
+        let (above, before) = (bounds(&self.above), bounds(&self.before));
+        let down = ui.clip_rect().top() - above.top();
+        if !self.above.is_empty() && down > 0.0 && above.height() * 2.0 < sight.height() {
+            let band = Rect::from_min_max(sight.min, pos2(sight.right(), sight.top() + above.height() + 4.0));
+            paint(ui, band, "above", &self.above, vec2(0.0, down));
+        }
+        let right = ui.clip_rect().left() - before.left();
+        if !self.before.is_empty() && right > 0.0 && before.width() * 2.0 < sight.width() {
+            let band = Rect::from_min_max(sight.min, pos2(sight.left() + before.width() + 6.0, sight.bottom()));
+            paint(ui, band, "before", &self.before, vec2(right, 0.0));
+        }
+    }
+}
+
+fn paint(ui: &Ui, band: Rect, name: &str, heads: &[(Rect, String)], by: Vec2) {
+    // What lies beneath is not to be clicked on through it.
+    ui.interact(band, ui.scope_id().with(("heads", name)), Sense::CLICK);
+    let painter = ui.painter().with_clip_rect(band);
+    painter.rect_filled(band, 0.0, ui.visuals().panel_fill);
+    let edge = ui.visuals().widgets.noninteractive.bg_stroke;
+    if by.y > 0.0 {
+        painter.hline(band.x_range(), band.bottom() - 0.5, edge);
+    } else {
+        painter.vline(band.right() - 0.5, band.y_range(), edge);
+    }
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    for (rect, text) in heads {
+        let at = rect.translate(by).left_center();
+        painter.text(at, egui::Align2::LEFT_CENTER, text, font.clone(), ui.visuals().text_color());
+    }
+}
+
+/// Gives changed cells another ground than published ones.
+fn mark(ui: &mut Ui, changed: bool, names: bool) {
+    let visuals = ui.visuals_mut();
+    if changed {
+        let ground = visuals.selection.bg_fill;
+        visuals.widgets.inactive.weak_bg_fill = ground;
+        visuals.widgets.inactive.bg_fill = ground;
+        visuals.text_edit_bg_color = Some(ground);
+    } else if names {
+        visuals.text_edit_bg_color = Some(visuals.faint_bg_color);
+    }
+}
