@@ -19,7 +19,7 @@ use crate::keep::Keeper;
 use crate::keep::found::Found;
 use crate::keep::watch::Watch;
 use crate::landing::Carried;
-use crate::layout::{Layout, Pane};
+use crate::layout::{Dock, Layout, Pane};
 use crate::panels::order_of_battle::{self, Roster};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
@@ -80,6 +80,8 @@ pub struct App {
     pub(crate) carried: Carried,
     /// The hex cursor of the keyboard.
     pub(crate) cursor: Option<battlewright_schema::Cell>,
+    /// The hex whose menu is open, and whether it has just been asked for.
+    pub(crate) hex_menu: Option<(battlewright_schema::Cell, bool)>,
     /// What a screen reader was told of it.
     pub(crate) told: Option<Told>,
     /// Whether the keyboard drags with it.
@@ -143,6 +145,7 @@ impl App {
             said: None,
             carried: Carried::default(),
             cursor: None,
+            hex_menu: None,
             told: None,
             keyed: false,
             map_down: false,
@@ -257,6 +260,7 @@ impl App {
             striped: sides::striped(ctx),
             theme: Theme::of(ctx.options(|options| options.theme_preference)),
             recent: self.remembering.recent.clone(),
+            panel: self.layout.current().name(),
             shown: Pane::all().filter(|pane| self.layout.is_shown(*pane)).collect(),
             tabs: self.layout.has_tabs(),
             levels: self.levels,
@@ -423,6 +427,8 @@ impl App {
                 self.source.ask_line();
             }
             Command::Tab(tab) => self.layout.toggle(Pane::Tab(tab)),
+            Command::Dock(dock) => self.dock(dock),
+            Command::HexMenu => self.ask_hex_menu(),
             Command::ResetLayout => self.layout = Layout::default(),
             Command::Play => self.play(),
             Command::Edit => self.leave_game(),
@@ -447,6 +453,19 @@ impl App {
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }
+    }
+
+    /// Moves the panel used last, and says so.
+    fn dock(&mut self, dock: Dock) {
+        let pane = self.layout.current();
+        let done = self.layout.dock(pane, dock);
+        self.said = Some(match (dock, done) {
+            (Dock::Grow | Dock::Shrink, true) => format!("{} has other room.", pane.name()),
+            (Dock::Tabs, false) => "There are no other tabs to go into.".to_owned(),
+            (_, false) => format!("{} takes all the room that there is.", pane.name()),
+            (Dock::Tabs, true) => format!("{} stands in other tabs.", pane.name()),
+            (_, true) => format!("{} is docked by itself.", pane.name()),
+        });
     }
 
     /// Lays steep slopes where the levels say, as one step.

@@ -2,6 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use crate::layout::Dock;
 use crate::panels::Tab;
 use crate::region::Turn;
 use crate::settings::Theme;
@@ -58,6 +59,8 @@ pub enum Command {
     Find,
     /// Goes to a line of the text.
     GoToLine,
+    /// Opens the menu of the hex at the cursor.
+    HexMenu,
     /// Gives up what a tool is doing, then the selection.
     Cancel,
     /// Takes up a tool.
@@ -98,6 +101,8 @@ pub enum Command {
     Bottom,
     /// Shows a tab.
     Tab(Tab),
+    /// Moves the panel used last, or gives it other room.
+    Dock(Dock),
     /// Puts all panels back where they were at first.
     ResetLayout,
     /// Traces a picture of the printed map.
@@ -255,6 +260,16 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::GoToLine, Edit, "Go to line…", "Go to a line of the text of the file."), CTRL, Key::G),
         entry(C::SelectScenario, Edit, "Select scenario", "Show the scenario as a whole in the inspector."),
         with(
+            entry(
+                C::HexMenu,
+                Edit,
+                "Menu of the hex",
+                "Tell what lies at the hex cursor, and what can be done with it.",
+            ),
+            Modifiers::SHIFT,
+            Key::F10,
+        ),
+        with(
             entry(C::Cancel, Edit, "Cancel", "Give up what the tool is doing, then the selection."),
             NONE,
             Key::Escape,
@@ -289,6 +304,10 @@ pub fn table() -> Vec<Entry> {
     for (tab, key) in Tab::ALL.into_iter().zip(tabs) {
         let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), NONE, key);
         table.push(Entry { line: tab == Tab::Problems, ..row });
+    }
+    for dock in Dock::ALL {
+        let row = entry(C::Dock(dock), View, dock.name(), dock.help());
+        table.push(Entry { line: dock == Dock::Left, ..row });
     }
     table.push(entry(C::ResetLayout, View, "Reset layout", "Put all panels back where they were at first."));
     for tool in ToolKind::ALL {
@@ -391,6 +410,7 @@ fn consume(input: &mut egui::InputState, key: KeyboardShortcut) -> bool {
         return true;
     }
     match key.logical_key {
+        Key::F10 if key.modifiers == Modifiers::SHIFT => input.consume_key(NONE, Key::Menu),
         // Extra Shift does not matter to these.
         Key::Plus => input.consume_key(key.modifiers, Key::Equals),
         Key::Questionmark => {

@@ -136,7 +136,7 @@ impl App {
     }
 
     /// Where the cursor stands, or would begin.
-    fn standing(&self, grid: &Grid) -> Cell {
+    pub(crate) fn standing(&self, grid: &Grid) -> Cell {
         match (self.cursor, self.selection) {
             (Some(cell), _) | (None, Selection::Hex(cell)) => cell,
             _ => Cell { column: grid.columns() / 2, row: grid.rows() / 2 },
@@ -188,7 +188,7 @@ impl App {
             node.set_live(Live::Polite);
             node.set_description(
                 "Arrow keys, Home, End, Page Up and Page Down move the hex cursor. Enter clicks there; Shift and an \
-                 arrow drags.",
+                 arrow drags; Shift and F10 open its menu.",
             );
         });
     }

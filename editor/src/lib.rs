@@ -14,6 +14,7 @@ pub mod document;
 pub mod edit;
 pub mod files;
 mod games;
+mod hex_menu;
 pub mod history;
 pub mod keep;
 mod keeping;

@@ -64,7 +64,11 @@ impl App {
         if fade > 0.0 {
             scan.paint(&painter, &view, &self.document);
         }
-        let scene = Scene { fade, ..self.scene(ui) };
+        let sight = self.sight(&view, self.modifiers(ui));
+        let beneath = |painter: &egui::Painter| self.hand.beneath(painter, &sight);
+        let works = self.tool_at_work() && scan.mode != Mode::Suggest;
+        let beneath = works.then_some(&beneath as &dyn Fn(&egui::Painter));
+        let scene = Scene { fade, beneath, ..self.scene(ui) };
         canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, shown);
         drop(scene);
         self.base = base;
@@ -99,6 +103,7 @@ impl App {
             overlay::hover(&painter, &view, Some(cell));
         }
         self.carry(ui, &view, acts);
+        self.hex_menu(&response, &view, acts);
         if response.has_focus() {
             let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
             painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);

@@ -66,6 +66,8 @@ pub struct Scene<'a> {
     pub levels: bool,
     /// Whether a tool is in hand that works with levels, whose numbers are then shown early.
     pub leveling: bool,
+    /// What the tool in hand paints beneath the counters.
+    pub beneath: Option<&'a dyn Fn(&Painter)>,
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
     /// Whether a tool is in hand that draws setup zones.
@@ -250,6 +252,9 @@ pub fn paint(
     labels::places(painter, view, common, &scene.sites, scene.dark);
     if !scene.playing {
         zones::names(painter, view, common, &scene.sites);
+    }
+    if let Some(beneath) = scene.beneath {
+        beneath(painter);
     }
     counters(painter, view, scenario, scene);
     targets(painter, view, scene);

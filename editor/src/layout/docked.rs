@@ -1,15 +1,18 @@
 //! How panes and their tabs are drawn, and what can be done with them.
 
 use egui::{
-    Align2, CornerRadius, Id, Margin, Rect, Response, Role, Sense, Stroke, Ui, Visuals, WidgetInfo, WidgetText,
+    Align2, CornerRadius, Id, Margin, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Visuals, WidgetInfo, WidgetText,
 };
 use egui::{Color32, CursorIcon, PointerButton, RichText, vec2};
-use egui_tiles::{Behavior, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, UiResponse};
+use egui_tiles::{Behavior, Container, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, UiResponse};
 
 use super::Pane;
 use crate::act::Act;
 use crate::app::App;
 use crate::theme;
+
+/// How near to the line between two panels the pointer can take hold of it.
+const GRIP: f32 = 10.0;
 
 /// The program as what is drawn in panes.
 pub(super) struct Docked<'a> {
@@ -17,6 +20,11 @@ pub(super) struct Docked<'a> {
     pub(super) acts: &'a mut Vec<Act>,
     /// The map's tile, if it needs no tab.
     pub(super) bare: Option<TileId>,
+    /// Where the pointer is, and whether a button is held.
+    pub(super) pointer: Option<Pos2>,
+    pub(super) down: bool,
+    /// Which has the keyboard.
+    pub(super) used: Option<Pane>,
     /// Whose tabs were closed.
     pub(super) closed: Vec<Pane>,
     /// Whose whole group was hidden.
@@ -46,6 +54,14 @@ impl Behavior<Pane> for Docked<'_> {
             node.set_role(Role::TabPanel);
             node.set_label(format!("{title} panel"));
         });
+        // A response of it is not asked for: asking takes the keyboard from what was not clicked on.
+        let focused = ui.memory(|memory| memory.focused());
+        let focused = ui.ctx().viewport(|viewport| viewport.prev_pass.widgets.get(focused?).copied());
+        if *pane != Pane::Map
+            && focused.is_some_and(|it| it.layer_id == ui.layer_id() && rect.contains(it.rect.center()))
+        {
+            self.used = Some(*pane);
+        }
         let fill = if *pane == Pane::Map { theme::desk(ui.visuals().dark_mode) } else { ui.visuals().panel_fill };
         ui.painter().rect_filled(rect, 0.0, fill);
         let margin = match pane {
@@ -86,6 +102,9 @@ impl Behavior<Pane> for Docked<'_> {
         response.widget_info(|| WidgetInfo::selected(Role::Tab, ui.is_enabled(), state.active, &name));
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(state.active));
         let pane = tiles.get_pane(&tile).copied();
+        if response.clicked() || response.has_focus() {
+            self.used = pane.filter(|pane| *pane != Pane::Map).or(self.used);
+        }
         if !state.is_being_dragged && ui.is_rect_visible(rect) {
             let visuals = ui.visuals();
             let (fill, ink) = match (state.active, response.hovered()) {
@@ -151,6 +170,22 @@ impl Behavior<Pane> for Docked<'_> {
 
     fn min_size(&self) -> f32 {
         90.0
+    }
+
+    /// The lines between panels are for the pointer: the keyboard, which has commands for that, is not to stop at each.
+    fn is_container_resizable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
+        let Some(pos) = self.pointer.filter(|pos| tiles.rect(id).is_some_and(|rect| rect.contains(*pos))) else {
+            return self.down;
+        };
+        let within = |id: &TileId| tiles.rect(*id).is_some_and(|rect| rect.shrink(GRIP).contains(pos));
+        let mut tabs = tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Container(Container::Tabs(_))));
+        self.down || !tabs.any(|(id, _)| within(id))
+    }
+
+    /// Nor at the room beside the tabs, by which a whole group is dragged.
+    fn is_tile_draggable(&self, tiles: &Tiles<Pane>, id: TileId) -> bool {
+        let over = || self.pointer.is_some_and(|pos| tiles.rect(id).is_some_and(|rect| rect.contains(pos)));
+        tiles.get_pane(&id).is_some() || self.down || over()
     }
 
     fn resize_stroke(&self, style: &egui::Style, state: egui_tiles::ResizeState) -> Stroke {

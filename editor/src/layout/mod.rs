@@ -2,6 +2,7 @@
 //!
 //! Every panel is in the layout once, always. Hiding one keeps its place.
 
+mod dock;
 mod docked;
 mod plan;
 mod sizes;
@@ -11,6 +12,7 @@ use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use crate::act::Act;
 use crate::app::App;
 use crate::panels::Tab;
+pub use dock::Dock;
 use docked::Docked;
 pub use plan::{Part, Plan};
 
@@ -51,6 +53,8 @@ impl Pane {
 #[derive(Clone, Debug)]
 pub struct Layout {
     tree: Tree<Pane>,
+    /// The panel that was shown or had the keyboard last.
+    current: Option<Pane>,
 }
 
 impl Default for Layout {
@@ -78,7 +82,7 @@ impl Default for Layout {
 
 impl Layout {
     fn of(root: TileId, tiles: Tiles<Pane>) -> Self {
-        Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles) }
+        Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles), current: None }
     }
 
     /// Whether `pane` has a place in the window, be it behind another tab.
@@ -98,6 +102,9 @@ impl Layout {
 
     /// Brings `pane` to the front, from wherever it was hidden.
     pub fn show(&mut self, pane: Pane) {
+        if pane != Pane::Map {
+            self.current = Some(pane);
+        }
         self.uncover(pane);
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(it) if *it == pane));
     }
@@ -157,10 +164,13 @@ impl Layout {
     /// Draws all panes of `app`.
     pub(crate) fn ui(&mut self, ui: &mut egui::Ui, app: &mut App, acts: &mut Vec<Act>) {
         let bare = self.tree.tiles.find_pane(&Pane::Map).filter(|_| self.map_is_alone());
-        let mut docked = Docked { app, acts, bare, closed: Vec::new(), folded: Vec::new() };
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        let down = ui.input(|input| input.pointer.any_down());
+        let mut docked = Docked { app, acts, bare, pointer, down, used: None, closed: Vec::new(), folded: Vec::new() };
         sizes::settle(&mut self.tree, ui.available_size(), &docked);
         self.tree.ui(&mut docked, ui);
-        let Docked { closed, folded, .. } = docked;
+        let Docked { closed, folded, used, .. } = docked;
+        self.current = used.or(self.current);
         for pane in closed {
             self.hide(pane);
         }

@@ -45,6 +45,8 @@ pub struct State {
     pub recent: Vec<String>,
     /// The panes to be seen.
     pub shown: Vec<Pane>,
+    /// The panel used last.
+    pub panel: &'static str,
     /// Whether any tab is open.
     pub tabs: bool,
     /// Whether the levels of the ground are shown.
@@ -76,7 +78,7 @@ impl State {
             Command::Play | Command::Slopes | Command::Wider | Command::Narrower | Command::SelectScenario => {
                 !self.playing
             }
-            Command::AddUnit | Command::ImportUnits => !self.playing,
+            Command::AddUnit | Command::ImportUnits | Command::HexMenu => !self.playing,
             Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
             Command::Reshape | Command::Turn | Command::Renumber => !self.playing,
             _ => true,
@@ -89,6 +91,7 @@ impl State {
             (Command::Undo, Some(name), _) => format!("Undo {name}"),
             (Command::Redo, _, Some(name)) => format!("Redo {name}"),
             (Command::Run, ..) if self.running => "Stop".to_owned(),
+            (Command::Dock(_), ..) => format!("{} ({})", entry.name, self.panel),
             _ => entry.name.to_owned(),
         }
     }

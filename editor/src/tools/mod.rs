@@ -37,6 +37,7 @@ use crate::region::{Carry, Held, Region};
 pub use elevation::Rise;
 pub use layer::Layer;
 pub use position::{Opening, Position};
+pub(crate) use select::under;
 pub(crate) use spoken::{describe, spoken};
 pub use stroke::WIDEST;
 pub(crate) use stroke::{Stroke, Stroked};
@@ -446,6 +447,11 @@ pub trait Tool {
     /// A counter that it is dragging.
     fn lifted(&self) -> Option<Counter> {
         None
+    }
+
+    /// Paints what belongs on the map beneath the counters.
+    fn beneath(&self, painter: &Painter, sight: &Sight<'_>) {
+        let _ = (painter, sight);
     }
 
     /// Paints what it is about to do.

@@ -18,7 +18,7 @@ pub(super) struct Select {
 }
 
 /// Everything that a click at `pos` in `cell` may mean, the uppermost first.
-fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> {
+pub(crate) fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> {
     let mut found: Vec<Selection> = Vec::new();
     let mut counters = sight.counters_in(cell);
     // The one that was hit, then those that it covers.

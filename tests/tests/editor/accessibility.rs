@@ -12,15 +12,16 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, ask, bundled, cell, command, common, editor, letter, press, push, scenario, selections};
+use crate::desk::{Editor, ask, at, bundled, cell, command, common, editor, letter, press, push, scenario, selections};
 
 /// Roles of what somebody does something with, or has to find.
-const NAMED: [Role; 19] = [
+const NAMED: [Role; 24] = [
     Role::Button,
     Role::Canvas,
     Role::Cell,
     Role::CheckBox,
     Role::ColorWell,
+    Role::ColumnHeader,
     Role::ComboBox,
     Role::DisclosureTriangle,
     Role::GridCell,
@@ -29,12 +30,16 @@ const NAMED: [Role; 19] = [
     Role::MenuItem,
     Role::MultilineTextInput,
     Role::RadioButton,
+    Role::Row,
+    Role::RowHeader,
     Role::Slider,
     Role::SpinButton,
     Role::Switch,
     Role::Tab,
+    Role::Table,
     Role::TabPanel,
     Role::TextInput,
+    Role::Grid,
 ];
 
 /// What should have a name and has none, with the state it was found in.
@@ -208,7 +213,6 @@ fn tab_leads_to_the_map_the_panels_and_back_and_never_to_what_has_no_name() {
         editor.key_press(Key::Tab);
         editor.step();
         let focused = editor.root().children_recursive().find(|node| node.accesskit_node().is_focused());
-        // The lines between panels, which are the docking library's own, are something without a role.
         match focused.filter(|node| node.accesskit_node().role() != Role::Unknown) {
             Some(node) => {
                 let node = node.accesskit_node();
@@ -221,7 +225,74 @@ fn tab_leads_to_the_map_the_panels_and_back_and_never_to_what_has_no_name() {
         assert!(seen.iter().any(|name| name.starts_with(part)), "{part} is not reached: {seen:#?}");
     }
     assert!(seen.iter().all(|name| name.split_once(' ').is_some_and(|(_, label)| !label.is_empty())), "{seen:#?}");
-    assert!(nowhere <= 8, "{nowhere} stops that nobody can see");
+    assert_eq!(nowhere, 0, "stops that nobody can see");
+}
+
+#[test]
+fn cells_know_their_table_their_row_and_their_place() {
+    let mut editor = editor(bundled("pm-a-beckoning-victory.toml"));
+    let first = common(&editor).unit(0).unwrap().name.to_owned();
+    let cells: Vec<_> = editor.get_all_by_role(Role::GridCell).collect();
+    assert!(cells.len() > 20);
+    for cell in &cells {
+        let node = cell.accesskit_node();
+        assert!(node.data().row_index().is_some() && node.data().column_index().is_some(), "{:?}", node.label());
+        let row = cell.parent().unwrap().parent().unwrap();
+        assert_eq!(row.accesskit_node().role(), Role::Row, "{:?}", node.label());
+    }
+    assert!(editor.query_all_by_role_and_label(Role::Row, &first).next().is_some());
+    let units = editor.get_by_role_and_label(Role::Table, "Units");
+    assert_eq!(units.accesskit_node().data().row_count(), Some(common(&editor).unit_count()));
+
+    ask(&mut editor, Act::Tab(Tab::Tables));
+    ask(&mut editor, Act::Select(Selection::Table(0)));
+    assert!(editor.query_by_role_and_label(Role::RowHeader, "7").is_some());
+    let cell = editor.get_by_role_and_label(Role::Cell, "7, column 3");
+    let node = cell.accesskit_node();
+    assert_eq!((node.data().row_index(), node.data().column_index()), (Some(6), Some(2)));
+    assert!(editor.query_by_role_and_label(Role::Table, "Fire").is_some());
+}
+
+#[test]
+fn the_menu_of_a_hex_opens_at_the_cursor_by_its_keys_and_by_the_right_button() {
+    let mut editor = editor(Document::bundled());
+    let unit = (0..common(&editor).unit_count())
+        .find(|n| matches!(common(&editor).unit(*n).unwrap().start, battlewright_schema::Start::At(_)));
+    let unit = unit.unwrap();
+    let battlewright_schema::Start::At(hex) = common(&editor).unit(unit).unwrap().start else { panic!() };
+    let name = format!("Unit: {}", common(&editor).unit(unit).unwrap().name);
+    for key in [(Modifiers::SHIFT, Key::F10), (Modifiers::NONE, Key::Menu)] {
+        let cell = cell(&editor, hex.as_str());
+        ask(&mut editor, Act::Select(Selection::Hex(cell)));
+        press(&mut editor, key.0, key.1);
+        let item = editor.get_by_role_and_label(Role::Button, &name);
+        assert!(item.accesskit_node().is_focused(), "the keyboard is in the menu");
+        press(&mut editor, Modifiers::NONE, Key::Enter);
+        assert_eq!(editor.state().selection(), Selection::Unit(unit));
+        assert!(editor.query_by_role_and_label(Role::Button, &name).is_none(), "it is closed");
+    }
+    // Escape closes it, and the arrow keys are the map's again.
+    press(&mut editor, Modifiers::SHIFT, Key::F10);
+    let here = format!("Hex {hex}");
+    assert!(editor.query_by_role_and_label(Role::Button, &here).is_some());
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    assert!(editor.query_by_role_and_label(Role::Button, &here).is_none());
+    press(&mut editor, Modifiers::NONE, Key::ArrowDown);
+    let map = editor.get_by_role(Role::Canvas).accesskit_node().label().unwrap();
+    assert!(!map.contains(hex.as_str()), "{map}");
+
+    let pos = at(&editor, "0204");
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    for pressed in [true, false] {
+        let (button, modifiers) = (egui::PointerButton::Secondary, Modifiers::NONE);
+        editor.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        editor.run_steps(1);
+    }
+    editor.run();
+    push(&mut editor, "Hex 0204");
+    let cell = cell(&editor, "0204");
+    assert_eq!(editor.state().selection(), Selection::Hex(cell));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use battlewright_editor::Document;
 use battlewright_editor::command::Command;
-use battlewright_editor::layout::Pane;
+use battlewright_editor::layout::{Dock, Pane};
 use battlewright_editor::panels::Tab;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Pos2};
@@ -93,4 +93,32 @@ fn panels_around_the_map_keep_their_size_when_the_window_grows() {
     let now = editor.state().map_rect();
     let grown = now.size() - map.size();
     assert!((grown.x - 400.0).abs() < 1.0 && (grown.y - 100.0).abs() < 1.0, "{grown:?}");
+}
+
+#[test]
+fn a_panel_is_docked_without_a_mouse_as_it_is_with_one() {
+    let mut editor = editor(Document::bundled());
+    let map = editor.state().map_rect();
+    press(&mut editor, Modifiers::NONE, Key::F8);
+    press(&mut editor, Modifiers::COMMAND, Key::P);
+    editor.get_by_label("Command").set_text_value_accesskit("panel to the left");
+    editor.run();
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert_eq!(editor.state().said(), Some("Turn track is docked by itself."));
+    assert_eq!(shown(&editor), [Pane::Map, Pane::Inspector, Pane::Tab(Tab::Problems), Pane::Tab(Tab::Turns)]);
+    let now = editor.state().map_rect();
+    assert!(now.left() > map.left() + 200.0 && now.right() == map.right(), "{map:?} {now:?}");
+    command(&mut editor, Command::Dock(Dock::Grow));
+    let grown = editor.state().map_rect();
+    assert!((grown.left() - now.left() - 40.0).abs() < 1.5, "{now:?} {grown:?}");
+    command(&mut editor, Command::Dock(Dock::Shrink));
+    assert!((editor.state().map_rect().left() - now.left()).abs() < 1.5);
+    // What has the keyboard is what is moved.
+    editor.get_by_role_and_label(Role::Tab, "Inspector").focus();
+    editor.run();
+    command(&mut editor, Command::Dock(Dock::Tabs));
+    assert!(editor.state().map_rect().right() > map.right() + 200.0, "the inspector has left its place");
+    assert_eq!(editor.get_all_by_role(Role::Tab).count(), 1 + Tab::ALL.len());
+    command(&mut editor, Command::ResetLayout);
+    assert_eq!(editor.state().map_rect(), map);
 }

@@ -313,8 +313,11 @@ impl Tool for Road {
         std::mem::take(&mut self.work) != Work::Idle
     }
 
-    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
+    fn beneath(&self, painter: &Painter, sight: &Sight<'_>) {
         marks::paint(painter, sight, &self.net);
+    }
+
+    fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
         match &self.work {
             Work::Idle => overlay::outline(painter, sight.view, self.hover.as_slice()),
             Work::Free { path, erase } => road(painter, sight, path, *erase),
