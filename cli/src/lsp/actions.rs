@@ -8,7 +8,8 @@ use lsp_types::{CodeAction, CodeActionContext, CodeActionKind, CodeActionOrComma
 
 use super::document::Document;
 use super::encoding::Ruler;
-use super::{findings, server::edits_of};
+use super::server::edits_of;
+use super::{findings, formatting};
 
 /// The kind of action that makes every safe fix.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
@@ -37,11 +38,11 @@ pub(super) fn offered(
     }
     if wanted(&FIX_ALL) && found.iter().any(|finding| finding.safe_fix().is_some()) {
         let fixed = fix::apply(&document.text, found);
-        let whole = TextEdit { range: ruler.range(&(0..document.text.len())), new_text: fixed.text };
+        let edits = formatting::changed(&document.text, &fixed.text, ruler);
         actions.push(CodeAction {
             title: "Make every safe fix".to_owned(),
             kind: Some(FIX_ALL),
-            edit: Some(edits_of(uri.clone(), vec![whole])),
+            edit: Some(edits_of(uri.clone(), edits)),
             ..CodeAction::default()
         });
     }

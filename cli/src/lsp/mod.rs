@@ -10,6 +10,7 @@ mod context;
 mod document;
 mod encoding;
 mod findings;
+mod formatting;
 mod hover;
 mod navigate;
 mod server;

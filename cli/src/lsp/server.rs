@@ -15,7 +15,7 @@ use lsp_types::{
 use super::answer::{Refusal, answer, told, unknown};
 use super::document::Document;
 use super::encoding::{Encoding, Ruler};
-use super::{actions, complete, findings, hover, navigate, symbols};
+use super::{actions, complete, findings, formatting, hover, navigate, symbols};
 
 /// A language server: messages in, messages out.
 pub(super) struct Server {
@@ -45,6 +45,7 @@ impl Server {
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             definition_provider: Some(OneOf::Left(true)),
             references_provider: Some(OneOf::Left(true)),
+            document_formatting_provider: Some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, actions::FIX_ALL]),
@@ -107,6 +108,10 @@ impl Server {
                 let (document, ruler) = self.document(&uri)?;
                 let (found, bytes) = (found.unwrap_or_default(), ruler.bytes(params.range));
                 Ok(Some(actions::offered(document, &found, &ruler, &uri, &bytes, &params.context)))
+            }),
+            request::Formatting::METHOD => answer::<request::Formatting>(request, |params| {
+                let (document, ruler) = self.document(&params.text_document.uri)?;
+                Ok(Some(formatting::edits(document, &ruler)?))
             }),
             _ => unknown(request),
         }

@@ -260,6 +260,21 @@ fn fixes_are_offered_where_they_mend_something() {
 }
 
 #[test]
+fn a_text_is_brought_into_the_usual_layout() {
+    let (mut client, _) = Client::open(&template().replace("columns = 8", "  columns=8"));
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let params = json!({ "textDocument": { "uri": client.uri }, "options": options });
+    let edits = client.ask("textDocument/formatting", params.clone());
+    assert_eq!(edits.as_array().unwrap().len(), 1, "{edits}");
+    let mut changes = json!({ "changes": {} });
+    changes["changes"][&client.uri] = edits;
+    assert_eq!(client.applied(&changes), template());
+    client.types("columns=8", "columns=");
+    let refused = client.ask("textDocument/formatting", params);
+    assert!(refused.as_str().unwrap().contains("error[syntax]"), "{refused}");
+}
+
+#[test]
 fn other_files_are_left_alone() {
     let (mut client, told) = Client::open("[package]\nname = \"x\"\n");
     assert_eq!(told["diagnostics"], json!([]));
