@@ -53,6 +53,8 @@ impl Behavior<Pane> for Docked<'_> {
         ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
             node.set_role(Role::TabPanel);
             node.set_label(format!("{title} panel"));
+            let [x0, y0, x1, y1] = [rect.left(), rect.top(), rect.right(), rect.bottom()].map(f64::from);
+            node.set_bounds(egui::accesskit::Rect { x0, y0, x1, y1 });
         });
         // A response of it is not asked for: asking takes the keyboard from what was not clicked on.
         let focused = ui.memory(|memory| memory.focused());
