@@ -4,6 +4,7 @@
 
 mod batch;
 mod console;
+mod diff;
 mod explain;
 mod files;
 mod fmt;
@@ -45,6 +46,7 @@ Examples:
 enum Command {
     Validate(validate::Validate),
     Fmt(fmt::Fmt),
+    Diff(diff::Diff),
     Explain(explain::Explain),
     New(new::New),
     Play(play::Play),
@@ -57,6 +59,7 @@ impl Command {
     fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         match self {
             Self::Validate(command) => command.run(console),
+            Self::Diff(command) => command.run(console),
             Self::Fmt(command) => command.run(console),
             Self::Explain(command) => command.run(console),
             Self::New(command) => command.run(console),

@@ -34,6 +34,7 @@
 
 mod collection;
 pub mod common;
+pub mod compare;
 pub mod diagnostic;
 pub mod docs;
 pub mod fix;

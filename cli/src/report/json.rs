@@ -67,7 +67,7 @@ fn range(region: Region, span: Option<&Range<usize>>) -> Value {
 }
 
 /// Writes `document`, indented, with a line break at its end.
-pub(super) fn write(document: &Value, to: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(document: &Value, to: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *to, document)?;
     writeln!(to)
 }

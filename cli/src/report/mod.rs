@@ -3,7 +3,7 @@
 mod github;
 mod gitlab;
 mod human;
-mod json;
+pub(crate) mod json;
 mod junit;
 mod sarif;
 mod short;

@@ -11,7 +11,7 @@ mod hexes;
 pub(crate) mod layout;
 mod lines;
 mod merge;
-mod rows;
+pub(crate) mod rows;
 
 pub use file::write_atomic;
 pub use format::format;

@@ -8,7 +8,7 @@ use toml::Value;
 /// one by their whole content, or else by their words: what they say apart from lists, such as the
 /// name of a road that goes another way. A row that is not recognized was the one that followed its
 /// predecessor, if that one has gone: it was changed, or got another id, in its place.
-pub(super) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+pub(crate) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     let mut taken = vec![false; old.len()];
     let mut was = vec![None; new.len()];
     for name in [name, words] {

@@ -1,0 +1,83 @@
+//! `diff`: what differs between two scenarios, in words.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::compare::{Change, compare};
+use battlewright_schema::{Scenario, load_bytes};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use crate::console::{Console, Failure, Verdict, count};
+use crate::{files, report};
+
+/// Tell what differs between two scenarios: hexes, hexsides, roads, units, places and settings
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Diff {
+    /// The scenario as it was
+    #[arg(value_name = "BEFORE")]
+    before: PathBuf,
+    /// The scenario as it is
+    #[arg(value_name = "AFTER")]
+    after: PathBuf,
+    /// How differences are written
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How differences are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line a difference, in words
+    #[default]
+    Human,
+    /// One JSON document
+    Json,
+}
+
+const EXAMPLES: &str = "\
+Two files that mean the same do not differ, however they are written.
+Exit status: 0 they do not differ, 1 they differ, 2 one of them cannot be read.
+
+Examples:
+  battlewright diff old.toml new.toml
+  battlewright diff --format json old.toml new.toml";
+
+impl Diff {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let (before, after) = (scenario(&self.before)?, scenario(&self.after)?);
+        let changes = compare(&before, &after);
+        match self.format {
+            Format::Human => {
+                for change in &changes {
+                    writeln!(console, "{change}")?;
+                }
+                writeln!(console, "{}", count(changes.len(), "difference"))?;
+            }
+            Format::Json => {
+                let document = json!({
+                    "format": 1,
+                    "before": files::slashed(&self.before),
+                    "after": files::slashed(&self.after),
+                    "changes": changes.iter().map(Change::to_json).collect::<Vec<_>>(),
+                });
+                report::json::write(&document, console)?;
+            }
+        }
+        Ok(if changes.is_empty() { Verdict::Clean } else { Verdict::Findings })
+    }
+}
+
+/// The scenario in the file at `path`. Its parts need not fit together, but all of it must be readable.
+fn scenario(path: &Path) -> Result<Scenario, Failure> {
+    let loaded = load_bytes(&files::read(path)?);
+    let name = files::slashed(path);
+    loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {
+        let message = match loaded.diagnostics.first() {
+            Some(first) => format!("{name} cannot be read: {first}"),
+            None => format!("{name} cannot be read"),
+        };
+        Failure::new(message).help(format!("`battlewright validate {name}` lists what is wrong"))
+    })
+}

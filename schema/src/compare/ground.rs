@@ -1,0 +1,166 @@
+//! Differences of the ground: hexes, what lies along their sides, roads, and tables with keys.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::{Change, as_json, table, value, whole};
+use crate::common::map::VOID;
+use crate::{HexId, HexsideKind, Road, Scenario};
+
+/// The ground of every hex: its terrain in words, and its level.
+fn hexes(scenario: &Scenario) -> BTreeMap<HexId, (String, Option<char>)> {
+    let common = scenario.common();
+    let Ok(grid) = common.grid() else { return BTreeMap::new() };
+    let terrain = common.terrain();
+    let name = |letter: char| {
+        let known = terrain.iter().find(|terrain| terrain.letter.0 == letter);
+        let alone = known.filter(|known| terrain.iter().filter(|other| other.name == known.name).count() == 1);
+        alone.map_or_else(|| format!("`{letter}`"), |known| known.name.to_owned())
+    };
+    let mut hexes = BTreeMap::new();
+    for cell in grid.cells() {
+        let at = |rows: &crate::HexRows| rows.get(cell.column.into(), cell.row.into());
+        if let Some(letter) = at(common.hexes()).filter(|letter| *letter != VOID) {
+            hexes.insert(grid.name(cell), (name(letter), common.levels().and_then(at)));
+        }
+    }
+    hexes
+}
+
+/// Hexes that are other ground, higher or lower, or not on both maps.
+pub(super) fn terrain(before: &Scenario, after: &Scenario, changes: &mut Vec<Change>) {
+    let (old, new) = (hexes(before), hexes(after));
+    let all: BTreeSet<&HexId> = old.keys().chain(new.keys()).collect();
+    for hex in all {
+        let subject = format!("hex {hex}");
+        let note = |field: &str, before: Option<Value>, after: Option<Value>| Change {
+            hexes: BTreeSet::from([hex.clone()]),
+            ..Change::new(&subject, field, before, after)
+        };
+        match (old.get(hex), new.get(hex)) {
+            (Some((old, low)), Some((new, high))) => {
+                if old != new {
+                    changes.push(note("", Some(json!(old)), Some(json!(new))));
+                }
+                if low != high {
+                    changes.push(note("level", low.map(|level| json!(level)), high.map(|level| json!(level))));
+                }
+            }
+            (old, new) => {
+                let name = |hex: Option<&(String, Option<char>)>| hex.map(|(name, _)| json!(name));
+                changes.push(note("", name(old), name(new)));
+            }
+        }
+    }
+}
+
+/// What lies along a hexside, by kind and place.
+type Sides<'s> = BTreeMap<(HexsideKind, [HexId; 2]), Option<&'s str>>;
+
+fn sides(scenario: &Scenario) -> Sides<'_> {
+    let mut sides = BTreeMap::new();
+    for row in scenario.common().hexsides() {
+        for (a, b) in row.between.iter().filter_map(crate::HexsideId::hexes) {
+            let mut hexes = [a, b];
+            hexes.sort();
+            sides.insert((row.kind, hexes), row.name.as_deref());
+        }
+    }
+    sides
+}
+
+pub(super) fn hexsides(before: &Scenario, after: &Scenario, changes: &mut Vec<Change>) {
+    let (old, new) = (sides(before), sides(after));
+    let all: BTreeSet<_> = old.keys().chain(new.keys()).collect();
+    for side in all {
+        let (kind, [a, b]) = side;
+        let kind = json!(kind);
+        let subject = format!("{} {a}/{b}", kind.as_str().unwrap_or_default());
+        let known = |name: Option<&&str>| name.map(|name| json!(name));
+        let change = match (old.get(side), new.get(side)) {
+            (Some(old), Some(new)) if old == new => continue,
+            (Some(old), Some(new)) => Change::new(&subject, "name", known(old.as_ref()), known(new.as_ref())),
+            (old, new) => {
+                let there = |side: Option<&Option<&str>>| side.map(|name| json!(name.unwrap_or_default()));
+                Change::new(&subject, "", there(old), there(new))
+            }
+        };
+        changes.push(Change { hexes: BTreeSet::from([a.clone(), b.clone()]), ..change });
+    }
+}
+
+/// Whether two roads are taken to be one.
+type Alike<'a> = &'a dyn Fn(&Road, &Road) -> bool;
+
+/// Roads: the same if they go the same way, from either end; then those of the same name.
+pub(super) fn roads(before: &Scenario, after: &Scenario, changes: &mut Vec<Change>) {
+    let (old, new) = (before.common().roads(), after.common().roads());
+    let mut left: Vec<Option<&Road>> = old.iter().map(Some).collect();
+    let mut was: Vec<Option<&Road>> = vec![None; new.len()];
+    let along = |a: &Road, b: &Road| a.path == b.path || a.path.iter().eq(b.path.iter().rev());
+    let alike: [Alike<'_>; 3] = [&|a, b| a.name == b.name && along(a, b), &along, &|a, b| {
+        a.name == b.name && (a.name.is_some() || a.path.iter().any(|hex| b.path.contains(hex)))
+    }];
+    for alike in alike {
+        for (was, road) in was.iter_mut().zip(new).filter(|(was, _)| was.is_none()) {
+            if let Some(place) = left.iter_mut().find(|old| old.is_some_and(|old| alike(old, road))) {
+                *was = place.take();
+            }
+        }
+    }
+    for (road, was) in new.iter().zip(was) {
+        match was {
+            None => changes.push(road_change(road, None, Some(json!(road.path)))),
+            Some(old) => {
+                if !along(old, road) {
+                    let mut change = road_change(road, Some(json!(old.path)), Some(json!(road.path)));
+                    "path".clone_into(&mut change.field);
+                    let hexes = |road: &Road| road.path.iter().cloned().collect::<BTreeSet<_>>();
+                    change.hexes = hexes(old).symmetric_difference(&hexes(road)).cloned().collect();
+                    changes.push(change);
+                }
+                for (field, old, new) in [("name", &old.name, &road.name), ("source", &old.source, &road.source)] {
+                    if old != new {
+                        let [old, new] = [old, new].map(|text| text.as_ref().map(|text| json!(text)));
+                        changes.push(Change::new(&called(road), field, old, new));
+                    }
+                }
+            }
+        }
+    }
+    changes.extend(left.into_iter().flatten().map(|road| road_change(road, Some(json!(road.path)), None)));
+}
+
+fn road_change(road: &Road, before: Option<Value>, after: Option<Value>) -> Change {
+    Change { hexes: road.path.iter().cloned().collect(), ..Change::new(&called(road), "", before, after) }
+}
+
+fn called(road: &Road) -> String {
+    match (&road.name, road.path.first(), road.path.last()) {
+        (Some(name), ..) => format!("road {name}"),
+        (None, Some(first), Some(last)) => format!("road {first} to {last}"),
+        _ => "road".to_owned(),
+    }
+}
+
+/// Tables with keys of the author's own, such as sides. Their order may mean something.
+pub(super) fn keyed(noun: &str, old: Option<&toml::Value>, new: Option<&toml::Value>, changes: &mut Vec<Change>) {
+    let keys = |value: Option<&toml::Value>| table(value).into_iter().flat_map(toml::Table::keys).cloned().collect();
+    let (before, after): (Vec<String>, Vec<String>) = (keys(old), keys(new));
+    for key in after.iter().chain(before.iter().filter(|key| !after.contains(key))) {
+        let (old, new) = (old.and_then(|old| old.get(key)), new.and_then(|new| new.get(key)));
+        let subject = format!("{noun} {key}");
+        match (old, new) {
+            (Some(_), Some(_)) => value(&subject, "", old, new, changes),
+            _ => changes.push(whole(&subject, old, new)),
+        }
+    }
+    let kept = |keys: &[String], others: &[String]| -> Vec<String> {
+        keys.iter().filter(|key| others.contains(key)).cloned().collect()
+    };
+    if noun == "side" && kept(&before, &after) != kept(&after, &before) {
+        let order = |keys: &[String]| as_json(Some(&toml::Value::from(keys.join(", "))));
+        changes.push(Change::new("sides", "order", order(&before), order(&after)));
+    }
+}

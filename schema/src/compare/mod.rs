@@ -1,0 +1,226 @@
+//! What differs between two scenarios, in words: by hex, hexside, road, unit, place and setting.
+//!
+//! Two files that mean the same do not differ, however they are written. Rows are known by their id,
+//! hexes by their number, hexsides by what lies where; where a list's order means nothing it is
+//! not looked at.
+
+mod ground;
+mod words;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::save::layout;
+use crate::save::rows::align;
+use crate::{HexId, Scenario};
+
+/// A difference between two scenarios.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What it is about, such as `unit de-iii-5`, `hex 0304`, `stream 0304/0404` or `turns`.
+    pub subject: String,
+    /// What of it differs, such as `er`; empty if it came or went as a whole.
+    pub field: String,
+    /// What was there; nothing if there was nothing.
+    pub before: Option<Value>,
+    /// What is there now; nothing if there is nothing.
+    pub after: Option<Value>,
+    /// The hexes that it is about, before and after.
+    pub hexes: BTreeSet<HexId>,
+}
+
+impl Change {
+    fn new(subject: &str, field: &str, before: Option<Value>, after: Option<Value>) -> Self {
+        Self { subject: subject.to_owned(), field: field.to_owned(), before, after, hexes: BTreeSet::new() }
+    }
+
+    /// The difference as a JSON object: `subject`, `field`, `before`, `after`, `words` and `hexes`.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "subject": self.subject,
+            "field": self.field,
+            "before": self.before,
+            "after": self.after,
+            "words": self.to_string(),
+            "hexes": self.hexes.iter().map(HexId::as_str).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Lists whose rows have an id.
+const NAMED: &[&str] = &["place", "entry", "exit", "zone", "formation", "unit"];
+
+/// Lists whose order is what they say.
+const ORDERED: &[&str] = &["path", "string"];
+
+/// Everything in which `after` differs from `before`, in the order of the format.
+///
+/// ```
+/// use battlewright_schema::{System, compare, load, template};
+/// let text = template(System::MarsLaTour);
+/// let stronger = text.replacen("er = 3", "er = 4", 1);
+/// let scenario = |text: &str| load(text).scenario.unwrap();
+/// let changes = compare::compare(&scenario(text), &scenario(&stronger));
+/// assert_eq!(changes.len(), 1);
+/// assert_eq!(changes[0].to_string(), "unit red-1: ER 3 to 4");
+/// assert!(compare::compare(&scenario(text), &scenario(text)).is_empty());
+/// ```
+pub fn compare(before: &Scenario, after: &Scenario) -> Vec<Change> {
+    let (old, new) = (layout::tree(before), layout::tree(after));
+    let mut changes = Vec::new();
+    let keys = || new.keys().chain(old.keys().filter(|key| !new.contains_key(*key)));
+    // Settings of the whole come first, as they do in the file.
+    let (short, long): (Vec<_>, Vec<_>) = keys().partition(|key| {
+        let value = new.get(*key).or_else(|| old.get(*key));
+        !value.is_some_and(|value| value.is_table() || is_rows(value))
+    });
+    for key in short.into_iter().chain(long) {
+        let (old, new) = (old.get(key), new.get(key));
+        match key.as_str() {
+            "map" => {
+                fields("map", "", table(old), table(new), &["hexes", "levels", "terrain"], &mut changes);
+                ground::terrain(before, after, &mut changes);
+                ground::keyed("terrain", entry(old, "terrain"), entry(new, "terrain"), &mut changes);
+            }
+            "hexside" => ground::hexsides(before, after, &mut changes),
+            "road" => ground::roads(before, after, &mut changes),
+            "side" => ground::keyed("side", old, new, &mut changes),
+            key if NAMED.contains(&key) => named(key, rows(old), rows(new), &mut changes),
+            key if old.is_some_and(is_rows) || new.is_some_and(is_rows) => {
+                unnamed(key, rows(old), rows(new), &mut changes);
+            }
+            key if old.is_some_and(toml::Value::is_table) || new.is_some_and(toml::Value::is_table) => {
+                fields(key, "", table(old), table(new), &[], &mut changes);
+            }
+            key => value(key, "", old, new, &mut changes),
+        }
+    }
+    changes
+}
+
+fn is_rows(value: &toml::Value) -> bool {
+    value.as_array().is_some_and(|rows| rows.first().is_some_and(toml::Value::is_table))
+}
+
+fn rows(value: Option<&toml::Value>) -> &[toml::Value] {
+    value.and_then(toml::Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn table(value: Option<&toml::Value>) -> Option<&toml::Table> {
+    value.and_then(toml::Value::as_table)
+}
+
+fn entry<'v>(value: Option<&'v toml::Value>, key: &str) -> Option<&'v toml::Value> {
+    value?.get(key)
+}
+
+fn as_json(value: Option<&toml::Value>) -> Option<Value> {
+    value.and_then(|value| serde_json::to_value(value).ok())
+}
+
+/// The fields of two tables; those that are `elsewhere` are left to others.
+fn fields(
+    subject: &str,
+    field: &str,
+    old: Option<&toml::Table>,
+    new: Option<&toml::Table>,
+    elsewhere: &[&str],
+    changes: &mut Vec<Change>,
+) {
+    let keys = new.into_iter().flat_map(toml::Table::keys);
+    let gone = old.into_iter().flat_map(toml::Table::keys).filter(|key| !new.is_some_and(|new| new.contains_key(*key)));
+    for key in keys.chain(gone).filter(|key| !elsewhere.contains(&key.as_str())) {
+        let (old, new) = (old.and_then(|old| old.get(key)), new.and_then(|new| new.get(key)));
+        let name = if field.is_empty() { key.clone() } else { format!("{field} {key}") };
+        value(subject, &name, old, new, changes);
+    }
+}
+
+fn value(subject: &str, field: &str, old: Option<&toml::Value>, new: Option<&toml::Value>, changes: &mut Vec<Change>) {
+    if old == new {
+        return;
+    }
+    let is_table = |value: Option<&toml::Value>| value.is_none_or(toml::Value::is_table);
+    if old.is_some() && new.is_some() && is_table(old) && is_table(new) {
+        return fields(subject, field, table(old), table(new), &[], changes);
+    }
+    if old.is_some_and(is_rows) || new.is_some_and(is_rows) {
+        return unnamed(&format!("{subject} {field}"), rows(old), rows(new), changes);
+    }
+    let key = field.rsplit(' ').next().unwrap_or_default();
+    let is_list = |value: Option<&toml::Value>| value.is_none_or(|value| words_of(value).is_some());
+    let is_set = !ORDERED.contains(&key) && is_list(old) && is_list(new);
+    let words = |value: Option<&toml::Value>| value.and_then(words_of).unwrap_or_default();
+    if is_set && words(old) == words(new) {
+        return;
+    }
+    let mut change = Change::new(subject, field, as_json(old), as_json(new));
+    let differing = words(old).symmetric_difference(&words(new)).cloned().collect::<Vec<_>>();
+    match key {
+        "hexes" => change.hexes.extend(differing.into_iter().map(HexId)),
+        "at" | "to" => {
+            change.hexes.extend([old, new].into_iter().flatten().filter_map(|value| Some(value.as_str()?.into())))
+        }
+        _ => {}
+    }
+    changes.push(change);
+}
+
+/// The words of a list of words, whose order is not looked at.
+fn words_of(value: &toml::Value) -> Option<BTreeSet<String>> {
+    value.as_array()?.iter().map(|word| word.as_str().map(str::to_owned)).collect()
+}
+
+/// Rows that have an id.
+fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Change>) {
+    let id = |row: &toml::Value| row.get("id").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+    for row in new {
+        let subject = format!("{noun} {}", id(row));
+        match old.iter().find(|old| id(old) == id(row)) {
+            Some(old) => value(&subject, "", Some(old), Some(row), changes),
+            None => changes.push(whole(&subject, None, Some(row))),
+        }
+    }
+    for row in old.iter().filter(|row| !new.iter().any(|new| id(new) == id(row))) {
+        changes.push(whole(&format!("{noun} {}", id(row)), Some(row), None));
+    }
+}
+
+/// Rows without an id: those of the same content are the same.
+fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Change>) {
+    let was = align(old, new);
+    for (at, (row, was)) in new.iter().zip(&was).enumerate() {
+        let subject = called(noun, row, at);
+        match was.and_then(|was| old.get(was)) {
+            Some(old) => value(&subject, "", Some(old), Some(row), changes),
+            None => changes.push(whole(&subject, None, Some(row))),
+        }
+    }
+    for (at, row) in old.iter().enumerate().filter(|(at, _)| !was.contains(&Some(*at))) {
+        changes.push(whole(&called(noun, row, at), Some(row), None));
+    }
+}
+
+/// What a row without an id is called: by its words if it has any, or else by its number.
+fn called(noun: &str, row: &toml::Value, at: usize) -> String {
+    let words = ["text", "name", "place"].iter().find_map(|key| row.get(key).and_then(toml::Value::as_str));
+    match words {
+        Some(words) => format!("{noun} {words}"),
+        None => format!("{noun} {}", at + 1),
+    }
+}
+
+/// A thing that came or went as a whole.
+fn whole(subject: &str, old: Option<&toml::Value>, new: Option<&toml::Value>) -> Change {
+    let mut change = Change::new(subject, "", as_json(old), as_json(new));
+    let row = old.or(new);
+    for key in ["at", "to"] {
+        change.hexes.extend(row.and_then(|row| Some(HexId::from(row.get(key)?.as_str()?))));
+    }
+    change.hexes.extend(row.and_then(|row| words_of(row.get("hexes")?)).into_iter().flatten().map(HexId));
+    change
+}
+
+#[cfg(test)]
+mod tests;

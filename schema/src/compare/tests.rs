@@ -1,0 +1,101 @@
+use super::*;
+use crate::{System, load, template};
+
+fn differences(from: &str, edits: &[(&str, &str)]) -> Vec<String> {
+    let mut to = from.to_owned();
+    for (old, new) in edits {
+        assert!(to.contains(old), "{old}");
+        to = to.replacen(old, new, 1);
+    }
+    let read = |text: &str| load(text).readable.unwrap();
+    compare(&read(from), &read(&to)).iter().map(ToString::to_string).collect()
+}
+
+fn mars(edits: &[(&str, &str)]) -> Vec<String> {
+    differences(template(System::MarsLaTour), edits)
+}
+
+#[test]
+fn differences_are_told_in_the_fields_own_words() {
+    assert_eq!(mars(&[("er = 3", "er = 2")]), ["unit red-1: ER 3 to 2"]);
+    assert_eq!(mars(&[("at = \"0704\"", "at = \"0705\"")]), ["unit blue-2: at 0704 to 0705"]);
+    assert_eq!(mars(&[(". . w . .", ". . T . .")]), ["hex 0302: Woods to Town"]);
+    assert_eq!(mars(&[(". . w . .", ". . _ . .")]), ["hex 0302 removed"]);
+    assert_eq!(
+        mars(&[("\"Untitled\"", "\"Mine\""), ("count = 4", "count = 5")]),
+        ["title: Untitled to Mine", "turns: count 4 to 5"]
+    );
+    assert_eq!(mars(&[("name = \"Red HQ\"", "name = \"HQ\"")]), ["side red: HQ name Red HQ to HQ"]);
+    assert_eq!(
+        mars(&[("hexes = [\"0503\"]", "hexes = [\"0504\", \"0604\"]")]),
+        ["place village: hexes 0504, 0604 added, 0503 removed"]
+    );
+    assert_eq!(mars(&[("points_per_hex = 2", "points_per_hex = 1")]), ["victory hold village: points per hex 2 to 1"]);
+    assert_eq!(mars(&[("turn = 2", "turn = 3")]), ["unit red-2: enters turn 2 to 3"]);
+    assert_eq!(
+        mars(&[("defensible = true }\n\n", "defensible = false }\n\n")]),
+        ["terrain T: defensible true to false"]
+    );
+}
+
+#[test]
+fn what_lies_between_hexes_is_told_side_by_side() {
+    let stream = "[[hexside]]\nkind = \"stream\"\nbetween = [\"0304/0404\", \"0303/0304\"]\n\n[[place]]";
+    assert_eq!(mars(&[("[[place]]", stream)]), ["stream 0303/0304 added", "stream 0304/0404 added"]);
+    let with = template(System::MarsLaTour).replacen("[[place]]", stream, 1);
+    assert_eq!(differences(&with, &[("\"0304/0404\", ", "")]), ["stream 0304/0404 removed"]);
+    let turned = (
+        "[\"0304/0404\", \"0303/0304\"]",
+        "[\"0304/0303\"]\n\n[[hexside]]\nkind = \"stream\"\nbetween = [\"0404/0304\"]",
+    );
+    assert_eq!(differences(&with, &[turned]), [] as [&str; 0], "the same, in other rows and from the other side");
+    assert_eq!(
+        differences(&with, &[("kind = \"stream\"", "kind = \"stream\"\nname = \"Brook\"")]),
+        ["stream 0303/0304: name Brook added", "stream 0304/0404: name Brook added"]
+    );
+}
+
+#[test]
+fn roads_are_the_same_from_either_end() {
+    let path = "\"0103\", \"0203\", \"0303\", \"0403\", \"0503\", \"0603\", \"0703\", \"0803\"";
+    let back: Vec<&str> = path.split(", ").collect();
+    let back = back.into_iter().rev().collect::<Vec<_>>().join(", ");
+    assert_eq!(mars(&[(path, &back)]), [] as [&str; 0]);
+    assert_eq!(
+        mars(&[(", \"0803\"]", "]")]),
+        ["road 0103 to 0703: path 0103 0203 0303 0403 0503 0603 0703 0803 to 0103 0203 0303 0403 0503 0603 0703"]
+    );
+}
+
+#[test]
+fn what_came_and_went_is_told_whole_and_order_only_where_it_means_something() {
+    let text = template(System::MarsLaTour);
+    let (start, end) =
+        (text.find("[[unit]]\nid = \"red-2\"").unwrap(), text.find("[[unit]]\nid = \"blue-1\"").unwrap());
+    let cavalry = &text[start..end];
+    assert_eq!(mars(&[(cavalry, "")]), ["unit red-2 removed"]);
+    assert_eq!(mars(&[(cavalry, ""), ("[[unit]]", &format!("{cavalry}[[unit]]"))]), [] as [&str; 0]);
+    let (start, end) = (text.find("[side.red]").unwrap(), text.find("[side.blue]").unwrap());
+    let red = &text[start..end];
+    assert_eq!(mars(&[(red, ""), ("[[unit]]", &format!("{red}[[unit]]"))]), ["sides: order red, blue to blue, red"]);
+}
+
+#[test]
+fn a_difference_knows_its_hexes() {
+    let read = |text: &str| load(text).readable.unwrap();
+    let text = template(System::MarsLaTour);
+    let to = text.replacen("at = \"0704\"", "at = \"0705\"", 1).replacen(". . w . .", ". . T . .", 1);
+    let changes = compare(&read(text), &read(&to));
+    let hexes: Vec<String> = changes.iter().flat_map(|change| &change.hexes).map(ToString::to_string).collect();
+    assert_eq!(hexes, ["0302", "0704", "0705"]);
+    assert_eq!(changes[0].to_json()["words"], "hex 0302: Woods to Town");
+}
+
+#[test]
+fn systems_and_levels_differ_too() {
+    let magnifique = template(System::PositionMagnifique);
+    assert_eq!(differences(magnifique, &[("2 2 2 2 2 3 3 3\n\"", "2 2 2 2 2 3 3 4\n\"")]).len(), 1);
+    let read = |text: &str| load(text).readable.unwrap();
+    let changes = compare(&read(template(System::MarsLaTour)), &read(magnifique));
+    assert!(changes.iter().any(|change| change.to_string() == "system: mars-la-tour to position-magnifique"));
+}

@@ -1,0 +1,82 @@
+//! Differences in words.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::{Change, ORDERED};
+
+impl fmt::Display for Change {
+    /// Such as `unit de-iii-5: ER 2 to 3`, `hex 0304: Clear to Woods` or `stream 0304/0404 added`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (subject, field) = (&self.subject, spoken(&self.field));
+        if self.field.is_empty() {
+            return match (&self.before, &self.after) {
+                (None, _) => write!(f, "{subject} added"),
+                (_, None) => write!(f, "{subject} removed"),
+                (Some(before), Some(after)) => write!(f, "{subject}: {} to {}", shown(before), shown(after)),
+            };
+        }
+        let key = self.field.rsplit(' ').next().unwrap_or_default();
+        if let (Some(before), Some(after)) = (words(self.before.as_ref()), words(self.after.as_ref()))
+            && !(before.is_empty() && after.is_empty())
+        {
+            if ORDERED.contains(&key) {
+                return write!(f, "{subject}: {field} {} to {}", before.join(" "), after.join(" "));
+            }
+            let come: Vec<_> = after.iter().filter(|word| !before.contains(word)).copied().collect();
+            let gone: Vec<_> = before.iter().filter(|word| !after.contains(word)).copied().collect();
+            let come = (!come.is_empty()).then(|| format!("{} added", come.join(", ")));
+            let gone = (!gone.is_empty()).then(|| format!("{} removed", gone.join(", ")));
+            return write!(f, "{subject}: {field} {}", come.into_iter().chain(gone).collect::<Vec<_>>().join(", "));
+        }
+        match (&self.before, &self.after) {
+            // What is left out is false.
+            (None | Some(Value::Bool(_)), Some(Value::Bool(now))) | (Some(Value::Bool(now)), None) => {
+                let now = *now == self.after.is_some();
+                write!(f, "{subject}: {field} {} to {now}", !now)
+            }
+            (None, Some(after)) => write!(f, "{subject}: {field} {} added", shown(after)),
+            (Some(before), None) => write!(f, "{subject}: {field} {} removed", shown(before)),
+            (before, after) => {
+                let [before, after] = [before, after].map(|value| value.as_ref().map_or("none".to_owned(), shown));
+                write!(f, "{subject}: {field} {before} to {after}")
+            }
+        }
+    }
+}
+
+/// The words of a list; none for what is not there, if the other is a list.
+fn words(value: Option<&Value>) -> Option<Vec<&str>> {
+    match value {
+        None => Some(Vec::new()),
+        Some(value) => value.as_array()?.iter().map(Value::as_str).collect(),
+    }
+}
+
+/// A field as people speak of it.
+fn spoken(field: &str) -> String {
+    let words = field.split([' ', '_']).map(|word| match word {
+        "er" => "ER",
+        "hq" => "HQ",
+        word => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A value as a message shows it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) if text.is_empty() => "nothing".to_owned(),
+        Value::String(text) if text.chars().count() > 60 || text.contains('\n') => {
+            format!("{:?}", text.chars().take(60).chain(['…']).collect::<String>())
+        }
+        Value::String(text) => text.clone(),
+        Value::Object(fields) => {
+            let shown = fields.iter().map(|(key, value)| format!("{} {}", spoken(key), shown(value)));
+            shown.collect::<Vec<_>>().join(", ")
+        }
+        Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
+        value => value.to_string(),
+    }
+}
