@@ -51,6 +51,19 @@ impl Scenario {
         self.parts().get(&path.0)
     }
 
+    /// How many rows the list at `path` has, or entries the table; `None` where there is neither. A list that the file
+    /// leaves out has none. Long lists are not made into values for it.
+    ///
+    /// ```
+    /// use battlewright_schema::{DocPath, System, load, template};
+    /// let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    /// assert_eq!(scenario.count(&DocPath::root().key("unit")), Some(scenario.common().unit_count()));
+    /// assert_eq!(scenario.count(&DocPath::root().key("title")), None);
+    /// ```
+    pub fn count(&self, path: &DocPath) -> Option<usize> {
+        self.parts().count(&path.0)
+    }
+
     /// Puts `value` at `path`, `None` to leave it out; what was there before.
     ///
     /// In a list, a place just behind the last row adds one, and `None` removes a row. In a table

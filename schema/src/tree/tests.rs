@@ -54,6 +54,8 @@ fn every_value_is_found_as_the_file_has_it_and_putting_it_back_changes_nothing()
         assert!(all.len() > 100, "{}", all.len());
         for (path, value) in all {
             assert_eq!(start.get(&path).as_ref(), Some(&value), "{path}");
+            let rows = value.as_array().map(Vec::len);
+            assert_eq!(start.count(&path), rows.or(value.as_object().map(serde_json::Map::len)), "{path}");
             assert_eq!(scenario.put(&path, Some(value.clone())).unwrap(), Some(value), "{path}");
             assert_eq!(scenario, start, "{path}");
         }

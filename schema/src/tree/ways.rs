@@ -11,6 +11,8 @@ use crate::path::Step;
 pub(super) trait Parts {
     /// The value at `steps`.
     fn get(&self, steps: &[Step]) -> Option<Value>;
+    /// How many rows or entries the value at `steps` has.
+    fn count(&self, steps: &[Step]) -> Option<usize>;
     /// Changes the field that the first of `steps` names.
     fn change_field(&mut self, key: &str, rest: &[Step], change: Change) -> Result<(), String>;
 }
@@ -37,6 +39,14 @@ pub(super) mod leaf {
         if steps.is_empty() { Some(tree) } else { change::find(&tree, steps).cloned() }
     }
 
+    pub(in super::super) fn count<T: Serialize>(slot: &T, steps: &[Step]) -> Option<usize> {
+        match get(slot, steps)? {
+            Value::Array(rows) => Some(rows.len()),
+            Value::Object(entries) => Some(entries.len()),
+            _ => None,
+        }
+    }
+
     pub(in super::super) fn change<T: Serialize + DeserializeOwned>(
         slot: &mut T,
         steps: &[Step],
@@ -54,6 +64,14 @@ pub(super) mod rows {
         match steps.split_first() {
             None => serde_json::to_value(slot).ok(),
             Some((Step::Index(at), rest)) => leaf::get(slot.get(*at)?, rest),
+            Some((Step::Key(_), _)) => None,
+        }
+    }
+
+    pub(in super::super) fn count<T: Serialize>(slot: &[T], steps: &[Step]) -> Option<usize> {
+        match steps.split_first() {
+            None => Some(slot.len()),
+            Some((Step::Index(at), rest)) => leaf::count(slot.get(*at)?, rest),
             Some((Step::Key(_), _)) => None,
         }
     }
@@ -92,6 +110,17 @@ pub(super) mod keyed {
         }
     }
 
+    pub(in super::super) fn count<K: Serialize + DeserializeOwned + Hash + Eq, V: Serialize>(
+        slot: &IndexMap<K, V>,
+        steps: &[Step],
+    ) -> Option<usize> {
+        match steps.split_first() {
+            None => Some(slot.len()),
+            Some((Step::Key(key), rest)) => leaf::count(slot.get(&name::<K>(key).ok()?)?, rest),
+            Some((Step::Index(_), _)) => None,
+        }
+    }
+
     pub(in super::super) fn change<K, V>(
         slot: &mut IndexMap<K, V>,
         steps: &[Step],
@@ -126,6 +155,10 @@ pub(super) mod parts {
 
     pub(in super::super) fn get<T: Parts>(slot: &T, steps: &[Step]) -> Option<Value> {
         slot.get(steps)
+    }
+
+    pub(in super::super) fn count<T: Parts>(slot: &T, steps: &[Step]) -> Option<usize> {
+        slot.count(steps)
     }
 
     pub(in super::super) fn change<T: Parts + DeserializeOwned>(
@@ -180,6 +213,15 @@ macro_rules! fields {
                     $(stringify!($field) => {
                         (!$presence::is_left_out(&self.$field)).then(|| $way::get(&self.$field, rest)).flatten()
                     })*
+                    _ => None,
+                }
+            }
+
+            fn count(&self, steps: &[Step]) -> Option<usize> {
+                let Some((first, rest)) = steps.split_first() else { return super::ways::leaf::count(self, steps) };
+                let Step::Key(key) = first else { return None };
+                match key.as_str() {
+                    $(stringify!($field) => $way::count(&self.$field, rest),)*
                     _ => None,
                 }
             }

@@ -17,7 +17,7 @@ const MANY: usize = 200;
 /// A list of rows.
 pub(super) fn rows(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut Vec<Act>) {
     let Some(item) = Shape::at(shown.scenario().system(), path).and_then(Shape::item) else { return };
-    let count = count(shown, path);
+    let count = shown.scenario().count(path).unwrap_or(0);
     let Some(list) = path.last_key() else { return };
     section(ui, path, count, false, |ui| {
         let height = ui.spacing().interact_size.y;
@@ -77,21 +77,6 @@ pub(super) fn keyed(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut V
             acts.push(Act::Select(to));
         }
     });
-}
-
-/// How many rows there are at `path`.
-fn count(shown: &Shown<'_>, path: &DocPath) -> usize {
-    // The long lists are not made into values only to be counted.
-    let common = shown.common();
-    match path.last_key() {
-        Some("unit") => common.unit_count(),
-        Some("road") => common.roads().len(),
-        Some("hexside") => common.hexsides().len(),
-        Some("place") => common.places().len(),
-        Some("entry") => common.entries().len(),
-        Some("exit") => common.exits().len(),
-        _ => shown.scenario().get(path).as_ref().and_then(Value::as_array).map_or(0, Vec::len),
-    }
 }
 
 fn section(ui: &mut Ui, path: &DocPath, count: usize, open: bool, body: impl FnOnce(&mut Ui)) {
