@@ -256,9 +256,9 @@ macro_rules! systems {
                 }
             }
 
-            fn in_sight(&self, from: Cell) -> Vec<Cell> {
+            fn sees(&self, from: Cell, to: Cell) -> bool {
                 match self {
-                    $(Self::$system(game) => game.in_sight(from),)*
+                    $(Self::$system(game) => game.sees(from, to),)*
                 }
             }
 

@@ -72,10 +72,9 @@ pub trait Show: Game {
         None
     }
 
-    /// Every hex that a unit in `from` sees, its own not counted; empty in systems without lines of
-    /// sight.
-    fn in_sight(&self, _from: Cell) -> Vec<Cell> {
-        Vec::new()
+    /// Whether a unit in `from` sees `to`: whether that line is clear. `false` in systems without lines of sight.
+    fn sees(&self, _from: Cell, _to: Cell) -> bool {
+        false
     }
 
     /// How the unit of this [`Piece::id`] gets from the first of `stops` to the others in turn, as fast

@@ -45,7 +45,7 @@ impl Seen {
             return;
         }
         for cell in sight.view.cells().filter(|cell| *cell != self.from && sight.common().has(*cell)) {
-            if self.asked.insert(cell) && game.sight(self.from, cell).is_some_and(|line| line.is_clear()) {
+            if self.asked.insert(cell) && game.sees(self.from, cell) {
                 self.cells.push(cell);
             }
         }

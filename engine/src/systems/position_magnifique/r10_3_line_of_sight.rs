@@ -72,13 +72,6 @@ impl PositionMagnifique {
         let than = if level > own { format!("higher than level {own}") } else { "the firing unit's own".to_owned() };
         format!("{name}: {what} on level {level}, {than}")
     }
-
-    /// Every hex that a unit in `from` sees, its own not counted.
-    pub(super) fn hexes_in_sight(&self, from: Cell) -> Vec<Cell> {
-        let Some(from) = self.board.map.at(from) else { return Vec::new() };
-        let sees = |to: &HexIx| *to != from && self.blocked_by(from, *to).is_none();
-        self.board.map.all().filter(sees).map(|hex| self.board.map.cell(hex)).collect()
-    }
 }
 
 #[cfg(test)]
@@ -217,12 +210,11 @@ mod tests {
         let table = position("map 9x9\nforest 0304 0404\nlevel 2 0205").set_up();
         let map = &table.game.board.map;
         for from in map.all() {
-            let seen = table.game.in_sight(map.cell(from));
-            for to in map.all().filter(|to| *to != from) {
-                let clear = table.game.blocked_by(from, to).is_none();
-                assert_eq!(seen.contains(&map.cell(to)), clear, "{} to {}", map.name(from), map.name(to));
+            for to in map.all() {
+                let line = table.game.sight(map.cell(from), map.cell(to)).unwrap();
+                let seen = table.game.sees(map.cell(from), map.cell(to));
+                assert_eq!(seen, line.is_clear(), "{} to {}", map.name(from), map.name(to));
             }
-            assert!(!seen.contains(&map.cell(from)));
         }
     }
 
@@ -231,6 +223,6 @@ mod tests {
         let table = position("map 9x9").set_up();
         let elsewhere = battlewright_schema::Cell { column: 99, row: 0 };
         assert_eq!(table.game.sight(elsewhere, elsewhere), None);
-        assert_eq!(table.game.in_sight(elsewhere), []);
+        assert!(!table.game.sees(elsewhere, elsewhere));
     }
 }

@@ -278,8 +278,9 @@ impl Show for PositionMagnifique {
         self.line_of_sight(from, to)
     }
 
-    fn in_sight(&self, from: Cell) -> Vec<Cell> {
-        self.hexes_in_sight(from)
+    fn sees(&self, from: Cell, to: Cell) -> bool {
+        let (from, to) = (self.board.map.at(from), self.board.map.at(to));
+        from.zip(to).is_some_and(|(from, to)| self.blocked_by(from, to).is_none())
     }
 
     fn odds(&self, action: &Action) -> Option<Odds> {
