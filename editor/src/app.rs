@@ -18,6 +18,7 @@ use crate::files::{Chooser, Pending, Purpose};
 use crate::keep::Keeper;
 use crate::keep::found::Found;
 use crate::keep::watch::Watch;
+use crate::keeping::Saving;
 use crate::landing::Carried;
 use crate::layout::{Dock, Layout, Pane};
 use crate::panels::order_of_battle::{self, Roster};
@@ -89,10 +90,14 @@ pub struct App {
     /// Whether the button went down on the map and is still held.
     pub(crate) map_down: bool,
     pub(crate) acts: Vec<Act>,
+    /// What waits until what is typed has been read.
+    pub(crate) held: Vec<Act>,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
     pub(crate) last_game: Option<Replay>,
+    /// The file that the document is being saved to.
+    pub(crate) saving: Option<Saving>,
     /// What waits for the document to be saved.
     pub(crate) after_save: Option<Then>,
     pub(crate) closing: bool,
@@ -150,9 +155,11 @@ impl App {
             keyed: false,
             map_down: false,
             acts: Vec::new(),
+            held: Vec::new(),
             chooser,
             pending: None,
             last_game: None,
+            saving: None,
             after_save: None,
             closing: false,
             title: String::new(),
@@ -285,7 +292,7 @@ impl App {
                 }
             }
         }
-        for act in std::mem::take(&mut self.acts) {
+        for act in self.ready_acts(ctx) {
             self.act(ctx, act);
         }
         self.poll_chooser(ctx);
@@ -294,6 +301,7 @@ impl App {
         self.scan.follow(ctx, &self.document);
         let woken = ctx.clone();
         self.document.refresh(move || woken.request_repaint());
+        self.watch_saving(ctx);
         self.watch_file(ctx);
         self.watch_window(ctx);
         self.watch_settings(ctx);

@@ -1,8 +1,10 @@
 //! The scenario being edited: what it is, where it is kept, what is wrong with it.
 
+mod beside;
 mod checks;
 mod journaled;
 mod on_disk;
+mod reading;
 #[cfg(test)]
 mod tests;
 mod written;
@@ -16,7 +18,7 @@ use battlewright_schema::{Scenario, System, template};
 use self::checks::Checks;
 pub use self::journaled::Keeping;
 pub use self::on_disk::Standing;
-use self::written::Typing;
+use self::reading::Typing;
 pub use self::written::{MOST, Unread};
 use crate::canvas::{Crowd, Sites};
 use crate::edit::{Edit, Reach};

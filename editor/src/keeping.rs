@@ -1,13 +1,14 @@
 //! Opening, saving and leaving: nothing is lost without a question.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use battlewright_schema::{ArtPath, DocPath};
 use egui::{Context, ViewportCommand};
 
-use crate::act::Selection;
+use crate::act::{Act, Selection};
 use crate::app::App;
 use crate::canvas::Camera;
+use crate::command::Command;
 use crate::dialogs::{Answer, Dialog, Then, changed};
 use crate::document::Document;
 use crate::edit::Edit;
@@ -16,6 +17,15 @@ use crate::layout::Pane;
 use crate::panels::Tab;
 use crate::panels::source::Source;
 use crate::tools::ToolKind;
+
+/// A file that is being saved.
+pub(crate) struct Saving {
+    path: PathBuf,
+    /// Whether the path of the scan was changed for it.
+    moves: bool,
+    /// Why that of the scan could not be.
+    unmoved: Option<String>,
+}
 
 impl App {
     /// Goes on to `then`, once nothing is lost by it.
@@ -50,6 +60,8 @@ impl App {
         }
         self.document.close();
         self.document = document;
+        self.held.clear();
+        self.saving = None;
         self.selection = Selection::Scenario;
         self.session = None;
         self.last_game = None;
@@ -101,12 +113,25 @@ impl App {
             let field = DocPath::root().key("map").key("scan").key("file");
             self.document.apply("Move scan", None, Edit::Put(field, Some(file.0.as_str().into())));
         }
-        match self.document.save(path) {
+        self.saving = Some(Saving { path: path.to_owned(), moves, unmoved: scan.err() });
+        self.watch_saving(ctx);
+    }
+
+    /// Saves what is to be saved, once its text is known: that of a large scenario is made beside the window.
+    pub(crate) fn watch_saving(&mut self, ctx: &Context) {
+        let Some(saving) = self.saving.take() else { return };
+        if !self.document.is_known() {
+            self.said = Some(format!("Saving {}…", saving.path.display()));
+            self.saving = Some(saving);
+            return;
+        }
+        let Saving { path, moves, unmoved } = saving;
+        match self.document.save(&path) {
             Ok(unkept) => {
-                self.remember_file(path);
+                self.remember_file(&path);
                 let but =
                     unkept.map_or_else(String::new, |why| format!(", but no backup of what it was before: {why}"));
-                let scan = scan.err().map_or_else(String::new, |why| format!("; {why}"));
+                let scan = unmoved.map_or_else(String::new, |why| format!("; {why}"));
                 self.said = Some(format!("Saved {}{but}{scan}", path.display()));
                 if let Some(then) = self.after_save.take() {
                     self.go_on(ctx, then);
@@ -116,7 +141,7 @@ impl App {
                 if moves {
                     self.document.undo();
                 }
-                self.ask_path(Purpose::Save, path, Some(format!("{}: {error}", path.display())));
+                self.ask_path(Purpose::Save, &path, Some(format!("{}: {error}", path.display())));
             }
         }
     }
@@ -205,7 +230,8 @@ impl App {
         match answer {
             Answer::Save(then) => {
                 self.after_save = Some(then);
-                self.save(ctx);
+                // What is being typed may have to be read first.
+                self.acts.push(Act::Command(Command::Save));
             }
             Answer::Go(then) => self.leave(ctx, then),
             Answer::Discard(then) => self.go_on(ctx, then),
@@ -240,7 +266,10 @@ impl App {
             self.title = title;
         }
         if ctx.input(|input| input.viewport().close_requested()) && !self.closing {
-            if self.document.is_dirty() {
+            if self.saving.is_some() {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.after_save = Some(Then::Close);
+            } else if self.document.is_dirty() {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 self.dialog = Some(Dialog::Unsaved(Then::Close));
             } else {

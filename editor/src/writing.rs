@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use egui::Context;
 
+use crate::act::Act;
 use crate::app::App;
 use crate::text::Splice;
 
@@ -31,14 +32,37 @@ impl App {
         }
     }
 
+    fn read_typing(&mut self, ctx: &Context) {
+        let woken = ctx.clone();
+        self.document.read_typing(move || woken.request_repaint());
+    }
+
+    /// What was asked for and can be done now: what needs the text read waits, in a large scenario, for the thread
+    /// that reads it, and what is asked for behind it does too. Only what is typed goes before.
+    pub(crate) fn ready_acts(&mut self, ctx: &Context) -> Vec<Act> {
+        let acts = std::mem::take(&mut self.acts);
+        if self.held.is_empty() && !(self.document.is_long_to_read() && acts.iter().any(needs_reading)) {
+            return acts;
+        }
+        let (typed, others): (Vec<Act>, Vec<Act>) = acts.into_iter().partition(|act| matches!(act, Act::Type { .. }));
+        self.held.extend(others);
+        if typed.is_empty() {
+            self.read_typing(ctx);
+        }
+        if self.document.is_typing() {
+            self.said = Some("Reading the text that was typed…".to_owned());
+            return typed;
+        }
+        let held = std::mem::take(&mut self.held);
+        held.into_iter().chain(typed).collect()
+    }
+
     /// Reads what was typed when it is time, and says why something was refused.
     pub(crate) fn watch_typing(&mut self, ctx: &Context) {
         if self.document.is_typing() {
-            // A huge text is not read at every breath.
-            let pause = PAUSE.max(2.0 * self.document.check_took().as_secs_f64());
-            let wait = pause - (ctx.input(|input| input.time) - self.typed);
+            let wait = PAUSE - (ctx.input(|input| input.time) - self.typed);
             if wait <= 0.0 {
-                self.document.settle();
+                self.read_typing(ctx);
             } else {
                 ctx.request_repaint_after(Duration::from_secs_f64(wait));
             }
@@ -47,4 +71,12 @@ impl App {
             self.said = Some(why);
         }
     }
+}
+
+/// Whether `act` looks at the scenario that what is typed will make, or ends the typing.
+fn needs_reading(act: &Act) -> bool {
+    !matches!(
+        act,
+        Act::Type { .. } | Act::Place(_) | Act::Look(_) | Act::Options(_) | Act::Tab(_) | Act::Say(_) | Act::Heard
+    )
 }

@@ -89,6 +89,14 @@ impl Outline {
         inks.map(move |(part, ink)| (part.clone(), *ink))
     }
 
+    /// From where to where the value under a header stands that `offset` is in, however deep within it.
+    pub fn around(&self, offset: usize) -> Option<Range<usize>> {
+        let before = self.entries.get(..self.entries.partition_point(|entry| entry.range.start <= offset))?;
+        let values = before.iter().rev().take_while(|entry| entry.sort != Sort::Section);
+        let around = values.filter(|entry| entry.range.start <= offset && offset <= entry.range.end);
+        around.map(|entry| entry.range.clone()).max_by_key(|range| range.len())
+    }
+
     /// What the text says at `offset`: the innermost value there, or the table.
     pub fn path_at(&self, offset: usize) -> Option<&DocPath> {
         let section = self.entries.iter().rposition(|entry| entry.sort == Sort::Section && entry.range.start <= offset);
@@ -342,6 +350,10 @@ mod tests {
         let hexes = DocPath::root().key("map").key("hexes");
         assert_eq!(&TEXT[outline.value(&hexes).unwrap()], "\"\"\"\n. w\n\"\"\"");
         assert_eq!(outline.range(&DocPath::root().key("none")), None);
+        let around = |needle: &str| outline.around(TEXT.find(needle).unwrap()).map(|range| &TEXT[range]);
+        assert_eq!(around("2 }"), Some("list = [\"0101\", { a = 2 }]"));
+        assert_eq!(around(" w\n"), Some("hexes = \"\"\"\n. w\n\"\"\""));
+        assert_eq!((around("[side.x]"), around("[map]")), (None, None));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Looking for problems after a change: in a small scenario at once, in a large one beside the window, which goes on
 //! meanwhile. What was found says of which text it is.
 
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use crate::history::Content;
 use crate::store::{self, Problem, Read};
+use crate::text::Outlined;
 
 use super::Document;
+use super::beside::Beside;
 
 /// A text of this many bytes is read while the user waits. Telling by size, not by the clock, makes the same scenario
 /// behave the same on every machine.
@@ -25,48 +26,42 @@ pub(super) struct Checks {
     /// The edition that they are of.
     of: u64,
     /// Its text.
-    text: String,
-    /// How long it took to find them.
-    took: Duration,
-    /// The edition that is being looked at, and where the answer will come from.
-    busy: Option<(u64, Receiver<Answer>)>,
+    text: Arc<Outlined>,
+    /// The look that is being taken.
+    beside: Beside<Answer>,
 }
 
-/// A text, what was found in it, and when that was begun.
-type Answer = (String, Read, Instant);
+/// A text, and what was found in it.
+type Answer = (Arc<Outlined>, Read);
 
 impl Checks {
     /// What was found in the `text` of a document when it was `read`.
     pub(super) fn new(text: String, read: &mut Read) -> Self {
         let problems = std::mem::take(&mut read.problems);
-        Self { problems, broken: !read.sound, complete: read.complete, of: 0, text, took: Duration::ZERO, busy: None }
+        Self {
+            problems,
+            broken: !read.sound,
+            complete: read.complete,
+            of: 0,
+            text: Arc::new(Outlined::new(text)),
+            beside: Beside::default(),
+        }
     }
 
-    /// Notes what was found in `text`, which is that of this `edition`, since `start`.
-    pub(super) fn take(&mut self, edition: u64, text: String, read: Read, start: Instant) {
+    /// Notes what was found in `text`, which is that of this `edition`.
+    pub(super) fn take(&mut self, edition: u64, (text, read): Answer) {
         self.problems = read.problems;
         self.broken = !read.sound;
         self.complete = read.complete;
         self.of = edition;
         self.text = text;
-        self.took = start.elapsed();
     }
 
     /// Takes the answer, if it has come.
     fn poll(&mut self) {
-        let Some((edition, answer)) = &self.busy else { return };
-        match answer.try_recv() {
-            Ok((text, read, start)) => {
-                let edition = *edition;
-                self.busy = None;
-                // What was typed meanwhile may have been looked at already.
-                if edition > self.of {
-                    self.take(edition, text, read, start);
-                }
-            }
-            Err(TryRecvError::Empty) => {}
-            // It will be asked again.
-            Err(TryRecvError::Disconnected) => self.busy = None,
+        // What was typed meanwhile may have been looked at already.
+        if let Some((edition, answer)) = self.beside.poll().filter(|(edition, _)| *edition > self.of) {
+            self.take(edition, answer);
         }
     }
 }
@@ -88,12 +83,12 @@ impl Document {
     }
 
     /// The edition that the problems are of: a large scenario's come a moment after the change.
-    pub fn checked(&self) -> u64 {
+    pub fn checked_edition(&self) -> u64 {
         self.checks.of
     }
 
     /// The text as it was when it was last checked; the problems are those of this text.
-    pub fn checked_text(&self) -> &str {
+    pub fn checked(&self) -> &Arc<Outlined> {
         &self.checks.text
     }
 
@@ -102,9 +97,9 @@ impl Document {
         self.checks.of == self.edition && self.typing.is_none()
     }
 
-    /// How long the last look for problems took.
-    pub fn check_took(&self) -> Duration {
-        self.checks.took
+    /// Whether its text can be had at once: that of a large scenario, which was changed, only when it has been checked.
+    pub fn is_known(&self) -> bool {
+        self.is_checked() || self.typing.is_some() || !self.is_large()
     }
 
     /// How many errors and warnings there are.
@@ -118,21 +113,19 @@ impl Document {
     pub fn refresh(&mut self, wake: impl FnOnce() + Send + 'static) {
         self.checks.poll();
         // What is being typed is checked when it is taken over.
-        if self.checks.of == self.edition || self.checks.busy.is_some() || self.typing.is_some() {
+        if self.checks.of == self.edition || self.checks.beside.is_busy() || self.typing.is_some() {
             return;
         }
         if !self.is_large() {
-            let (text, read, start) = look(&self.content);
-            self.checks.take(self.edition, text, read, start);
+            self.checks.take(self.edition, look(&self.content));
             return;
         }
         let content = self.content.clone();
-        let (send, receive) = channel();
-        self.checks.busy = Some((self.edition, receive));
-        std::thread::spawn(move || {
-            // If another document is open by now, nobody waits for it.
-            let _ = send.send(look(&content));
-            wake();
+        self.checks.beside.begin(self.edition, wake, move || {
+            let answer = look(&content);
+            // Who shows the text asks for it.
+            answer.0.outline();
+            answer
         });
     }
 
@@ -141,16 +134,14 @@ impl Document {
         self.settle();
         while self.checks.of != self.edition {
             self.refresh(|| ());
-            if let Some((edition, answer)) = self.checks.busy.take()
-                && let Ok((text, read, start)) = answer.recv()
-            {
-                self.checks.take(edition, text, read, start);
+            if let Some((edition, answer)) = self.checks.beside.wait() {
+                self.checks.take(edition, answer);
             }
         }
     }
 
     /// Whether looking through all of it takes longer than a user would wait for.
-    fn is_large(&self) -> bool {
+    pub(super) fn is_large(&self) -> bool {
         let (columns, rows) = self.scenario().common().size();
         self.content.text.len().max(usize::from(columns) * usize::from(rows) * 2) > SMALL
     }
@@ -158,8 +149,7 @@ impl Document {
 
 /// What is to be said of `content`, with its places in what its text becomes when it is saved.
 fn look(content: &Content) -> Answer {
-    let start = Instant::now();
     let text = content.written();
     let read = store::read(&text);
-    (text, read, start)
+    (Arc::new(Outlined::new(text)), read)
 }

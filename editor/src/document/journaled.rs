@@ -12,7 +12,7 @@ use crate::keep::record::{Head, Record, Snapshot, VERSION};
 use crate::keep::{Keeper, Place};
 
 use super::Document;
-use super::written::Typing;
+use super::reading::Typing;
 
 /// How a document is kept from being lost with the program.
 #[derive(Debug, Default)]
@@ -161,7 +161,7 @@ impl Document {
             text: self.content.text.clone(),
             scenario: Some(self.content.scenario.clone()),
             draft: self.content.draft.clone(),
-            typing: self.typing.as_ref().map(|typing| typing.text.clone()),
+            typing: self.typing.as_ref().map(Typing::text),
             history: self.history.clone(),
             saved: self.saved_step,
             disk: self.known.map(|stamp| stamp.hash),
@@ -178,10 +178,10 @@ impl Document {
         if let Some(scenario) = snapshot.scenario {
             document.content.scenario = scenario;
             document.content.draft = snapshot.draft;
-            document.revised(Reach::All);
+            document.changed(Reach::All);
         }
         document.typed = u64::from(snapshot.typing.is_some());
-        document.typing = snapshot.typing.map(Typing::new);
+        document.typing = snapshot.typing.map(Typing::found);
         document
     }
 

@@ -1,47 +1,31 @@
 //! The text of the document: read, typed into, and taken over once it can be read.
 //!
-//! What is typed is kept aside, keystroke by keystroke, until [`Document::settle`] reads it. If it can
+//! What is typed is kept aside, keystroke by keystroke, until it is read. If it can
 //! be read it becomes the scenario, as a step that can be taken back; otherwise it stays as a draft,
 //! which is a step too, and the scenario is the last one that could be read.
 
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
+use std::sync::Arc;
 
 use battlewright_schema::Position;
 
 use super::Document;
+use super::reading::Typing;
 use crate::edit::{Edit, Reach};
 use crate::history::Rewrite;
 use crate::keep::record::Record;
-use crate::store::{self, Read};
-use crate::text::{Patch, Splice};
+use crate::text::{Outlined, Splice};
 
 /// How many bytes the text may have: several times the largest map's.
 pub const MOST: usize = 16 << 20;
 
 /// What a step is called that was typed.
-const STEP: &str = "Edit source";
+pub(super) const STEP: &str = "Edit source";
 
 /// The field whose changes join the step before: the text.
-const FIELD: u64 = u64::from_be_bytes(*b"its text");
-
-/// What is being typed.
-#[derive(Debug)]
-pub(super) struct Typing {
-    /// The whole text.
-    pub(super) text: String,
-    /// What it was before, if that is known.
-    before: Option<String>,
-}
-
-impl Typing {
-    /// What was being typed when the program ended.
-    pub(super) fn new(text: String) -> Self {
-        Self { text, before: None }
-    }
-}
+pub(super) const FIELD: u64 = u64::from_be_bytes(*b"its text");
 
 /// Why the text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +73,10 @@ impl Document {
     /// kept.
     pub fn text(&self) -> String {
         if let Some(typing) = &self.typing {
-            return typing.text.clone();
+            return typing.text();
+        }
+        if self.is_checked() {
+            return self.checked().text().to_owned();
         }
         self.content.written()
     }
@@ -97,11 +84,6 @@ impl Document {
     /// A number that grows with every change of the text.
     pub fn edition(&self) -> u64 {
         self.edition
-    }
-
-    /// Whether something is typed that has not been taken over.
-    pub fn is_typing(&self) -> bool {
-        self.typing.is_some()
     }
 
     /// Why the text cannot be read, if it cannot.
@@ -128,19 +110,20 @@ impl Document {
         if edition != self.edition {
             return Err("Not typed: the text has changed meanwhile".to_owned());
         }
+        let opens = self.typing.is_none();
         let mut typing = self.typing.take().unwrap_or_else(|| {
-            let text = self.text();
-            Typing { before: Some(text.clone()), text }
+            let known = self.is_checked().then(|| Arc::clone(self.checked()));
+            Typing::into(known.unwrap_or_else(|| Arc::new(Outlined::new(self.content.written()))))
         });
-        let long = typing.text.len().saturating_sub(splice.removed) + splice.text.len();
+        let long = typing.length().saturating_sub(splice.removed) + splice.text.len();
         let done = if long > MOST {
             let (long, most) = (long.div_ceil(1 << 20), MOST >> 20);
             Err(format!("Not typed: the text would be {long} MB long, and {most} MB is the most a scenario needs"))
         } else {
-            splice.apply(&mut typing.text).map(|_| ()).ok_or_else(|| "Not typed: there is no such place".to_owned())
+            typing.write(splice).then_some(()).ok_or_else(|| "Not typed: there is no such place".to_owned())
         };
         // A refusal opens nothing.
-        if done.is_ok() || typing.before.as_ref() != Some(&typing.text) {
+        if done.is_ok() || !opens {
             self.typing = Some(typing);
         }
         if done.is_ok() {
@@ -149,41 +132,6 @@ impl Document {
             self.note(&Record::Type(splice.clone()));
         }
         done
-    }
-
-    /// Takes over what is being typed, if anything is.
-    pub fn settle(&mut self) {
-        let Some(Typing { text, before }) = self.typing.take() else { return };
-        if before.as_ref() == Some(&text) {
-            return;
-        }
-        let start = Instant::now();
-        let mut read = store::read(&text);
-        let patch = Patch::between(&self.content.text, &text);
-        let (edit, rewrite) = match read.scenario.take().filter(|_| self.takes(&read)) {
-            Some(scenario) => {
-                (Edit::between(&self.content.scenario, &scenario), Rewrite { patches: vec![patch], draft: None })
-            }
-            None => (None, Rewrite { patches: Vec::new(), draft: Some(patch) }),
-        };
-        let joins = self.history.joins(Some(FIELD), self.saved_step);
-        let noted = self.keeping.is_on().then(|| (edit.clone(), rewrite.clone()));
-        self.rewrite(STEP, joins, edit, rewrite);
-        self.checks.take(self.edition, text, read, start);
-        if let Some((edit, text)) = noted {
-            self.note(&Record::Write { name: STEP.to_owned(), joins, edit: edit.as_ref(), text });
-        }
-    }
-
-    /// Whether what was read is to be the scenario. A row with an error of shape is left out of what is
-    /// read; that it vanishes from the map while it is being typed helps nobody. But where rows were
-    /// left out before, those that can be read are shown.
-    fn takes(&self, read: &Read) -> bool {
-        if read.complete {
-            return true;
-        }
-        let before = store::read(&self.content.text);
-        !before.complete && (before.scenario.is_none() || read.problems.len() <= before.problems.len())
     }
 
     /// Makes a step of what was written.

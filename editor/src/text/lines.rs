@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::Splice;
+
 /// Where the lines of a text begin; lines are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
@@ -14,10 +16,28 @@ impl Lines {
     /// The lines of `text`. There is at least one.
     pub fn of(text: &str) -> Self {
         let mut starts = vec![0];
-        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
-        let ends = starts.iter().skip(1).copied().chain(std::iter::once(text.len()));
-        let longest = starts.iter().zip(ends).map(|(start, end)| end - start).max().unwrap_or(0);
-        Self { starts, length: text.len(), longest }
+        starts.extend(breaks(text, 0));
+        let mut lines = Self { starts, length: text.len(), longest: 0 };
+        lines.measure();
+        lines
+    }
+
+    /// The lines of the text that `splice` has made of theirs: those it does not touch are not read again.
+    pub fn splice(&mut self, splice: &Splice) {
+        let first = self.starts.partition_point(|start| *start <= splice.at);
+        let last = self.starts.partition_point(|start| *start <= splice.range().end);
+        self.starts.splice(first..last, breaks(&splice.text, splice.at));
+        let behind = first + splice.text.matches('\n').count();
+        for start in self.starts.iter_mut().skip(behind) {
+            *start = *start - splice.removed + splice.text.len();
+        }
+        self.length = self.length - splice.removed + splice.text.len();
+        self.measure();
+    }
+
+    fn measure(&mut self) {
+        let ends = self.starts.iter().skip(1).copied().chain(std::iter::once(self.length));
+        self.longest = self.starts.iter().zip(ends).map(|(start, end)| end - start).max().unwrap_or(0);
     }
 
     /// How many there are.
@@ -49,9 +69,33 @@ impl Lines {
     }
 }
 
+/// Where lines begin in `text`, which stands at `at`.
+fn breaks(text: &str, at: usize) -> impl Iterator<Item = usize> {
+    text.match_indices('\n').map(move |(n, _)| at + n + 1)
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn spliced_lines_are_those_of_the_text(
+            text in "[a\n]{0,20}",
+            splices in prop::collection::vec((0..20_usize, 0..6_usize, "[x\n]{0,3}"), 0..5),
+        ) {
+            let (mut text, mut lines) = (text.clone(), Lines::of(&text));
+            for (at, removed, new) in splices {
+                let splice = Splice { at, removed, text: new };
+                if splice.apply(&mut text).is_some() {
+                    lines.splice(&splice);
+                }
+                prop_assert_eq!(&lines, &Lines::of(&text));
+            }
+        }
+    }
 
     #[test]
     fn lines_have_their_bytes_whatever_ends_them() {

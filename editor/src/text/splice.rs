@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+/// So many bytes are compared at a time.
+const BLOCK: usize = 1 << 12;
+
 /// A piece of a text in place of another; all places are bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Splice {
@@ -55,19 +58,26 @@ impl Splice {
         if old == new {
             return None;
         }
-        let same = |a: u8, b: u8| a == b;
-        let mut start = old.bytes().zip(new.bytes()).take_while(|(a, b)| same(*a, *b)).count();
+        let mut start = same(old.as_bytes().chunks_exact(BLOCK), new.as_bytes().chunks_exact(BLOCK)) * BLOCK;
+        start += same(old.as_bytes().get(start..)?, new.as_bytes().get(start..)?);
         while !old.is_char_boundary(start) {
             start -= 1;
         }
         let rest = (old.len() - start).min(new.len() - start);
-        let mut end = old.bytes().rev().zip(new.bytes().rev()).take(rest).take_while(|(a, b)| same(*a, *b)).count();
+        let (olds, news) = (old.as_bytes().get(start..)?, new.as_bytes().get(start..)?);
+        let mut end = same(olds.rchunks_exact(BLOCK), news.rchunks_exact(BLOCK)) * BLOCK;
+        end += same(olds.iter().rev().take(rest).skip(end), news.iter().rev().take(rest).skip(end));
         while !old.is_char_boundary(old.len() - end) {
             end -= 1;
         }
         let text = new.get(start..new.len() - end)?.to_owned();
         Some(Self { at: at + start, removed: old.len() - end - start, text })
     }
+}
+
+/// How many of the first elements are the same.
+fn same<T: PartialEq>(a: impl IntoIterator<Item = T>, b: impl IntoIterator<Item = T>) -> usize {
+    a.into_iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
 #[cfg(test)]

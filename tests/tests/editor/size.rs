@@ -6,6 +6,7 @@ use std::time::Duration;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
 use battlewright_editor::edit::Edit;
+use battlewright_editor::text::Splice;
 use battlewright_editor::tools::{Options, ToolKind};
 use battlewright_editor::{Document, act::Selection};
 use battlewright_schema::Cell;
@@ -162,27 +163,84 @@ fn problems_of_a_large_scenario_come_beside_the_window_and_say_of_what_they_are(
     editor.state_mut().ask(paint('?'));
     editor.run_steps(1);
     let document = editor.state().document();
-    assert_eq!((document.edition(), document.checked()), (1, 0), "the window did not wait");
+    assert_eq!((document.edition(), document.checked_edition()), (1, 0), "the window did not wait");
 
     // What is undone before it was looked at is no problem any more.
     editor.state_mut().ask(Act::Command(Command::Undo));
     editor.run_steps(1);
     editor.state_mut().wait_for_checks();
     let document = editor.state().document();
-    assert_eq!((document.edition(), document.checked(), document.counts()), (2, 2, (0, 0)));
+    assert_eq!((document.edition(), document.checked_edition(), document.counts()), (2, 2, (0, 0)));
 
     editor.state_mut().ask(paint('?'));
     editor.run_steps(1);
     editor.state_mut().wait_for_checks();
     let document = editor.state().document();
-    assert_eq!((document.checked(), document.counts()), (3, (1, 0)));
+    assert_eq!((document.checked_edition(), document.counts()), (3, (1, 0)));
     assert_eq!(document.problems()[0].finding.code.as_str(), "unknown-terrain-letter");
 
     // A scenario of the usual size is looked at at once.
     let mut small = super::desk::editor(bundled("mars-la-tour.toml"));
     small.state_mut().ask(Act::edit("Paint", Edit::Paint(vec![(Cell { column: 6, row: 5 }, '?')])));
     small.run_steps(1);
-    assert_eq!(small.state().document().checked(), 1);
+    assert_eq!(small.state().document().checked_edition(), 1);
+}
+
+#[test]
+fn what_is_asked_for_while_a_large_text_is_read_is_done_when_it_is_read() {
+    let mut editor = near(200, 200);
+    let text = editor.state().document().text();
+    let at = text.find("title = \"").unwrap() + 9;
+    let edition = editor.state().document().edition();
+    editor.state_mut().ask(Act::Type { edition, splice: Splice::new(at..at, "Typed ") });
+    editor.run_steps(1);
+    assert!(editor.state().document().is_typing());
+    editor.state_mut().ask(Act::Command(Command::Undo));
+    editor.state_mut().ask(Act::Tool(ToolKind::Brush));
+    editor.run_steps(1);
+    let document = editor.state().document();
+    assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
+    assert_eq!(
+        (editor.state().said(), editor.state().tool()),
+        (Some("Reading the text that was typed…"), ToolKind::Select)
+    );
+
+    editor.state_mut().wait_for_checks();
+    assert!(editor.state().document().scenario().title().starts_with("Typed "));
+    editor.run_steps(2);
+    let document = editor.state().document();
+    assert_eq!((document.text(), document.history().redo_name()), (text, Some("Edit source")));
+    assert_eq!(editor.state().tool(), ToolKind::Brush);
+}
+
+#[test]
+fn a_large_scenario_is_saved_when_its_text_is_known_and_the_window_closes_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("battle.toml");
+    std::fs::write(&path, large::text(200, 200)).unwrap();
+    let mut editor = show([1440.0, 900.0], Document::open(&path).unwrap(), |app| app);
+    let painted = Cell { column: 60, row: 50 };
+    editor.state_mut().ask(Act::edit("Paint", Edit::Paint(vec![(painted, 'T')])));
+    editor.state_mut().ask(Act::Command(Command::Save));
+    editor.run_steps(1);
+    let state = editor.state();
+    assert_eq!((state.document().is_dirty(), state.said()), (true, Some(&*format!("Saving {}…", path.display()))));
+    // Who closes the window now is not asked whether to save.
+    let viewport = editor.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
+    viewport.events.push(egui::ViewportEvent::Close);
+    editor.run_steps(1);
+    assert_eq!(editor.state().dialog(), None);
+    let commands = |editor: &Editor| editor.output().viewport_output[&egui::ViewportId::ROOT].commands.clone();
+    let waits = commands(&editor).contains(&egui::ViewportCommand::CancelClose);
+    editor.input_mut().viewports.get_mut(&egui::ViewportId::ROOT).unwrap().events.clear();
+
+    editor.state_mut().wait_for_checks();
+    editor.run_steps(2);
+    let state = editor.state();
+    assert_eq!((state.document().is_dirty(), state.is_closing()), (false, waits));
+    let saved = Document::open(&path).unwrap();
+    assert_eq!(saved.scenario().common().hexes().get(60, 50), Some('T'));
+    assert!(saved.text() == state.document().text());
 }
 
 /// How long until the window is drawn again, if nothing happens.

@@ -315,3 +315,64 @@ fn what_undo_remembers_of_typing_grows_with_what_is_typed() {
     let (small, large) = (remembered(40, 30), remembered(100, 100));
     assert!(small.abs_diff(large) < small / 10 && small < 40 * 600, "{small} and {large}");
 }
+
+/// A map so large that its text is read beside the window.
+fn large() -> Document {
+    let mut document = Document::bundled();
+    document.apply("Resize", None, Edit::resize(document.scenario(), 300, 300, '.'));
+    document.wait_for_checks();
+    document
+}
+
+#[test]
+fn a_large_text_is_read_beside_the_window_and_what_was_typed_meanwhile_makes_that_void() {
+    let mut document = large();
+    let (send, woken) = std::sync::mpsc::channel();
+    let wake = || {
+        let send = send.clone();
+        move || send.send(()).unwrap()
+    };
+    let before = document.scenario().clone();
+    let title = |name: &str| format!("title = \"{name}\"");
+    replace(&mut document, &title("Mars-la-Tour"), &title("Vionville"));
+    document.read_typing(wake());
+    assert!(document.is_reading() && document.is_typing(), "nobody has waited");
+    replace(&mut document, &title("Vionville"), &title("Rezonville"));
+    woken.recv().unwrap();
+    document.read_typing(wake());
+    assert!(document.is_typing(), "that was another text");
+    assert_eq!(document.scenario(), &before);
+    document.read_typing(wake());
+    woken.recv().unwrap();
+    document.read_typing(wake());
+    assert!(!document.is_typing() && document.is_checked());
+    assert_eq!((document.scenario().title(), document.history().len()), ("Rezonville", 2));
+    assert!(document.checked().text() == document.text());
+    there_and_back(&mut document);
+
+    // Whatever cannot wait for the thread gets the same.
+    replace(&mut document, &title("Rezonville"), &title("Gravelotte"));
+    document.read_typing(wake());
+    assert!(document.apply("Paint", None, Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'h')])));
+    assert_eq!((document.scenario().title(), document.history().len()), ("Gravelotte", 4));
+    there_and_back(&mut document);
+}
+
+#[test]
+fn an_error_in_a_large_text_keeps_the_map_and_typing_it_away_again_is_nothing() {
+    let mut document = large();
+    let (before, text) = (document.scenario().clone(), document.text());
+    replace(&mut document, "er = 3", "er = ");
+    let (send, woken) = std::sync::mpsc::channel();
+    document.read_typing(move || send.send(()).unwrap());
+    woken.recv().unwrap();
+    document.read_typing(|| ());
+    assert!(document.unread().is_some() && !document.is_typing());
+    assert_eq!(document.scenario(), &before);
+    document.undo();
+    assert_eq!((document.text(), document.unread()), (text, None));
+    replace(&mut document, "er = 3", "er = ");
+    replace(&mut document, "er = \n", "er = 3\n");
+    document.read_typing(|| ());
+    assert!(!document.is_typing() && document.history().len() == 1);
+}

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::text::Splice;
+
 /// How many places are counted.
 const MOST: usize = 9999;
 
@@ -29,6 +31,30 @@ impl Find {
         }
         self.places = places(text, &self.query);
         self.of = Some(of);
+    }
+
+    /// Takes notice of `splice`, which has made this `text`, of this `edition`: only around it is looked again.
+    pub(super) fn splice(&mut self, text: &str, splice: &Splice, edition: u64) {
+        let Some((query, of)) = &mut self.of else { return };
+        *of = Some(edition);
+        if query.is_empty() {
+            return;
+        }
+        let reach = query.len() - 1;
+        let first = self.places.partition_point(|place| place.end <= splice.at);
+        let last = self.places.partition_point(|place| place.start < splice.range().end);
+        for place in self.places.iter_mut().skip(last) {
+            let start = place.start - splice.removed + splice.text.len();
+            *place = start..start + place.len();
+        }
+        let start = self.places.get(..first).and_then(<[_]>::last).map_or(0, |place| place.end);
+        let start = (start.max(splice.at.saturating_sub(reach))..).find(|at| text.is_char_boundary(*at));
+        let next = self.places.get(last).map_or(text.len(), |place| place.start);
+        let end = (splice.new_range().end + reach..).find(|at| *at >= next || text.is_char_boundary(*at));
+        let (start, end) = (start.unwrap_or(0), end.unwrap_or(next).min(next));
+        let found = places(text.get(start..end).unwrap_or_default(), query);
+        self.places.splice(first..last, found.into_iter().map(|place| start + place.start..start + place.end));
+        self.places.truncate(MOST);
     }
 
     /// Where it is.
@@ -76,6 +102,25 @@ fn places(text: &str, query: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_typed_is_looked_through_where_it_was_typed() {
+        let mut text = "ab é ab xabab".to_owned();
+        let mut find = Find { query: "ab".to_owned(), ..Find::default() };
+        find.look(&text, Some(1));
+        let mut random = 7_usize;
+        for edition in 2..400 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let at = (random >> 33) % (text.len() + 1);
+            let new = ["", "a", "b", "ab", "é", "ba"][(random >> 20) % 6];
+            let splice = Splice::new(at..at + (random >> 40) % 3, new);
+            if splice.apply(&mut text).is_some() {
+                find.splice(&text, &splice, edition);
+                assert_eq!(find.places, places(&text, "ab"), "{splice:?} makes {text:?}");
+                assert_eq!(find.of, Some(("ab".to_owned(), Some(edition))));
+            }
+        }
+    }
 
     #[test]
     fn what_is_looked_for_is_found_counted_and_gone_through_both_ways() {

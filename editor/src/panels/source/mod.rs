@@ -1,7 +1,8 @@
 //! The Source tab: the file as it would be saved, to be read and typed into, in step with the map.
 //!
 //! The tab keeps a copy of the text, so that typing does not wait for the scenario: what is typed
-//! changes the copy at once and goes to the document as [`Act::Type`]. Only what is in view is laid out.
+//! changes the copy at once and goes to the document as [`Act::Type`]. Only what is in view is laid out,
+//! and only the lines that are typed into are colored anew; what tells of what is found out when all is read.
 
 mod bar;
 mod find;
@@ -12,6 +13,7 @@ mod place;
 mod rows;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use egui::{Id, Ui};
 
@@ -21,7 +23,7 @@ use super::{Shown, first_cell};
 use crate::act::{Act, Selection};
 use crate::document::{Document, MOST};
 use crate::store;
-use crate::text::{Caret, Lines, Outline, Patch, Splice};
+use crate::text::{Caret, Inks, Lines, Outlined, Patch, Splice};
 
 use self::find::Find;
 
@@ -37,7 +39,7 @@ pub struct Source {
     edition: Option<u64>,
     text: String,
     lines: Lines,
-    outline: Outline,
+    inks: Inks,
     caret: Caret,
     /// What is wrong, and the edition it was found in.
     marks: Vec<Mark>,
@@ -110,26 +112,27 @@ impl Source {
     /// Takes over the document's text if it is another by now: as soon as it has been made anyway, or
     /// `at_once`. What changed by that.
     fn follow_document(&mut self, document: &Document, at_once: bool) -> Patch {
-        if self.edition == Some(document.edition()) {
+        let known = self.edition == Some(document.edition());
+        if known && !(self.inks.is_typed() && document.is_checked()) {
             return Patch::default();
         }
-        let text = if document.is_checked() {
-            document.checked_text().to_owned()
+        let read = if document.is_checked() {
+            Arc::clone(document.checked())
         } else if at_once || self.edition.is_none() || document.is_typing() {
-            document.text()
+            Arc::new(Outlined::new(document.text()))
         } else {
             return Patch::default();
         };
         let first = self.edition.is_none();
         self.edition = Some(document.edition());
-        if self.text == text && !first {
+        self.inks = Inks::of(Arc::clone(&read));
+        if self.text == read.text() && !first {
             return Patch::default();
         }
-        let patch = Patch::between(&self.text, &text);
+        let patch = Patch::between(&self.text, read.text());
         let line = self.lines.at(self.top.0);
-        self.text = text;
+        read.text().clone_into(&mut self.text);
         self.lines = Lines::of(&self.text);
-        self.outline = Outline::of(&self.text);
         if first {
             self.caret = self.caret.shifted(|at| at.min(self.text.len()));
             return Patch::default();
@@ -166,8 +169,7 @@ impl Source {
         self.chosen_of = self.edition;
         // While the text cannot be read, what it tells of is not what the map shows.
         let known = shown.document.unread().is_none() && shown.document.is_complete();
-        self.chosen =
-            if known { places(shown.scenario(), &self.outline, &self.text, self.selection) } else { Vec::new() };
+        self.chosen = if known { places(shown.scenario(), self.inks.read(), self.selection) } else { Vec::new() };
         if let Some(first) = self.chosen.first().filter(|_| other && !self.grab) {
             self.reveal = Some(first.start);
             if !ui.memory(|memory| memory.has_focus(id)) {
@@ -182,13 +184,13 @@ impl Source {
         if document.is_typing() || document.unread().is_some() || !document.is_complete() {
             return;
         }
-        let selection = selection_at(shown.scenario(), &self.outline, &self.text, self.caret.at);
+        let selection = selection_at(shown.scenario(), self.inks.read(), self.caret.at);
         let Some(selection) = selection.filter(|selection| *selection != shown.selection) else { return };
         acts.push(Act::Select(selection));
         acts.extend(first_cell(shown.scenario(), &store::hexes(shown.scenario(), selection)).map(Act::Look));
         // It is known where that is; the text stays where it is.
         self.selection = selection;
-        self.chosen = places(shown.scenario(), &self.outline, &self.text, selection);
+        self.chosen = places(shown.scenario(), self.inks.read(), selection);
         self.chosen_of = self.edition;
     }
 
@@ -204,8 +206,9 @@ impl Source {
         let Some(edition) = self.edition else { return };
         let long = self.text.len() - splice.removed + splice.text.len() > MOST;
         if !long && splice.apply(&mut self.text).is_some() {
-            self.lines = Lines::of(&self.text);
-            self.outline = Outline::of(&self.text);
+            self.lines.splice(&splice);
+            self.inks.splice(&self.text, &self.lines, &splice);
+            self.find.splice(&self.text, &splice, edition + 1);
             self.caret = Caret::new(splice.new_range().end);
             self.edition = Some(edition + 1);
             self.reveal = Some(self.caret.at);

@@ -5,21 +5,21 @@ use std::ops::Range;
 use battlewright_schema::Scenario;
 
 use crate::act::Selection;
-use crate::text::Outline;
+use crate::text::Outlined;
 
 /// Where `text` tells of `selection`: its row, or the letters of its hex.
-pub fn places(scenario: &Scenario, outline: &Outline, text: &str, selection: Selection) -> Vec<Range<usize>> {
+pub fn places(scenario: &Scenario, text: &Outlined, selection: Selection) -> Vec<Range<usize>> {
     match selection {
         Selection::Scenario => Vec::new(),
-        Selection::Hex(cell) => outline.letters(text, cell).collect(),
-        _ => selection.path(scenario).and_then(|path| outline.range(&path)).into_iter().collect(),
+        Selection::Hex(cell) => text.outline().letters(text.text(), cell).collect(),
+        _ => selection.path(scenario).and_then(|path| text.outline().range(&path)).into_iter().collect(),
     }
 }
 
 /// What `text` tells of at `offset`.
-pub fn selection_at(scenario: &Scenario, outline: &Outline, text: &str, offset: usize) -> Option<Selection> {
-    let path = outline.path_at(offset)?;
-    match outline.cell_at(text, offset).filter(|cell| scenario.common().has(*cell)) {
+pub fn selection_at(scenario: &Scenario, text: &Outlined, offset: usize) -> Option<Selection> {
+    let path = text.outline().path_at(offset)?;
+    match text.outline().cell_at(text.text(), offset).filter(|cell| scenario.common().has(*cell)) {
         Some(cell) => Some(Selection::Hex(cell)),
         None => Some(Selection::of(scenario, path)),
     }
@@ -36,7 +36,7 @@ mod tests {
     fn selections_lead_to_the_text_and_back() {
         for bundled in SHELF {
             let scenario = read(bundled.text).scenario.unwrap();
-            let outline = Outline::of(bundled.text);
+            let text = Outlined::new(bundled.text.to_owned());
             let common = scenario.common();
             let (columns, rows) = common.size();
             let hexes = [(0, 0), (columns - 1, rows - 1), (3, 2)].map(|(column, row)| Cell { column, row });
@@ -45,9 +45,9 @@ mod tests {
             let all = all.chain((0..common.places().len()).map(Selection::Place));
             let all = all.chain((0..common.terrain().len()).map(Selection::Terrain));
             for selection in all.chain([Selection::Side(1), Selection::Part("victory")]) {
-                let places = places(&scenario, &outline, bundled.text, selection);
+                let places = places(&scenario, &text, selection);
                 let place = places.first().unwrap_or_else(|| panic!("{}: {selection:?}", bundled.file));
-                let back = selection_at(&scenario, &outline, bundled.text, place.start);
+                let back = selection_at(&scenario, &text, place.start);
                 assert_eq!(back, Some(selection), "{}", bundled.file);
                 if let Selection::Hex(cell) = selection {
                     let letter = common.hexes().get(cell.column.into(), cell.row.into()).unwrap();

@@ -187,7 +187,7 @@ impl Source {
             }
         };
         let mut at = part.start;
-        for (ink, kind) in self.outline.inks(part.clone()) {
+        for (ink, kind) in self.inks.inks(part.clone()) {
             let (start, end) = (ink.start.max(at), ink.end.min(part.end));
             append(at..start, plain);
             append(start..end, ink::color(kind, measure.dark));

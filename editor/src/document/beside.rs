@@ -1,0 +1,57 @@
+//! Work on a thread beside the window, which goes on meanwhile. An answer says of which edition of the text it is.
+
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// Work beside the window; one at a time.
+#[derive(Debug)]
+pub(super) struct Beside<T>(Option<(u64, Receiver<T>)>);
+
+impl<T> Default for Beside<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: Send + 'static> Beside<T> {
+    /// Whether there is work whose answer was not taken.
+    pub(super) fn is_busy(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Begins `work` on an `edition`, and calls `wake` when it is done. The answer to what was begun before is not
+    /// waited for any more.
+    pub(super) fn begin(
+        &mut self,
+        edition: u64,
+        wake: impl FnOnce() + Send + 'static,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) {
+        let (send, receive) = channel();
+        self.0 = Some((edition, receive));
+        std::thread::spawn(move || {
+            // It may be that nobody waits for it any more.
+            let _ = send.send(work());
+            wake();
+        });
+    }
+
+    /// The answer and its edition, if it has come; told once.
+    pub(super) fn poll(&mut self) -> Option<(u64, T)> {
+        let (edition, receive) = self.0.take()?;
+        match receive.try_recv() {
+            Ok(answer) => Some((edition, answer)),
+            Err(TryRecvError::Empty) => {
+                self.0 = Some((edition, receive));
+                None
+            }
+            // The thread has failed; it will be asked again.
+            Err(TryRecvError::Disconnected) => None,
+        }
+    }
+
+    /// The answer and its edition, which is waited for; told once.
+    pub(super) fn wait(&mut self) -> Option<(u64, T)> {
+        let (edition, receive) = self.0.take()?;
+        Some((edition, receive.recv().ok()?))
+    }
+}

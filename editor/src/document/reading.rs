@@ -1,0 +1,147 @@
+//! Reading what was typed: in a small scenario at once, in a large one beside the window.
+
+use std::sync::Arc;
+
+use super::Document;
+use super::beside::Beside;
+use super::written::STEP;
+use crate::edit::Edit;
+use crate::history::{Content, Rewrite};
+use crate::keep::record::Record;
+use crate::store::{self, Read};
+use crate::text::{Outlined, Patch, Typed};
+
+/// What is being typed.
+#[derive(Debug)]
+pub(super) struct Typing {
+    /// The text that is typed into.
+    base: Arc<Outlined>,
+    typed: Typed,
+    /// Whether the text is that of the document, which was read.
+    known: bool,
+    /// The reading of it.
+    beside: Beside<Reading>,
+}
+
+/// What came of reading a text: what is to be done to the document.
+#[derive(Debug)]
+struct Reading {
+    text: Arc<Outlined>,
+    read: Read,
+    edit: Option<Edit>,
+    rewrite: Rewrite,
+}
+
+impl Typing {
+    /// Typing into `base`, which is the document's text.
+    pub(super) fn into(base: Arc<Outlined>) -> Self {
+        Self { base, typed: Typed::default(), known: true, beside: Beside::default() }
+    }
+
+    /// What was being typed when the program ended.
+    pub(super) fn found(text: String) -> Self {
+        Self { known: false, ..Self::into(Arc::new(Outlined::new(text))) }
+    }
+
+    /// Types `splice`; whether there is such a place.
+    pub(super) fn write(&mut self, splice: &crate::text::Splice) -> bool {
+        self.typed.write(self.base.text(), splice)
+    }
+
+    /// The whole text.
+    pub(super) fn text(&self) -> String {
+        self.typed.text(self.base.text())
+    }
+
+    /// How many bytes that has.
+    pub(super) fn length(&self) -> usize {
+        self.typed.length(self.base.text())
+    }
+
+    /// Whether it is another text than the document's.
+    fn differs(&self) -> bool {
+        !self.known || self.typed.differs(self.base.text())
+    }
+}
+
+impl Reading {
+    /// Reads `text` in place of that of `content`.
+    fn of(content: &Content, text: String) -> Self {
+        let mut read = store::read(&text);
+        let patch = Patch::between(&content.text, &text);
+        let (edit, rewrite) = match read.scenario.take().filter(|_| takes(content, &read)) {
+            Some(scenario) => {
+                (Edit::between(&content.scenario, &scenario), Rewrite { patches: vec![patch], draft: None })
+            }
+            None => (None, Rewrite { patches: Vec::new(), draft: Some(patch) }),
+        };
+        Self { text: Arc::new(Outlined::new(text)), read, edit, rewrite }
+    }
+}
+
+/// Whether what was read is to be the scenario. A row with an error of shape is left out of what is
+/// read; that it vanishes from the map while it is being typed helps nobody. But where rows were
+/// left out before, those that can be read are shown.
+fn takes(content: &Content, read: &Read) -> bool {
+    if read.complete {
+        return true;
+    }
+    let before = store::read(&content.text);
+    !before.complete && (before.scenario.is_none() || read.problems.len() <= before.problems.len())
+}
+
+impl Document {
+    /// Whether something is typed that has not been taken over.
+    pub fn is_typing(&self) -> bool {
+        self.typing.is_some()
+    }
+
+    /// Whether what is typed takes longer to read than a user would wait for.
+    pub fn is_long_to_read(&self) -> bool {
+        self.typing.as_ref().is_some_and(Typing::differs) && self.is_large()
+    }
+
+    /// Whether what is typed is being read beside the window.
+    pub fn is_reading(&self) -> bool {
+        self.typing.as_ref().is_some_and(|typing| typing.beside.is_busy())
+    }
+
+    /// Reads what is being typed and takes it over: at once, or, in a large scenario, on a thread that calls `wake`
+    /// when it is done; the next call takes over what it has read. What was typed meanwhile makes its answer void.
+    pub fn read_typing(&mut self, wake: impl FnOnce() + Send + 'static) {
+        if !self.is_long_to_read() {
+            self.settle();
+        }
+        let Some(typing) = &mut self.typing else { return };
+        if let Some((_, reading)) = typing.beside.poll().filter(|(edition, _)| *edition == self.edition) {
+            self.typing = None;
+            self.take_over(reading);
+        } else if !typing.beside.is_busy() {
+            let (content, base, typed) = (self.content.clone(), Arc::clone(&typing.base), typing.typed.clone());
+            typing.beside.begin(self.edition, wake, move || {
+                let reading = Reading::of(&content, typed.text(base.text()));
+                // The Source tab asks for it.
+                reading.text.outline();
+                reading
+            });
+        }
+    }
+
+    /// Takes over what is being typed, if anything is, and waits until it is read.
+    pub fn settle(&mut self) {
+        let Some(mut typing) = self.typing.take().filter(Typing::differs) else { return };
+        let read = typing.beside.wait().filter(|(edition, _)| *edition == self.edition);
+        let reading = read.map_or_else(|| Reading::of(&self.content, typing.text()), |(_, reading)| reading);
+        self.take_over(reading);
+    }
+
+    fn take_over(&mut self, Reading { text, read, edit, rewrite }: Reading) {
+        let joins = self.history.joins(Some(super::written::FIELD), self.saved_step);
+        let noted = self.keeping.is_on().then(|| (edit.clone(), rewrite.clone()));
+        self.rewrite(STEP, joins, edit, rewrite);
+        self.checks.take(self.edition, (text, read));
+        if let Some((edit, text)) = noted {
+            self.note(&Record::Write { name: STEP.to_owned(), joins, edit: edit.as_ref(), text });
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What was typed into a text, as the one piece that all of it lies in.
+
+use std::ops::Range;
+
+use super::Splice;
+
+/// A piece of a text in place of which another stands. Around it the texts are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hull {
+    /// Where both begin.
+    pub start: usize,
+    /// Where the old piece ends, in the old text.
+    pub old_end: usize,
+    /// Where the new piece ends, in the new text.
+    pub new_end: usize,
+}
+
+impl Hull {
+    /// What of the old text is no more.
+    pub fn was(&self) -> Range<usize> {
+        self.start..self.old_end
+    }
+
+    /// What of the new text is new.
+    pub fn now(&self) -> Range<usize> {
+        self.start..self.new_end
+    }
+
+    /// The same piece, grown to hold `range` of the new text.
+    #[must_use]
+    pub fn around(self, range: Range<usize>) -> Self {
+        let more = range.end.saturating_sub(self.new_end);
+        Self { start: self.start.min(range.start), old_end: self.old_end + more, new_end: self.new_end + more }
+    }
+
+    /// The piece that holds `splice` too, which was made in the new text; that of `splice` alone if
+    /// there is none yet.
+    #[must_use]
+    pub fn with(this: Option<Self>, splice: &Splice) -> Self {
+        let range = splice.range();
+        let alone = Self { start: range.start, old_end: range.end, new_end: range.end };
+        let all = this.map_or(alone, |hull| hull.around(range));
+        Self { new_end: all.new_end - splice.removed + splice.text.len(), ..all }
+    }
+
+    /// Where `offset` of the new text, behind the piece, was in the old one.
+    pub fn behind(&self, offset: usize) -> usize {
+        (offset + self.old_end).saturating_sub(self.new_end)
+    }
+}
+
+/// A text that is typed into: what it was, and what stands in place of a piece of it. A letter costs
+/// what has been typed, not what the text holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Typed {
+    hull: Option<Hull>,
+    text: String,
+}
+
+impl Typed {
+    /// Types `splice` into what `base` has become. `false`, and nothing typed, if there is no such
+    /// place.
+    pub fn write(&mut self, base: &str, splice: &Splice) -> bool {
+        if splice.range().end > self.length(base) {
+            return false;
+        }
+        let hull = self.hull.unwrap_or(Hull { start: splice.at, old_end: splice.at, new_end: splice.at });
+        let around = hull.around(splice.range());
+        let (before, after) = (base.get(around.start..hull.start), base.get(hull.old_end..around.old_end));
+        let (Some(before), Some(after)) = (before, after) else { return false };
+        self.text.insert_str(0, before);
+        self.text.push_str(after);
+        let within = Splice { at: splice.at - around.start, removed: splice.removed, text: splice.text.clone() };
+        let done = within.apply(&mut self.text).is_some();
+        self.hull = Some(if done { Hull::with(Some(hull), splice) } else { around });
+        done
+    }
+
+    /// What `base` has become.
+    pub fn text(&self, base: &str) -> String {
+        let Hull { start, old_end, .. } = self.hull.unwrap_or_default();
+        let (before, after) = (base.get(..start), base.get(old_end..));
+        [before.unwrap_or_default(), &self.text, after.unwrap_or_default()].concat()
+    }
+
+    /// How many bytes that has.
+    pub fn length(&self, base: &str) -> usize {
+        base.len() + self.text.len() - self.hull.map_or(0, |hull| hull.was().len())
+    }
+
+    /// Whether it is another text than `base`.
+    pub fn differs(&self, base: &str) -> bool {
+        self.hull.is_some_and(|hull| base.get(hull.was()) != Some(&self.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_typed_is_what_the_splices_make(
+            base in "[abé\n]{0,30}",
+            splices in prop::collection::vec((0..40_usize, 0..6_usize, "[xé\n]{0,3}"), 0..8),
+        ) {
+            let (mut text, mut typed, mut hull) = (base.clone(), Typed::default(), None);
+            for (at, removed, new) in splices {
+                let splice = Splice { at, removed, text: new };
+                let was = text.clone();
+                let done = splice.apply(&mut text).is_some();
+                prop_assert_eq!(typed.write(&base, &splice), done, "{:?} in {:?}", splice, was);
+                if done {
+                    hull = Some(Hull::with(hull, &splice));
+                }
+                prop_assert_eq!(typed.text(&base), text.as_str());
+                prop_assert_eq!(typed.length(&base), text.len());
+                prop_assert_eq!(typed.differs(&base), text != base);
+                if let Some(hull) = hull {
+                    prop_assert_eq!(&text[..hull.start], &base[..hull.start]);
+                    prop_assert_eq!(&text[hull.new_end..], &base[hull.old_end..]);
+                    prop_assert_eq!(hull.behind(text.len()), base.len());
+                }
+            }
+        }
+    }
+}
