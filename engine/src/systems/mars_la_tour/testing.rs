@@ -408,6 +408,7 @@ fn blank() -> file::MarsLaTour {
         authors: Vec::new(),
         license: None,
         sources: Vec::new(),
+        lints: Default::default(),
         turns: Turns { count: 6, first: Some("09:30".into()), minutes: Some(120) },
         map: Map {
             orientation: Orientation::Flat,
