@@ -134,14 +134,15 @@ mod tests {
     fn what_is_typed_is_an_edit_as_large_as_itself() {
         let small = |edit: &Edit| serde_json::to_string(edit).unwrap().len();
         let last = BUNDLED.rfind("[[unit]]").unwrap();
-        let row = BUNDLED[last..].to_owned();
+        let end = last + BUNDLED[last..].find("\n\n").unwrap() + 2;
+        let row = BUNDLED[last..end].to_owned();
         let again = row.replace("id = \"", "id = \"x");
         let edits = [
             typed(|text| text.replacen("er = 3", "er = 4", 1)),
             typed(|text| text.replacen("title = \"Mars-la-Tour\"", "title = \"Vionville\"", 1)),
             typed(|text| text.replacen(". . .", ". w .", 1)),
-            typed(|text| text[..last].to_owned()),
-            typed(|text| format!("{}{again}\n{}", &text[..last], &text[last..])),
+            typed(|text| format!("{}{}", &text[..last], &text[end..])),
+            typed(|text| format!("{}{again}{}", &text[..last], &text[last..])),
         ];
         for edit in &edits {
             assert!(!matches!(edit, Edit::Scenario(_)) && small(edit) < 900, "{edit:?}");
