@@ -11,6 +11,7 @@ mod fmt;
 mod levels;
 mod lsp;
 mod mend;
+mod merge;
 mod new;
 mod play;
 mod replay;
@@ -47,6 +48,7 @@ enum Command {
     Validate(validate::Validate),
     Fmt(fmt::Fmt),
     Diff(diff::Diff),
+    Merge(merge::Merge),
     Explain(explain::Explain),
     New(new::New),
     Play(play::Play),
@@ -59,6 +61,7 @@ impl Command {
     fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         match self {
             Self::Validate(command) => command.run(console),
+            Self::Merge(command) => command.run(console),
             Self::Diff(command) => command.run(console),
             Self::Fmt(command) => command.run(console),
             Self::Explain(command) => command.run(console),

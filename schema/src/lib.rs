@@ -41,6 +41,7 @@ pub mod fix;
 pub mod id;
 mod lint;
 mod load;
+pub mod merge;
 pub mod migrate;
 pub mod outline;
 pub mod path;

@@ -63,7 +63,7 @@ fn is(path: &DocPath, pattern: &str) -> bool {
 }
 
 /// Whether the path is that of the map's rows of letters, or of its levels.
-pub(super) fn is_hexes(path: &DocPath) -> bool {
+pub(crate) fn is_hexes(path: &DocPath) -> bool {
     is(path, "map.hexes") || is(path, "map.levels")
 }
 
@@ -103,7 +103,7 @@ fn section(path: &DocPath, table: &toml::Table) -> Table {
 }
 
 /// `value` on one line, except a map's letters, which get a line a row.
-pub(super) fn inline(path: &DocPath, value: &Value) -> toml_edit::Value {
+pub(crate) fn inline(path: &DocPath, value: &Value) -> toml_edit::Value {
     match value {
         Value::String(text) if is_hexes(path) => hexes(text),
         Value::String(text) => text.as_str().into(),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod fix;
+mod git;
 // The action's script is one for bash.
 #[cfg(unix)]
 mod pull_request;

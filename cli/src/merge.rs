@@ -1,0 +1,92 @@
+//! `merge`: two versions of a scenario made into one, for people and as git's merge driver.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::merge::{Merged, NotMerged, merge};
+use battlewright_schema::write_atomic;
+use clap::Args;
+
+use crate::console::{Console, Failure, Verdict, count};
+use crate::files;
+
+/// Make two versions of a scenario that came from one into one again: hex by hex, hexside by hexside, field by field
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Merge {
+    /// The scenario that both came from; an empty file if there was none
+    #[arg(value_name = "BASE")]
+    base: PathBuf,
+    /// Ours, whose comments and order stay
+    #[arg(value_name = "OURS")]
+    ours: PathBuf,
+    /// Theirs
+    #[arg(value_name = "THEIRS")]
+    theirs: PathBuf,
+    /// Where the merged scenario goes; standard output if left out
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// What to call it in messages
+    #[arg(long, value_name = "PATH")]
+    name: Option<String>,
+}
+
+const EXAMPLES: &str = "\
+What both changed, and not alike, is told in words on standard error; in the file, marks as git makes them stand around
+it, with ours above and theirs below.
+Exit status: 0 merged, 1 merged with conflicts or into what does not fit together, 2 not merged.
+
+Examples:
+  battlewright merge base.toml ours.toml theirs.toml -o merged.toml
+  git config merge.battlewright.driver \"battlewright merge -o %A --name %P %O %A %B\"";
+
+impl Merge {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let [base, ours, theirs] = [&self.base, &self.ours, &self.theirs].map(|path| text(path));
+        let name = self.name.clone().unwrap_or_else(|| files::slashed(&self.ours));
+        let merged = merge(&base?, &ours?, &theirs?).map_err(|problem| self.refusal(&name, &problem))?;
+        match &self.output {
+            None => console.write_all(merged.text.as_bytes())?,
+            Some(path) => write_atomic(path, &merged.text)
+                .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?,
+        }
+        console.finish()?;
+        tell(&name, &merged)?;
+        let clean = merged.conflicts.is_empty() && merged.broken.is_empty();
+        Ok(if clean { Verdict::Clean } else { Verdict::Findings })
+    }
+
+    fn refusal(&self, name: &str, problem: &NotMerged) -> Failure {
+        let message = match (problem.which, problem.findings.first()) {
+            ("all", _) => format!("{name} is not merged: ours and theirs are no scenarios of one system"),
+            (which, Some(first)) => format!("{name} is not merged: {which} cannot be read: {first}"),
+            (which, None) => format!("{name} is not merged: {which} cannot be read"),
+        };
+        let path = match problem.which {
+            "base" => &self.base,
+            "theirs" => &self.theirs,
+            _ => &self.ours,
+        };
+        Failure::new(message).help(format!("`battlewright validate {}` lists what is wrong", files::slashed(path)))
+    }
+}
+
+/// Tells what is left to do, a line each.
+fn tell(name: &str, merged: &Merged) -> Result<(), Failure> {
+    let mut to = anstream::stderr();
+    for conflict in &merged.conflicts {
+        writeln!(to, "{name}: conflict: {conflict}")?;
+    }
+    for finding in &merged.broken {
+        writeln!(to, "{name}: does not fit together: {}", finding.message)?;
+    }
+    if !merged.conflicts.is_empty() {
+        writeln!(to, "{name}: {} to be resolved", count(merged.conflicts.len(), "conflict"))?;
+    }
+    Ok(())
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    let name = files::slashed(path);
+    String::from_utf8(files::read(path)?).map_err(|_| Failure::new(format!("{name} is not text")))
+}

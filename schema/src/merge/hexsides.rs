@@ -1,0 +1,75 @@
+//! What lies along hexsides, side by side. Two people who draw two brooks do not disturb each other, and a side
+//! named from its other hex is the same side.
+
+use std::collections::BTreeSet;
+
+use toml::{Table, Value};
+
+use crate::HexsideId;
+
+/// What lies where: kind, name, source, and the two hexes in order.
+type Side = (Vec<Option<String>>, String);
+
+/// What a row says apart from where.
+fn about(row: &Value) -> Vec<Option<String>> {
+    ["kind", "name", "source"].iter().map(|key| Some(row.get(key)?.as_str()?.to_owned())).collect()
+}
+
+fn along(side: &str) -> String {
+    match HexsideId::from(side).hexes() {
+        Some((a, b)) if b < a => format!("{b}/{a}"),
+        _ => side.to_owned(),
+    }
+}
+
+fn between(row: &Value) -> impl Iterator<Item = &str> {
+    row.get("between").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+fn sides(rows: &[Value]) -> BTreeSet<Side> {
+    rows.iter().flat_map(|row| between(row).map(|side| (about(row), along(side)))).collect()
+}
+
+/// Our rows without the sides that they took out and with those that they added: each in a row of its like, or else
+/// in one of its own.
+pub(super) fn merge(base: &[Value], ours: &[Value], theirs: &[Value]) -> Vec<Value> {
+    let (was, our, their) = (sides(base), sides(ours), sides(theirs));
+    let mut merged: Vec<Value> = Vec::new();
+    for row in ours {
+        let mut row = row.clone();
+        let about = about(&row);
+        let stays = |side: &str| {
+            let side = (about.clone(), along(side));
+            their.contains(&side) || !was.contains(&side)
+        };
+        if let Some(sides) = row.get_mut("between").and_then(Value::as_array_mut) {
+            let before = sides.len();
+            sides.retain(|side| side.as_str().is_none_or(&stays));
+            if sides.is_empty() && before > 0 {
+                continue;
+            }
+        }
+        merged.push(row);
+    }
+    for row in theirs {
+        let about = about(row);
+        let is_new = |side: &&str| {
+            let side = (about.clone(), along(side));
+            !was.contains(&side) && !our.contains(&side)
+        };
+        let new: Vec<Value> = between(row).filter(is_new).map(Value::from).collect();
+        if new.is_empty() {
+            continue;
+        }
+        let like = merged.iter_mut().rev().find(|row| self::about(row) == about);
+        match like.and_then(|row| row.get_mut("between")).and_then(Value::as_array_mut) {
+            Some(sides) => sides.extend(new),
+            None => {
+                let mut own: Table = row.as_table().cloned().unwrap_or_default();
+                own.insert("between".to_owned(), Value::Array(new));
+                merged.push(Value::Table(own));
+            }
+        }
+    }
+    merged
+}

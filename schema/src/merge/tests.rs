@@ -1,0 +1,124 @@
+use super::*;
+use crate::{System, template};
+
+type Edits<'e> = &'e [(&'e str, &'e str)];
+
+fn edited(text: &str, edits: Edits<'_>) -> String {
+    edits.iter().fold(text.to_owned(), |text, (old, new)| {
+        assert!(text.contains(old), "{old}");
+        text.replacen(old, new, 1)
+    })
+}
+
+fn merged(ours: Edits<'_>, theirs: Edits<'_>) -> Merged {
+    let base = template(System::MarsLaTour);
+    merge(base, &edited(base, ours), &edited(base, theirs)).unwrap()
+}
+
+/// That the changes of both sides do not disturb each other, and come out as `wanted`.
+fn clean(ours: Edits<'_>, theirs: Edits<'_>, wanted: Edits<'_>) {
+    let merged = merged(ours, theirs);
+    assert_eq!(merged.conflicts, []);
+    assert_eq!(merged.text, edited(template(System::MarsLaTour), wanted));
+}
+
+fn told(merged: &Merged) -> Vec<String> {
+    merged.conflicts.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_one_side_changed_is_taken() {
+    let (er, at) = (("er = 3", "er = 2"), ("at = \"0704\"", "at = \"0705\""));
+    clean(&[er], &[], &[er]);
+    clean(&[], &[er], &[er]);
+    clean(&[er], &[at], &[er, at]);
+    clean(&[er], &[er], &[er]);
+    let unit = (
+        "[victory]\n",
+        "[[unit]]\nid = \"red-3\"\nname = \"R\"\nside = \"red\"\nkind = \"infantry\"\ner = 1\nat = \"0101\"\n\n[victory]\n",
+    );
+    clean(&[er], &[unit], &[er, unit]);
+}
+
+#[test]
+fn two_hexes_of_a_row_and_two_fields_of_a_unit_do_not_conflict() {
+    let row = ". w w . T . . .";
+    clean(&[(row, "w w w . T . . .")], &[(row, ". w w . T . . w")], &[(row, "w w w . T . . w")]);
+    let unit = "er = 2\nat = \"0704\"";
+    clean(&[(unit, "er = 3\nat = \"0704\"")], &[(unit, "er = 2\nat = \"0705\"")], &[(unit, "er = 3\nat = \"0705\"")]);
+    let hexes = "hexes = [\"0503\"]";
+    clean(
+        &[(hexes, "hexes = [\"0503\", \"0504\"]")],
+        &[(hexes, "hexes = [\"0603\", \"0503\"]")],
+        &[(hexes, "hexes = [\"0503\", \"0504\", \"0603\"]")],
+    );
+}
+
+#[test]
+fn hexsides_come_together_side_by_side() {
+    let stream = |sides: &str| format!("[[hexside]]\nkind = \"stream\"\nbetween = [{sides}]\n\n[[place]]");
+    let base = edited(template(System::MarsLaTour), &[("[[place]]", &stream("\"0304/0404\", \"0303/0304\""))]);
+    let made = |ours: &str, theirs: &str| {
+        let was = "\"0304/0404\", \"0303/0304\"";
+        let merged = merge(&base, &edited(&base, &[(was, ours)]), &edited(&base, &[(was, theirs)])).unwrap();
+        assert_eq!(merged.conflicts, []);
+        let (_, rest) = merged.text.split_once("between = [").unwrap();
+        rest.split_once(']').unwrap().0.to_owned()
+    };
+    assert_eq!(made("\"0304/0404\"", "\"0304/0404\", \"0303/0304\", \"0304/0405\""), "\"0304/0404\", \"0304/0405\"");
+    assert_eq!(made("\"0304/0404\", \"0303/0304\", \"0304/0305\"", "\"0404/0304\""), "\"0304/0404\", \"0304/0305\"");
+}
+
+#[test]
+fn what_both_changed_differently_is_marked_and_told() {
+    let merged = merged(&[("er = 3", "er = 2")], &[("er = 3", "er = 4")]);
+    assert_eq!(told(&merged), ["unit red-1: er: was 3, ours 2, theirs 4"]);
+    let marks = "<<<<<<< ours\ner = 2\n=======\ner = 4\n>>>>>>> theirs\n";
+    assert_eq!(merged.text, template(System::MarsLaTour).replacen("er = 3\n", marks, 1));
+}
+
+#[test]
+fn a_hex_that_both_painted_marks_its_row() {
+    let row = ". w w . T . . .";
+    let merged = merged(&[(row, ". T w . T . . w")], &[(row, "w . w . T . . .")]);
+    assert_eq!(told(&merged), ["hexes: row 3, column 2: was w, ours T, theirs ."]);
+    let marks = "<<<<<<< ours\nw T w . T . . w\n=======\nw . w . T . . w\n>>>>>>> theirs";
+    assert_eq!(merged.text, template(System::MarsLaTour).replacen(row, marks, 1));
+}
+
+#[test]
+fn a_unit_that_one_took_out_and_the_other_changed_is_marked_whole() {
+    let text = template(System::MarsLaTour);
+    let (start, end) =
+        (text.find("[[unit]]\nid = \"red-2\"").unwrap(), text.find("[[unit]]\nid = \"blue-1\"").unwrap());
+    let unit = &text[start..end];
+    let changed = unit.replace("er = 2", "er = 4");
+    let ours = merged(&[(unit, &changed)], &[(unit, "")]);
+    assert_eq!(told(&ours), ["unit red-2: changed by ours, taken out by theirs"]);
+    let body = changed.trim_end();
+    assert_eq!(ours.text, text.replacen(unit, &format!("<<<<<<< ours\n{body}\n=======\n>>>>>>> theirs\n\n"), 1));
+    let theirs = merged(&[(unit, "")], &[(unit, &changed)]);
+    assert_eq!(told(&theirs), ["unit red-2: taken out by ours, changed by theirs"]);
+    assert_eq!(theirs.text, text.replacen(unit, &format!("<<<<<<< ours\n=======\n{body}\n>>>>>>> theirs\n\n"), 1));
+    clean(&[(unit, "")], &[(unit, "")], &[(unit, "")]);
+}
+
+#[test]
+fn what_does_not_fit_together_is_told_though_no_line_conflicts() {
+    let (one, other) = (("at = \"0503\"", "at = \"0604\""), ("at = \"0704\"", "at = \"0604\""));
+    let merged = merged(&[one], &[other]);
+    assert_eq!((merged.conflicts.len(), merged.broken.len()), (0, 1));
+    assert_eq!(merged.broken[0].code.as_str(), "two-units-in-one-hex");
+}
+
+#[test]
+fn our_comments_stay_and_what_cannot_be_read_is_named() {
+    let base = template(System::MarsLaTour);
+    let ours = edited(base, &[("er = 3\n", "er = 3 # as in the book\n")]);
+    let made = merge(base, &ours, &edited(base, &[("count = 4", "count = 5")])).unwrap();
+    assert_eq!(made.text, edited(&ours, &[("count = 4", "count = 5")]));
+    assert_eq!(merge(base, "title = ", base).unwrap_err().which, "ours");
+    assert_eq!(merge(base, base, template(System::PositionMagnifique)).unwrap_err().which, "all");
+    let both = merge("", base, &edited(base, &[("er = 3", "er = 4")])).unwrap();
+    assert_eq!(told(&both), ["unit red-1: er: was nothing, ours 3, theirs 4"]);
+}
