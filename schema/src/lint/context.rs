@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::mismatch::Mismatch;
 use super::own::{Goal, Own, Piece};
 use super::walk::Walk;
 use crate::common::grid::{Cell, Grid, NumberingProblem};
@@ -33,6 +34,8 @@ pub(super) struct Context<'s> {
     pub(super) units: Vec<Piece<'s>>,
     pub(super) goals: Vec<Goal<'s>>,
     pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    /// What is wrong with the numbering as a whole.
+    pub(super) mismatch: Mismatch,
     /// The bytes of each row of letters.
     rows: Option<Vec<Range<usize>>>,
 }
@@ -120,6 +123,11 @@ impl<'s> Ground<'s> {
         neighbors.into_iter().flatten().filter(|neighbor| self.has(*neighbor))
     }
 
+    /// Whether a neighbor of `cell` is missing.
+    pub(super) fn is_edge(&self, cell: Cell) -> bool {
+        self.neighbors(cell).count() < 6
+    }
+
     /// The hexes that can be reached from `starts`, over any ground.
     pub(super) fn reach(&self, starts: impl IntoIterator<Item = Cell>) -> Reach {
         let columns = usize::from(self.columns);
@@ -164,7 +172,7 @@ impl<'s> Context<'s> {
     pub(super) fn new(scenario: &'s Scenario, text: Option<Places<'s>>) -> Self {
         let common = scenario.common();
         let own = Own::of(scenario);
-        Self {
+        let mut context = Self {
             scenario,
             walk: own.walk,
             text,
@@ -181,8 +189,14 @@ impl<'s> Context<'s> {
             units: own.units,
             goals: own.goals,
             escapes: own.escapes,
+            mismatch: Mismatch::default(),
             rows: text.and_then(|text| row_spans(text, "hexes")),
+        };
+        if let Some((mismatch, grid)) = Mismatch::of(&context) {
+            context.mismatch = mismatch;
+            context.map.grid = Some(grid);
         }
+        context
     }
 
     /// The bytes of row `row` (from 0) of the map's letters, if there is a text.

@@ -22,7 +22,7 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let last = cx.turns.count;
     // A game without turns is a finding of its own.
-    if last == 0 {
+    if last == 0 || cx.first_turn > last {
         return;
     }
     for unit in &cx.units {

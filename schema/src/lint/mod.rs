@@ -3,30 +3,41 @@
 mod attack_table;
 mod bad_clock;
 mod bad_numbering;
+mod beside_road;
 mod blocked_entry;
 mod bridge_over_nothing;
 mod context;
+mod cut_off_hexes;
 mod dangling;
 mod duplicate_id;
 mod empty_label;
+mod entries;
 mod entry_not_on_edge;
 mod entry_turn_outside_game;
 mod exit_not_on_edge;
 mod exit_without_units;
 mod hex_off_map;
 mod hexside_not_neighbors;
+mod isolated_road;
 mod level;
 mod levels;
 mod map_size;
+mod mars_la_tour;
+mod mismatch;
 mod no_hexes;
 mod out_of_range;
 mod own;
+mod places;
 mod position_magnifique;
+mod relief;
 mod road_gap;
+mod road_twice;
 mod scan;
 mod side_count;
+mod sources;
 #[cfg(test)]
 mod testing;
+mod twins;
 mod two_units_in_one_hex;
 mod unit_neither_starts_nor_enters;
 mod unknown_entry;
@@ -41,6 +52,7 @@ mod unplayable;
 mod unreachable_victory_place;
 mod unused_terrain;
 pub(crate) mod walk;
+mod water;
 
 use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding};
@@ -61,10 +73,13 @@ const LINTS: &[(&[Finding], Check)] = &[
     (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
     (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
     (&[bad_numbering::BAD_NUMBERING, bad_numbering::MEANINGLESS_OFFSET], bad_numbering::check),
+    (&[beside_road::TOWN_BESIDE_ROAD, beside_road::ENTRY_BESIDE_ROAD], beside_road::check),
     (&[blocked_entry::BLOCKED_ENTRY, blocked_entry::WRONG_SIDE_ENTRY], blocked_entry::check),
     (&[bridge_over_nothing::BRIDGE_OVER_NOTHING], bridge_over_nothing::check),
+    (&[cut_off_hexes::CUT_OFF_HEXES], cut_off_hexes::check),
     (&[duplicate_id::DUPLICATE_ID, duplicate_id::EMPTY_ID], duplicate_id::check),
     (&[empty_label::EMPTY_LABEL], empty_label::check),
+    (&[entries::UNUSED_ENTRY, entries::UNUSED_EXIT, entries::SHARED_ENTRY, entries::ENTRY_QUEUE], entries::check),
     (&[entry_not_on_edge::ENTRY_NOT_ON_EDGE], entry_not_on_edge::check),
     (&[entry_turn_outside_game::ENTRY_TURN_OUTSIDE_GAME], entry_turn_outside_game::check),
     (&[exit_not_on_edge::EXIT_NOT_ON_EDGE], exit_not_on_edge::check),
@@ -78,17 +93,24 @@ const LINTS: &[(&[Finding], Check)] = &[
     ),
     (&[hex_off_map::HEX_OFF_MAP], hex_off_map::check),
     (&[hexside_not_neighbors::HEXSIDE_NOT_NEIGHBORS, hexside_not_neighbors::BAD_HEXSIDE], hexside_not_neighbors::check),
+    (&[isolated_road::ISOLATED_ROAD], isolated_road::check),
     (&[level::UNKNOWN_LINT, level::FIXED_LEVEL], level::check),
     (&[levels::LEVELS_MISMATCH, levels::BAD_LEVEL, levels::STEEP_ROAD], levels::check),
     (&[map_size::RAGGED_MAP_ROWS, map_size::SHORT_MAP, map_size::TOO_MANY_ROWS], map_size::check),
+    (&[mismatch::NUMBERING_MISMATCH, mismatch::OFFSET_MISMATCH], mismatch::check),
     (&[no_hexes::NO_HEXES, no_hexes::REPEATED_HEX], no_hexes::check),
     (
         &[out_of_range::ER_OUT_OF_RANGE, out_of_range::AMMUNITION_OUT_OF_RANGE, out_of_range::NUMBER_OUT_OF_RANGE],
         out_of_range::check,
     ),
+    (&[places::PLACE_TWICE, places::OVERLAPPING_PLACES, places::SCATTERED_PLACE, places::WRONG_HOLDER], places::check),
+    (&[relief::SLOPE_ON_LEVEL_GROUND, relief::MISSING_SLOPE, relief::LONELY_HEIGHT], relief::check),
     (&[road_gap::ROAD_GAP, road_gap::SHORT_ROAD], road_gap::check),
+    (&[road_twice::ROAD_TWICE], road_twice::check),
     (&[scan::ART_OUTSIDE_FOLDER, scan::FLAT_SCAN], scan::check),
     (&[side_count::SIDE_COUNT], side_count::check),
+    (&[sources::EMPTY_SOURCE, sources::NO_SOURCE], sources::check),
+    (&[twins::TWIN_TERRAIN, twins::TWIN_UNITS, twins::LABEL_REPEATS_PLACE, twins::LIKE_COLORS], twins::check),
     (&[two_units_in_one_hex::TWO_UNITS_IN_ONE_HEX], two_units_in_one_hex::check),
     (
         &[
@@ -109,12 +131,13 @@ const LINTS: &[(&[Finding], Check)] = &[
         &[unreachable_victory_place::UNREACHABLE_VICTORY_PLACE, unreachable_victory_place::UNREACHABLE_EXIT],
         unreachable_victory_place::check,
     ),
+    (&[water::STREAM_GAP, water::HEXSIDE_TWICE, water::STREAM_AND_RIVER, water::ROAD_INTO_RIVER], water::check),
     (&[unused_terrain::UNUSED_TERRAIN, unused_terrain::RESERVED_TERRAIN_LETTER], unused_terrain::check),
 ];
 
 /// Every lint, those of the systems' own included.
 fn lints() -> impl Iterator<Item = &'static (&'static [Finding], Check)> {
-    LINTS.iter().chain(position_magnifique::LINTS)
+    LINTS.iter().chain(mars_la_tour::LINTS).chain(position_magnifique::LINTS)
 }
 
 /// Findings of the stages before the lints, and of the rules after them.

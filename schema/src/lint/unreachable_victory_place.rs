@@ -49,11 +49,19 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         !cells.is_empty() && reach.get(side).is_some_and(|reach| !cells.iter().any(|cell| reach.has(*cell)))
     };
     let help = "`_` in `hexes` parts the map; every unit of the side starts and enters on another part";
+    // A place that several endings name is one finding.
+    let mut told: BTreeMap<&crate::PlaceId, usize> = BTreeMap::new();
     for goal in &cx.goals {
         let Some((row, place)) = cx.places.iter().enumerate().find(|(_, place)| place.id == *goal.place) else {
             continue;
         };
         if cut_off(goal.side, &place.hexes) {
+            if let Some(first) = told.get(goal.place).and_then(|first| found.get_mut(*first)) {
+                let also = format!("no unit of `{}` can either", goal.side);
+                *first = first.clone().related(goal.path.clone(), also);
+                continue;
+            }
+            told.insert(goal.place, found.len());
             let finding = UNREACHABLE_VICTORY_PLACE
                 .at(goal.path.clone(), format!("no unit of `{}` can ever reach `{}`", goal.side, place.id))
                 .related(DocPath::root().key("place").index(row).key("hexes"), "the place")

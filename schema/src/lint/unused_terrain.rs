@@ -37,11 +37,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             RESERVED_TERRAIN_LETTER
                 .at(path, format!("`{letter}` cannot be a terrain's letter"))
                 .help("`_` means that there is no hex, and spaces part letters; take another letter")
-        } else if cx.map.hexes.0.iter().any(|row| row.contains(letter)) {
+        } else if !all_known || cx.map.hexes.0.iter().any(|row| row.contains(letter)) {
             continue;
         } else {
             let edit = cx.text.and_then(|text| text.take_out(&path));
-            let fix = Fix::offer("take the terrain out", edit).map(|fix| Fix { safe: all_known, ..fix });
+            let fix = Fix::safe("take the terrain out", edit);
             UNUSED_TERRAIN.at(path, format!("no hex of the map has the terrain `{letter}`")).fix(fix)
         };
         found.push(finding.span(span));

@@ -59,3 +59,20 @@ fn thousands_of_errors_take_a_moment_and_end_in_a_note() {
     assert_eq!(loaded.diagnostics.last().unwrap().code.as_str(), "too-many-findings");
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
+
+#[test]
+fn a_list_of_fixed_length_has_that_length_and_what_it_lacks_is_told_once() {
+    let text = crate::template(System::PositionMagnifique);
+    for (value, expected) in [
+        ("5", "wrong-type: `combat` must be a list of 2, not a number"),
+        ("\"5\"", "wrong-type: `combat` must be a list of 2, not text"),
+        ("[]", "wrong-type: `combat` must be a list of 2, not of 0"),
+        ("[5]", "wrong-type: `combat` must be a list of 2, not of 1"),
+        ("[5, 3, 1]", "wrong-type: `combat` must be a list of 2, not of 3"),
+        ("[5, \"3\"]", "wrong-type: `combat` must be a whole number, not text"),
+    ] {
+        let found = load(&text.replace("combat = [5, 3]", &format!("combat = {value}"))).diagnostics;
+        let found: Vec<String> = found.iter().map(|found| format!("{}: {}", found.code, found.message)).collect();
+        assert_eq!(found, [expected], "{value}");
+    }
+}

@@ -42,10 +42,10 @@ fn a_scenario_is_painted_extended_saved_and_read_again() {
     // A road of three steps.
     press(&mut editor, Modifiers::NONE, Key::R);
     let roads = common(&editor).roads().len();
-    drag(&mut editor, &["0213", "0313", "0413", "0513"]);
+    drag(&mut editor, &["0113", "0213", "0313", "0413"]);
     assert_eq!(common(&editor).roads().len(), roads + 1);
     let path_of_road: Vec<_> = common(&editor).roads()[roads].path.iter().map(ToString::to_string).collect();
-    assert_eq!(path_of_road, ["0213", "0313", "0413", "0513"]);
+    assert_eq!(path_of_road, ["0113", "0213", "0313", "0413"]);
     assert_eq!(editor.state().selection(), Selection::Road(roads));
 
     // A unit with ER 3 that enters on turn 2.

@@ -102,7 +102,9 @@ mod tests {
         let zone = format!("[[zone]]\nid = \"camp\"\nhexes = {hexes}\n{string}\n[side.red]");
         let brigade = ("movement = [5, 5]\nat = \"0202\"", "movement = [5, 5]\nzone = \"camp\"");
         let dragoons = ("enters = { turn = 2, at = \"A\" }  ", "zone = \"camp\"");
-        shown(&[("[side.red]", &zone), brigade, dragoons])
+        // Nobody is left to enter.
+        let allow = ("[[victory.last]]", "[lints]\nunused-entry = \"allow\"\n[[victory.last]]");
+        shown(&[("[side.red]", &zone), brigade, dragoons, allow])
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Formations that consist of an HQ.
 
+use std::collections::BTreeSet;
+
 use super::super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -18,8 +20,14 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
+    let used: BTreeSet<_> = own.unit.iter().map(|unit| &unit.formation).collect();
+    let known: BTreeSet<_> = own.formation.iter().map(|formation| &formation.id).collect();
+    // A unit of a formation that there is not may be meant to belong to this one.
+    if !used.is_subset(&known) {
+        return;
+    }
     for (row, formation) in own.formation.iter().enumerate() {
-        if !own.unit.iter().any(|unit| unit.formation == formation.id) {
+        if !used.contains(&formation.id) {
             let path = DocPath::root().key("formation").index(row).key("id");
             found.push(FORMATION_WITHOUT_UNITS.at(path, format!("no unit belongs to `{}`", formation.id)));
         }

@@ -6,10 +6,17 @@ mod bad_ending;
 mod bad_zone;
 mod chit_turn;
 mod chosen_chits;
+mod counter_outliers;
+mod detours;
+mod endings;
 mod entry_column;
 mod fire_table;
+mod first_turn;
 mod formation_without_units;
+mod pace;
 mod small_tables;
+mod unused_zone;
+mod useless_event;
 mod wrong_nation_event;
 
 use super::Check;
@@ -27,10 +34,20 @@ pub(super) const LINTS: &[(&[Finding], Check)] = &[
     (&[bad_zone::ZONE_TOO_SMALL, bad_zone::BAD_STRING], bad_zone::check),
     (&[chit_turn::CHIT_TOO_EARLY, chit_turn::CHIT_TOO_LATE], chit_turn::check),
     (&[chosen_chits::FORMATION_WITHOUT_CHIT, chosen_chits::BAD_CHOSEN_CHIT], chosen_chits::check),
+    (
+        &[counter_outliers::COMBAT_OUTLIER, counter_outliers::MOVEMENT_OUTLIER, counter_outliers::RANGE_OUTLIER],
+        counter_outliers::check,
+    ),
+    (&[detours::IDLE_DETOUR, detours::WRONG_SIDE_DETOUR], detours::check),
+    (&[endings::SIDE_CANNOT_WIN, endings::ENDING_HOLDS_AT_START, endings::SHADOWED_ENDING], endings::check),
     (&[entry_column::BAD_COLUMN], entry_column::check),
     (&[fire_table::FIRE_TABLE_SHAPE, fire_table::FIRE_TABLE_ORDER], fire_table::check),
+    (&[first_turn::FIRST_TURN_AFTER_LAST], first_turn::check),
     (&[formation_without_units::FORMATION_WITHOUT_UNITS], formation_without_units::check),
+    (&[pace::PLACE_TOO_FAR, pace::ARRIVES_TOO_LATE, pace::HQ_TOO_FAR], pace::check),
     (&[small_tables::TABLE_GAP, small_tables::TABLE_OVERLAP], small_tables::check),
+    (&[unused_zone::UNUSED_ZONE], unused_zone::check),
+    (&[useless_event::USELESS_EVENT], useless_event::check),
     (&[wrong_nation_event::WRONG_NATION_EVENT], wrong_nation_event::check),
 ];
 

@@ -23,13 +23,25 @@ fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &Reader<'_, '_, '_>) ->
 /// The elements of an array.
 pub(super) struct Rows<'d, 'p, 'm> {
     rows: std::iter::Enumerate<std::slice::Iter<'d, Spanned<DeValue<'d>>>>,
+    /// How many are still to come, where their type fixes it: stand-ins for those that are missing, and none too many.
+    owed: Option<usize>,
     path: &'p Link<'p>,
     memory: &'m Memory<'d>,
 }
 
 impl<'d, 'p, 'm> Rows<'d, 'p, 'm> {
     pub(super) fn new(rows: &'d [Spanned<DeValue<'d>>], path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
-        Self { rows: rows.iter().enumerate(), path, memory }
+        Self { rows: rows.iter().enumerate(), owed: None, path, memory }
+    }
+
+    /// The same where there must be `count` of them.
+    pub(super) fn fixed(
+        rows: &'d [Spanned<DeValue<'d>>],
+        count: usize,
+        path: &'p Link<'p>,
+        memory: &'m Memory<'d>,
+    ) -> Self {
+        Self { owed: Some(count), ..Self::new(rows, path, memory) }
     }
 }
 
@@ -37,6 +49,10 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
     type Error = Stop;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Stop> {
+        if let Some(owed) = &mut self.owed {
+            let Some(left) = owed.checked_sub(1) else { return Ok(None) };
+            *owed = left;
+        }
         for (index, row) in self.rows.by_ref() {
             let link = Link::Index(self.path, index);
             let refused = self.memory.refused.borrow().contains_key(&row.span().start);
@@ -47,7 +63,10 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
             let node = Node::new(row.get_ref(), row.span());
             return heeded(seed, &Reader { node, path: &link, memory: self.memory }).map(Some);
         }
-        Ok(None)
+        match self.owed {
+            Some(_) => heeded(seed, &Reader { node: Node::Nothing, path: self.path, memory: self.memory }).map(Some),
+            None => Ok(None),
+        }
     }
 }
 

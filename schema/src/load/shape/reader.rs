@@ -340,6 +340,21 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         visitor.visit_seq(Rows::new(rows, self.path, self.memory))
     }
 
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {
+        let Node::Value(DeValue::Array(rows), _) = &self.node else {
+            self.note_type(&format!("a list of {len}"));
+            return visitor.visit_seq(Rows::fixed(&[], len, self.path, self.memory));
+        };
+        if rows.len() != len {
+            let path = self.path.to_path();
+            let name = path.last_key().unwrap_or("this").to_owned();
+            let message = format!("`{name}` must be a list of {len}, not of {}", rows.len());
+            let help = schema_json::describe(self.memory.system, &path);
+            self.note(WRONG_TYPE.at(path, message).maybe_help(help));
+        }
+        visitor.visit_seq(Rows::fixed(rows, len, self.path, self.memory))
+    }
+
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         let table = match &self.node {
             Node::Table(table, _) => Some(*table),
@@ -424,6 +439,6 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     forward_to_deserialize_any! {
-        i128 u128 f32 bytes byte_buf unit unit_struct tuple tuple_struct identifier ignored_any
+        i128 u128 f32 bytes byte_buf unit unit_struct tuple_struct identifier ignored_any
     }
 }

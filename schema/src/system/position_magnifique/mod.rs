@@ -233,6 +233,19 @@ pub struct Formation {
 /// A headquarters (4.1). It has one of `at`, `enters` and `zone`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+// Some validators close every object that does not say that it is open, parts of conditions included.
+#[schemars(extend(
+    "anyOf" = [
+        { "required": ["at"], "additionalProperties": true },
+        { "required": ["enters"], "additionalProperties": true },
+        { "required": ["zone"], "additionalProperties": true },
+    ],
+    "allOf" = [
+        { "not": { "required": ["at", "enters"], "additionalProperties": true }, "additionalProperties": true },
+        { "not": { "required": ["at", "zone"], "additionalProperties": true }, "additionalProperties": true },
+        { "not": { "required": ["enters", "zone"], "additionalProperties": true }, "additionalProperties": true },
+    ],
+))]
 pub struct Hq {
     /// The name on the counter, such as `"Alvensleben"`.
     pub name: String,
@@ -283,6 +296,19 @@ impl Kind {
 /// `[[unit]]`: a counter of two sides. It has one of `at`, `enters` and `zone`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+// Some validators close every object that does not say that it is open, parts of conditions included.
+#[schemars(extend(
+    "anyOf" = [
+        { "required": ["at"], "additionalProperties": true },
+        { "required": ["enters"], "additionalProperties": true },
+        { "required": ["zone"], "additionalProperties": true },
+    ],
+    "allOf" = [
+        { "not": { "required": ["at", "enters"], "additionalProperties": true }, "additionalProperties": true },
+        { "not": { "required": ["at", "zone"], "additionalProperties": true }, "additionalProperties": true },
+        { "not": { "required": ["enters", "zone"], "additionalProperties": true }, "additionalProperties": true },
+    ],
+))]
 pub struct Unit {
     /// Its id, such as `"pr-9-5-iii"`.
     pub id: UnitId,

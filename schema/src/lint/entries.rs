@@ -1,0 +1,230 @@
+//! Entries and exits: used, apart, and wide enough for all who come by them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::context::Context;
+use crate::Entry;
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// An entry by which nobody comes.
+    ///
+    /// No unit enters there and no detour leads there. Either its units name another entry, or they
+    /// were taken out and it was left.
+    ///
+    /// ```toml
+    /// [[entry]]
+    /// id = "G"                     # all units that `enters` come at "B" or "C"
+    /// ```
+    UNUSED_ENTRY = "unused-entry", Warning
+}
+
+finding! {
+    /// An exit that does not count where others do.
+    ///
+    /// The conditions of victory list the exits by which units may escape, and leave this one out:
+    /// whoever takes it is gone for nothing.
+    ///
+    /// ```toml
+    /// [[exit]]
+    /// id = "F"
+    ///
+    /// [victory.escape]
+    /// exits = ["E"]                # ["E", "F"]
+    /// ```
+    UNUSED_EXIT = "unused-exit", Warning
+}
+
+finding! {
+    /// A hex by which both sides come onto the map.
+    ///
+    /// Two armies do not march up the same road. Whoever comes first blocks the other's entry.
+    ///
+    /// ```toml
+    /// [[entry]]
+    /// id = "B"
+    /// side = "french"
+    /// hexes = ["1901"]
+    ///
+    /// [[entry]]
+    /// id = "C"
+    /// side = "german"
+    /// hexes = ["1901"]             # "1915"
+    /// ```
+    SHARED_ENTRY = "shared-entry", Warning
+}
+
+finding! {
+    /// More units are due at an entry than can come on before the game ends.
+    ///
+    /// A hex holds one unit. Behind the entry there are only so many hexes that a unit can reach in
+    /// the turn in which it enters, and those who find no room wait for the next turn. Even if
+    /// everyone at once made room, some would still wait when the game is over.
+    ///
+    /// ```toml
+    /// [turns]
+    /// count = 3
+    ///
+    /// [[entry]]
+    /// id = "A"
+    /// hexes = ["0101"]             # `_` around it leaves two hexes; six units are due on turn 3
+    /// ```
+    ///
+    /// Let some come earlier or elsewhere, or add hexes to the entry.
+    ENTRY_QUEUE = "entry-queue", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let used: BTreeSet<&str> = cx.uses("EntryId").map(|(name, _)| name).collect();
+    // Whoever names an entry that there is not may mean this one.
+    let all_known = used.iter().all(|name| cx.entries.iter().any(|entry| entry.id.as_str() == *name));
+    let mut claims: BTreeMap<Cell, usize> = BTreeMap::new();
+    for (row, entry) in cx.entries.iter().enumerate() {
+        let path = DocPath::root().key("entry").index(row);
+        if all_known && !used.contains(entry.id.as_str()) {
+            let message = format!("nobody comes by entry `{}`", entry.id);
+            let help = "let units enter there, or take the entry out";
+            found.push(UNUSED_ENTRY.at(path.clone().key("id"), message).help(help));
+        }
+        for (index, hex) in entry.hexes.iter().enumerate() {
+            let Some(cell) = cx.map.find(hex) else { continue };
+            let first = *claims.entry(cell).or_insert(row);
+            if let Some(other) = cx.entries.get(first).filter(|other| is_foe(cx, other, entry)) {
+                let message = format!("`{}` and `{}` both come onto the map at {hex}", other.side, entry.side);
+                let finding = SHARED_ENTRY
+                    .at(path.clone().key("hexes").index(index), message)
+                    .related(DocPath::root().key("entry").index(first).key("hexes"), "the other side's entry")
+                    .help("give each side its own hex of the edge");
+                found.push(finding);
+            }
+        }
+    }
+    if cx.map.is_full && cx.map.grid.is_some() {
+        queues(cx, found);
+    }
+    let exits: BTreeSet<&str> = cx.escapes.iter().map(|(_, exit, _)| exit.as_str()).collect();
+    if !exits.iter().all(|name| cx.exits.iter().any(|exit| exit.id.as_str() == *name)) {
+        return;
+    }
+    for (row, exit) in cx.exits.iter().enumerate() {
+        // An escape by the other side is a finding of its own.
+        let escapes = cx.escapes.iter().any(|(side, ..)| **side == exit.side);
+        if escapes && !exits.contains(exit.id.as_str()) {
+            let path = DocPath::root().key("exit").index(row).key("id");
+            let finding = UNUSED_EXIT
+                .at(path, format!("who leaves by exit `{}` does not count", exit.id))
+                .related(DocPath::root().key("victory").key("escape").key("exits"), "these exits count")
+                .help(format!("add \"{}\" to them, or take the exit out", exit.id));
+            found.push(finding);
+        }
+    }
+}
+
+/// Whether two entries are of two sides that there are.
+fn is_foe(cx: &Context<'_>, a: &Entry, b: &Entry) -> bool {
+    a.side != b.side && [a, b].iter().all(|entry| cx.sides.contains(&&entry.side))
+}
+
+fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let common = cx.scenario.common();
+    let fastest = (0..common.unit_count()).filter_map(|index| common.unit(index)).map(|unit| unit.movement.0).max();
+    // Along roads a point may take a unit two hexes far.
+    let steps = 2 * u32::from(fastest.unwrap_or_default().max(1));
+    let mut due: BTreeMap<&str, BTreeMap<u8, Vec<&DocPath>>> = BTreeMap::new();
+    for unit in cx.units.iter().filter(|unit| !unit.stacks) {
+        if let Some((turn, at)) = unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn)) {
+            due.entry(at.as_str()).or_default().entry(turn).or_default().push(&unit.path);
+        }
+    }
+    for (row, entry) in cx.entries.iter().enumerate() {
+        let Some(due) = due.get(entry.id.as_str()) else { continue };
+        let all: usize = due.values().map(Vec::len).sum();
+        let a_turn = room(cx, entry, all, steps);
+        let mut left = room(cx, entry, all, u32::MAX);
+        // An entry that leads nowhere is a finding of its own.
+        let is_blocked = left == room(cx, entry, all, 0);
+        if a_turn == 0 || a_turn >= all || is_blocked {
+            continue;
+        }
+        let (mut waiting, mut entered) = (0_usize, 0_usize);
+        for turn in cx.first_turn..=cx.turns.count {
+            waiting += due.get(&turn).map_or(0, Vec::len);
+            let now = waiting.min(a_turn).min(left);
+            waiting -= now;
+            left -= now;
+            entered += now;
+        }
+        let last = due.values().next_back().and_then(|units| units.last());
+        if let Some(last) = last.filter(|_| waiting > 0) {
+            let message =
+                format!("{all} units are due at entry `{}`, and {entered} can come on before the game ends", entry.id);
+            let finding = ENTRY_QUEUE
+                .at(DocPath::root().key("entry").index(row).key("hexes"), message)
+                .related((*last).clone().key("enters"), "the last of them")
+                .help("a hex holds one unit: let some come earlier or elsewhere, or add hexes to the entry");
+            found.push(finding);
+        }
+    }
+}
+
+/// How many hexes there are within `steps` of the entry, its own included; no more than `most`.
+fn room(cx: &Context<'_>, entry: &Entry, most: usize, steps: u32) -> usize {
+    let mut ring: Vec<Cell> = entry.hexes.iter().filter_map(|hex| cx.map.find(hex)).collect();
+    let mut reached: BTreeSet<Cell> = ring.iter().copied().collect();
+    let mut step = 0;
+    while step < steps && reached.len() < most && !ring.is_empty() {
+        let mut next = Vec::new();
+        for cell in ring.into_iter().flat_map(|cell| cx.map.neighbors(cell)) {
+            if reached.len() < most && reached.insert(cell) {
+                next.push(cell);
+            }
+        }
+        ring = next;
+        step += 1;
+    }
+    reached.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    #[test]
+    fn someone_comes_by_every_entry() {
+        let entry = "[[entry]]\nid = \"B\"\nside = \"blue\"\nhexes = [\"0801\"]\n[[exit]]";
+        assert_eq!(shown(&[("[[exit]]", entry)]), ["unused-entry \"B\""]);
+        let unit = ("at = \"0704\"", "enters = { turn = 1, at = \"B\" }");
+        assert_eq!(shown(&[("[[exit]]", entry), unit]), [] as [&str; 0]);
+        let shared = entry.replace("0801", "0103");
+        assert_eq!(shown(&[("[[exit]]", &shared), unit]), ["shared-entry \"0103\""]);
+    }
+
+    #[test]
+    fn exits_count_or_are_none() {
+        let exit = "[[exit]]\nid = \"Y\"\nside = \"red\"\nhexes = [\"0801\"]\n[side.red]";
+        let escape = "[victory.escape]\nside = \"red\"\nexits = [\"X\"]\ninfantry = 1\n[[victory.hold]]";
+        assert_eq!(shown(&[("[side.red]", exit)]), [] as [&str; 0], "no exit counts");
+        assert_eq!(shown(&[("[side.red]", exit), ("[[victory.hold]]", escape)]), ["unused-exit \"Y\""]);
+    }
+
+    #[test]
+    fn all_who_are_due_can_come_on() {
+        // 0801 and 0802 in a corner of their own.
+        let corner =
+            (". . . . . . . .\n. . w . . . . .\n. w w . T . . .", ". . . . . . _ .\n. . w . . . _ .\n. w w . T . _ _");
+        let road = (", \"0703\", \"0803\"]", "]");
+        let exit = ("hexes = [\"0803\"]", "hexes = [\"0602\"]");
+        let entry = ("hexes = [\"0103\"]", "hexes = [\"0801\"]");
+        let town = ("hexes = [\"0503\"]", "hexes = [\"0802\"]");
+        let third = (
+            "[[unit]]",
+            "[[unit]]\nid = \"red-3\"\nname = \"Third\"\nside = \"red\"\nkind = \"infantry\"\ner = 1\n\
+             enters = { turn = 4, at = \"A\" }\n[[unit]]",
+        );
+        assert_eq!(shown(&[corner, road, exit, entry, town]), ["unreachable-exit [\"0602\"]"]);
+        let found = shown(&[corner, road, exit, entry, town, third]);
+        assert!(found.contains(&"entry-queue [\"0801\"]".to_owned()), "{found:?}");
+    }
+}

@@ -1,0 +1,189 @@
+//! One wrong word about the numbering that makes hexes all over the file wrong.
+
+use super::context::Context;
+use crate::common::grid::Grid;
+use crate::common::map::{Numbering, Order, Orientation, Parity};
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+use crate::{HexId, HexsideId};
+
+finding! {
+    /// The numbering does not fit the hexes that the file names.
+    ///
+    /// Several hexes are not on the map, and all of them would be if `order` or `first` were another.
+    /// The scenario was written for a map that counts rows before columns, say, or from 00 and not
+    /// from 01. This one finding stands for all of them.
+    ///
+    /// ```toml
+    /// [map]
+    /// columns = 22
+    /// rows = 15
+    /// numbering = { first = "0101", order = "row-column" } # "column-row": the file has a hex "2206"
+    /// ```
+    NUMBERING_MISMATCH = "numbering-mismatch", Error
+}
+
+finding! {
+    /// Roads jump and hexsides lie between hexes that do not touch, unless the other columns or rows are shifted.
+    ///
+    /// `lower_columns` (`right_rows` on maps with pointed tops) says which columns sit half a hex
+    /// lower. If it says the wrong ones, every diagonal step of a road leads to a hex that is no
+    /// neighbor. This one finding stands for all of them.
+    ///
+    /// ```toml
+    /// [map]
+    /// lower_columns = "odd"        # "even"
+    ///
+    /// [[road]]
+    /// path = ["0107", "0207", "0308"]
+    /// ```
+    OFFSET_MISMATCH = "offset-mismatch", Error
+}
+
+/// Fewer mistakes than this have each their own cause.
+const SEVERAL: usize = 3;
+
+/// What is wrong with the numbering as a whole. The rest of the file is looked at as if it were mended, so that hexes and
+/// neighbors that are right with it are no findings of their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mismatch {
+    /// The numbering under which every hex that the file names is on the map, if it is not this one.
+    numbering: Option<Numbering>,
+    /// The columns or rows that would have to be shifted for all neighbors to be neighbors, if not these are.
+    shift: Option<Parity>,
+}
+
+impl Mismatch {
+    /// Looks for one, and gives the grid that it would be.
+    pub(super) fn of(cx: &Context<'_>) -> Option<(Self, Grid)> {
+        let grid = cx.map.grid.as_ref()?;
+        if let Some((numbering, grid)) = numbering(cx, grid) {
+            return Some((Self { numbering: Some(numbering), shift: None }, grid));
+        }
+        let (shift, grid) = shift(cx, grid)?;
+        Some((Self { numbering: None, shift: Some(shift) }, grid))
+    }
+}
+
+/// The numbering nearest to that of the file that has a hex for every name.
+fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
+    let sides = || cx.uses("HexsideId").filter_map(|(name, _)| HexsideId::from(name).hexes());
+    let mut names: Vec<HexId> = cx.uses("HexId").map(|(name, _)| name.into()).collect();
+    names.extend(sides().flat_map(|(a, b)| [a, b]));
+    if names.iter().filter(|name| grid.cell(name).is_none()).count() < SEVERAL {
+        return None;
+    }
+    let frame = cx.scenario.common().frame();
+    let shifts = [0, -1, 1];
+    // Printed maps count from 0 or from 1.
+    let firsts = shifts.iter().flat_map(|column| shifts.iter().map(move |row| (*column, *row)));
+    let firsts = firsts.filter(|(column, row)| {
+        let (a, b) = grid.printed(crate::Cell { column: 0, row: 0 });
+        (*column, *row) == (0, 0) || ((0..=1).contains(&(a + column)) && (0..=1).contains(&(b + row)))
+    });
+    let orders = [frame.numbering.order, other(frame.numbering.order)];
+    let mut candidates = firsts.flat_map(|(column, row)| {
+        orders.into_iter().filter_map(move |order| Some(Numbering { first: grid.name_beyond(column, row)?, order }))
+    });
+    candidates.find_map(|numbering| {
+        let frame = crate::Frame { numbering: &numbering, ..frame };
+        let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok().filter(Grid::is_unambiguous)?;
+        let fits = names.iter().all(|name| grid.cell(name).is_some());
+        fits.then_some((numbering, grid))
+    })
+}
+
+fn other(order: Order) -> Order {
+    match order {
+        Order::ColumnRow => Order::RowColumn,
+        Order::RowColumn => Order::ColumnRow,
+    }
+}
+
+/// The shift under which no road jumps and every hexside is one.
+fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
+    let steps = cx.roads.iter().flat_map(|road| road.path.windows(2)).filter_map(|step| match step {
+        [from, to] => Some((from.clone(), to.clone())),
+        _ => None,
+    });
+    let sides = cx.uses("HexsideId").filter_map(|(name, _)| HexsideId::from(name).hexes());
+    let pairs: Vec<_> = steps.chain(sides).filter_map(|(a, b)| grid.cell(&a).zip(grid.cell(&b))).collect();
+    let apart = |grid: &Grid| pairs.iter().filter(|(a, b)| grid.distance(*a, *b) != 1).count();
+    if apart(grid) < SEVERAL {
+        return None;
+    }
+    let mut frame = cx.scenario.common().frame();
+    let parity = match frame.orientation {
+        Orientation::Flat => &mut frame.lower_columns,
+        Orientation::Pointy => &mut frame.right_rows,
+    };
+    let other = match parity.unwrap_or_default() {
+        Parity::Odd => Parity::Even,
+        Parity::Even => Parity::Odd,
+    };
+    *parity = Some(other);
+    let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok()?;
+    (apart(&grid) == 0).then_some((other, grid))
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let map = DocPath::root().key("map");
+    if let Some(numbering) = &cx.mismatch.numbering {
+        let order = match numbering.order {
+            Order::ColumnRow => "column-row",
+            Order::RowColumn => "row-column",
+        };
+        let finding = NUMBERING_MISMATCH
+            .at(map.clone().key("numbering"), "the file names hexes that this numbering does not have")
+            .help(format!(
+                "all of them are on the map with {{ first = \"{}\", order = \"{order}\" }}",
+                numbering.first
+            ));
+        found.push(finding);
+    }
+    if let Some(shift) = cx.mismatch.shift {
+        let (key, what) = match cx.scenario.common().frame().orientation {
+            Orientation::Flat => ("lower_columns", "columns"),
+            Orientation::Pointy => ("right_rows", "rows"),
+        };
+        let shift = if shift == Parity::Odd { "odd" } else { "even" };
+        let finding = OFFSET_MISMATCH
+            .at(map.key(key), format!("roads and hexsides jump as long as these {what} are the shifted ones"))
+            .help(format!("none does with {key} = \"{shift}\""));
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{shown, shown_magnifique};
+
+    #[test]
+    fn a_numbering_that_does_not_fit_is_one_finding() {
+        let order = ("order = \"column-row\"", "order = \"row-column\"");
+        assert_eq!(shown(&[order]), ["numbering-mismatch { first = \"0101\", order = \"row-column\" }"]);
+        let first = ("first = \"0101\"", "first = \"0000\"");
+        let exit = ("hexes = [\"0803\"]", "hexes = [\"0806\"]");
+        let town = ("hexes = [\"0503\"]", "hexes = [\"0805\"]");
+        let expected = "numbering-mismatch { first = \"0000\", order = \"column-row\" }";
+        assert_eq!(shown(&[first, exit, town]), [expected]);
+    }
+
+    #[test]
+    fn hexes_that_no_numbering_has_are_findings_of_their_own() {
+        let order = ("order = \"column-row\"", "order = \"row-column\"");
+        assert!(shown(&[order, ("at = \"0704\"", "at = \"9904\"")]).len() > 3);
+        let two = [("at = \"0704\"", "at = \"0904\""), ("hexes = [\"0803\"]", "hexes = [\"0903\"]")];
+        assert!(shown(&two).iter().all(|found| found.starts_with("hex-off-map")));
+    }
+
+    #[test]
+    fn the_wrong_columns_shifted_are_one_finding() {
+        let odd = ("lower_columns = \"odd\"", "lower_columns = \"even\"");
+        let diagonal =
+            ("\"0403\", \"0503\", \"0603\", \"0703\", \"0803\"]", "\"0404\", \"0504\", \"0605\", \"0705\", \"0806\"]");
+        assert_eq!(shown(&[odd, diagonal]), ["offset-mismatch \"even\""]);
+        assert_eq!(shown_magnifique(&[odd]), ["offset-mismatch \"even\""]);
+        assert!(shown(&[odd]).is_empty(), "a straight road fits both");
+    }
+}

@@ -1,0 +1,134 @@
+//! Counters that stand out among their like.
+
+use std::collections::BTreeMap;
+
+use super::super::context::Context;
+use crate::SideId;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+use crate::position_magnifique::{Kind, PositionMagnifique};
+
+finding! {
+    /// A unit more than twice as strong as every other of its arm and side.
+    ///
+    /// A Combat Factor is about 600 men or half a battery (3.0). One brigade of twice the strength
+    /// of all others is usually a slip of the key. Only arms with five units or more are looked at.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// combat = [95, 5]             # [9, 5]
+    /// ```
+    COMBAT_OUTLIER = "combat-outlier", Warning
+}
+
+finding! {
+    /// A unit that moves much faster or slower than every other of its arm and side.
+    ///
+    /// Units of one arm march alike. A difference of three points or more from all others is usually
+    /// a slip of the key. Only arms with five units or more are looked at.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// kind = "cavalry"
+    /// movement = [3, 3]            # [8, 8], as all others have it
+    /// ```
+    MOVEMENT_OUTLIER = "movement-outlier", Warning
+}
+
+finding! {
+    /// A unit whose fire reaches much farther than that of every other of its arm and side.
+    ///
+    /// All infantry of an army has the same rifle. A range of three hexes or more beyond all others
+    /// is usually a slip of the key. Only arms with five units or more are looked at.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// kind = "infantry"
+    /// range = [2, 8]               # [2, 3]
+    /// ```
+    RANGE_OUTLIER = "range-outlier", Warning
+}
+
+/// How many units an arm must have for one of them to stand out.
+const MANY: usize = 5;
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    let sides: BTreeMap<_, _> = own.formation.iter().map(|formation| (&formation.id, &formation.side)).collect();
+    let mut arms: BTreeMap<(&SideId, Kind), Vec<usize>> = BTreeMap::new();
+    for (row, unit) in own.unit.iter().enumerate() {
+        if let Some(side) = sides.get(&unit.formation) {
+            arms.entry((side, unit.kind)).or_default().push(row);
+        }
+    }
+    for ((side, _), rows) in arms.into_iter().filter(|(_, rows)| rows.len() >= MANY) {
+        let all = |value: fn(&crate::position_magnifique::Unit) -> u8| -> Vec<(u8, usize)> {
+            let mut values: Vec<_> = rows.iter().filter_map(|row| Some((value(own.unit.get(*row)?), *row))).collect();
+            values.sort_unstable();
+            values
+        };
+        if let [.., (next, _), (most, row)] = all(|unit| unit.combat[0]).as_slice()
+            && most.saturating_sub(*next) >= 3
+            && u16::from(*most) > 2 * u16::from(*next)
+        {
+            let message = format!("`{}` has a Combat Factor of {most}, and the next of its arm {next}", id(own, *row));
+            found.push(COMBAT_OUTLIER.at(path(*row, "combat"), message).help(HELP));
+        }
+        let movement = all(|unit| unit.movement[0]);
+        if let [(least, slow), (second, _), .., (last, _), (most, fast)] = movement.as_slice() {
+            for (value, row, next) in [(least, slow, second), (most, fast, last)] {
+                if value.abs_diff(*next) >= 3 {
+                    let message = format!(
+                        "`{}` has a Movement Allowance of {value}, and the next of its arm {next}",
+                        id(own, *row)
+                    );
+                    found.push(MOVEMENT_OUTLIER.at(path(*row, "movement"), message).help(HELP));
+                }
+            }
+        }
+        if let [.., (next, _), (most, row)] = all(|unit| unit.range.map_or(0, |range| range[1])).as_slice()
+            && most.saturating_sub(*next) >= 3
+        {
+            let message =
+                format!("`{}` of `{side}` fires {most} hexes far, and the next of its arm {next}", id(own, *row));
+            found.push(RANGE_OUTLIER.at(path(*row, "range"), message).help(HELP));
+        }
+    }
+}
+
+const HELP: &str = "is it a slip? If not, allow this finding";
+
+fn id(own: &PositionMagnifique, row: usize) -> &str {
+    own.unit.get(row).map_or("", |unit| unit.id.as_str())
+}
+
+fn path(row: usize, key: &str) -> DocPath {
+    DocPath::root().key("unit").index(row).key(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::shown_magnifique as shown;
+
+    /// The template with five more brigades of red, the last of them with `values`.
+    fn with(values: &str) -> Vec<String> {
+        let brigade = |n: usize, values: &str| {
+            format!(
+                "[[unit]]\nid = \"more-{n}\"\nname = \"More {n}\"\nformation = \"red-corps\"\nkind = \"infantry\"\n\
+                 {values}\nat = \"0{n}01\"\n"
+            )
+        };
+        let usual = "combat = [4, 2]\nrange = [2, 3]\nmovement = [5, 5]";
+        let units: String = (1..=4).map(|n| brigade(n, usual)).collect();
+        shown(&[("[[chit]]", &(units + &brigade(5, values) + "[[chit]]"))])
+    }
+
+    #[test]
+    fn slips_of_the_key_stand_out() {
+        assert_eq!(with("combat = [8, 4]\nrange = [2, 3]\nmovement = [5, 5]"), [] as [&str; 0]);
+        assert_eq!(with("combat = [11, 4]\nrange = [2, 3]\nmovement = [5, 5]"), ["combat-outlier [11, 4]"]);
+        assert_eq!(with("combat = [4, 2]\nrange = [2, 3]\nmovement = [2, 2]"), ["movement-outlier [2, 2]"]);
+        assert_eq!(with("combat = [4, 2]\nrange = [2, 6]\nmovement = [5, 5]"), ["range-outlier [2, 6]"]);
+        assert_eq!(with("combat = [4, 2]\nrange = [2, 5]\nmovement = [7, 7]"), [] as [&str; 0]);
+    }
+}

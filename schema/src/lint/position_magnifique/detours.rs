@@ -1,0 +1,98 @@
+//! Detours that nobody can take.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::context::Context;
+use crate::EntryId;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A detour that nobody can ever take.
+    ///
+    /// It leads back to where it begins, or nobody is due at the entry from which it leads, or the
+    /// scenario has no variable reinforcements (20.3), without which only detours with `free = true`
+    /// are open.
+    ///
+    /// ```toml
+    /// variable_reinforcements = false      # true
+    ///
+    /// [[detour]]
+    /// from = "0920"
+    /// to = ["0016"]
+    /// ```
+    IDLE_DETOUR = "idle-detour", Warning
+}
+
+finding! {
+    /// A detour to an entry of the other side.
+    ///
+    /// ```toml
+    /// [[detour]]
+    /// from = "2706"                # French
+    /// to = ["0920"]                # Prussian
+    /// ```
+    WRONG_SIDE_DETOUR = "wrong-side-detour", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    let due: BTreeSet<&EntryId> = cx.units.iter().filter_map(|unit| unit.enters.map(|(_, at)| at)).collect();
+    let led_to: BTreeSet<&EntryId> = own.detour.iter().flat_map(|detour| &detour.to).collect();
+    let sides: BTreeMap<&EntryId, _> = own.entry.iter().map(|entry| (&entry.id, &entry.side)).collect();
+    let mut closed = None;
+    for (row, detour) in own.detour.iter().enumerate() {
+        let path = DocPath::root().key("detour").index(row);
+        // An entry that there is not is a finding of its own.
+        let Some(side) = sides.get(&detour.from) else { continue };
+        if !own.variable_reinforcements && !detour.free {
+            closed = closed.or(Some(path));
+            continue;
+        }
+        if !due.contains(&detour.from) && !led_to.contains(&detour.from) {
+            let message = format!("nobody is due at entry `{}`, from which this detour leads", detour.from);
+            let help = "let units enter there, or take the detour out";
+            found.push(IDLE_DETOUR.at(path.clone().key("from"), message).help(help));
+        }
+        for (index, to) in detour.to.iter().enumerate() {
+            let path = path.clone().key("to").index(index);
+            if *to == detour.from {
+                let message = format!("this detour leads from entry `{to}` back to it");
+                found.push(IDLE_DETOUR.at(path, message).help("name another entry, or take it out"));
+            } else if let Some(other) = sides.get(to).filter(|other| *other != side) {
+                let message = format!("entry `{to}` is for `{other}`, and who is due at `{}` is not", detour.from);
+                found.push(WRONG_SIDE_DETOUR.at(path, message).help(format!("name an entry of `{side}`")));
+            }
+        }
+    }
+    if let Some(path) = closed {
+        let message = "without variable reinforcements nobody takes a detour that is not free";
+        let help = "write `variable_reinforcements = true` near the top, or `free = true` here";
+        found.push(IDLE_DETOUR.at(path, message).help(help));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::shown_magnifique as shown;
+
+    fn with(detour: &str, variable: bool) -> Vec<String> {
+        let entry = |id: &str, side: &str, hex: &str| {
+            format!("[[entry]]\nid = \"{id}\"\nside = \"{side}\"\nhexes = [\"{hex}\"]\n")
+        };
+        let detours = entry("B", "red", "0101") + &entry("C", "blue", "0801") + detour + "\n[side.red]";
+        let variable = format!("variable_reinforcements = {variable}\n[turns]");
+        let third = ("movement = [6, 6]\nat = \"0704\"", "movement = [6, 6]\nenters = { turn = 2, at = \"C\" }");
+        let second = ("movement = [5, 5]\nat = \"0202\"", "movement = [5, 5]\nenters = { turn = 2, at = \"B\" }");
+        shown(&[("[side.red]", &detours), ("[turns]", &variable), third, second])
+    }
+
+    #[test]
+    fn detours_can_be_taken() {
+        assert_eq!(with("[[detour]]\nfrom = \"A\"\nto = [\"B\"]", true), [] as [&str; 0]);
+        assert_eq!(with("[[detour]]\nfrom = \"A\"\nto = [\"B\"]", false), ["idle-detour [[detour]]"]);
+        assert_eq!(with("[[detour]]\nfrom = \"A\"\nto = [\"B\"]\nfree = true", false), [] as [&str; 0]);
+        assert_eq!(with("[[detour]]\nfrom = \"A\"\nto = [\"A\"]", true), ["idle-detour \"A\""]);
+        assert_eq!(with("[[detour]]\nfrom = \"A\"\nto = [\"C\"]", true), ["wrong-side-detour \"C\""]);
+    }
+}

@@ -1,0 +1,161 @@
+//! Slopes and heights that do not fit each other.
+
+use std::collections::BTreeSet;
+
+use super::context::Context;
+use crate::HexsideKind;
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A steep slope between two hexes of the same level.
+    ///
+    /// A slope is where the ground falls. Either one of the two levels is wrong, or the slope lies
+    /// on the next hexside.
+    ///
+    /// ```toml
+    /// [map]
+    /// levels = """
+    /// 3 3 1
+    /// """
+    ///
+    /// [[hexside]]
+    /// kind = "slope"
+    /// between = ["0101/0201"]      # "0201/0301"
+    /// ```
+    SLOPE_ON_LEVEL_GROUND = "slope-on-level-ground", Warning
+}
+
+finding! {
+    /// A hexside as steep as others that have a slope, and without one.
+    ///
+    /// In a scenario that draws its slopes, whoever crosses a hexside without one pays nothing for
+    /// it, however great the difference of levels. The editor lays all slopes that the levels ask
+    /// for. A scenario that draws none at all is not looked at.
+    ///
+    /// ```toml
+    /// [map]
+    /// levels = """
+    /// 3 1 3                        # only one of the two sides of the valley has its slope
+    /// """
+    ///
+    /// [[hexside]]
+    /// kind = "slope"
+    /// between = ["0101/0201"]
+    /// ```
+    MISSING_SLOPE = "missing-slope", Warning
+}
+
+finding! {
+    /// A hex that stands out from all around it by two levels or more.
+    ///
+    /// A tower or a well of 60 meters, a hex wide: usually a mistyped digit. A hill rises, and one of
+    /// its neighbors is nearly as high.
+    ///
+    /// ```toml
+    /// [map]
+    /// levels = """
+    /// 2 2 2
+    /// 2 5 2                        # 3
+    /// 2 2 2
+    /// """
+    /// ```
+    LONELY_HEIGHT = "lonely-height", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let (Some(levels), Some(grid), true) = (cx.map.levels, &cx.map.grid, cx.map.is_full) else { return };
+    // Levels that have another shape than the map are a finding of their own.
+    let shaped = levels.0.len() == usize::from(cx.map.rows)
+        && levels.0.iter().all(|row| row.len() == usize::from(cx.map.columns));
+    if !shaped {
+        return;
+    }
+    let level = |cell: Cell| levels.get(cell.column.into(), cell.row.into())?.to_digit(10).filter(|level| *level > 0);
+    let before = found.len();
+    let mut slopes: BTreeSet<(Cell, Cell)> = BTreeSet::new();
+    let rows = cx.hexsides.iter().enumerate().filter(|(_, hexside)| hexside.kind == HexsideKind::Slope);
+    for (row, hexside) in rows {
+        for (index, id) in hexside.between.iter().enumerate() {
+            let Some((a, b)) = id.hexes().and_then(|(a, b)| cx.map.find(&a).zip(cx.map.find(&b))) else { continue };
+            slopes.insert((a.min(b), a.max(b)));
+            if a != b && level(a).is_some() && level(a) == level(b) {
+                let path = DocPath::root().key("hexside").index(row).key("between").index(index);
+                let message = format!("a slope at {id}, where both hexes have level {}", level(a).unwrap_or_default());
+                let help = "correct a level, or move the slope to where the ground falls";
+                found.push(SLOPE_ON_LEVEL_GROUND.at(path, message).help(help));
+            }
+        }
+    }
+    // A slope on level ground is usually that of the next hexside.
+    let steep = cx.scenario.common().steep().map(u32::from).filter(|_| !slopes.is_empty() && found.len() == before);
+    let roads: BTreeSet<Cell> =
+        cx.roads.iter().flat_map(|road| &road.path).filter_map(|hex| cx.map.find(hex)).collect();
+    let mut missing = Vec::new();
+    for cell in grid.cells() {
+        let Some(here) = level(cell).filter(|_| cx.map.has(cell)) else { continue };
+        let mut stands_out = true;
+        let mut neighbors = 0;
+        for (next, there) in cx.map.neighbors(cell).filter_map(|next| Some((next, level(next)?))) {
+            neighbors += 1;
+            stands_out &= here.abs_diff(there) >= 2;
+            let is_steep = steep.is_some_and(|steep| here.abs_diff(there) >= steep);
+            if is_steep && cell < next && !slopes.contains(&(cell, next)) {
+                missing.push(format!("{}/{}", grid.name(cell), grid.name(next)));
+            }
+        }
+        // A road that climbs there is a finding of its own.
+        if stands_out && neighbors >= 3 && !roads.contains(&cell) {
+            let (column, row) = (usize::from(cell.column), usize::from(cell.row));
+            let message =
+                format!("{} has level {here}, and all hexes around it differ by two or more", grid.name(cell));
+            let finding = LONELY_HEIGHT
+                .at(DocPath::root().key("map").key("levels"), message)
+                .help("a height or a hollow has a neighbor that is nearly as high or as low")
+                .span(cx.level_span(row, column));
+            found.push(finding);
+        }
+    }
+    if let [first, rest @ ..] = missing.as_slice() {
+        let row = cx.hexsides.iter().position(|hexside| hexside.kind == HexsideKind::Slope).unwrap_or_default();
+        let more = if rest.is_empty() { String::new() } else { format!(", and {} more hexsides,", rest.len()) };
+        let message = format!("{first}{more} as steep as a slope, without one");
+        let all: Vec<String> = missing.iter().take(12).map(|side| format!("\"{side}\"")).collect();
+        let dots = if missing.len() > all.len() { " …" } else { "" };
+        let finding = MISSING_SLOPE
+            .at(DocPath::root().key("hexside").index(row).key("between"), message)
+            .help(format!("add {}{dots}", all.join(", ")));
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown_magnifique as shown;
+
+    fn with_slope(between: &str) -> (&'static str, String) {
+        ("[[place]]", format!("[[hexside]]\nkind = \"slope\"\nbetween = [{between}]\n[[place]]"))
+    }
+
+    #[test]
+    fn a_slope_is_where_the_ground_falls() {
+        let (place, slopes) = with_slope("\"0504/0605\", \"0101/0102\"");
+        let all = ("2 2 2 2 1 2 3 3", "2 2 2 2 2 2 3 3");
+        assert_eq!(shown(&[(place, &slopes), all]), ["slope-on-level-ground \"0101/0102\""]);
+    }
+
+    #[test]
+    fn whoever_draws_slopes_draws_all() {
+        let (place, slopes) = with_slope("\"0504/0605\"");
+        assert_eq!(shown(&[(place, &slopes)]), [] as [&str; 0]);
+        let (place, slopes) = with_slope("\"0203/0204\"");
+        assert_eq!(shown(&[(place, &slopes)]), ["missing-slope [\"0203/0204\"]"]);
+    }
+
+    #[test]
+    fn a_hill_is_wider_than_a_hex() {
+        let tower = ("2 2 2 2 2 3 3 3\n2 2 2 2 2 3 3 3", "2 2 2 2 2 3 3 3\n2 2 5 2 2 3 3 3");
+        assert_eq!(shown(&[tower]), ["lonely-height 5"]);
+    }
+}

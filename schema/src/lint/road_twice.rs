@@ -1,0 +1,75 @@
+//! Roads drawn over one another.
+
+use std::collections::BTreeMap;
+
+use super::context::Context;
+use crate::HexId;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+
+finding! {
+    /// A road that adds nothing: every step of it is drawn already.
+    ///
+    /// Two hexes are joined or they are not; the second time changes nothing. Two named roads may
+    /// share a stretch, but one that only repeats others, or goes back the way it came, is usually a
+    /// copy that was never led on.
+    ///
+    /// ```toml
+    /// [[road]]
+    /// path = ["0107", "0207", "0308"]
+    ///
+    /// [[road]]
+    /// path = ["0107", "0207"]      # and on to "0206"?
+    /// ```
+    ROAD_TWICE = "road-twice", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<(&HexId, &HexId), DocPath> = BTreeMap::new();
+    for (row, road) in cx.roads.iter().enumerate() {
+        let path = DocPath::root().key("road").index(row).key("path");
+        let steps = road.path.windows(2).filter_map(|step| match step {
+            [from, to] if from != to => Some((from.min(to), from.max(to))),
+            _ => None,
+        });
+        let mut adds = false;
+        let mut own = BTreeMap::new();
+        let mut earlier = None;
+        for (index, step) in steps.enumerate() {
+            let here = path.clone().index(index + 1);
+            if let Some(there) = first.get(&step) {
+                earlier.get_or_insert_with(|| there.clone());
+            } else if let Some(there) = own.insert(step, here.clone()) {
+                let finding =
+                    ROAD_TWICE.at(here, "the road goes back the way it came").related(there, "it came by here");
+                found.push(finding.help("end it where it turns back, or lead it on"));
+                adds = true;
+                break;
+            } else {
+                adds = true;
+            }
+        }
+        if let Some(earlier) = earlier.filter(|_| !adds) {
+            let finding = ROAD_TWICE.at(path, "every step of this road is drawn already").related(earlier, "here, say");
+            found.push(finding.help("lead it on to where it goes, or take it out"));
+        }
+        first.extend(own);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    fn with(path: &str) -> Vec<String> {
+        shown(&[("[[place]]", &format!("[[road]]\npath = [{path}]\n[[place]]"))])
+    }
+
+    #[test]
+    fn a_road_adds_something() {
+        assert_eq!(with("\"0303\", \"0203\", \"0103\", \"0102\""), [] as [&str; 0], "a shared stretch");
+        assert_eq!(with("\"0303\", \"0203\", \"0103\""), ["road-twice [\"0303\", \"0203\", \"0103\"]"]);
+        assert_eq!(with("\"0303\", \"0304\", \"0303\""), ["road-twice \"0303\""]);
+        assert_eq!(with("\"0303\", \"0304\", \"0404\", \"0403\""), [] as [&str; 0]);
+    }
+}

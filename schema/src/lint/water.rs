@@ -1,0 +1,246 @@
+//! Streams and rivers: what lies on a hexside, and for pieces of what ought to be one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::context::Context;
+use crate::common::grid::Cell;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::path::DocPath;
+use crate::{Hexside, HexsideKind};
+
+finding! {
+    /// A stream or river that breaks off for one hexside and goes on behind it.
+    ///
+    /// Water runs on. Of the hexsides that a row lists, two ends lie just one hexside apart, and
+    /// that one is missing: troops could cross there dry.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0413", "0412/0513"] # "0412/0512" is missing between them
+    /// ```
+    ///
+    /// Add the hexside that the help names. If the water really goes underground there, allow this
+    /// finding, or write its two parts as two rows.
+    STREAM_GAP = "stream-gap", Warning
+}
+
+finding! {
+    /// A hexside that has the same feature twice.
+    ///
+    /// Once is enough, in whichever row. The second is usually a slip for the next hexside along.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0413", "0413/0412"]
+    /// ```
+    HEXSIDE_TWICE = "hexside-twice", Warning
+}
+
+finding! {
+    /// A hexside along which there is a stream as well as a river.
+    ///
+    /// Troops can wade the one and not the other. Rules that find both take the worse, which may not
+    /// be what was meant.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "stream"
+    /// between = ["0412/0413"]
+    ///
+    /// [[hexside]]
+    /// kind = "river"
+    /// between = ["0412/0413"]              # where the brook flows into the river, one of them ends
+    /// ```
+    STREAM_AND_RIVER = "stream-and-river", Warning
+}
+
+finding! {
+    /// A road that crosses a river without a bridge.
+    ///
+    /// A road may cross a brook by a ford that nobody drew, but nobody walks through a river. Put a
+    /// bridge on the hexside, or lead the road to the next one.
+    ///
+    /// ```toml
+    /// [[hexside]]
+    /// kind = "river"
+    /// between = ["0412/0413"]
+    ///
+    /// [[road]]
+    /// path = ["0412", "0413"]              # a bridge at "0412/0413" is missing
+    /// ```
+    ROAD_INTO_RIVER = "road-into-river", Warning
+}
+
+/// A hexside by its two hexes, the lesser first.
+type Side = (Cell, Cell);
+
+fn side(cx: &Context<'_>, id: &crate::HexsideId) -> Option<Side> {
+    let (a, b) = id.hexes()?;
+    let (a, b) = (cx.map.find(&a)?, cx.map.find(&b)?);
+    let apart = cx.map.grid.as_ref()?.distance(a, b);
+    (apart == 1).then_some((a.min(b), a.max(b)))
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<(HexsideKind, Side), DocPath> = BTreeMap::new();
+    let mut waters = Vec::new();
+    for (row, hexside) in cx.hexsides.iter().enumerate() {
+        let mut own: BTreeSet<Side> = BTreeSet::new();
+        for (index, id) in hexside.between.iter().enumerate() {
+            let Some(side) = side(cx, id) else { continue };
+            own.insert(side);
+            let path = DocPath::root().key("hexside").index(row).key("between").index(index);
+            if let Some(earlier) = first.get(&(hexside.kind, side)) {
+                let message = format!("{id} has this {} already", name(hexside.kind));
+                found.push(
+                    HEXSIDE_TWICE.at(path, message).related(earlier.clone(), "first here").help("take one of them out"),
+                );
+                continue;
+            }
+            let other = match hexside.kind {
+                HexsideKind::Stream => first.get(&(HexsideKind::River, side)),
+                HexsideKind::River => first.get(&(HexsideKind::Stream, side)),
+                _ => None,
+            };
+            if let Some(other) = other {
+                let message = format!("a stream and a river run along {id}");
+                let finding = STREAM_AND_RIVER
+                    .at(path.clone(), message)
+                    .related(other.clone(), "the other is here")
+                    .help("where a stream flows into a river, it ends at the river's first hexside");
+                found.push(finding);
+            }
+            first.insert((hexside.kind, side), path);
+        }
+        if is_water(hexside) {
+            waters.push((row, own));
+        }
+    }
+    for (row, own) in waters {
+        gap(cx, row, &own, &first, found);
+    }
+    roads(cx, &first, found);
+}
+
+fn name(kind: HexsideKind) -> &'static str {
+    match kind {
+        HexsideKind::Stream => "stream",
+        HexsideKind::River => "river",
+        HexsideKind::Bridge => "bridge",
+        HexsideKind::Slope => "slope",
+        HexsideKind::Wall => "wall",
+    }
+}
+
+fn is_water(hexside: &Hexside) -> bool {
+    matches!(hexside.kind, HexsideKind::Stream | HexsideKind::River)
+}
+
+/// The hexsides that meet `side` at a corner: at each end, the two others that end there.
+fn meeting(cx: &Context<'_>, (a, b): Side) -> Vec<[Side; 2]> {
+    let around: BTreeSet<Cell> = cx.map.neighbors(b).collect();
+    let corners = cx.map.neighbors(a).filter(|third| around.contains(third));
+    corners.map(|third| [(a.min(third), a.max(third)), (b.min(third), b.max(third))]).collect()
+}
+
+/// A hexside that `own` lacks and that would join two pieces of it.
+fn gap(
+    cx: &Context<'_>,
+    row: usize,
+    own: &BTreeSet<Side>,
+    first: &BTreeMap<(HexsideKind, Side), DocPath>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let Some(grid) = &cx.map.grid else { return };
+    // The piece of which each hexside is a part.
+    let mut pieces: BTreeMap<Side, usize> = BTreeMap::new();
+    for start in own {
+        let piece = pieces.len();
+        let mut todo = vec![*start];
+        while let Some(side) = todo.pop() {
+            if pieces.contains_key(&side) {
+                continue;
+            }
+            pieces.insert(side, piece);
+            todo.extend(meeting(cx, side).into_iter().flatten().filter(|next| own.contains(next)));
+        }
+    }
+    let candidates: BTreeSet<Side> =
+        own.iter().flat_map(|side| meeting(cx, *side)).flatten().filter(|side| !own.contains(side)).collect();
+    for side in candidates {
+        let ends = meeting(cx, side);
+        let joined: BTreeSet<usize> = ends.iter().flatten().filter_map(|next| pieces.get(next).copied()).collect();
+        // A bridge over the missing piece is a finding of its own.
+        if joined.len() > 1 && !first.contains_key(&(HexsideKind::Bridge, side)) {
+            let missing = format!("{}/{}", grid.name(side.0), grid.name(side.1));
+            let path = DocPath::root().key("hexside").index(row).key("between");
+            let message = format!("this {} breaks off at {missing} and goes on behind it", name_of(cx, row));
+            found.push(STREAM_GAP.at(path, message).help(format!("add \"{missing}\"")));
+            return;
+        }
+    }
+}
+
+fn name_of(cx: &Context<'_>, row: usize) -> &'static str {
+    cx.hexsides.get(row).map_or("stream", |hexside| name(hexside.kind))
+}
+
+fn roads(cx: &Context<'_>, first: &BTreeMap<(HexsideKind, Side), DocPath>, found: &mut Vec<Diagnostic>) {
+    for (row, road) in cx.roads.iter().enumerate() {
+        for (index, step) in road.path.windows(2).enumerate() {
+            let [from, to] = step else { continue };
+            let Some((a, b)) = cx.map.find(from).zip(cx.map.find(to)) else { continue };
+            let side = (a.min(b), a.max(b));
+            let Some(river) = first.get(&(HexsideKind::River, side)) else { continue };
+            if !first.contains_key(&(HexsideKind::Bridge, side)) {
+                let path = DocPath::root().key("road").index(row).key("path").index(index + 1);
+                let finding = ROAD_INTO_RIVER
+                    .at(path, format!("from {from} to {to} the road crosses a river without a bridge"))
+                    .related(river.clone(), "the river")
+                    .help(format!("add a bridge at \"{from}/{to}\""));
+                found.push(finding);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::shown;
+
+    fn with(rows: &[(&str, &str)]) -> Vec<String> {
+        let row = |(kind, between): &(&str, &str)| format!("[[hexside]]\nkind = \"{kind}\"\nbetween = [{between}]\n");
+        let rows: String = rows.iter().map(row).collect();
+        shown(&[("[[place]]", &(rows + "[[place]]"))])
+    }
+
+    #[test]
+    fn a_stream_runs_on() {
+        // Around the north of 0405: 0404 above it, 0304 and 0305 to the left, 0504 to the right.
+        assert_eq!(with(&[("stream", "\"0405/0304\", \"0405/0404\", \"0405/0504\"")]), [] as [&str; 0]);
+        let gap = "[\"0405/0304\", \"0405/0504\"]";
+        assert_eq!(with(&[("stream", gap.trim_matches(['[', ']']))]), [format!("stream-gap {gap}")]);
+        assert_eq!(with(&[("wall", gap.trim_matches(['[', ']']))]), [] as [&str; 0], "walls have gates");
+        assert_eq!(with(&[("stream", "\"0405/0304\""), ("stream", "\"0405/0504\"")]), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_hexside_has_a_feature_once() {
+        assert_eq!(with(&[("wall", "\"0405/0404\", \"0404/0405\"")]), ["hexside-twice \"0404/0405\""]);
+        assert_eq!(with(&[("stream", "\"0405/0404\""), ("wall", "\"0404/0405\"")]), [] as [&str; 0]);
+        assert_eq!(
+            with(&[("stream", "\"0405/0404\""), ("river", "\"0404/0405\"")]),
+            ["stream-and-river \"0404/0405\""]
+        );
+    }
+
+    #[test]
+    fn a_road_crosses_a_river_by_a_bridge() {
+        let river = ("river", "\"0203/0303\"");
+        assert_eq!(with(&[river]), ["road-into-river \"0303\""]);
+        assert_eq!(with(&[river, ("bridge", "\"0303/0203\"")]), [] as [&str; 0]);
+        assert_eq!(with(&[("stream", "\"0203/0303\"")]), [] as [&str; 0]);
+    }
+}
