@@ -1,5 +1,6 @@
 //! `diff`: what differs between two scenarios, in words.
 
+use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::{files, report};
+use crate::{files, picture, report};
 
 /// Tell what differs between two scenarios: hexes, hexsides, roads, units, places and settings
 #[derive(Debug, Args)]
@@ -24,6 +25,9 @@ pub(crate) struct Diff {
     /// How differences are written
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Draw both maps too, and mark the hexes that changed: a file that ends in .svg or .png
+    #[arg(long, value_name = "PATH")]
+    image: Option<PathBuf>,
 }
 
 /// How differences are written.
@@ -42,12 +46,16 @@ Exit status: 0 they do not differ, 1 they differ, 2 one of them cannot be read.
 
 Examples:
   battlewright diff old.toml new.toml
-  battlewright diff --format json old.toml new.toml";
+  battlewright diff --format json old.toml new.toml
+  battlewright diff --image changes.svg old.toml new.toml";
 
 impl Diff {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let (before, after) = (scenario(&self.before)?, scenario(&self.after)?);
         let changes = compare(&before, &after);
+        if let Some(path) = &self.image {
+            draw(path, &before, &after, &changes)?;
+        }
         match self.format {
             Format::Human => {
                 for change in &changes {
@@ -67,6 +75,18 @@ impl Diff {
         }
         Ok(if changes.is_empty() { Verdict::Clean } else { Verdict::Findings })
     }
+}
+
+/// Draws both maps into the file at `path`.
+fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Change]) -> Result<(), Failure> {
+    let svg = || picture::svg(before, after, changes);
+    let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+    let bytes = match end.as_deref() {
+        Some("svg") => svg()?.into_bytes(),
+        Some("png") => picture::png(&svg()?)?,
+        _ => return Err(Failure::new("a picture's name ends in .svg or .png")),
+    };
+    fs::write(path, bytes).map_err(|error| Failure::new(format!("cannot write {}: {error}", files::slashed(path))))
 }
 
 /// The scenario in the file at `path`. Its parts need not fit together, but all of it must be readable.

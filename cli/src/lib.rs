@@ -13,6 +13,7 @@ mod lsp;
 mod mend;
 mod merge;
 mod new;
+mod picture;
 mod play;
 mod replay;
 mod report;
