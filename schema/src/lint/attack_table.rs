@@ -52,20 +52,27 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let here = path.clone().index(index);
         if row.to.is_some_and(|to| to < row.from) {
             let message = format!("this row ends at {} before it begins at {from}", row.to.unwrap_or_default());
-            found.push(ATTACK_TABLE_GAP.at(here.key("to"), message));
+            found.push(ATTACK_TABLE_GAP.at(here.key("to"), message).help("a row ends where it begins, or later"));
             continue;
         }
         match next {
             Some(next) if from > next => {
                 let missing = if from == next + 1 { next.to_string() } else { format!("{next} to {}", from - 1) };
                 let message = format!("the Attack Table has no row for a differential of {missing}");
-                found.push(ATTACK_TABLE_GAP.at(here.key("from"), message));
+                found.push(
+                    ATTACK_TABLE_GAP.at(here.key("from"), message).help("begin this row where the one before ends"),
+                );
             }
             Some(next) if from == next => {}
             _ => {
                 let message = format!("the Attack Table has a row for a differential of {from} already");
                 let before = path.clone().index(index.saturating_sub(1));
-                found.push(ATTACK_TABLE_OVERLAP.at(here.key("from"), message).related(before, "the row before"));
+                found.push(
+                    ATTACK_TABLE_OVERLAP
+                        .at(here.key("from"), message)
+                        .related(before, "the row before")
+                        .help("begin this row behind it"),
+                );
             }
         }
         next = next.and_then(|next| Some(next.max(u16::from(row.to?) + 1)));

@@ -1,6 +1,6 @@
 //! Places and entries that their road passes by.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
 use crate::common::grid::Cell;
@@ -51,10 +51,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     entries(cx, &roads, found);
 }
 
+/// More roads than meet in any hex.
+const MOST_ROADS: usize = 8;
+
 /// Where roads are.
 struct Roads {
-    /// Every hex with a road.
-    hexes: BTreeSet<Cell>,
+    /// Every hex with a road: the roads and their steps, a few at most.
+    at: BTreeMap<Cell, Vec<(usize, usize)>>,
     /// The ends of roads at which nothing is: no other road, no place, no edge.
     loose: Vec<(Cell, DocPath)>,
     /// The ends of roads at the edge of the map.
@@ -65,12 +68,17 @@ impl Roads {
     fn of(cx: &Context<'_>) -> Self {
         let places: BTreeSet<Cell> = cells(cx, cx.places.iter().flat_map(|place| &place.hexes)).collect();
         let mut met: BTreeSet<Cell> = places;
-        let mut hexes = BTreeSet::new();
-        for road in cx.roads {
-            let own: BTreeSet<Cell> = cells(cx, &road.path).collect();
-            for cell in own {
-                if !hexes.insert(cell) {
+        let mut at: BTreeMap<Cell, Vec<(usize, usize)>> = BTreeMap::new();
+        for (row, road) in cx.roads.iter().enumerate() {
+            for (index, cell) in
+                road.path.iter().enumerate().filter_map(|(index, hex)| Some((index, cx.map.find(hex)?)))
+            {
+                let there = at.entry(cell).or_default();
+                if there.iter().any(|(other, _)| *other != row) {
                     met.insert(cell);
+                }
+                if there.len() < MOST_ROADS {
+                    there.push((row, index));
                 }
             }
         }
@@ -86,7 +94,7 @@ impl Roads {
                 }
             }
         }
-        Self { hexes, loose, off_map }
+        Self { at, loose, off_map }
     }
 }
 
@@ -106,20 +114,18 @@ fn is_town(cx: &Context<'_>, own: &[Cell]) -> bool {
 fn towns(cx: &Context<'_>, roads: &Roads, found: &mut Vec<Diagnostic>) {
     for (row, place) in cx.places.iter().enumerate() {
         let own: Vec<Cell> = cells(cx, &place.hexes).collect();
-        if own.is_empty() || own.iter().any(|cell| roads.hexes.contains(cell)) || !is_town(cx, &own) {
+        if own.is_empty() || own.iter().any(|cell| roads.at.contains_key(cell)) || !is_town(cx, &own) {
             continue;
         }
         let around: BTreeSet<Cell> = own.iter().flat_map(|cell| cx.map.neighbors(*cell)).collect();
         let ends = roads.loose.iter().find(|(cell, _)| around.contains(cell)).map(|(_, path)| path.clone());
         let named = || {
-            let mut rows = cx.roads.iter().enumerate();
-            rows.find_map(|(at, road)| {
-                let is_its_own = road.name.as_deref().is_some_and(|name| speaks_of(name, &place.name));
-                let index =
-                    road.path.iter().position(|hex| cx.map.find(hex).is_some_and(|cell| around.contains(&cell)));
-                let path = DocPath::root().key("road").index(at).key("path");
-                index.filter(|_| is_its_own).map(|index| path.index(index))
-            })
+            let mut near = around.iter().filter_map(|cell| roads.at.get(cell)).flatten();
+            let own = near.find(|(at, _)| {
+                let name = cx.roads.get(*at).and_then(|road| road.name.as_deref());
+                name.is_some_and(|name| speaks_of(name, &place.name))
+            });
+            own.map(|(at, index)| DocPath::root().key("road").index(*at).key("path").index(*index))
         };
         if let Some(beside) = ends.or_else(named) {
             let finding = TOWN_BESIDE_ROAD
@@ -146,17 +152,17 @@ fn speaks_of(name: &str, place: &str) -> bool {
 }
 
 fn entries(cx: &Context<'_>, roads: &Roads, found: &mut Vec<Diagnostic>) {
+    let taken: BTreeSet<Cell> = cells(cx, cx.entries.iter().flat_map(|entry| &entry.hexes)).collect();
     for (row, entry) in cx.entries.iter().enumerate() {
         let own: Vec<Cell> = cells(cx, &entry.hexes).collect();
         // An entry that is not at the edge is a finding of its own.
-        if own.iter().any(|cell| roads.hexes.contains(cell) || !cx.map.is_edge(*cell)) {
+        if own.iter().any(|cell| roads.at.contains_key(cell) || !cx.map.is_edge(*cell)) {
             continue;
         }
         let beside = own.iter().flat_map(|cell| cx.map.neighbors(*cell)).find(|cell| roads.off_map.contains(cell));
         let Some((beside, grid)) = beside.zip(cx.map.grid.as_ref()) else { continue };
         // Another entry may have that road.
-        let taken = cx.entries.iter().any(|other| cells(cx, &other.hexes).any(|cell| cell == beside));
-        if !taken {
+        if !taken.contains(&beside) {
             let message =
                 format!("entry `{}` has no road, but one leaves the map beside it, at {}", entry.id, grid.name(beside));
             let path = DocPath::root().key("entry").index(row).key("hexes");

@@ -54,7 +54,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("`{}` is `{}`, but entry `{}` is for `{}`", unit.id, unit.side, entry.id, entry.side);
             let finding = WRONG_SIDE_ENTRY
                 .at(unit.path.clone().key("enters").key("at"), message)
-                .related(path.clone().key("side"), "the entry's side");
+                .related(path.clone().key("side"), "the entry's side")
+                .help("name an entry of the unit's own side");
             found.push(finding);
         }
         let cells: Vec<Cell> = entry.hexes.iter().filter_map(|hex| cx.map.find(hex)).collect();

@@ -44,7 +44,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let alone = if hexside.between.len() == 1 { &row } else { &path };
                 let fix = Fix::offer("take the bridge out", cx.text.and_then(|text| text.take_out(alone)));
                 let message = format!("the bridge at {side} crosses no stream and no river");
-                found.push(BRIDGE_OVER_NOTHING.at(path, message).fix(fix));
+                found.push(
+                    BRIDGE_OVER_NOTHING
+                        .at(path, message)
+                        .help("the stream or river is a `[[hexside]]` of its own, at the same two hexes")
+                        .fix(fix),
+                );
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Ground};
 use crate::common::grid::Cell;
+use crate::common::map::VOID;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
@@ -23,6 +24,10 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full) else { return };
+    // What is whole has no parts.
+    if !cx.map.hexes.0.iter().flatten().any(|letter| *letter == VOID) {
+        return;
+    }
     let parts = Parts::of(&cx.map, grid.cells());
     if parts.sizes.len() < 2 {
         return;

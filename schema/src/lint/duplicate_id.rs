@@ -56,6 +56,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let finding = DUPLICATE_ID
             .at(name.path.clone(), format!("another {noun} has the id {}", shown(&name.text)))
             .related((*before).clone(), "first defined here")
+            .help("give each an id of its own; what names this id means the first")
             .fix(fix);
         found.push(finding);
     }

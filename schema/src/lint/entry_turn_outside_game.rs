@@ -33,7 +33,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 format!("`{}` enters on turn {turn}, but the game begins with turn {}", unit.id, cx.first_turn);
             let finding = ENTRY_TURN_OUTSIDE_GAME
                 .at(unit.path.clone().key("enters").key("turn"), message)
-                .related(DocPath::root().key("first_turn"), "the first turn");
+                .related(DocPath::root().key("first_turn"), "the first turn")
+                .help("let it come later, or start on the map");
             found.push(finding);
         }
         if turn <= last {
@@ -44,7 +45,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 unit.path.clone().key("enters").key("turn"),
                 format!("`{}` enters on turn {turn}, but the game ends with turn {last}", unit.id),
             )
-            .related(DocPath::root().key("turns").key("count"), "the number of turns");
+            .related(DocPath::root().key("turns").key("count"), "the number of turns")
+            .help("let it come earlier, or give the game more turns");
         found.push(finding);
     }
 }

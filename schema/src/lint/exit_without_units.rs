@@ -51,11 +51,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             has_exit = true;
             let path = DocPath::root().key("exit").index(row).key("side");
             let message = format!("exit `{}` is for `{side}`, which has no units", exit.id);
-            found.push(EXIT_WITHOUT_UNITS.at(path, message));
+            found.push(
+                EXIT_WITHOUT_UNITS.at(path, message).help("give the exit to the other side, or the side its units"),
+            );
         }
         if !has_exit {
             let path = DocPath::root().key("side").key(side.as_str());
-            found.push(SIDE_WITHOUT_UNITS.at(path, format!("`{side}` has no units")));
+            found.push(
+                SIDE_WITHOUT_UNITS.at(path, format!("`{side}` has no units")).help("a side needs one unit at least"),
+            );
         }
     }
     for (side, id, path) in &cx.escapes {
@@ -64,7 +68,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if exit.side != **side && cx.sides.contains(side) && cx.sides.contains(&&exit.side) {
             let finding = WRONG_SIDE_EXIT
                 .at(path.clone(), format!("`{side}` cannot leave by exit `{id}`, which is for `{}`", exit.side))
-                .related(DocPath::root().key("exit").index(row).key("side"), "the exit's side");
+                .related(DocPath::root().key("exit").index(row).key("side"), "the exit's side")
+                .help("name an exit of the side that escapes");
             found.push(finding);
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let columns = usize::from(cx.map.columns);
     if levels.0.len() != usize::from(cx.map.rows) {
         let message = format!("there are {} rows of levels, but {} of letters", levels.0.len(), cx.map.rows);
-        found.push(LEVELS_MISMATCH.at(path, message));
+        found.push(LEVELS_MISMATCH.at(path, message).help("one row of digits for each row of letters"));
         return;
     }
     let before = found.len();
@@ -73,7 +73,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if digits.len() != columns {
             let message = format!("row {} of the levels has {} digits, but {columns} letters", row + 1, digits.len());
             let span = cx.level_span(row, columns.min(digits.len()));
-            found.push(LEVELS_MISMATCH.at(path.clone(), message).span(span));
+            found.push(
+                LEVELS_MISMATCH
+                    .at(path.clone(), message)
+                    .help("one digit a hex; `_` where the map has no hex")
+                    .span(span),
+            );
             continue;
         }
         for (column, digit) in digits.iter().enumerate() {
@@ -83,7 +88,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let span = cx.level_span(row, column);
             found.push(match digit {
-                &VOID => LEVELS_MISMATCH.at(path.clone(), "a hex of the map has no level").span(span),
+                &VOID => LEVELS_MISMATCH
+                    .at(path.clone(), "a hex of the map has no level")
+                    .help("levels run from 1 to 9")
+                    .span(span),
                 _ => BAD_LEVEL
                     .at(path.clone(), format!("{} is no level", shown(&digit.to_string())))
                     .help("levels run from 1 to 9")
@@ -107,7 +115,8 @@ fn steep_roads(cx: &Context<'_>, level: impl Fn(Cell) -> Option<u32>, found: &mu
                 let message = format!("the road goes from level {low} at {from} to level {high} at {to}");
                 let finding = STEEP_ROAD
                     .at(path.clone().index(index + 1), message)
-                    .related(path.clone().index(index), "it comes from here");
+                    .related(path.clone().index(index), "it comes from here")
+                    .help("correct one of the two levels, or lead the road around");
                 found.push(finding);
             }
         }

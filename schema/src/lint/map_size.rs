@@ -83,7 +83,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = map.key("rows");
         let edit = cx.text.and_then(|text| text.write(&path, letters.len().to_string()));
         let fix = Fix::offer(format!("write `rows = {}`", letters.len()), edit);
-        found.push(SHORT_MAP.at(path, message).related(hexes, "the rows").fix(fix));
+        found.push(
+            SHORT_MAP
+                .at(path, message)
+                .related(hexes, "the rows")
+                .help("add the rows that are missing, or lower `rows`")
+                .fix(fix),
+        );
     } else if letters.len() > rows {
         let message = format!("row {} is one too many: `rows` is {rows}", rows + 1);
         let span = cx.letters_span(rows, 0, true).or_else(|| cx.row_span(rows));

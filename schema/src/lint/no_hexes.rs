@@ -44,7 +44,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (index, hex) in hexes.iter().enumerate().filter(|(_, hex)| !seen.insert(hex)) {
             let path = path.clone().index(index);
             let fix = Fix::safe("take the second one out", cx.text.and_then(|text| text.take_out(&path)));
-            found.push(REPEATED_HEX.at(path, format!("{hex} stands here twice")).fix(fix));
+            found.push(
+                REPEATED_HEX
+                    .at(path, format!("{hex} stands here twice"))
+                    .help("once is enough; was another hex meant?")
+                    .fix(fix),
+            );
         }
     }
     for (row, _) in cx.hexsides.iter().enumerate().filter(|(_, hexside)| hexside.between.is_empty()) {

@@ -95,6 +95,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut missing = Vec::new();
     for cell in grid.cells() {
         let Some(here) = level(cell).filter(|_| cx.map.has(cell)) else { continue };
+        // The hexes before and behind it in its row and column are neighbors on any map; most differ little.
+        if steep.is_none() && is_gentle(cell, here, level) {
+            continue;
+        }
         let mut stands_out = true;
         let mut neighbors = 0;
         for (next, there) in cx.map.neighbors(cell).filter_map(|next| Some((next, level(next)?))) {
@@ -128,6 +132,17 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .help(format!("add {}{dots}", all.join(", ")));
         found.push(finding);
     }
+}
+
+/// Whether a hex beside `cell` is of about the same level.
+fn is_gentle(cell: Cell, here: u32, level: impl Fn(Cell) -> Option<u32>) -> bool {
+    let beside = [
+        cell.column.checked_sub(1).map(|column| Cell { column, ..cell }),
+        cell.row.checked_sub(1).map(|row| Cell { row, ..cell }),
+        Some(Cell { column: cell.column + 1, ..cell }),
+        Some(Cell { row: cell.row + 1, ..cell }),
+    ];
+    beside.into_iter().flatten().filter_map(level).any(|there| here.abs_diff(there) < 2)
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .related(path.clone().index(index), "it comes from here");
             if apart == 0 {
                 let edit = cx.text.and_then(|text| text.take_out(&path.clone().index(index + 1)));
-                finding = finding.fix(Fix::safe("take the second one out", edit));
+                finding = finding.help("name each hex once").fix(Fix::safe("take the second one out", edit));
             }
             if (2..=6).contains(&apart) {
                 let between: Vec<String> = grid

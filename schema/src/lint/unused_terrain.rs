@@ -42,7 +42,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         } else {
             let edit = cx.text.and_then(|text| text.take_out(&path));
             let fix = Fix::safe("take the terrain out", edit);
-            UNUSED_TERRAIN.at(path, format!("no hex of the map has the terrain `{letter}`")).fix(fix)
+            UNUSED_TERRAIN
+                .at(path, format!("no hex of the map has the terrain `{letter}`"))
+                .help("take it out, or paint it somewhere")
+                .fix(fix)
         };
         found.push(finding.span(span));
     }

@@ -76,7 +76,13 @@ pub(crate) fn check(root: &DeTable<'_>) -> (Option<System>, Vec<Diagnostic>) {
         let message = format!("this program reads format {FORMAT}, not {}", shown(&number.to_string()));
         let newer = number.as_str().parse::<i64>().is_ok_and(|version| version > i64::from(FORMAT));
         let help = newer.then(|| "a newer Battlewright wrote it: get that one".to_owned());
-        findings.push(UNKNOWN_FORMAT.at(path, message).maybe_help(help).span(Some(value.span())));
+        findings.push(
+            UNKNOWN_FORMAT
+                .at(path, message)
+                .help("a greater number calls for a newer program")
+                .maybe_help(help)
+                .span(Some(value.span())),
+        );
     }
     (system, findings)
 }

@@ -52,7 +52,11 @@ fn merit(result: &AssaultResult) -> i16 {
 fn check_table(table: &AssaultTable, path: &DocPath, found: &mut Vec<Diagnostic>) {
     let before = found.len();
     let columns = path.clone().key("columns");
-    let shape = |path, message: String| ASSAULT_TABLE_SHAPE.at(path, message);
+    let shape = |path, message: String| {
+        ASSAULT_TABLE_SHAPE
+            .at(path, message)
+            .help("columns follow each other without gaps; the first and the last are open")
+    };
     if table.columns.is_empty() {
         found.push(shape(columns.clone(), "the Assault Combat Table has no columns".to_owned()));
     }

@@ -27,7 +27,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let path = DocPath::root().key("unit").index(row);
         let mut note = |key: Option<&str>, message: String| {
             let path = key.map_or(path.clone(), |key| path.clone().key(key));
-            found.push(BAD_COUNTER.at(path, message));
+            found.push(
+                BAD_COUNTER
+                    .at(path, message)
+                    .help("the first number is the front of the counter, or the nearer range; cavalry has no range"),
+            );
         };
         let [full, reduced] = unit.combat;
         if reduced > full {

@@ -36,7 +36,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (row, ending) in endings.iter().enumerate() {
             let path = DocPath::root().key("victory").key(key).index(row);
             if is_free(ending) {
-                found.push(BAD_ENDING.at(path.clone(), "this ending has no condition"));
+                found.push(
+                    BAD_ENDING
+                        .at(path.clone(), "this ending has no condition")
+                        .help("say what its winner must hold: `controls`, `enters` …"),
+                );
             }
             if ending.winner.is_none() && ending.level != VictoryLevel::Draw {
                 found.push(BAD_ENDING.at(path, "nobody wins by this ending").help("add `winner = \"SIDE\"`"));

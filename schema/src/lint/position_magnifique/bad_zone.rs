@@ -52,9 +52,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let units = own.unit.iter().filter(|unit| unit.zone.as_ref() == Some(&zone.id)).count();
         if units > free.len() {
             let message = format!("`{}` has room for {}, but {units} units are set up there", zone.id, free.len());
-            found.push(ZONE_TOO_SMALL.at(path.key("hexes"), message));
+            found.push(ZONE_TOO_SMALL.at(path.key("hexes"), message).help("add hexes, or set somebody up elsewhere"));
         } else if let Some(problem) = string(cx, own, zone, &free, units) {
-            found.push(BAD_STRING.at(path.key("string"), problem));
+            found.push(
+                BAD_STRING
+                    .at(path.key("string"), problem)
+                    .help("one unit in each hex from one end to the other, all of them in the zone"),
+            );
         }
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let last = own.turns.count;
             let message =
                 format!("the chit of `{}` is in the cup from turn {chit}, but turn {last} is the last", formation.id);
-            found.push(CHIT_TOO_LATE.at(path, message));
+            found.push(CHIT_TOO_LATE.at(path, message).help("put the chit in on a turn that is played"));
             continue;
         }
         let (arrivals, starts) = arrivals(own, formation, row);
@@ -68,12 +68,22 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 "the chit of `{}` is in the cup from turn {chit}, but nobody comes before turn {turn}",
                 formation.id
             );
-            found.push(CHIT_TOO_EARLY.at(path.clone(), message).related(at.clone(), "the first to come"));
+            found.push(
+                CHIT_TOO_EARLY
+                    .at(path.clone(), message)
+                    .related(at.clone(), "the first to come")
+                    .help("put the chit in when they come"),
+            );
         }
         if let Some((turn, at)) = first.filter(|(turn, _)| *turn < chit) {
             let message =
                 format!("due on turn {turn}, but the chit of `{}` is in the cup from turn {chit} only", formation.id);
-            found.push(CHIT_TOO_LATE.at(at.clone(), message).related(path, "the chit"));
+            found.push(
+                CHIT_TOO_LATE
+                    .at(at.clone(), message)
+                    .related(path, "the chit")
+                    .help("put the chit in earlier, or let them come later"),
+            );
         }
     }
 }

@@ -53,13 +53,23 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let here = path.clone().index(index);
             if let Some(first) = side.chosen_chits.iter().take(index).position(|other| other == chit) {
                 let finding = BAD_CHOSEN_CHIT.at(here, format!("`{chit}` is listed already"));
-                found.push(finding.related(path.clone().index(first), "here"));
+                found.push(finding.related(path.clone().index(first), "here").help("list each chit once"));
             } else if formation.side != *id {
                 let message = format!("`{chit}` belongs to `{}`, not to `{id}`", formation.side);
-                found.push(BAD_CHOSEN_CHIT.at(here, message).related(its.key("side"), "its side"));
+                found.push(
+                    BAD_CHOSEN_CHIT
+                        .at(here, message)
+                        .related(its.key("side"), "its side")
+                        .help("a side chooses among its own chits"),
+                );
             } else if let Some(turn) = formation.chit_from_turn {
                 let message = format!("the chit of `{chit}` is not chosen: it is in the cup from turn {turn}");
-                found.push(BAD_CHOSEN_CHIT.at(here, message).related(its.key("chit_from_turn"), "said here"));
+                found.push(
+                    BAD_CHOSEN_CHIT
+                        .at(here, message)
+                        .related(its.key("chit_from_turn"), "said here")
+                        .help("take one of the two out"),
+                );
             }
         }
     }

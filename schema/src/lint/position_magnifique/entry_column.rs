@@ -55,7 +55,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             } else if let Some((_, other)) = before.clone().find(position) {
                 let message = format!("{what} has someone in this place already");
                 let finding = BAD_COLUMN.at(path.clone().key("position"), message);
-                found.push(finding.related(other.clone().key("position"), "the same place"));
+                found.push(
+                    finding
+                        .related(other.clone().key("position"), "the same place")
+                        .help("give each a place of its own"),
+                );
             } else if enters.position.is_some_and(|position| usize::from(position) > column.len()) {
                 let message = format!("{what} is only {} long", column.len());
                 found.push(BAD_COLUMN.at(path.clone().key("position"), message));

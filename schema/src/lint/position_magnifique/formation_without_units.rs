@@ -29,7 +29,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, formation) in own.formation.iter().enumerate() {
         if !used.contains(&formation.id) {
             let path = DocPath::root().key("formation").index(row).key("id");
-            found.push(FORMATION_WITHOUT_UNITS.at(path, format!("no unit belongs to `{}`", formation.id)));
+            let finding = FORMATION_WITHOUT_UNITS.at(path, format!("no unit belongs to `{}`", formation.id));
+            found.push(finding.help("give it units, or take it out"));
         }
     }
 }

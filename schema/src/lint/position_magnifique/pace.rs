@@ -113,8 +113,8 @@ impl<'c> Ground<'c> {
     }
 
     /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
-    /// has a cost of its own to begin with.
-    fn costs(&self, starts: impl IntoIterator<Item = (Cell, usize)>, back: bool) -> Costs {
+    /// has a cost of its own to begin with. What costs more than `most` is not looked for.
+    fn costs(&self, starts: impl IntoIterator<Item = (Cell, usize)>, back: bool, most: usize) -> Costs {
         let columns = usize::from(self.cx.map.columns);
         let mut costs = Costs { columns, least: vec![usize::MAX; columns * usize::from(self.cx.map.rows)] };
         let mut heap = std::collections::BinaryHeap::new();
@@ -127,7 +127,7 @@ impl<'c> Ground<'c> {
             }
             for next in self.cx.map.neighbors(cell) {
                 let step = if back { self.step(next, cell) } else { self.step(cell, next) };
-                if cost + step < costs.to(next) {
+                if cost + step <= most && cost + step < costs.to(next) {
                     heap.push((std::cmp::Reverse(cost + step), next));
                 }
             }
@@ -201,13 +201,18 @@ fn places(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found
         if pace == 0 || targets.is_empty() || starts.is_empty() {
             continue;
         }
-        let costs =
-            ground.costs(starts.iter().map(|(cell, turn)| (*cell, usize::from(turn - cx.first_turn) * pace)), false);
         let turns = usize::from(cx.turns.count - cx.first_turn) + 1;
+        let from = || starts.iter().map(|(cell, turn)| (*cell, usize::from(turn - cx.first_turn) * pace));
+        let mut costs = ground.costs(from(), false, turns * pace);
+        let is_far = |costs: &Costs, cells: &[Cell]| cells.iter().all(|cell| costs.to(*cell) == usize::MAX);
+        if targets.iter().any(|(_, cells, _)| is_far(&costs, cells)) {
+            costs = ground.costs(from(), false, usize::MAX);
+        }
         for (path, cells, what) in targets {
             let least = cells.iter().map(|cell| costs.to(*cell)).min().unwrap_or(usize::MAX);
             // What cannot be reached at all is a finding of its own, and a hex a turn is always allowed.
-            let steps = || starts.iter().flat_map(|(from, _)| cells.iter().map(|to| distance(cx, *from, *to))).min();
+            let pairs = starts.iter().flat_map(|(from, _)| cells.iter().map(|to| (*from, *to))).take(MOST_PAIRS);
+            let steps = || pairs.map(|(from, to)| distance(cx, from, to)).min();
             if least == usize::MAX || least <= turns * pace || steps().is_some_and(|steps| steps as usize <= turns) {
                 continue;
             }
@@ -222,6 +227,9 @@ fn places(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found
         }
     }
 }
+
+/// So many pairs of hexes are enough to see that some are near each other.
+const MOST_PAIRS: usize = 4096;
 
 fn distance(cx: &Context<'_>, from: Cell, to: Cell) -> u32 {
     cx.map.grid.as_ref().map_or(0, |grid| grid.distance(from, to))
@@ -240,7 +248,13 @@ fn late(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found: 
         }
         let enemies = cx.units.iter().filter(|unit| unit.side != side);
         let enemies = enemies.flat_map(|unit| origins(cx, own, unit)).map(|(cell, _)| cell);
-        let costs = ground.costs(places.iter().copied().chain(enemies).map(|cell| (cell, 0)), true);
+        let there: BTreeSet<Cell> = places.iter().copied().chain(enemies).collect();
+        let most = (usize::from(cx.turns.count - cx.first_turn) + 1) * pace(own, side);
+        let mut costs = ground.costs(there.iter().map(|cell| (*cell, 0)), true, most);
+        let is_far = |unit: &Piece<'_>| origins(cx, own, unit).iter().all(|(cell, _)| costs.to(*cell) == usize::MAX);
+        if cx.units.iter().filter(comes_late).any(is_far) {
+            costs = ground.costs(there.iter().map(|cell| (*cell, 0)), true, usize::MAX);
+        }
         for unit in cx.units.iter().filter(comes_late) {
             let Some(counter) = unit.path.0.get(1).and_then(|step| match step {
                 crate::Step::Index(row) => own.unit.get(*row),

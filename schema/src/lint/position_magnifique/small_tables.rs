@@ -53,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             {
                 let finding =
                     TABLE_OVERLAP.at(path.clone().index(index), "another row has some of these Command Ratings");
-                found.push(finding.related(path.index(first), "this one"));
+                found.push(finding.related(path.index(first), "this one").help("one row for each"));
             }
         }
     }
@@ -84,7 +84,8 @@ pub(super) fn rising<T, M: Ord>(
                 (_, Some(left)) if merit(left) > merit(cell) => "this column does less than the one to its left",
                 _ => continue,
             };
-            found.push(finding.at(path.clone().key("rows").index(row).index(column), message));
+            let finding = finding.at(path.clone().key("rows").index(row).index(column), message);
+            found.push(finding.help("results grow downward and to the right"));
         }
     }
 }
@@ -103,7 +104,7 @@ fn morale(tables: &TableChanges, found: &mut Vec<Diagnostic>) {
             };
             for (index, _) in own {
                 let finding = TABLE_OVERLAP.at(path.clone().index(index), format!("another row is for {what} already"));
-                found.push(finding.related(path.clone().index(first), "this one"));
+                found.push(finding.related(path.clone().index(first), "this one").help("one row for each"));
             }
         }
     }
@@ -133,7 +134,7 @@ fn once<K: Copy + PartialEq + serde::Serialize>(keys: &[K], wanted: &[K], path: 
         if let Some(first) = keys.iter().take(index).position(|other| other == key) {
             let finding =
                 TABLE_OVERLAP.at(path.clone().index(index), format!("another row is for {} already", word(key)));
-            found.push(finding.related(path.clone().index(first), "this one"));
+            found.push(finding.related(path.clone().index(first), "this one").help("one row for each"));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Event Chits that nobody can use.
 
+use std::collections::BTreeMap;
+
 use super::super::context::Context;
 use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};
@@ -25,16 +27,23 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
+    let sides: BTreeMap<_, _> = own.formation.iter().map(|formation| (&formation.id, &formation.side)).collect();
+    let mut units: BTreeMap<&SideId, Vec<&Unit>> = BTreeMap::new();
+    for unit in &own.unit {
+        if let Some(side) = sides.get(&unit.formation) {
+            units.entry(side).or_default().push(unit);
+        }
+    }
+    let mut lacks: BTreeMap<(&SideId, Event), Option<&str>> = BTreeMap::new();
     for (row, chit) in own.chit.iter().enumerate() {
         // A side without units, or that is none, is a finding of its own.
-        if !own.unit.iter().any(|unit| *own.side_of(&unit.formation) == chit.side) {
-            continue;
-        }
+        let Some(units) = units.get(&chit.side) else { continue };
         for (key, event) in [("front", chit.front), ("back", chit.back)] {
             // An event of the other army is a finding of its own.
             let nation = own.side.get(&chit.side).map(|side| side.nation);
             let is_foreign = event.nation().is_some_and(|army| Some(army) != nation);
-            let Some(lack) = lack(own, &chit.side, event).filter(|_| !is_foreign) else { continue };
+            let lack = *lacks.entry((&chit.side, event)).or_insert_with(|| lack(own, &chit.side, units, event));
+            let Some(lack) = lack.filter(|_| !is_foreign) else { continue };
             let path = DocPath::root().key("chit").index(row).key(key);
             let message = format!("`{}` can never use this event: it has no {lack}", chit.side);
             let help = format!("give a unit of `{}` what the event asks for, or take another event", chit.side);
@@ -44,8 +53,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// What `side` lacks for `event`, if anything.
-fn lack(own: &PositionMagnifique, side: &SideId, event: Event) -> Option<&'static str> {
-    let any = |is: fn(&Unit) -> bool| own.unit.iter().any(|unit| is(unit) && own.side_of(&unit.formation) == side);
+fn lack(own: &PositionMagnifique, side: &SideId, units: &[&Unit], event: Event) -> Option<&'static str> {
+    let any = |is: fn(&Unit) -> bool| units.iter().any(|unit| is(unit));
     let (has, lack) = match event {
         Event::ArtilleryBarrage | Event::KruppGuns => (any(|unit| unit.kind.is_artillery()), "artillery"),
         Event::BeatenZone | Event::NeedlegunFire => (any(|unit| unit.kind == Kind::Infantry), "infantry"),
