@@ -1,10 +1,12 @@
 //! The Problems tab: what is wrong, and a click leads there.
 
+use battlewright_schema::Fix;
 use egui::{RichText, ScrollArea, Ui};
 
 use super::{Shown, first_cell};
 use crate::act::{Act, Selection};
 use crate::store;
+use crate::text::Splice;
 
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +23,8 @@ pub struct Line {
     pub excerpt: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// What would mend it, if that is known: the likeliest of its fixes.
+    pub fix: Option<Fix>,
     /// Its bytes in the text.
     pub place: Option<std::ops::Range<usize>>,
     /// What a click selects.
@@ -38,6 +42,7 @@ pub fn data(shown: &Shown<'_>) -> Vec<Line> {
             code: problem.finding.code.as_str(),
             excerpt: problem.excerpt.clone(),
             help: problem.finding.help.clone(),
+            fix: problem.finding.safe_fix().or(problem.finding.fixes.first()).cloned(),
             place: problem.finding.span.clone(),
             target: problem.target,
         })
@@ -98,6 +103,16 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, height: f32, acts: &mut Vec<
     painter.text(right, egui::Align2::RIGHT_TOP, &line.position, mono, text);
     let below = right + egui::vec2(0.0, 18.0);
     painter.text(below, egui::Align2::RIGHT_TOP, line.code, egui::FontId::proportional(11.0), weak);
+    // The places of a fix are those of the text that was looked at.
+    if let Some(fix) = line.fix.as_ref().filter(|_| shown.document.is_checked()) {
+        let place = egui::Rect::from_min_size(rect.right_top() + egui::vec2(-110.0, 2.0), egui::vec2(40.0, 18.0));
+        let button = ui.put(place, egui::Button::new("Fix").small());
+        let name = format!("Fix {}: {}", line.position, fix.title);
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        if button.on_hover_text(&fix.title).clicked() {
+            mend(shown, fix, acts);
+        }
+    }
     if response.clicked() {
         acts.push(Act::Select(line.target));
         acts.extend(line.place.clone().map(Act::Place));
@@ -108,4 +123,19 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, height: f32, acts: &mut Vec<
         let hexes = store::hexes(shown.scenario(), line.target);
         acts.extend(first_cell(shown.scenario(), &hexes).map(Act::Look));
     }
+}
+
+/// Makes `fix`, as a step of its own.
+fn mend(shown: &Shown<'_>, fix: &Fix, acts: &mut Vec<Act>) {
+    let text = shown.document.checked().text();
+    let splice = match fix.edits.as_slice() {
+        [edit] => Splice::new(edit.span.clone(), edit.text.as_str()),
+        _ => match fix.apply(text) {
+            Some(fixed) => Splice::new(0..text.len(), fixed),
+            None => return,
+        },
+    };
+    acts.push(Act::Seal);
+    acts.push(Act::Type { edition: shown.document.edition(), splice });
+    acts.push(Act::Seal);
 }

@@ -219,6 +219,20 @@ fn a_broken_file_opens_with_its_problems() {
 }
 
 #[test]
+fn a_problem_offers_its_fix_as_one_step() {
+    let sound = battlewright_editor::store::BUNDLED;
+    let text = sound.replacen("at = \"0608\"", "at = \"608\"", 1);
+    let mut editor = editor(Document::from_text("a.toml", text.clone()));
+    let problem = editor.state().document().problems().first().unwrap().clone();
+    editor.get_by_label(&format!("Fix {}: write `0608`", problem.position())).click();
+    editor.run();
+    assert_eq!(editor.state().document().problems(), []);
+    assert_eq!(editor.state().document().text(), sound);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(editor.state().document().text(), text);
+}
+
+#[test]
 fn looking_at_a_wrong_value_does_not_change_it() {
     let text = battlewright_editor::store::BUNDLED.replace("er = 3", "er = 9").replace("turn = 2,", "turn = 77,");
     let mut editor = editor(Document::from_text("broken.toml", text));
