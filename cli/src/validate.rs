@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_schema::{COLLECTION, Diagnostic, Levels, Loaded, load_bytes_with, unplayable, write_atomic};
+use battlewright_schema::{COLLECTION, Diagnostic, Levels, Loaded, Scenario, unplayable, validate, write_atomic};
 use clap::Args;
 use rayon::prelude::*;
 
@@ -79,7 +79,7 @@ impl Validate {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
             told.collection(first, console)?;
             let bytes = files::standard_input()?;
-            let outcome = self.outcome(check(self.stdin_name.clone(), &bytes, &levels), &levels);
+            let outcome = self.outcome(check(self.stdin_name.clone(), bytes.clone(), &levels), &levels);
             if self.fix && !self.dry_run {
                 // What is no text goes out as it came.
                 console.write_all(outcome.mended.as_ref().map_or(bytes.as_slice(), |mended| mended.text.as_bytes()))?;
@@ -122,7 +122,7 @@ impl Validate {
 
     /// The file at `path` checked, and mended if that is asked for.
     fn scenario(&self, path: &Path, levels: &Levels) -> Result<Outcome, Failure> {
-        let outcome = self.outcome(check(files::slashed(path), &files::read(path)?, levels), levels);
+        let outcome = self.outcome(check(files::slashed(path), files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
             write_atomic(path, &mended.text)
                 .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
@@ -133,7 +133,9 @@ impl Validate {
     fn outcome(&self, file: Checked, levels: &Levels) -> Outcome {
         let mended = if self.fix { Mended::of(&file) } else { None };
         match &mended {
-            Some(now) if !self.dry_run => Outcome { file: check(file.path, now.text.as_bytes(), levels), mended },
+            Some(now) if !self.dry_run => {
+                Outcome { file: check(file.path, now.text.clone().into_bytes(), levels), mended }
+            }
             _ => Outcome { file, mended },
         }
     }
@@ -195,16 +197,23 @@ impl Told<'_> {
 }
 
 /// Everything that is wrong with the file called `path`.
-fn check(path: String, bytes: &[u8], levels: &Levels) -> Checked {
-    let findings = with_rules(&load_bytes_with(bytes, levels));
-    Checked { path, text: String::from_utf8_lossy(bytes).into_owned(), findings, is_scenario: true }
+fn check(path: String, bytes: Vec<u8>, levels: &Levels) -> Checked {
+    let (scenario, mut findings) = validate(&bytes, levels);
+    ask_rules(scenario.as_ref(), &mut findings);
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    Checked { path, text, findings, is_scenario: true }
 }
 
 /// Everything that is wrong with what was loaded, the rules asked last.
 pub(crate) fn with_rules(loaded: &Loaded) -> Vec<Diagnostic> {
     let mut findings = loaded.diagnostics.clone();
-    if let Some(Err(problems)) = loaded.scenario.as_ref().map(AnyGame::new) {
+    ask_rules(loaded.scenario.as_ref(), &mut findings);
+    findings
+}
+
+/// Adds why `scenario` cannot be played.
+fn ask_rules(scenario: Option<&Scenario>, findings: &mut Vec<Diagnostic>) {
+    if let Some(Err(problems)) = scenario.map(AnyGame::new) {
         findings.extend(problems.iter().map(|problem| unplayable(&problem.message, &problem.rule.to_string())));
     }
-    findings
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
+#[path = "../../schema/benches/large/mod.rs"]
 mod large;
 
 use std::sync::LazyLock;

@@ -73,10 +73,12 @@ impl HexsideId {
     /// assert_eq!(HexsideId::from("0412").hexes(), None);
     /// ```
     pub fn hexes(&self) -> Option<(HexId, HexId)> {
-        let (a, b) = self.0.split_once('/')?;
-        if a.is_empty() || b.is_empty() || b.contains('/') {
-            return None;
-        }
+        let (a, b) = Self::parts(&self.0)?;
         Some((HexId(a.to_owned()), HexId(b.to_owned())))
+    }
+
+    /// The names of the two hexes in `side`.
+    pub(crate) fn parts(side: &str) -> Option<(&str, &str)> {
+        side.split_once('/').filter(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
     }
 }

@@ -79,7 +79,7 @@ pub use diagnostic::{Code, Diagnostic, Finding, Position, Related, Severity};
 pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{ALL as ALL_LINTS, Level, Levels, Lints, check, check_code, explain, findings, unplayable};
-pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with};
+pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with, validate};
 pub use path::{DocPath, Step};
 pub use place::row_lines;
 pub use save::{format, save, write_atomic};

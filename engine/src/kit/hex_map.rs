@@ -14,17 +14,21 @@ impl HexIx {
     }
 }
 
+/// In place of an index where the map has no hex: half of what an `Option` takes, on maps of a million hexes.
+const NONE: u32 = u32::MAX;
+
 /// The hexes of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexMap {
     grid: Grid,
     cells: Vec<Cell>,
     positions: Vec<Hex>,
-    neighbors: Vec<[Option<HexIx>; 6]>,
+    /// The six neighbors of each hex; [`NONE`] where the map has no hex.
+    neighbors: Vec<[u32; 6]>,
     /// Which of the six neighbors a road joins, a bit for each direction.
     roads: Vec<u8>,
-    /// The index of each cell of the grid, row by row; `None` where the map has no hex.
-    by_cell: Vec<Option<HexIx>>,
+    /// The index of each cell of the grid, row by row; [`NONE`] where the map has no hex.
+    by_cell: Vec<u32>,
 }
 
 impl HexMap {
@@ -37,17 +41,17 @@ impl HexMap {
         let mut cells = Vec::new();
         let mut by_cell = Vec::new();
         for cell in grid.cells() {
-            let ix = u32::try_from(cells.len()).ok().filter(|_| map.has(cell)).map(HexIx);
-            by_cell.push(ix);
-            if ix.is_some() {
+            let index = u32::try_from(cells.len()).ok().filter(|_| map.has(cell)).unwrap_or(NONE);
+            by_cell.push(index);
+            if index != NONE {
                 cells.push(cell);
             }
         }
         let positions = cells.iter().map(|cell| grid.hex(*cell)).collect();
         let roads_of = vec![0; cells.len()];
         let mut hexes = Self { grid, cells, positions, neighbors: Vec::new(), roads: roads_of, by_cell };
-        hexes.neighbors =
-            hexes.all().map(|hex| hexes.position(hex).all_neighbors().map(|at| hexes.at_position(at))).collect();
+        let index = |cell: Option<Cell>| cell.and_then(|cell| hexes.at(cell)).map_or(NONE, |hex| hex.0);
+        hexes.neighbors = hexes.cells.iter().map(|cell| hexes.grid.neighbors(*cell).map(index)).collect();
         for road in roads {
             for pair in road.path.windows(2) {
                 if let [a, b] = pair
@@ -68,7 +72,7 @@ impl HexMap {
     }
 
     fn direction(&self, from: HexIx, to: HexIx) -> Option<usize> {
-        self.neighbors[from.index()].iter().position(|neighbor| *neighbor == Some(to))
+        self.neighbors[from.index()].iter().position(|neighbor| *neighbor == to.0)
     }
 
     /// The grid behind the hexes.
@@ -122,7 +126,7 @@ impl HexMap {
             return None;
         }
         let index = usize::from(cell.row) * usize::from(self.grid.columns()) + usize::from(cell.column);
-        self.by_cell.get(index).copied().flatten()
+        self.by_cell.get(index).copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// Which way up the hexes stand.
@@ -158,7 +162,7 @@ impl HexMap {
 
     /// The neighbors of `hex` that are on the map, always in the same order.
     pub fn neighbors(&self, hex: HexIx) -> impl Iterator<Item = HexIx> + use<'_> {
-        self.neighbors[hex.index()].iter().flatten().copied()
+        self.neighbors[hex.index()].iter().copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// How many hexes apart `a` and `b` are.

@@ -1,6 +1,8 @@
 //! Looking up what a scenario names: hexes and sides. What cannot be found is noted, so that every
 //! problem is told at once.
 
+use std::sync::Arc;
+
 use battlewright_schema::{HexId, SideId};
 
 use super::hex_map::{HexIx, HexMap};
@@ -10,7 +12,7 @@ use crate::game::{Rule, SetupProblem, Side};
 #[derive(Clone, Debug)]
 pub struct Lookup {
     /// The hexes.
-    pub map: HexMap,
+    pub map: Arc<HexMap>,
     /// What was wrong so far.
     pub problems: Vec<SetupProblem>,
     sides: Vec<SideId>,
@@ -21,7 +23,7 @@ pub struct Lookup {
 impl Lookup {
     /// The hexes of `map` and `sides` in the scenario's order; `side_rule` and `hex_rule` need them.
     pub fn new<'a>(map: HexMap, sides: impl Iterator<Item = &'a SideId>, side_rule: Rule, hex_rule: Rule) -> Self {
-        Self { map, problems: Vec::new(), sides: sides.cloned().collect(), side_rule, hex_rule }
+        Self { map: Arc::new(map), problems: Vec::new(), sides: sides.cloned().collect(), side_rule, hex_rule }
     }
 
     /// The side called `id`, to which `what` belongs.

@@ -32,6 +32,8 @@ pub struct Grid {
     column_form: Form,
     row_form: Form,
     separator: String,
+    /// How many columns and rows away the six neighbors are, of cells that are not shifted and of those that are.
+    steps: [[(i16, i16); 6]; 2],
 }
 
 /// How one part of a hex's name is written.
@@ -93,7 +95,7 @@ impl Grid {
             Parity::Odd => OffsetHexMode::Odd,
             Parity::Even => OffsetHexMode::Even,
         };
-        Ok(Self {
+        let mut grid = Self {
             columns,
             rows,
             orientation,
@@ -102,6 +104,21 @@ impl Grid {
             column_form,
             row_form,
             separator: separator.to_owned(),
+            steps: [[(0, 0); 6]; 2],
+        };
+        grid.steps = [false, true].map(|shifted| grid.steps_of(shifted));
+        Ok(grid)
+    }
+
+    /// How many columns and rows away the neighbors of cells are that are `shifted` or not.
+    fn steps_of(&self, shifted: bool) -> [(i16, i16); 6] {
+        let cells = [(0, 0), (1, 0), (0, 1)].map(|(column, row)| Cell { column, row });
+        let cell = cells.into_iter().find(|cell| self.is_shifted(*cell) == shifted).unwrap_or_default();
+        let from = self.hex(cell).to_offset_coordinates(self.mode, self.orientation);
+        self.hex(cell).all_neighbors().map(|hex| {
+            let to = hex.to_offset_coordinates(self.mode, self.orientation);
+            let step = |axis: usize| i16::try_from(to[axis] - from[axis]).unwrap_or(0);
+            (step(0), step(1))
         })
     }
 
@@ -134,7 +151,11 @@ impl Grid {
     /// The cell that `name` means; `None` if the map has no such hex or the name is written in
     /// another form (`"814"` for `"0814"`).
     pub fn cell(&self, name: &HexId) -> Option<Cell> {
-        let text = name.as_str();
+        self.named(name.as_str())
+    }
+
+    /// The same for a name that is part of a longer text.
+    pub(crate) fn named(&self, text: &str) -> Option<Cell> {
         let (first, second) = match self.order {
             Order::ColumnRow => (self.column_form, self.row_form),
             Order::RowColumn => (self.row_form, self.column_form),
@@ -148,7 +169,7 @@ impl Grid {
             Order::RowColumn => (b, a),
         };
         let cell = Cell { column, row };
-        (column < self.columns && row < self.rows && self.name(cell) == *name).then_some(cell)
+        (column < self.columns && row < self.rows).then_some(cell)
     }
 
     /// The only hex that `text` can mean if it is written in another form than the grid's: `"814"` for
@@ -174,7 +195,7 @@ impl Grid {
                 Order::ColumnRow => (a, b),
                 Order::RowColumn => (b, a),
             };
-            let cell = Cell { column: self.column_form.read(column)?, row: self.row_form.read(row)? };
+            let cell = Cell { column: self.column_form.read_loosely(column)?, row: self.row_form.read_loosely(row)? };
             (cell.column < self.columns && cell.row < self.rows).then_some(cell)
         });
         let cells: std::collections::BTreeSet<Cell> = cells.collect();
@@ -238,7 +259,11 @@ impl Grid {
 
     /// The neighbors of `cell` on the grid, by direction; `None` off the grid.
     pub fn neighbors(&self, cell: Cell) -> [Option<Cell>; 6] {
-        self.hex(cell).all_neighbors().map(|hex| self.cell_at(hex))
+        self.steps[usize::from(self.is_shifted(cell))].map(|(columns, rows)| {
+            let column = cell.column.checked_add_signed(columns).filter(|column| *column < self.columns)?;
+            let row = cell.row.checked_add_signed(rows).filter(|row| *row < self.rows)?;
+            Some(Cell { column, row })
+        })
     }
 
     /// How many hexes apart `a` and `b` are: 0 for the same hex, 1 for neighbors.
@@ -300,9 +325,22 @@ impl Form {
         )
     }
 
+    /// The column or row that is written so, and in no other way.
     fn read(self, text: &str) -> Option<u16> {
+        let is_usual = match self {
+            Self::Digits { width, .. } => text.len() == width || (text.len() > width && !text.starts_with('0')),
+            Self::Letters { .. } => true,
+        };
+        self.read_loosely(text).filter(|_| is_usual)
+    }
+
+    /// The column or row that `text` is the number of, with as many zeros as it likes.
+    fn read_loosely(self, text: &str) -> Option<u16> {
         let (number, first) = match self {
-            Self::Digits { first, .. } => (text.parse::<u32>().ok()?, first),
+            Self::Digits { first, .. } if text.bytes().all(|digit| digit.is_ascii_digit()) => {
+                (text.parse::<u32>().ok()?, first)
+            }
+            Self::Digits { .. } => return None,
             Self::Letters { first } => (read_letters(text)?, first),
         };
         u16::try_from(number.checked_sub(first)?).ok()
@@ -420,6 +458,8 @@ mod tests {
                                 assert_eq!(grid.cell(&name), Some(cell), "{first} {name}");
                             }
                             assert_eq!(grid.cell_at(grid.hex(cell)), Some(cell));
+                            let around = grid.hex(cell).all_neighbors().map(|hex| grid.cell_at(hex));
+                            assert_eq!(grid.neighbors(cell), around, "{first} {cell:?}");
                             for neighbor in grid.neighbors(cell).into_iter().flatten() {
                                 assert_eq!(grid.distance(cell, neighbor), 1);
                                 assert!(grid.neighbors(neighbor).contains(&Some(cell)));
@@ -459,7 +499,22 @@ mod tests {
     #[test]
     fn names_in_another_form_are_no_hex() {
         let grid = Grid::new(&map("0101", Order::ColumnRow, Orientation::Flat, Parity::Odd)).unwrap();
-        for name in ["", "1", "101", "00101", "A1", "0100", "3101", "0113", "01/01", "０１０１"] {
+        for name in [
+            "",
+            "1",
+            "101",
+            "00101",
+            "A1",
+            "0100",
+            "3101",
+            "0113",
+            "01/01",
+            "０１０１",
+            "+101",
+            "01+1",
+            "001001",
+            "00101",
+        ] {
             assert_eq!(grid.cell(&name.into()), None, "{name}");
         }
     }

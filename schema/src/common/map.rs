@@ -4,7 +4,7 @@ use std::fmt;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::scan::Scan;
 use super::side::Color;
@@ -158,8 +158,13 @@ impl HexRows {
     /// assert_eq!(rows.to_string(), ". w\n. .\n");
     /// ```
     pub fn parse(text: &str) -> Self {
-        let mut rows: Vec<Vec<char>> =
-            text.lines().map(|line| line.chars().filter(|c| !c.is_whitespace()).collect()).collect();
+        let letters = |line: &str| {
+            // Nearly every line has a space between any two letters.
+            let mut letters = Vec::with_capacity(line.len().div_ceil(2));
+            letters.extend(line.chars().filter(|c| !c.is_whitespace()));
+            letters
+        };
+        let mut rows: Vec<Vec<char>> = text.lines().map(letters).collect();
         while rows.last().is_some_and(Vec::is_empty) {
             rows.pop();
         }
@@ -204,6 +209,20 @@ impl Serialize for HexRows {
 
 impl<'de> Deserialize<'de> for HexRows {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self::parse(&String::deserialize(deserializer)?))
+        struct Letters;
+
+        impl de::Visitor<'_> for Letters {
+            type Value = HexRows;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("lines of letters")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<HexRows, E> {
+                Ok(HexRows::parse(text))
+            }
+        }
+
+        deserializer.deserialize_str(Letters)
     }
 }

@@ -1,5 +1,7 @@
 //! Reinforcements that cannot come.
 
+use std::collections::BTreeSet;
+
 use super::context::Context;
 use super::own::Piece;
 use crate::common::grid::Cell;
@@ -64,11 +66,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let Some(unit) = users.first() else { continue };
-        let reach = cx.map.reach(cells.iter().copied());
-        let own = cells.iter().collect::<std::collections::BTreeSet<_>>().len();
+        let own: BTreeSet<Cell> = cells.into_iter().collect();
+        let leads_on = own.iter().any(|cell| cx.map.neighbors(*cell).any(|neighbor| !own.contains(&neighbor)));
+        if leads_on {
+            continue;
+        }
         // A map of nothing but entry hexes is small, not parted.
         let all = cx.map.hexes.0.iter().flatten().filter(|letter| **letter != crate::VOID).count();
-        if reach.len() == own && own < all {
+        if own.len() < all {
             let message = format!("`{}` cannot come onto the map: entry `{}` leads nowhere", unit.id, entry.id);
             let finding = BLOCKED_ENTRY
                 .at(path.key("hexes"), message)

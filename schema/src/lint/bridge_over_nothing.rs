@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::context::Context;
-use crate::HexsideKind;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::Fix;
 use crate::path::DocPath;
+use crate::{HexsideId, HexsideKind};
 
 finding! {
     /// A bridge at a hexside that has neither stream nor river.
@@ -26,17 +26,20 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if cx.hexsides.iter().all(|hexside| hexside.kind != HexsideKind::Bridge) {
+        return;
+    }
     let mut water = BTreeSet::new();
     for hexside in cx.hexsides.iter().filter(|h| matches!(h.kind, HexsideKind::Stream | HexsideKind::River)) {
-        for (a, b) in hexside.between.iter().filter_map(crate::HexsideId::hexes) {
-            water.insert((b.clone(), a.clone()));
+        for (a, b) in hexside.between.iter().filter_map(|side| HexsideId::parts(side.as_str())) {
+            water.insert((b, a));
             water.insert((a, b));
         }
     }
     for (row, hexside) in cx.hexsides.iter().enumerate().filter(|(_, h)| h.kind == HexsideKind::Bridge) {
         for (index, side) in hexside.between.iter().enumerate() {
-            let Some(hexes) = side.hexes() else { continue };
-            let on_map = cx.map.find(&hexes.0).zip(cx.map.find(&hexes.1));
+            let Some(hexes) = HexsideId::parts(side.as_str()) else { continue };
+            let on_map = cx.map.named(hexes.0).zip(cx.map.named(hexes.1));
             let touch = on_map.zip(cx.map.grid.as_ref()).is_some_and(|((a, b), grid)| grid.distance(a, b) == 1);
             if touch && !water.contains(&hexes) {
                 let row = DocPath::root().key("hexside").index(row);

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::mismatch::Mismatch;
+use super::names::{Name, Names};
 use super::own::{Goal, Own, Piece};
-use super::walk::Walk;
 use crate::common::grid::{Cell, Grid, NumberingProblem};
 use crate::common::label::Label;
 use crate::common::map::{HexRows, VOID};
@@ -17,7 +18,7 @@ use crate::{Common, Entry, Exit, ExitId, HexId, Hexside, Place, Road, Scenario, 
 pub(super) struct Context<'s> {
     pub(super) scenario: &'s Scenario,
     /// Every name and number.
-    pub(super) walk: Walk,
+    pub(super) names: Names,
     /// The text that the scenario was read from, if any.
     pub(super) text: Option<Places<'s>>,
     pub(super) map: Ground<'s>,
@@ -36,8 +37,9 @@ pub(super) struct Context<'s> {
     pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
     /// What is wrong with the numbering as a whole.
     pub(super) mismatch: Mismatch,
-    /// The bytes of each row of letters.
-    rows: Option<Vec<Range<usize>>>,
+    /// The bytes of each row of letters, and of digits.
+    rows: OnceLock<Option<Vec<Range<usize>>>>,
+    level_rows: OnceLock<Option<Vec<Range<usize>>>>,
 }
 
 /// The map.
@@ -113,7 +115,12 @@ impl<'s> Ground<'s> {
 
     /// The hex that `name` names, if the map has it.
     pub(super) fn find(&self, name: &HexId) -> Option<Cell> {
-        let cell = self.grid.as_ref()?.cell(name)?;
+        self.named(name.as_str())
+    }
+
+    /// The same for a name that is part of another.
+    pub(super) fn named(&self, name: &str) -> Option<Cell> {
+        let cell = self.grid.as_ref()?.named(name)?;
         self.has(cell).then_some(cell)
     }
 
@@ -152,11 +159,6 @@ impl Reach {
         self.marks.get(self.index(cell)) == Some(&true)
     }
 
-    /// How many hexes it has.
-    pub(super) fn len(&self) -> usize {
-        self.marks.iter().filter(|mark| **mark).count()
-    }
-
     fn index(&self, cell: Cell) -> usize {
         usize::from(cell.row) * self.columns + usize::from(cell.column)
     }
@@ -174,7 +176,7 @@ impl<'s> Context<'s> {
         let own = Own::of(scenario);
         let mut context = Self {
             scenario,
-            walk: own.walk,
+            names: Names::of(scenario),
             text,
             map: Ground::new(common),
             turns: common.turns(),
@@ -190,7 +192,8 @@ impl<'s> Context<'s> {
             goals: own.goals,
             escapes: own.escapes,
             mismatch: Mismatch::default(),
-            rows: text.and_then(|text| row_spans(text, "hexes")),
+            rows: OnceLock::new(),
+            level_rows: OnceLock::new(),
         };
         if let Some((mismatch, grid)) = Mismatch::of(&context) {
             context.mismatch = mismatch;
@@ -201,7 +204,7 @@ impl<'s> Context<'s> {
 
     /// The bytes of row `row` (from 0) of the map's letters, if there is a text.
     pub(super) fn row_span(&self, row: usize) -> Option<Range<usize>> {
-        self.rows.as_ref()?.get(row).cloned()
+        self.rows.get_or_init(|| row_spans(self.text?, "hexes")).as_ref()?.get(row).cloned()
     }
 
     /// The bytes of the letters of `row` from `column` on, or of that one letter.
@@ -216,7 +219,8 @@ impl<'s> Context<'s> {
 
     /// The bytes of the digit of `row` and `column` among the map's levels, or of the row if it is too short.
     pub(super) fn level_span(&self, row: usize, column: usize) -> Option<Range<usize>> {
-        let line = row_spans(self.text?, "levels")?.get(row).cloned()?;
+        let rows = self.level_rows.get_or_init(|| row_spans(self.text?, "levels"));
+        let line = rows.as_ref()?.get(row).cloned()?;
         let text = self.text?.text().get(line.clone())?;
         let digit = text.char_indices().filter(|(_, c)| !c.is_whitespace()).nth(column);
         Some(digit.map_or(line.clone(), |(at, digit)| line.start + at..line.start + at + digit.len_utf8()))
@@ -228,11 +232,8 @@ impl<'s> Context<'s> {
     }
 
     /// Every use of a name of `kind`, definitions left out.
-    pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = (&str, &DocPath)> {
-        self.walk.names.iter().filter(move |name| name.kind == kind && !name.is_key).filter_map(|name| {
-            let defines = name.path.last_key() == Some("id") || name.path.pattern() == "map.numbering.first";
-            (!defines).then_some((name.text.as_str(), &name.path))
-        })
+    pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
+        self.names.uses(kind)
     }
 
     /// The hexes from which a side's units come: where they start and where they enter.

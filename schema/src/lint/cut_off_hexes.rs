@@ -33,7 +33,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let mut used = vec![false; parts.sizes.len()];
-    let names = cx.uses("HexId").filter_map(|(name, _)| cx.map.find(&name.into()));
+    let names = cx.uses("HexId").filter_map(|name| cx.map.named(name.text()));
     for part in names.filter_map(|cell| parts.part(&cx.map, cell)) {
         if let Some(used) = used.get_mut(part) {
             *used = true;

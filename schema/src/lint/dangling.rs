@@ -1,5 +1,7 @@
 //! What all lints for names that nobody defined have in common.
 
+use std::collections::BTreeSet;
+
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::{Meant, quoted};
@@ -13,14 +15,16 @@ pub(super) fn check(
     found: &mut Vec<Diagnostic>,
 ) {
     let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();
-    for (name, path) in cx.uses(kind).filter(|(name, _)| !known.contains(name)) {
+    let all: BTreeSet<&str> = known.iter().copied().collect();
+    for used in cx.uses(kind).filter(|used| !all.contains(used.text())) {
+        let (name, path) = (used.text(), used.path());
         let meant = Meant::by(name, known.iter().copied());
         let help = match (meant, known) {
             (Some(meant), _) => meant.help(),
             (None, []) => format!("the scenario has no {noun} at all"),
             (None, known) => format!("there is {}", list(known.iter().copied())),
         };
-        let fix = meant.and_then(|meant| meant.fix(cx.text?.write(path, quoted(meant.word))));
-        found.push(finding.at(path.clone(), format!("there is no {noun} {}", shown(name))).help(help).fix(fix));
+        let fix = meant.and_then(|meant| meant.fix(cx.text?.write(&path, quoted(meant.word))));
+        found.push(finding.at(path, format!("there is no {noun} {}", shown(name))).help(help).fix(fix));
     }
 }

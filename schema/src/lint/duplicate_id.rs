@@ -38,24 +38,26 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first = BTreeMap::new();
     // Every name, once one is needed that is new; and those that were proposed.
     let mut all: Option<BTreeSet<(&str, String)>> = None;
-    let names = cx.walk.names.iter().filter(|name| !name.is_key && name.path.last_key() == Some("id"));
-    for name in names {
-        if name.text.trim().is_empty() {
-            found.push(EMPTY_ID.at(name.path.clone(), "this id is empty").help("give it a short name of its own"));
+    for name in cx.names.all().filter(|name| name.is_id()) {
+        if name.text().trim().is_empty() {
+            found.push(EMPTY_ID.at(name.path(), "this id is empty").help("give it a short name of its own"));
             continue;
         }
-        let Some(before) = first.get(&(name.kind, &name.text)) else {
-            first.insert((name.kind, &name.text), &name.path);
+        let Some(before) = first.get(&(name.kind(), name.text())) else {
+            first.insert((name.kind(), name.text()), name);
             continue;
         };
-        let noun = name.kind.strip_suffix("Id").unwrap_or(name.kind).to_lowercase();
-        let all = all.get_or_insert_with(|| cx.walk.names.iter().map(|name| (name.kind, name.text.clone())).collect());
-        let free = (2..100).map(|n| format!("{}-{n}", name.text)).find(|id| all.insert((name.kind, id.clone())));
-        let write = |id: &str| cx.text.and_then(|text| text.write(&name.path, quoted(id)));
+        let (kind, text) = (name.kind(), name.text());
+        let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();
+        let names = || cx.names.all().map(|name| (name.kind(), name.text().to_owned())).collect();
+        let all = all.get_or_insert_with(names);
+        let free = (2..100).map(|n| format!("{text}-{n}")).find(|id| all.insert((kind, id.clone())));
+        let path = name.path();
+        let write = |id: &str| cx.text.and_then(|text| text.write(&path, quoted(id)));
         let fix = free.and_then(|id| Fix::offer(format!("call it `{id}`"), write(&id)));
         let finding = DUPLICATE_ID
-            .at(name.path.clone(), format!("another {noun} has the id {}", shown(&name.text)))
-            .related((*before).clone(), "first defined here")
+            .at(path, format!("another {noun} has the id {}", shown(text)))
+            .related(before.path(), "first defined here")
             .help("give each an id of its own; what names this id means the first")
             .fix(fix);
         found.push(finding);

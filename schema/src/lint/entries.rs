@@ -77,7 +77,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let used: BTreeSet<&str> = cx.uses("EntryId").map(|(name, _)| name).collect();
+    let used: BTreeSet<&str> = cx.uses("EntryId").map(|name| name.text()).collect();
     // Whoever names an entry that there is not may mean this one.
     let all_known = used.iter().all(|name| cx.entries.iter().any(|entry| entry.id.as_str() == *name));
     let mut claims: BTreeMap<Cell, usize> = BTreeMap::new();

@@ -1,9 +1,9 @@
 //! Hexes that the map does not have.
 
 use super::context::Context;
+use super::names::Name;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::{Fix, TextEdit, quoted};
-use crate::path::DocPath;
 use crate::{HexId, HexsideId};
 
 finding! {
@@ -23,22 +23,23 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
-    let mut test = |name: &HexId, path: &DocPath, at: usize, is_whole: bool| {
-        let finding = match grid.cell(name) {
+    let mut test = |name: &str, of: Name<'_>, at: usize, is_whole: bool| {
+        let finding = match grid.named(name) {
             None => {
                 let [first, last] = [cx.map.corner(false), cx.map.corner(true)].map(|name| name.to_string());
                 HEX_OFF_MAP
-                    .at(path.clone(), format!("the map has no hex {}", shown(name.as_str())))
+                    .at(of.path(), format!("the map has no hex {}", shown(name)))
                     .help(format!("hexes run from {first:?} to {last:?}"))
             }
             // A row of letters that is too short is a finding of its own.
             Some(cell) if cx.map.letter(cell).is_none() || cx.map.has(cell) => return,
             Some(_) => HEX_OFF_MAP
-                .at(path.clone(), format!("hex {} is `_`: not on the map", shown(name.as_str())))
+                .at(of.path(), format!("hex {} is `_`: not on the map", shown(name)))
                 .help("`_` in `hexes` stands where the map has no hex; give it a terrain letter or take another hex"),
         };
-        let part = cx.text.and_then(|text| text.part_of_string(path, at, name.as_str()));
-        let reading = grid.reading(name.as_str()).filter(|_| grid.cell(name).is_none());
+        let path = &finding.path;
+        let part = cx.text.and_then(|text| text.part_of_string(path, at, name));
+        let reading = grid.reading(name).filter(|_| grid.named(name).is_none());
         let meant = reading.filter(|meant| cx.map.find(meant).is_some());
         let edit = |meant: &HexId| match &part {
             Some(part) => Some(TextEdit::new(part.clone(), meant.as_str())),
@@ -47,13 +48,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let fix = meant.and_then(|meant| Fix::safe(format!("write `{meant}`"), edit(&meant)));
         found.push(finding.span(part).fix(fix));
     };
-    for (name, path) in cx.uses("HexId") {
-        test(&name.into(), path, 0, true);
+    for name in cx.uses("HexId") {
+        test(name.text(), name, 0, true);
     }
-    for (text, path) in cx.uses("HexsideId") {
-        if let Some((a, b)) = HexsideId::from(text).hexes() {
-            test(&a, path, 0, false);
-            test(&b, path, a.as_str().len() + 1, false);
+    for side in cx.uses("HexsideId") {
+        if let Some((a, b)) = HexsideId::parts(side.text()) {
+            test(a, side, 0, false);
+            test(b, side, a.len() + 1, false);
         }
     }
 }

@@ -30,19 +30,20 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for (text, path) in cx.uses("HexsideId") {
-        let Some((a, b)) = HexsideId::from(text).hexes() else {
+    for side in cx.uses("HexsideId") {
+        let (text, path) = (side.text(), || side.path());
+        let Some((a, b)) = HexsideId::parts(text) else {
             let message = format!("{} is no hexside", shown(text));
             let meant = cx.map.grid.as_ref().and_then(|grid| reading(grid, text));
-            let write = |meant: &str| cx.text.and_then(|text| text.write(path, quoted(meant)));
+            let write = |meant: &str| cx.text.and_then(|text| text.write(&path(), quoted(meant)));
             let fix = meant.and_then(|meant| Fix::safe(format!("write `{meant}`"), write(&meant)));
             let help = "write two hexes with a slash: \"0412/0413\"";
-            found.push(BAD_HEXSIDE.at(path.clone(), message).help(help).fix(fix));
+            found.push(BAD_HEXSIDE.at(path(), message).help(help).fix(fix));
             continue;
         };
         let Some(grid) = &cx.map.grid else { continue };
         // A hex off the map is a finding of its own.
-        let (Some(from), Some(to)) = (grid.cell(&a), grid.cell(&b)) else { continue };
+        let (Some(from), Some(to)) = (grid.named(a), grid.named(b)) else { continue };
         let message = match grid.distance(from, to) {
             1 => continue,
             0 => format!("{a} has no side with itself"),
@@ -50,7 +51,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let names: Vec<String> = cx.map.neighbors(from).map(|cell| grid.name(cell).to_string()).collect();
         let help = format!("{a} touches {}", names.join(", "));
-        found.push(HEXSIDE_NOT_NEIGHBORS.at(path.clone(), message).help(help));
+        found.push(HEXSIDE_NOT_NEIGHBORS.at(path(), message).help(help));
     }
 }
 

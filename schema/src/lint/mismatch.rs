@@ -5,7 +5,7 @@ use crate::common::grid::Grid;
 use crate::common::map::{Numbering, Order, Orientation, Parity};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::{HexId, HexsideId};
+use crate::HexsideId;
 
 finding! {
     /// The numbering does not fit the hexes that the file names.
@@ -67,10 +67,10 @@ impl Mismatch {
 
 /// The numbering nearest to that of the file that has a hex for every name.
 fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
-    let sides = || cx.uses("HexsideId").filter_map(|(name, _)| HexsideId::from(name).hexes());
-    let mut names: Vec<HexId> = cx.uses("HexId").map(|(name, _)| name.into()).collect();
-    names.extend(sides().flat_map(|(a, b)| [a, b]));
-    if names.iter().filter(|name| grid.cell(name).is_none()).count() < SEVERAL {
+    let sides = cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
+    let mut names: Vec<&str> = cx.uses("HexId").map(|name| name.text()).collect();
+    names.extend(sides.flat_map(|(a, b)| [a, b]));
+    if names.iter().filter(|name| grid.named(name).is_none()).count() < SEVERAL {
         return None;
     }
     let frame = cx.scenario.common().frame();
@@ -88,7 +88,7 @@ fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
     candidates.find_map(|numbering| {
         let frame = crate::Frame { numbering: &numbering, ..frame };
         let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok().filter(Grid::is_unambiguous)?;
-        let fits = names.iter().all(|name| grid.cell(name).is_some());
+        let fits = names.iter().all(|name| grid.named(name).is_some());
         fits.then_some((numbering, grid))
     })
 }
@@ -103,11 +103,11 @@ fn other(order: Order) -> Order {
 /// The shift under which no road jumps and every hexside is one.
 fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
     let steps = cx.roads.iter().flat_map(|road| road.path.windows(2)).filter_map(|step| match step {
-        [from, to] => Some((from.clone(), to.clone())),
+        [from, to] => Some((from.as_str(), to.as_str())),
         _ => None,
     });
-    let sides = cx.uses("HexsideId").filter_map(|(name, _)| HexsideId::from(name).hexes());
-    let pairs: Vec<_> = steps.chain(sides).filter_map(|(a, b)| grid.cell(&a).zip(grid.cell(&b))).collect();
+    let sides = cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
+    let pairs: Vec<_> = steps.chain(sides).filter_map(|(a, b)| grid.named(a).zip(grid.named(b))).collect();
     let apart = |grid: &Grid| pairs.iter().filter(|(a, b)| grid.distance(*a, *b) != 1).count();
     if apart(grid) < SEVERAL {
         return None;

@@ -24,6 +24,7 @@ mod levels;
 mod map_size;
 mod mars_la_tour;
 mod mismatch;
+mod names;
 mod no_hexes;
 mod out_of_range;
 mod own;
@@ -57,7 +58,7 @@ mod water;
 use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::load::{TOO_MANY_FINDINGS, bytes, head, shape, syntax};
-use crate::place::{Lines, Places};
+use crate::place::Places;
 use context::Context;
 
 pub use level::{ALL, Level, Levels, Lints, check_code};
@@ -194,9 +195,6 @@ pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>) -> Vec<D
         for related in &mut finding.related {
             related.span = related.span.take().or_else(|| Some(places.value(&related.path)));
         }
-    }
-    if let Some(places) = places {
-        Lines::new(places.text()).locate(&mut found);
     }
     found
 }

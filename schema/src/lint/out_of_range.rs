@@ -63,10 +63,7 @@ pub(crate) fn out_of_range(system: System, path: DocPath, shown: &str, least: i1
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let system = cx.scenario.system();
-    for (path, number) in &cx.walk.numbers {
-        let Some((least, greatest)) = schema_json::range(system, path) else { continue };
-        if least.is_some_and(|least| *number < least) || greatest.is_some_and(|greatest| *number > greatest) {
-            found.push(out_of_range(system, path.clone(), &format!("`{number}`"), *number, *number));
-        }
+    for (path, number) in &cx.names.beyond {
+        found.push(out_of_range(system, path.clone(), &format!("`{number}`"), *number, *number));
     }
 }

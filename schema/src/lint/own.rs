@@ -1,6 +1,5 @@
 //! What lints need of a system's own sections.
 
-use super::walk::Walk;
 use crate::mars_la_tour::MarsLaTour;
 use crate::path::DocPath;
 use crate::position_magnifique::{Ending, PositionMagnifique};
@@ -8,8 +7,6 @@ use crate::{EntryId, ExitId, HexId, PlaceId, Scenario, SideId, ZoneId};
 
 /// The parts of a scenario that every system has, each in its own way.
 pub(super) struct Own<'s> {
-    /// Every name and number.
-    pub(super) walk: Walk,
     /// The first turn that is played.
     pub(super) first_turn: u8,
     pub(super) units: Vec<Piece<'s>>,
@@ -69,13 +66,7 @@ fn mars_la_tour(own: &MarsLaTour) -> Own<'_> {
         let exits = escape.exits.iter().enumerate();
         exits.map(move |(index, exit)| (&escape.side, exit, path.clone().index(index)))
     });
-    Own {
-        walk: Walk::over(own),
-        first_turn: 1,
-        units: units.collect(),
-        goals: goals.collect(),
-        escapes: escapes.collect(),
-    }
+    Own { first_turn: 1, units: units.collect(), goals: goals.collect(), escapes: escapes.collect() }
 }
 
 fn position_magnifique(own: &PositionMagnifique) -> Own<'_> {
@@ -106,7 +97,6 @@ fn position_magnifique(own: &PositionMagnifique) -> Own<'_> {
     let last = own.victory.last.iter().enumerate().flat_map(endings("last"));
     let goals = sudden.chain(last).collect();
     Own {
-        walk: Walk::over(own),
         first_turn: own.first_turn.unwrap_or(1),
         units: headquarters.chain(units).collect(),
         goals,

@@ -39,7 +39,7 @@ const NOTHING: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unk
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut known: std::collections::BTreeSet<(&str, usize)> = std::collections::BTreeSet::new();
-    for (path, text) in &cx.walk.texts {
+    for (path, text) in &cx.names.sources {
         let (row, is_source) = match path.0.as_slice() {
             [Step::Key(list), Step::Index(_)] => (None, list == "sources"),
             [Step::Key(list), Step::Index(row), Step::Key(key)] => (Some((list.as_str(), *row)), key == "source"),

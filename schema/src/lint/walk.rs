@@ -3,6 +3,8 @@
 //! The walk is a serde serializer: it sees every field of every type, those of future types
 //! included, and knows a name's kind by its newtype (`"HexId"`, `"SideId"` …).
 
+use std::cell::Cell;
+
 use serde::ser::{
     Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple,
     SerializeTupleStruct, Serializer,
@@ -24,17 +26,11 @@ pub(crate) struct Name {
     pub(crate) is_key: bool,
 }
 
-/// Everything that a walk meets.
+/// The names that a walk meets, and what may go with them.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {
-    path: Vec<Step>,
-    kind: Option<&'static str>,
     /// Every name, in the order of the scenario.
     pub(crate) names: Vec<Name>,
-    /// Every whole number.
-    pub(crate) numbers: Vec<(DocPath, i128)>,
-    /// Every other text.
-    pub(crate) texts: Vec<(DocPath, String)>,
     /// Values that may be left out.
     pub(crate) optional: Vec<DocPath>,
     /// Lists whose length their type fixes.
@@ -45,41 +41,158 @@ impl Walk {
     /// Walks over `value`.
     pub(crate) fn over(value: &impl Serialize) -> Self {
         let mut walk = Self::default();
-        // The walk itself never fails, and the types' own implementations do not either.
-        let _ = value.serialize(&mut walk);
+        over(value, &mut walk);
         walk
     }
 
     /// Walks over `scenario`.
     pub(crate) fn of(scenario: &Scenario) -> Self {
-        match scenario {
-            Scenario::MarsLaTour(scenario) => Self::over(scenario),
-            Scenario::PositionMagnifique(scenario) => Self::over(scenario),
+        let mut walk = Self::default();
+        of(scenario, &mut walk);
+        walk
+    }
+}
+
+impl Meet for Walk {
+    fn name(&mut self, kind: &'static str, text: &str, here: &Trail, is_key: bool) {
+        self.names.push(Name { kind, text: text.to_owned(), path: here.path(), is_key });
+    }
+
+    fn optional(&mut self, here: &Trail) {
+        self.optional.push(here.path());
+    }
+
+    fn fixed(&mut self, here: &Trail) {
+        self.fixed.push(here.path());
+    }
+}
+
+/// Who is told what a walk meets, and where. What is not asked for costs nothing.
+pub(crate) trait Meet {
+    /// A name of the kind `kind`; `is_key` if it is the key here rather than the value.
+    fn name(&mut self, kind: &'static str, text: &str, here: &Trail, is_key: bool);
+    /// Any other text.
+    fn text(&mut self, _text: &str, _here: &Trail) {}
+    /// A whole number.
+    fn number(&mut self, _number: i128, _here: &Trail) {}
+    /// A value that may be left out.
+    fn optional(&mut self, _here: &Trail) {}
+    /// A list whose length its type fixes.
+    fn fixed(&mut self, _here: &Trail) {}
+}
+
+/// Tells `meet` of everything in `scenario`.
+pub(crate) fn of(scenario: &Scenario, meet: &mut impl Meet) {
+    match scenario {
+        Scenario::MarsLaTour(scenario) => over(scenario, meet),
+        Scenario::PositionMagnifique(scenario) => over(scenario, meet),
+    }
+}
+
+/// Tells `meet` of everything in `value`.
+fn over(value: &impl Serialize, meet: &mut impl Meet) {
+    let mut walker = Walker { trail: Trail::default(), kind: None, meet };
+    // The walk itself never fails, and the types' own implementations do not either.
+    let _ = value.serialize(&mut walker);
+}
+
+/// One step of a [`Trail`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    /// A field of a type.
+    Field(&'static str),
+    /// An entry whose key is the author's own.
+    Entry(String),
+    /// A row of a list.
+    Row(usize),
+}
+
+/// Where a walk is. A path is made of it only for what is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    /// The steps from the root, each with its place among the steps that were kept, if it is there.
+    steps: Vec<(At, Cell<Option<u32>>)>,
+}
+
+impl Trail {
+    /// The path to here.
+    pub(crate) fn path(&self) -> DocPath {
+        DocPath(self.steps().map(At::step).collect())
+    }
+
+    /// The steps from the root to here.
+    pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &At> {
+        self.steps.iter().map(|(at, _)| at)
+    }
+
+    fn push(&mut self, at: At) {
+        self.steps.push((at, Cell::new(None)));
+    }
+}
+
+impl At {
+    fn step(&self) -> Step {
+        match self {
+            Self::Field(key) => Step::Key((*key).to_owned()),
+            Self::Entry(key) => Step::Key(key.clone()),
+            Self::Row(index) => Step::Index(*index),
         }
     }
+}
 
-    fn here(&self) -> DocPath {
-        DocPath(self.path.clone())
+/// Places that were kept: each step once, however many paths lead through it.
+#[derive(Debug, Default)]
+pub(crate) struct Trails(Vec<(Option<u32>, At)>);
+
+impl Trails {
+    /// Keeps the place where the walk is; its number, `None` for the root.
+    pub(crate) fn keep(&mut self, here: &Trail) -> Option<u32> {
+        let mut above = None;
+        for (at, kept) in &here.steps {
+            let number = kept.get().or_else(|| {
+                self.0.push((above, at.clone()));
+                u32::try_from(self.0.len() - 1).ok()
+            });
+            kept.set(number);
+            above = number;
+        }
+        above
     }
 
+    /// The steps to a place that was kept, the last one first.
+    pub(crate) fn back_from(&self, place: Option<u32>) -> impl Iterator<Item = &At> {
+        let node = |place: Option<u32>| self.0.get(usize::try_from(place?).ok()?);
+        std::iter::successors(node(place), move |(above, _)| node(*above)).map(|(_, at)| at)
+    }
+
+    /// The path to a place that was kept.
+    pub(crate) fn path(&self, place: Option<u32>) -> DocPath {
+        let mut steps: Vec<Step> = self.back_from(place).map(At::step).collect();
+        steps.reverse();
+        DocPath(steps)
+    }
+}
+
+/// What serde drives.
+struct Walker<'m, M> {
+    trail: Trail,
+    kind: Option<&'static str>,
+    meet: &'m mut M,
+}
+
+impl<M: Meet> Walker<'_, M> {
     fn text(&mut self, text: &str) {
-        let path = self.here();
         match self.kind {
-            Some(kind) => self.names.push(Name { kind, text: text.to_owned(), path, is_key: false }),
-            None => self.texts.push((path, text.to_owned())),
+            Some(kind) => self.meet.name(kind, text, &self.trail, false),
+            None => self.meet.text(text, &self.trail),
         }
     }
 
-    fn number(&mut self, number: i128) {
-        let path = self.here();
-        self.numbers.push((path, number));
-    }
-
-    fn inside<T: Serialize + ?Sized>(&mut self, step: Step, value: &T) -> Result<(), Error> {
+    fn inside<T: Serialize + ?Sized>(&mut self, at: At, value: &T) -> Result<(), Error> {
         let kind = self.kind.take();
-        self.path.push(step);
+        self.trail.push(at);
         let result = value.serialize(&mut *self);
-        self.path.pop();
+        self.trail.steps.pop();
         self.kind = kind;
         result
     }
@@ -88,8 +201,8 @@ impl Walk {
 type Error = std::fmt::Error;
 
 /// The elements of a sequence, or the entries of a map.
-pub(crate) struct Inside<'w> {
-    walk: &'w mut Walk,
+struct Inside<'w, 'm, M> {
+    walk: &'w mut Walker<'m, M>,
     index: usize,
     key: String,
 }
@@ -97,21 +210,21 @@ pub(crate) struct Inside<'w> {
 macro_rules! numbers {
     ($($method:ident $type:ty;)*) => {$(
         fn $method(self, number: $type) -> Result<(), Error> {
-            self.number(i128::from(number));
+            self.meet.number(i128::from(number), &self.trail);
             Ok(())
         }
     )*};
 }
 
-impl<'w> Serializer for &'w mut Walk {
+impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Inside<'w>;
-    type SerializeTuple = Inside<'w>;
-    type SerializeTupleStruct = Inside<'w>;
+    type SerializeSeq = Inside<'w, 'm, M>;
+    type SerializeTuple = Inside<'w, 'm, M>;
+    type SerializeTupleStruct = Inside<'w, 'm, M>;
     type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Inside<'w>;
-    type SerializeStruct = Inside<'w>;
+    type SerializeMap = Inside<'w, 'm, M>;
+    type SerializeStruct = Inside<'w, 'm, M>;
     type SerializeStructVariant = Impossible<(), Error>;
 
     numbers! {
@@ -156,8 +269,7 @@ impl<'w> Serializer for &'w mut Walk {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
-        let path = self.here();
-        self.optional.push(path);
+        self.meet.optional(&self.trail);
         value.serialize(self)
     }
 
@@ -187,20 +299,19 @@ impl<'w> Serializer for &'w mut Walk {
         variant: &'static str,
         value: &T,
     ) -> Result<(), Error> {
-        self.inside(Step::Key(variant.to_owned()), value)
+        self.inside(At::Field(variant), value)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'w>, Error> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'w, 'm, M>, Error> {
         Ok(Inside { walk: self, index: 0, key: String::new() })
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Inside<'w>, Error> {
-        let path = self.here();
-        self.fixed.push(path);
+    fn serialize_tuple(self, _: usize) -> Result<Inside<'w, 'm, M>, Error> {
+        self.meet.fixed(&self.trail);
         self.serialize_seq(None)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Inside<'w>, Error> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, 'm, M>, Error> {
         self.serialize_seq(None)
     }
 
@@ -214,11 +325,11 @@ impl<'w> Serializer for &'w mut Walk {
         Err(Error::custom("the file has no such values"))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Inside<'w>, Error> {
+    fn serialize_map(self, _: Option<usize>) -> Result<Inside<'w, 'm, M>, Error> {
         self.serialize_seq(None)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Inside<'w>, Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, 'm, M>, Error> {
         self.serialize_seq(None)
     }
 
@@ -233,14 +344,14 @@ impl<'w> Serializer for &'w mut Walk {
     }
 }
 
-impl SerializeSeq for Inside<'_> {
+impl<M: Meet> SerializeSeq for Inside<'_, '_, M> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let index = self.index;
         self.index += 1;
-        self.walk.inside(Step::Index(index), value)
+        self.walk.inside(At::Row(index), value)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -248,7 +359,7 @@ impl SerializeSeq for Inside<'_> {
     }
 }
 
-impl SerializeTuple for Inside<'_> {
+impl<M: Meet> SerializeTuple for Inside<'_, '_, M> {
     type Ok = ();
     type Error = Error;
 
@@ -261,7 +372,7 @@ impl SerializeTuple for Inside<'_> {
     }
 }
 
-impl SerializeTupleStruct for Inside<'_> {
+impl<M: Meet> SerializeTupleStruct for Inside<'_, '_, M> {
     type Ok = ();
     type Error = Error;
 
@@ -274,21 +385,30 @@ impl SerializeTupleStruct for Inside<'_> {
     }
 }
 
-impl SerializeMap for Inside<'_> {
+/// What a key says, and of which kind it is; of none if that is empty.
+#[derive(Default)]
+struct Key(Option<(&'static str, String)>);
+
+impl Meet for Key {
+    fn name(&mut self, kind: &'static str, text: &str, _: &Trail, _: bool) {
+        self.0 = Some((kind, text.to_owned()));
+    }
+}
+
+impl<M: Meet> SerializeMap for Inside<'_, '_, M> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
         // A walk of its own tells what the key says and of which kind it is.
-        let mut walk = Walk::over(&key);
-        let (kind, text) = match (walk.names.pop(), walk.texts.pop()) {
-            (Some(name), _) => (Some(name.kind), name.text),
-            (None, Some((_, text))) => (None, text),
-            (None, None) => return Err(Error::custom("a key must be text")),
-        };
-        if let Some(kind) = kind {
-            let path = self.walk.here().key(&text);
-            self.walk.names.push(Name { kind, text: text.clone(), path, is_key: true });
+        let mut said = Key::default();
+        let mut walker = Walker { trail: Trail::default(), kind: Some(""), meet: &mut said };
+        key.serialize(&mut walker)?;
+        let Key(Some((kind, text))) = said else { return Err(Error::custom("a key must be text")) };
+        if !kind.is_empty() {
+            self.walk.trail.push(At::Entry(text.clone()));
+            self.walk.meet.name(kind, &text, &self.walk.trail, true);
+            self.walk.trail.steps.pop();
         }
         self.key = text;
         Ok(())
@@ -296,7 +416,7 @@ impl SerializeMap for Inside<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let key = std::mem::take(&mut self.key);
-        self.walk.inside(Step::Key(key), value)
+        self.walk.inside(At::Entry(key), value)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -304,12 +424,12 @@ impl SerializeMap for Inside<'_> {
     }
 }
 
-impl SerializeStruct for Inside<'_> {
+impl<M: Meet> SerializeStruct for Inside<'_, '_, M> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
-        self.walk.inside(Step::Key(key.to_owned()), value)
+        self.walk.inside(At::Field(key), value)
     }
 
     fn end(self) -> Result<(), Error> {

@@ -64,6 +64,31 @@ pub fn load(text: &str) -> Loaded {
 /// Reads a scenario from `text`; what is found in it is as grave as its own `[lints]` and `levels` say. That a warning is
 /// denied does not keep the scenario from being played.
 pub fn load_with(text: &str, levels: &Levels) -> Loaded {
+    let Found { readable, complete, sound, diagnostics } = find(text, levels);
+    Loaded { scenario: readable.clone().filter(|_| sound), readable, complete, diagnostics }
+}
+
+/// What reading `bytes` leads to for those who only want to know what is wrong: the scenario, if no
+/// finding keeps it from being played, and every finding in reading order.
+pub fn validate(bytes: &[u8], levels: &Levels) -> (Option<Scenario>, Vec<Diagnostic>) {
+    match bytes::text(bytes) {
+        Ok(text) => {
+            let found = find(text, levels);
+            (found.readable.filter(|_| found.sound), found.diagnostics)
+        }
+        Err(finding) => (None, vec![*finding]),
+    }
+}
+
+/// [`Loaded`] with one copy of the scenario.
+struct Found {
+    readable: Option<Scenario>,
+    complete: bool,
+    sound: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn find(text: &str, levels: &Levels) -> Found {
     let (root, mut diagnostics) = syntax::parse(text);
     let mut readable = None;
     let mut complete = false;
@@ -83,7 +108,7 @@ pub fn load_with(text: &str, levels: &Levels) -> Loaded {
         levels.apply(scenario.lints(), &mut diagnostics);
     }
     finish(text, &mut diagnostics);
-    Loaded { scenario: readable.clone().filter(|_| sound), readable, complete, diagnostics }
+    Found { readable, complete, sound, diagnostics }
 }
 
 /// Reads a scenario from the bytes of a file, which may turn out not to be text.
@@ -131,6 +156,9 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d DeTable<'d>) -> Read {
 
 /// Puts findings in reading order, cuts a flood short, and fills in lines and columns.
 fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
+    if findings.is_empty() {
+        return;
+    }
     findings.sort_by(Diagnostic::reading_order);
     findings.dedup();
     if findings.len() > MOST_FINDINGS {

@@ -9,7 +9,7 @@ mod desk;
 mod form;
 mod kept;
 mod labels;
-#[path = "../../../editor/benches/large/mod.rs"]
+#[path = "../../../schema/benches/large/mod.rs"]
 mod large;
 mod lines;
 mod order_of_battle;

@@ -8,7 +8,7 @@
 #[path = "../editor/desk.rs"]
 #[allow(dead_code, reason = "it has hands for more than is needed here")]
 mod desk;
-#[path = "../../../editor/benches/large/mod.rs"]
+#[path = "../../../schema/benches/large/mod.rs"]
 mod large;
 mod panels;
 mod states;

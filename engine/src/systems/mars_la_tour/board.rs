@@ -1,5 +1,7 @@
 //! What does not change in the course of a game: the scenario, resolved to indices.
 
+use std::sync::Arc;
+
 use battlewright_schema::mars_la_tour::{Kind, Rules};
 
 use super::state::UnitIx;
@@ -9,7 +11,7 @@ use crate::kit::hex_map::{HexIx, HexMap};
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    pub(super) map: HexMap,
+    pub(super) map: Arc<HexMap>,
     pub(super) rules: Rules,
     pub(super) turns: u8,
     /// What the clock says on each turn, if the scenario has a clock.

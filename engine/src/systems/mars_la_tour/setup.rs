@@ -2,6 +2,7 @@
 //!
 //! The scenario file has been checked by then; what is asked here is only what the rules need.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use battlewright_schema::mars_la_tour as file;
@@ -132,7 +133,7 @@ impl Setup<'_> {
             .map(|hex| scenario.terrain(self.names.map.cell(hex)).is_some_and(|terrain| terrain.defensible))
             .collect();
         Some(Board {
-            map: self.names.map.clone(),
+            map: Arc::clone(&self.names.map),
             rules,
             turns: scenario.turns.count,
             clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
@@ -153,18 +154,17 @@ impl Setup<'_> {
             self.names.problem(rule::UNITS, "there are too many units");
             return Vec::new();
         }
-        let mut occupied = Vec::new();
+        let mut occupied = BTreeSet::new();
         let mut units = Vec::new();
         for unit in &scenario.unit {
             let what = format!("unit {}", unit.id);
             let side = self.names.side(&unit.side, &what);
             let start = match (&unit.at, &unit.enters) {
                 (Some(at), None) => self.names.hex(at, &what).map(|hex| {
-                    if occupied.contains(&hex) {
+                    if !occupied.insert(hex) {
                         self.names
                             .problem(rule::SETUP, format!("{what} starts in {at}, where another unit already is"));
                     }
-                    occupied.push(hex);
                     Start::At(hex)
                 }),
                 (None, Some(enters)) => {

@@ -1,5 +1,7 @@
 //! What does not change in the course of a game: the scenario, resolved to indices.
 
+use std::sync::Arc;
+
 use battlewright_schema::position_magnifique::{
     Event as Chance, HexsideEffects, Kind, MoveCost, Nation, Rules, TerrainClass, TerrainEffects,
 };
@@ -13,7 +15,7 @@ use crate::kit::hexsides::Hexsides;
 /// A scenario, ready to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    pub(super) map: HexMap,
+    pub(super) map: Arc<HexMap>,
     pub(super) hexsides: Hexsides,
     pub(super) levels: Vec<u8>,
     pub(super) terrain: Vec<TerrainClass>,

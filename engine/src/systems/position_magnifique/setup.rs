@@ -1,5 +1,6 @@
 //! From the scenario to the start of the game, or every reason why not.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
@@ -200,7 +201,7 @@ impl Setup<'_> {
             terrain: cells()
                 .map(|cell| scenario.terrain(cell).map_or_else(Default::default, |terrain| terrain.class))
                 .collect(),
-            map: self.names.map.clone(),
+            map: Arc::clone(&self.names.map),
             rules: scenario.ruleset(),
             first_turn,
             turns: scenario.turns.count,
@@ -251,18 +252,16 @@ impl Setup<'_> {
 
     fn units(&mut self, formations: &[FormationFacts]) -> Vec<UnitFacts> {
         let scenario = self.scenario;
-        let mut occupied = Vec::new();
+        let mut occupied = BTreeSet::new();
         let mut units = Vec::new();
         for unit in &scenario.unit {
             let what = format!("unit {}", unit.id);
             let formation = self.formation(&unit.formation, &what);
             let start = self.start(unit.at.as_ref(), unit.enters.as_ref(), unit.zone.as_ref(), false, &what);
-            if let Some(Start::At(hex)) = start {
-                if occupied.contains(&hex) {
-                    self.names
-                        .problem(rule::STACKING, format!("{what} starts in a hex in which another unit already is"));
-                }
-                occupied.push(hex);
+            if let Some(Start::At(hex)) = start
+                && !occupied.insert(hex)
+            {
+                self.names.problem(rule::STACKING, format!("{what} starts in a hex in which another unit already is"));
             }
             let side = formation.and_then(|f| formations.get(f.index())).map(|f| f.side);
             if let (Some(formation), Some(side), Some(start)) = (formation, side, start) {

@@ -20,7 +20,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let used: BTreeSet<&str> = cx.uses("ZoneId").map(|(name, _)| name).collect();
+    let used: BTreeSet<&str> = cx.uses("ZoneId").map(|name| name.text()).collect();
     // Whoever names a zone that there is not may mean this one.
     if !used.iter().all(|name| own.zone.iter().any(|zone| zone.id.as_str() == *name)) {
         return;

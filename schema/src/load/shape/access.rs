@@ -175,12 +175,17 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
             let left = fields.iter().map(|field| (*field, Node::Nothing)).collect();
             return Self { left, value: None, path, memory };
         };
-        let mut left = Vec::with_capacity(fields.len());
+        let mut left = Vec::with_capacity(table.len());
+        // Most files have their keys in the order of the type: the search goes on where it was.
+        let mut next = 0;
         for (key, value) in table {
-            let Some(field) = fields.iter().find(|field| **field == key.get_ref().as_ref()) else {
+            let (before, after) = fields.split_at_checked(next).unwrap_or((fields, &[]));
+            let mut rest = after.iter().chain(before).enumerate();
+            let Some((steps, field)) = rest.find(|(_, field)| **field == key.get_ref().as_ref()) else {
                 note_unknown(key, fields, table, path, memory);
                 continue;
             };
+            next = (next + steps + 1) % fields.len();
             if !memory.refused.borrow().contains_key(&value.span().start)
                 || matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_))
             {
@@ -205,7 +210,8 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
                     .span(Some(span.clone()));
                 memory.note(finding.fix(the_format(path, field, memory.text)), true);
             }
-            let node = template_value(memory.template, &missing).map_or(Node::Nothing, |value| Node::new(value, 0..0));
+            let usual = memory.template.get().and_then(|template| template_value(template, &missing));
+            let node = usual.map_or(Node::Nothing, |value| Node::new(value, 0..0));
             left.push((field, node));
         }
         left.reverse();

@@ -11,7 +11,7 @@
 mod access;
 mod reader;
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
@@ -102,8 +102,8 @@ pub(crate) struct Shaped<T> {
 pub(crate) struct Memory<'d> {
     text: &'d str,
     system: System,
-    /// A complete document of the system, for sections that are missing.
-    template: &'d DeTable<'d>,
+    /// A complete document of the system, for sections that are missing; parsed when a key is.
+    template: Cell<Option<&'d DeTable<'d>>>,
     /// Keys that were found to be required, by type.
     required: RefCell<BTreeMap<&'static str, BTreeSet<&'static str>>>,
     /// Values that their types refused, by where they start.
@@ -125,36 +125,42 @@ impl Memory<'_> {
 
 /// Reads `text`, which was parsed to `root`, as a `T` of `system`.
 pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d DeTable<'d>, system: System) -> Shaped<T> {
-    let template_text = crate::template(system);
-    let template = DeTable::parse_recoverable(template_text).0.into_inner();
+    let template = OnceCell::new();
     let mut memory = Memory {
         text,
         system,
-        template: &template,
+        template: Cell::new(None),
         required: RefCell::default(),
         refused: RefCell::default(),
         findings: RefCell::default(),
         pruned: BTreeSet::new(),
     };
-    let mut value = passes::<T>(root, &memory);
+    let mut value = passes::<T>(root, &memory, &template);
     let noted = memory.findings.take();
     memory.pruned =
         noted.iter().filter(|(_, stand_in)| *stand_in).filter_map(|(finding, _)| finding.path.row()).collect();
     if !memory.pruned.is_empty() {
-        value = passes::<T>(root, &memory);
+        value = passes::<T>(root, &memory, &template);
     }
     let refused = memory.refused.take().into_values();
     let findings = noted.into_iter().map(|(finding, _)| finding).chain(refused).collect();
     Shaped { value, pruned: memory.pruned, findings }
 }
 
-fn passes<T: DeserializeOwned>(root: &DeTable<'_>, memory: &Memory<'_>) -> Option<T> {
+fn passes<'d, T: DeserializeOwned>(
+    root: &'d DeTable<'d>,
+    memory: &Memory<'d>,
+    template: &'d OnceCell<DeTable<'static>>,
+) -> Option<T> {
     for _ in 0..MOST_PASSES {
         memory.findings.borrow_mut().clear();
         let reader = Reader { node: Node::Table(root, 0..0), path: &Link::Root, memory };
         match T::deserialize(reader) {
             Ok(value) => return Some(value),
-            Err(Stop::Again) => {}
+            Err(Stop::Again) => {
+                let parsed = || DeTable::parse_recoverable(crate::template(memory.system)).0.into_inner();
+                memory.template.set(Some(template.get_or_init(parsed)));
+            }
             Err(Stop::Missing(_) | Stop::Refused(_)) => break,
         }
     }
