@@ -3,11 +3,10 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use toml::de::{DeTable, DeValue};
-
 use crate::diagnostic::{Diagnostic, list, shown};
 use crate::fix::Meant;
 use crate::lint::{Level, Lints, misnamed_codes};
+use crate::load::tree::{Arena, Table, Value, span};
 use crate::load::{bytes, shape, syntax};
 use crate::path::DocPath;
 use crate::place::Lines;
@@ -42,11 +41,11 @@ impl Collection {
     }
 
     fn of_text(text: &str) -> Self {
-        let (root, mut diagnostics) = syntax::parse(text);
-        let mut lints = Lints::new();
-        if diagnostics.is_empty() {
-            lints = read(&root, &mut diagnostics);
-        }
+        let arena = Arena::new();
+        let (lints, mut diagnostics) = match syntax::parse(text, &arena) {
+            Ok(root) => read(text, &root),
+            Err(errors) => (Lints::new(), errors),
+        };
         diagnostics.sort_by(Diagnostic::reading_order);
         Lines::new(text).locate(&mut diagnostics);
         Self { lints, diagnostics }
@@ -64,39 +63,39 @@ impl Collection {
 }
 
 /// The levels in `root`.
-fn read(root: &DeTable<'_>, findings: &mut Vec<Diagnostic>) -> Lints {
-    let mut lints = Lints::new();
+fn read(text: &str, root: &Table<'_>) -> (Lints, Vec<Diagnostic>) {
+    let (mut lints, mut findings) = (Lints::new(), Vec::new());
     let mut keys: Vec<(String, Range<usize>)> = Vec::new();
     for (key, value) in root {
-        let path = DocPath::root().key(key.get_ref().as_ref());
-        if key.get_ref() != "lints" {
-            let help = Meant::by(key.get_ref(), ["lints"].into_iter())
+        let path = DocPath::root().key(key.name);
+        if key.name != "lints" {
+            let help = Meant::by(key.name, ["lints"].into_iter())
                 .map_or_else(|| "known here: `lints`".to_owned(), Meant::help);
-            let message = format!("a collection has no key {}", shown(key.get_ref()));
-            findings.push(shape::UNKNOWN_KEY.at(path, message).help(help).span(Some(key.span())));
+            let message = format!("a collection has no key {}", shown(key.name));
+            findings.push(shape::UNKNOWN_KEY.at(path, message).help(help).span(Some(key.span.range())));
             continue;
         }
-        let DeValue::Table(table) = value.get_ref() else {
-            let message = format!("`lints` must be a table, not {}", shape::a_kind(value.get_ref()));
+        let Value::Table(table) = value.value() else {
+            let message = format!("`lints` must be a table, not {}", shape::a_kind(&value.value()));
             let help = "write `[lints]`, and below it lines such as `unused-terrain = \"allow\"`";
-            findings.push(shape::WRONG_TYPE.at(path, message).help(help).span(Some(value.span())));
+            findings.push(shape::WRONG_TYPE.at(path, message).help(help).span(Some(span(text, value))));
             continue;
         };
         for (code, level) in table {
-            keys.push((code.get_ref().to_string(), code.span()));
-            let path = path.clone().key(code.get_ref().as_ref());
+            keys.push((code.name.to_owned(), code.span.range()));
+            let path = path.clone().key(code.name);
             let words = || list(Level::ALL.into_iter().map(Level::name));
-            let finding = match level.get_ref() {
-                DeValue::String(name) => match Level::from_name(name) {
+            let finding = match level.value() {
+                Value::String(name) => match Level::from_name(name) {
                     Some(level) => {
-                        lints.insert(code.get_ref().to_string(), level);
+                        lints.insert(code.name.to_owned(), level);
                         continue;
                     }
                     None => shape::UNKNOWN_WORD.at(path, format!("there is no level {}", shown(name))),
                 },
-                other => shape::WRONG_TYPE.at(path, format!("a level must be text, not {}", shape::a_kind(other))),
+                other => shape::WRONG_TYPE.at(path, format!("a level must be text, not {}", shape::a_kind(&other))),
             };
-            findings.push(finding.help(format!("a level is {}", words())).span(Some(level.span())));
+            findings.push(finding.help(format!("a level is {}", words())).span(Some(span(text, level))));
         }
     }
     for finding in misnamed_codes(keys.iter().map(|(code, _)| code)) {
@@ -104,7 +103,7 @@ fn read(root: &DeTable<'_>, findings: &mut Vec<Diagnostic>) -> Lints {
         let span = keys.iter().find(|(code, _)| Some(code) == key.as_ref()).map(|(_, span)| span.clone());
         findings.push(finding.span(span));
     }
-    lints
+    (lints, findings)
 }
 
 #[cfg(test)]

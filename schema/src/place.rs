@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
 use crate::diagnostic::{Diagnostic, Position};
+use crate::load::tree::{Array, Table, span};
 use crate::path::{DocPath, Step};
 
 /// Bytes between two counts of characters: finding a column reads at most this much.
@@ -77,41 +75,41 @@ fn begun(bytes: &[u8]) -> usize {
 }
 
 /// The places of a parsed text.
-#[derive(Clone, Copy, Debug)]
-pub struct Places<'d> {
+#[derive(Clone, Copy)]
+pub(crate) struct Places<'d> {
     text: &'d str,
-    root: &'d DeTable<'d>,
+    root: &'d Table<'d>,
 }
 
 impl<'d> Places<'d> {
     /// The places of `text`, which was parsed to `root`.
-    pub fn new(text: &'d str, root: &'d DeTable<'d>) -> Self {
+    pub(crate) fn new(text: &'d str, root: &'d Table<'d>) -> Self {
         Self { text, root }
     }
 
     /// The text.
-    pub fn text(&self) -> &'d str {
+    pub(crate) fn text(&self) -> &'d str {
         self.text
     }
 
     /// What the text was parsed to.
-    pub(crate) fn root(&self) -> &'d DeTable<'d> {
+    pub(crate) fn root(&self) -> &'d Table<'d> {
         self.root
     }
 
     /// The bytes of the value at `path`; of a table written as a section, its header. If the
     /// document has nothing there, of the nearest table around it.
-    pub fn value(&self, path: &DocPath) -> Range<usize> {
+    pub(crate) fn value(&self, path: &DocPath) -> Range<usize> {
         self.find(path).map_or(0..0, |(_, value)| value)
     }
 
     /// The bytes of the key at `path`; of its value if it has none, such as an array's element.
-    pub fn key(&self, path: &DocPath) -> Range<usize> {
+    pub(crate) fn key(&self, path: &DocPath) -> Range<usize> {
         self.find(path).map_or(0..0, |(key, _)| key)
     }
 
     /// The string at `path` as written, with its quotes, if it is one.
-    pub fn string(&self, path: &DocPath) -> Option<(&'d str, Range<usize>)> {
+    pub(crate) fn string(&self, path: &DocPath) -> Option<(&'d str, Range<usize>)> {
         let span = self.value(path);
         let literal = self.text.get(span.clone())?;
         matches!(literal.chars().next(), Some('"' | '\'')).then_some((literal, span))
@@ -129,21 +127,22 @@ impl<'d> Places<'d> {
     fn find(&self, path: &DocPath) -> Option<(Range<usize>, Range<usize>)> {
         let mut found = None;
         let mut table = Some(self.root);
-        let mut array: Option<&[Spanned<DeValue<'_>>]> = None;
+        let mut array: Option<&Array<'_>> = None;
         for step in &path.0 {
             let (key, value) = match step {
                 Step::Key(key) => match table.and_then(|table| table.get_key_value(key.as_str())) {
-                    Some((key, value)) => (key.span(), value),
+                    Some((key, value)) => (Some(key.span.range()), value),
                     None => break,
                 },
                 Step::Index(index) => match array.and_then(|array| array.get(*index)) {
-                    Some(value) => (value.span(), value),
+                    Some(value) => (None, value),
                     None => break,
                 },
             };
-            found = Some((key, value.span()));
-            table = value.get_ref().as_table();
-            array = value.get_ref().as_array().map(|array| &**array);
+            let span = span(self.text, value);
+            found = Some((key.unwrap_or_else(|| span.clone()), span));
+            table = value.as_table();
+            array = value.as_array();
         }
         found
     }
@@ -180,6 +179,7 @@ pub fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::tree::{self, Arena};
 
     #[test]
     fn columns_count_characters_not_bytes() {
@@ -202,7 +202,8 @@ mod tests {
     #[test]
     fn paths_lead_to_their_bytes() {
         let text = "title = \"T\"\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[[unit]]\nid = \"a\"\nenters = { turn = 1 }\n";
-        let root = DeTable::parse(text).unwrap().into_inner();
+        let arena = Arena::new();
+        let root = tree::parse(text, &arena).unwrap();
         let places = Places::new(text, &root);
         let unit = DocPath::root().key("unit").index(0);
         assert_eq!(&text[places.value(&unit)], "[[unit]]");

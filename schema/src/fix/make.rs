@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
 use super::TextEdit;
+use crate::load::tree::{Array, Item, Table, Value, span};
 use crate::path::{DocPath, Step};
 use crate::place::Places;
 
@@ -43,15 +41,17 @@ impl Places<'_> {
                     return self.take_section(path);
                 }
                 let before = index.checked_sub(1).and_then(|before| rows.get(before));
-                self.take_from(before.map(Spanned::span), &value, rows.get(index + 1).map(Spanned::span))
+                let span = |row: &Item<'_>| span(self.text(), row);
+                self.take_from(before.map(span), &value, rows.get(index + 1).map(span))
             }
             (Step::Key(_), Parent::Table(table)) => {
                 let entry = self.key(path).start..value.end;
-                let is_table = table.get(key_of(last))?.get_ref().is_table();
+                let is_table = table.get(key_of(last))?.as_table().is_some();
                 if is_table && is_header {
                     self.take_section(path)
                 } else if self.is_inline(&parent) {
-                    let spans = || table.iter().map(|(key, value)| key.span().start..value.span().end);
+                    let spans =
+                        || table.iter().map(|(key, value)| key.span.range().start..span(self.text(), value).end);
                     let before = spans().filter(|other| other.end <= entry.start).max_by_key(|other| other.end);
                     let next = spans().filter(|other| other.start >= entry.end).min_by_key(|other| other.start);
                     self.take_from(before, &entry, next)
@@ -72,13 +72,13 @@ impl Places<'_> {
         let mut here = Parent::Table(self.root());
         for step in &path.0 {
             let value = match (step, here) {
-                (Step::Key(key), Parent::Table(table)) => table.get(key.as_str())?.get_ref(),
-                (Step::Index(index), Parent::Array(rows)) => rows.get(*index)?.get_ref(),
+                (Step::Key(key), Parent::Table(table)) => table.get(key.as_str())?,
+                (Step::Index(index), Parent::Array(rows)) => rows.get(*index)?,
                 _ => return None,
             };
-            here = match value {
-                DeValue::Table(table) => Parent::Table(table),
-                DeValue::Array(rows) => Parent::Array(rows),
+            here = match value.value() {
+                Value::Table(table) => Parent::Table(table),
+                Value::Array(rows) => Parent::Array(rows),
                 _ => Parent::Leaf,
             };
         }
@@ -89,8 +89,9 @@ impl Places<'_> {
         !table.0.is_empty() && self.text().get(self.value(table)).is_some_and(|text| text.starts_with('{'))
     }
 
-    fn is_section(&self, value: &Spanned<DeValue<'_>>) -> bool {
-        value.get_ref().is_table() && self.text().get(value.span()).is_some_and(|text| text.starts_with('['))
+    fn is_section(&self, value: &Item<'_>) -> bool {
+        value.as_table().is_some()
+            && self.text().get(span(self.text(), value)).is_some_and(|text| text.starts_with('['))
     }
 
     /// Takes one of the entries between brackets or braces out, with a comma; not the only one, and
@@ -127,15 +128,15 @@ impl Places<'_> {
         let Some(Parent::Table(table)) = self.at(path) else { return None };
         let text = self.text();
         let header = self.value(path);
-        let plain = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
-            DeValue::Table(_) => !self.is_section(value),
-            DeValue::Array(rows) => !rows.iter().any(|row| self.is_section(row)),
+        let plain = |value: &Item<'_>| match value.value() {
+            Value::Table(_) => !self.is_section(value),
+            Value::Array(rows) => !rows.iter().any(|row| self.is_section(row)),
             _ => true,
         };
-        if !text.get(header.clone())?.starts_with('[') || !table.values().all(plain) {
+        if !text.get(header.clone())?.starts_with('[') || !table.iter().all(|(_, value)| plain(value)) {
             return None;
         }
-        let end = table.values().map(|value| value.span().end).fold(header.end, usize::max);
+        let end = table.iter().map(|(_, value)| span(text, value).end).fold(header.end, usize::max);
         let mut span = self.lines(&(header.start..end));
         while let Some(above) = span.start.checked_sub(1).map(|at| self.lines(&(at..at)))
             && text.get(above.clone()).is_some_and(|line| line.trim_start().starts_with('#'))
@@ -162,8 +163,8 @@ impl Places<'_> {
 
 /// What a path leads to.
 enum Parent<'d> {
-    Table(&'d DeTable<'d>),
-    Array(&'d [Spanned<DeValue<'d>>]),
+    Table(&'d Table<'d>),
+    Array(&'d Array<'d>),
     Leaf,
 }
 

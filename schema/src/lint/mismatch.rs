@@ -1,11 +1,11 @@
 //! One wrong word about the numbering that makes hexes all over the file wrong.
 
 use super::context::Context;
+use crate::HexsideId;
 use crate::common::grid::Grid;
 use crate::common::map::{Numbering, Order, Orientation, Parity};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::HexsideId;
 
 finding! {
     /// The numbering does not fit the hexes that the file names.

@@ -1,7 +1,6 @@
 //! The first two questions: which system, which format?
 
-use toml::de::{DeTable, DeValue};
-
+use super::tree::{Table, Value, span};
 use crate::diagnostic::{Diagnostic, finding, list, shown};
 use crate::fix::{Meant, TextEdit, quoted};
 use crate::path::DocPath;
@@ -31,7 +30,7 @@ finding! {
 }
 
 /// The system of a document, and what is wrong with its `system` and `format`.
-pub(crate) fn check(root: &DeTable<'_>) -> (Option<System>, Vec<Diagnostic>) {
+pub(crate) fn check(text: &str, root: &Table<'_>) -> (Option<System>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let systems = || System::ALL.into_iter().map(System::name);
     let path = DocPath::root().key("system");
@@ -43,45 +42,47 @@ pub(crate) fn check(root: &DeTable<'_>) -> (Option<System>, Vec<Diagnostic>) {
                 .help(format!("write `system = \"…\"` near the top; there is {}", list(systems())))
                 .span(Some(0..0)),
         ),
-        Some(value) => match value.get_ref() {
-            DeValue::String(name) => {
+        Some(item) => match item.value() {
+            Value::String(name) => {
                 system = System::from_name(name);
                 if system.is_none() {
                     let meant = Meant::by(name, systems());
                     let help = meant.map_or_else(|| format!("there is {}", list(systems())), Meant::help);
-                    let fix = meant.and_then(|meant| meant.fix(TextEdit::new(value.span(), quoted(meant.word))));
+                    let fix = meant.and_then(|meant| meant.fix(TextEdit::new(span(text, item), quoted(meant.word))));
                     findings.push(
                         UNKNOWN_SYSTEM
                             .at(path, format!("there is no system {}", shown(name)))
                             .help(help)
                             .fix(fix)
-                            .span(Some(value.span())),
+                            .span(Some(span(text, item))),
                     );
                 }
             }
             other => findings.push(
                 UNKNOWN_SYSTEM
-                    .at(path, format!("the system must be a name in quotes, not {}", super::shape::a_kind(other)))
+                    .at(path, format!("the system must be a name in quotes, not {}", super::shape::a_kind(&other)))
                     .help(format!("there is {}", list(systems())))
-                    .span(Some(value.span())),
+                    .span(Some(span(text, item))),
             ),
         },
     }
     let path = DocPath::root().key("format");
     // A missing format, or one that is no number, is an error of shape like any other.
-    if let Some(value) = root.get("format")
-        && let DeValue::Integer(number) = value.get_ref()
-        && u32::from_str_radix(number.as_str(), number.radix()) != Ok(FORMAT)
+    if let Some(item) = root.get("format")
+        && let Value::Integer(number) = item.value()
+        && number.as_i128() != i128::from(FORMAT)
     {
-        let message = format!("this program reads format {FORMAT}, not {}", shown(&number.to_string()));
-        let newer = number.as_str().parse::<i64>().is_ok_and(|version| version > i64::from(FORMAT));
+        let span = span(text, item);
+        let written = text.get(span.clone()).unwrap_or_default();
+        let message = format!("this program reads format {FORMAT}, not {}", shown(written));
+        let newer = number.as_i64().is_some_and(|version| version > i64::from(FORMAT));
         let help = newer.then(|| "a newer Battlewright wrote it: get that one".to_owned());
         findings.push(
             UNKNOWN_FORMAT
                 .at(path, message)
                 .help("a greater number calls for a newer program")
                 .maybe_help(help)
-                .span(Some(value.span())),
+                .span(Some(span)),
         );
     }
     (system, findings)
@@ -90,9 +91,11 @@ pub(crate) fn check(root: &DeTable<'_>) -> (Option<System>, Vec<Diagnostic>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::tree::{self, Arena};
 
     fn codes(text: &str) -> Vec<&'static str> {
-        let (_, findings) = check(&DeTable::parse(text).unwrap().into_inner());
+        let arena = Arena::new();
+        let (_, findings) = check(text, &tree::parse(text, &arena).unwrap());
         findings.iter().map(|finding| finding.code.as_str()).collect()
     }
 
@@ -106,7 +109,8 @@ mod tests {
 
     #[test]
     fn a_mistyped_system_is_recognized() {
-        let (_, findings) = check(&DeTable::parse("system = \"mars-la-tuor\"").unwrap().into_inner());
+        let (text, arena) = ("system = \"mars-la-tuor\"", Arena::new());
+        let (_, findings) = check(text, &tree::parse(text, &arena).unwrap());
         assert_eq!(findings[0].help.as_deref(), Some("did you mean `mars-la-tour`?"));
     }
 }

@@ -8,15 +8,15 @@ pub(crate) mod bytes;
 pub(crate) mod head;
 pub(crate) mod shape;
 pub(crate) mod syntax;
+pub(crate) mod tree;
 
 use std::collections::BTreeSet;
-
-use toml::de::DeTable;
 
 use crate::diagnostic::{Diagnostic, Severity, finding};
 use crate::path::DocPath;
 use crate::place::{Lines, Places};
 use crate::{Levels, Scenario, System, lint};
+use tree::{Arena, Table};
 
 finding! {
     /// There are more findings than anyone reads at once.
@@ -89,20 +89,23 @@ struct Found {
 }
 
 fn find(text: &str, levels: &Levels) -> Found {
-    let (root, mut diagnostics) = syntax::parse(text);
     let mut readable = None;
     let mut complete = false;
-    if diagnostics.is_empty() {
-        let read = read(text, &root);
-        diagnostics = read.findings;
-        if let Some(scenario) = read.scenario {
-            complete = diagnostics.is_empty();
-            if complete {
-                diagnostics = lint::check_at(&scenario, Some(Places::new(text, &root)));
+    let arena = Arena::new();
+    let mut diagnostics = match syntax::parse(text, &arena) {
+        Err(errors) => errors,
+        Ok(root) => {
+            let Read { scenario, mut findings, .. } = read(text, &root);
+            if let Some(scenario) = scenario {
+                complete = findings.is_empty();
+                if complete {
+                    findings = lint::check_at(&scenario, Some(Places::new(text, &root)));
+                }
+                readable = Some(scenario);
             }
-            readable = Some(scenario);
+            findings
         }
-    }
+    };
     let sound = complete && !diagnostics.iter().any(Diagnostic::is_error);
     if let Some(scenario) = &readable {
         levels.apply(scenario.lints(), &mut diagnostics);
@@ -135,8 +138,8 @@ pub(crate) struct Read {
 }
 
 /// Reads `text`, which was parsed to `root`.
-pub(crate) fn read<'d>(text: &'d str, root: &'d DeTable<'d>) -> Read {
-    let (system, mut findings) = head::check(root);
+pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> Read {
+    let (system, mut findings) = head::check(text, root);
     let Some(system) = system.filter(|_| findings.is_empty()) else {
         return Read { scenario: None, pruned: BTreeSet::new(), findings };
     };

@@ -8,6 +8,8 @@ use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::{Fix, TextEdit, quoted};
 use crate::path::DocPath;
 
+use super::tree::{self, Arena, Table};
+
 finding! {
     /// The text is not TOML.
     ///
@@ -20,9 +22,14 @@ finding! {
     SYNTAX = "syntax", Error
 }
 
-/// Parses as much of `text` as can be parsed.
-pub(crate) fn parse(text: &str) -> (DeTable<'_>, Vec<Diagnostic>) {
-    let (root, mut errors) = DeTable::parse_recoverable(text);
+/// What `text` says, or every error in it.
+pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Result<Table<'d>, Vec<Diagnostic>> {
+    tree::parse(text, arena).ok_or_else(|| errors(text))
+}
+
+/// Every error of a `text` that could not be parsed; at least one.
+fn errors(text: &str) -> Vec<Diagnostic> {
+    let (_, mut errors) = DeTable::parse_recoverable(text);
     errors.sort_by_key(|error| error.span().map(|span| span.start));
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut last_line = None;
@@ -42,13 +49,31 @@ pub(crate) fn parse(text: &str) -> (DeTable<'_>, Vec<Diagnostic>) {
             break;
         }
     }
-    (root.into_inner(), findings)
+    if findings.is_empty() {
+        findings.push(refused(text));
+    }
+    findings
 }
+
+/// Why a text is refused that only the stricter of two parsers refuses: it has a number too great for any field, or
+/// nests too deep.
+fn refused(text: &str) -> Diagnostic {
+    let arena = Arena::new();
+    match toml_spanner::parse(text, &arena) {
+        Ok(_) => SYNTAX.at(DocPath::root(), "this nests too deep").help(TOO_DEEP).span(Some(0..0)),
+        Err(error) => {
+            let span = on_characters(text, error.span().range());
+            SYNTAX.at(DocPath::root(), error.message(text)).span(Some(span))
+        }
+    }
+}
+
+const TOO_DEEP: &str = "tables and arrays nest at most 80 deep";
 
 fn finding(error: &Error, marked: &str) -> Diagnostic {
     let message = error.message();
     let help = if message.contains("max recursion depth") || message.contains("recursion limit") {
-        Some("tables and arrays nest at most 80 deep")
+        Some(TOO_DEEP)
     } else if message.contains("must be quoted") {
         Some("put text in double quotes; numbers, true and false stand without")
     } else if message.contains("leading zero") {
@@ -97,7 +122,7 @@ mod tests {
 
     #[test]
     fn every_syntax_error_is_found_once() {
-        let (_, findings) = parse("a = \"x\nb = 1\nc = yes\nd == 2\n[t]\n[t]\n");
+        let findings = errors("a = \"x\nb = 1\nc = yes\nd == 2\n[t]\n[t]\n");
         let at: Vec<_> = findings.iter().map(|finding| finding.span.clone().unwrap().start).collect();
         assert_eq!(findings.len(), 4, "{findings:?}");
         assert!(at.is_sorted(), "{findings:?}");

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use toml::Value;
-use toml::de::DeTable;
 
 use super::Conflict;
+use crate::load::tree::{self, Arena};
 use crate::path::{DocPath, Step};
 use crate::place::{Places, row_lines};
 use crate::save::layout;
@@ -19,11 +19,9 @@ struct Block {
 
 /// `text`, in which ours stands, with marks around every conflict.
 pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
-    let (root, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return text.to_owned();
-    }
-    let places = Places::new(text, root.get_ref());
+    let arena = Arena::new();
+    let Some(root) = tree::parse(text, &arena) else { return text.to_owned() };
+    let places = Places::new(text, &root);
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut blocks: BTreeMap<(usize, usize), Block> = BTreeMap::new();
     for conflict in conflicts {

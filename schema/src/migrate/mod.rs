@@ -83,7 +83,7 @@ pub fn migrate(text: &str) -> Result<Migrated, NotMigrated> {
 
 /// `text` brought to version `to` by `steps`.
 fn by(steps: &[Step], to: u32, text: &str) -> Result<Migrated, NotMigrated> {
-    let (_, mut findings) = load::syntax::parse(text);
+    let mut findings = load::syntax::parse(text, &load::tree::Arena::new()).err().unwrap_or_default();
     Lines::new(text).locate(&mut findings);
     let style = Style::of(text);
     let document = style.plain(text).parse::<DocumentMut>();

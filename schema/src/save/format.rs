@@ -5,12 +5,11 @@
 //! What people wrote for people stays: comments, blank lines within a section, the column in which
 //! the comments behind values begin, and lists of one line or of many.
 
-use toml::de::DeTable;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, RawString, Table, Value};
 
 use super::{comments, layout, lines};
 use crate::diagnostic::Diagnostic;
-use crate::load;
+use crate::load::{self, tree::Arena};
 use crate::path::DocPath;
 use crate::place::Lines;
 use crate::schema_json::Shape;
@@ -30,11 +29,11 @@ const INDENT: &str = "    ";
 /// # Errors
 /// What keeps the text from being TOML; mistakes of other kinds are no hindrance.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
-    let (root, mut findings) = load::syntax::parse(text);
-    if !findings.is_empty() {
+    let arena = Arena::new();
+    let root = load::syntax::parse(text, &arena).map_err(|mut findings| {
         Lines::new(text).locate(&mut findings);
-        return Err(findings);
-    }
+        findings
+    })?;
     let plain = lines::Style::of(text).plain(text);
     let Ok(mut document) = plain.parse::<DocumentMut>() else { return Ok(text.to_owned()) };
     let read = load::read(text, &root);
@@ -48,9 +47,8 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let formatted = lines::Style::of(text).uniform(&document.to_string());
     // The layout is careful; this makes sure.
     let same = {
-        let (root, errors) = DeTable::parse_recoverable(&formatted);
-        let again = load::read(&formatted, root.get_ref());
-        errors.is_empty() && again.scenario == read.scenario && again.findings.len() == read.findings.len()
+        let again = load::syntax::parse(&formatted, &arena).map(|root| load::read(&formatted, &root));
+        again.is_ok_and(|again| again.scenario == read.scenario && again.findings.len() == read.findings.len())
     };
     Ok(if same { formatted } else { text.to_owned() })
 }

@@ -17,11 +17,11 @@ pub use file::write_atomic;
 pub use format::format;
 pub(crate) use lines::Style;
 
-use toml::de::DeTable;
 use toml_edit::DocumentMut;
 
 use crate::Scenario;
 use crate::load;
+use crate::load::tree::{self, Arena};
 
 /// The text of `scenario`: `old_text` with the changes that make it so, or a new text in the
 /// format's usual layout. An old text that is not TOML is replaced whole.
@@ -32,11 +32,9 @@ pub fn save(old_text: Option<&str>, scenario: &Scenario) -> String {
 }
 
 fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
-    let (root, errors) = DeTable::parse_recoverable(old_text);
-    if !errors.is_empty() {
-        return None;
-    }
-    let read = load::read(old_text, root.get_ref());
+    let arena = Arena::new();
+    let root = tree::parse(old_text, &arena)?;
+    let read = load::read(old_text, &root);
     let base = read.scenario?;
     if base == *scenario {
         return Some(old_text.to_owned());
@@ -51,8 +49,9 @@ fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
 }
 
 fn reads_as(text: &str, scenario: &Scenario) -> bool {
-    let (root, errors) = DeTable::parse_recoverable(text);
-    errors.is_empty() && load::read(text, root.get_ref()).scenario.as_ref() == Some(scenario)
+    let arena = Arena::new();
+    let read = tree::parse(text, &arena).and_then(|root| load::read(text, &root).scenario);
+    read.as_ref() == Some(scenario)
 }
 
 fn fresh(scenario: &Scenario) -> String {

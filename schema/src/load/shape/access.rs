@@ -6,9 +6,8 @@ use serde::Deserializer;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
 use serde::forward_to_deserialize_any;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
 
+use super::super::tree::{self, Array, Item, Key, Value};
 use super::reader::{Link, Node, Reader, Stop};
 use super::{BAD_VALUE, MISSING_KEY, Memory, UNKNOWN_KEY, template_value};
 use crate::diagnostic::{list, shown};
@@ -22,7 +21,7 @@ fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &Reader<'_, '_, '_>) ->
 
 /// The elements of an array.
 pub(super) struct Rows<'d, 'p, 'm> {
-    rows: std::iter::Enumerate<std::slice::Iter<'d, Spanned<DeValue<'d>>>>,
+    rows: std::iter::Enumerate<std::slice::Iter<'d, Item<'d>>>,
     /// How many are still to come, where their type fixes it: stand-ins for those that are missing, and none too many.
     owed: Option<usize>,
     path: &'p Link<'p>,
@@ -30,17 +29,12 @@ pub(super) struct Rows<'d, 'p, 'm> {
 }
 
 impl<'d, 'p, 'm> Rows<'d, 'p, 'm> {
-    pub(super) fn new(rows: &'d [Spanned<DeValue<'d>>], path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
-        Self { rows: rows.iter().enumerate(), owed: None, path, memory }
+    pub(super) fn new(rows: Option<&'d Array<'d>>, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
+        Self { rows: rows.map_or(&[][..], Array::as_slice).iter().enumerate(), owed: None, path, memory }
     }
 
     /// The same where there must be `count` of them.
-    pub(super) fn fixed(
-        rows: &'d [Spanned<DeValue<'d>>],
-        count: usize,
-        path: &'p Link<'p>,
-        memory: &'m Memory<'d>,
-    ) -> Self {
+    pub(super) fn fixed(rows: Option<&'d Array<'d>>, count: usize, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
         Self { owed: Some(count), ..Self::new(rows, path, memory) }
     }
 }
@@ -55,12 +49,12 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
         }
         for (index, row) in self.rows.by_ref() {
             let link = Link::Index(self.path, index);
-            let refused = self.memory.refused.borrow().contains_key(&row.span().start);
+            let refused = self.memory.refused.borrow().contains_key(&row.span().range().start);
             let pruned = !self.memory.pruned.is_empty() && self.memory.pruned.contains(&link.to_path());
-            if refused && !matches!(row.get_ref(), DeValue::Table(_)) || pruned {
+            if refused && row.as_table().is_none() || pruned {
                 continue;
             }
-            let node = Node::new(row.get_ref(), row.span());
+            let node = Node::new(row, self.memory.text);
             return heeded(seed, &Reader { node, path: &link, memory: self.memory }).map(Some);
         }
         match self.owed {
@@ -72,15 +66,15 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
 
 /// The entries of a table whose keys are the author's own.
 pub(super) struct Table<'d, 'p, 'm> {
-    entries: Option<toml::map::Iter<'d, Spanned<std::borrow::Cow<'d, str>>, Spanned<DeValue<'d>>>>,
-    value: Option<(&'d str, &'d Spanned<DeValue<'d>>)>,
+    entries: Option<std::slice::Iter<'d, (Key<'d>, Item<'d>)>>,
+    value: Option<(&'d str, &'d Item<'d>)>,
     path: &'p Link<'p>,
     memory: &'m Memory<'d>,
 }
 
 impl<'d, 'p, 'm> Table<'d, 'p, 'm> {
-    pub(super) fn new(table: Option<&'d DeTable<'d>>, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
-        Self { entries: table.map(DeTable::iter), value: None, path, memory }
+    pub(super) fn new(table: Option<&'d tree::Table<'d>>, path: &'p Link<'p>, memory: &'m Memory<'d>) -> Self {
+        Self { entries: table.map(tree::Table::iter), value: None, path, memory }
     }
 }
 
@@ -91,17 +85,17 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
         let Some(entries) = &mut self.entries else { return Ok(None) };
         for (key, value) in entries.by_ref() {
             let refused = self.memory.refused.borrow();
-            if refused.contains_key(&key.span().start) || refused.contains_key(&value.span().start) {
+            if refused.contains_key(&key.span.range().start) || refused.contains_key(&value.span().range().start) {
                 continue;
             }
             drop(refused);
-            self.value = Some((key.get_ref(), value));
-            let reader = KeyReader { key: key.get_ref() };
+            self.value = Some((key.name, value));
+            let reader = KeyReader { key: key.name };
             return match seed.deserialize(reader) {
                 Err(Stop::Refused(message)) => {
-                    let path = Link::Key(self.path, key.get_ref()).to_path();
-                    let finding = BAD_VALUE.at(path, message).span(Some(key.span()));
-                    self.memory.refused.borrow_mut().insert(key.span().start, finding);
+                    let path = Link::Key(self.path, key.name).to_path();
+                    let finding = BAD_VALUE.at(path, message).span(Some(key.span.range()));
+                    self.memory.refused.borrow_mut().insert(key.span.range().start, finding);
                     Err(Stop::Again)
                 }
                 result => result.map(Some),
@@ -112,7 +106,7 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
         let (node, key) = match self.value.take() {
-            Some((key, value)) => (Node::new(value.get_ref(), value.span()), key),
+            Some((key, value)) => (Node::new(value, self.memory.text), key),
             None => (Node::Nothing, ""),
         };
         heeded(seed, &Reader { node, path: &Link::Key(self.path, key), memory: self.memory })
@@ -167,7 +161,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
     pub(super) fn new(
         name: &'static str,
         fields: &'static [&'static str],
-        table: Option<(&'d DeTable<'d>, Range<usize>)>,
+        table: Option<(&'d tree::Table<'d>, Range<usize>)>,
         path: &'p Link<'p>,
         memory: &'m Memory<'d>,
     ) -> Self {
@@ -181,15 +175,15 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         for (key, value) in table {
             let (before, after) = fields.split_at_checked(next).unwrap_or((fields, &[]));
             let mut rest = after.iter().chain(before).enumerate();
-            let Some((steps, field)) = rest.find(|(_, field)| **field == key.get_ref().as_ref()) else {
+            let Some((steps, field)) = rest.find(|(_, field)| **field == key.name) else {
                 note_unknown(key, fields, table, path, memory);
                 continue;
             };
             next = (next + steps + 1) % fields.len();
-            if !memory.refused.borrow().contains_key(&value.span().start)
-                || matches!(value.get_ref(), DeValue::Table(_) | DeValue::Array(_))
+            if !memory.refused.borrow().contains_key(&value.span().range().start)
+                || matches!(value.value(), Value::Table(_) | Value::Array(_))
             {
-                left.push((*field, Node::new(value.get_ref(), value.span())));
+                left.push((*field, Node::new(value, memory.text)));
             }
         }
         let required = memory.required.borrow();
@@ -198,7 +192,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
                 continue;
             }
             let missing = Link::Key(path, field).to_path();
-            if !table.contains_key(*field) {
+            if !table.contains_key(field) {
                 let message = if matches!(path, Link::Root) {
                     format!("the file has no `{field}`")
                 } else {
@@ -211,7 +205,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
                 memory.note(finding.fix(the_format(path, field, memory.text)), true);
             }
             let usual = memory.template.get().and_then(|template| template_value(template, &missing));
-            let node = usual.map_or(Node::Nothing, |value| Node::new(value, 0..0));
+            let node = usual.map_or(Node::Nothing, Node::spanless);
             left.push((field, node));
         }
         left.reverse();
@@ -220,22 +214,22 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
 }
 
 fn note_unknown(
-    key: &Spanned<std::borrow::Cow<'_, str>>,
+    key: &Key<'_>,
     fields: &'static [&'static str],
-    table: &DeTable<'_>,
+    table: &tree::Table<'_>,
     path: &Link<'_>,
     memory: &Memory<'_>,
 ) {
-    let unused = || fields.iter().copied().filter(|field| !table.contains_key(*field));
-    let meant = Meant::by(key.get_ref(), unused());
+    let unused = || fields.iter().copied().filter(|field| !table.contains_key(field));
+    let meant = Meant::by(key.name, unused());
     let help = meant.map_or_else(|| format!("known here: {}", list(fields.iter().copied())), Meant::help);
-    let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span(), meant.word)));
+    let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span.range(), meant.word)));
     let known_as = match path {
         Link::Root => "the file".to_owned(),
         _ => format!("`{}`", path.to_path().pattern()),
     };
-    let message = format!("{known_as} has no key {}", shown(key.get_ref()));
-    let finding = UNKNOWN_KEY.at(Link::Key(path, key.get_ref()).to_path(), message).help(help).span(Some(key.span()));
+    let message = format!("{known_as} has no key {}", shown(key.name));
+    let finding = UNKNOWN_KEY.at(Link::Key(path, key.name).to_path(), message).help(help).span(Some(key.span.range()));
     memory.note(finding.fix(fix), false);
 }
 

@@ -11,12 +11,13 @@
 mod access;
 mod reader;
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use serde::de::DeserializeOwned;
-use toml::de::{DeTable, DeValue};
 
+use super::tree::{self, Arena, Item, Table};
 use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::{DocPath, Step};
@@ -87,6 +88,9 @@ finding! {
 /// More passes than any document needs whose mistakes are worth listing one by one.
 const MOST_PASSES: usize = 150;
 
+/// How many bytes all passes together go over, so that an absurdly long document does not take minutes.
+const MOST_BYTES: usize = 1 << 30;
+
 /// What was read.
 pub(crate) struct Shaped<T> {
     /// The value: sound if there are no findings, otherwise with stand-ins and without the rows
@@ -103,7 +107,7 @@ pub(crate) struct Memory<'d> {
     text: &'d str,
     system: System,
     /// A complete document of the system, for sections that are missing; parsed when a key is.
-    template: Cell<Option<&'d DeTable<'d>>>,
+    template: Cell<Option<&'d Table<'d>>>,
     /// Keys that were found to be required, by type.
     required: RefCell<BTreeMap<&'static str, BTreeSet<&'static str>>>,
     /// Values that their types refused, by where they start.
@@ -124,8 +128,7 @@ impl Memory<'_> {
 }
 
 /// Reads `text`, which was parsed to `root`, as a `T` of `system`.
-pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d DeTable<'d>, system: System) -> Shaped<T> {
-    let template = OnceCell::new();
+pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, system: System) -> Shaped<T> {
     let mut memory = Memory {
         text,
         system,
@@ -135,46 +138,50 @@ pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d DeTable<'d>
         findings: RefCell::default(),
         pruned: BTreeSet::new(),
     };
-    let mut value = passes::<T>(root, &memory, &template);
+    let mut value = passes::<T>(root, &memory);
     let noted = memory.findings.take();
     memory.pruned =
         noted.iter().filter(|(_, stand_in)| *stand_in).filter_map(|(finding, _)| finding.path.row()).collect();
     if !memory.pruned.is_empty() {
-        value = passes::<T>(root, &memory, &template);
+        value = passes::<T>(root, &memory);
     }
     let refused = memory.refused.take().into_values();
     let findings = noted.into_iter().map(|(finding, _)| finding).chain(refused).collect();
     Shaped { value, pruned: memory.pruned, findings }
 }
 
-fn passes<'d, T: DeserializeOwned>(
-    root: &'d DeTable<'d>,
-    memory: &Memory<'d>,
-    template: &'d OnceCell<DeTable<'static>>,
-) -> Option<T> {
-    for _ in 0..MOST_PASSES {
+fn passes<'d, T: DeserializeOwned>(root: &'d Table<'d>, memory: &Memory<'d>) -> Option<T> {
+    for _ in 0..MOST_PASSES.min(MOST_BYTES / memory.text.len().max(1)).max(5) {
         memory.findings.borrow_mut().clear();
         let reader = Reader { node: Node::Table(root, 0..0), path: &Link::Root, memory };
         match T::deserialize(reader) {
             Ok(value) => return Some(value),
-            Err(Stop::Again) => {
-                let parsed = || DeTable::parse_recoverable(crate::template(memory.system)).0.into_inner();
-                memory.template.set(Some(template.get_or_init(parsed)));
-            }
+            Err(Stop::Again) => memory.template.set(template(memory.system)),
             Err(Stop::Missing(_) | Stop::Refused(_)) => break,
         }
     }
     None
 }
 
+/// A complete document of `system`.
+fn template(system: System) -> Option<&'static Table<'static>> {
+    static TEMPLATES: LazyLock<Vec<(System, Item<'static>)>> = LazyLock::new(|| {
+        // What is kept for as long as the program runs needs no owner.
+        let arena: &Arena = Box::leak(Box::default());
+        let parsed = |system| Some((system, tree::parse(crate::template(system), arena)?.into_item()));
+        System::ALL.into_iter().filter_map(parsed).collect()
+    });
+    TEMPLATES.iter().find(|(of, _)| *of == system).and_then(|(_, item)| item.as_table())
+}
+
 /// What the template has at `path`.
-fn template_value<'d>(template: &'d DeTable<'d>, path: &DocPath) -> Option<&'d DeValue<'d>> {
+fn template_value<'d>(template: &'d Table<'d>, path: &DocPath) -> Option<&'d Item<'d>> {
     let mut table = Some(template);
     let mut found = None;
     for step in &path.0 {
         let Step::Key(key) = step else { return None };
-        found = Some(table?.get(key.as_str())?.get_ref());
-        table = found.and_then(DeValue::as_table);
+        found = Some(table?.get(key.as_str())?);
+        table = found.and_then(Item::as_table);
     }
     found
 }

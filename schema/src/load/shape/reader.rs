@@ -7,8 +7,8 @@ use std::ops::Range;
 use serde::de::value::StrDeserializer;
 use serde::de::{Deserializer, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
-use toml::de::{DeTable, DeValue};
 
+use super::super::tree::{self, Item, Value};
 use super::access::{Fields, Rows, Table};
 use super::{BAD_VALUE, Memory, UNKNOWN_WORD, WRONG_TYPE};
 use crate::diagnostic::{Diagnostic, list, shown};
@@ -87,18 +87,35 @@ impl Link<'_> {
 #[derive(Clone)]
 pub(super) enum Node<'d> {
     /// A table, written at this place.
-    Table(&'d DeTable<'d>, Range<usize>),
+    Table(&'d tree::Table<'d>, Range<usize>),
     /// Any other value.
-    Value(&'d DeValue<'d>, Range<usize>),
+    Value(&'d Item<'d>, Range<usize>),
     /// Nothing: whatever is asked for, a stand-in is given, and no finding is noted.
     Nothing,
 }
 
 impl<'d> Node<'d> {
-    pub(super) fn new(value: &'d DeValue<'d>, span: Range<usize>) -> Self {
-        match value {
-            DeValue::Table(table) => Self::Table(table, span),
-            value => Self::Value(value, span),
+    pub(super) fn new(item: &'d Item<'d>, text: &str) -> Self {
+        Self::at(item, tree::span(text, item))
+    }
+
+    /// A value of another text.
+    pub(super) fn spanless(item: &'d Item<'d>) -> Self {
+        Self::at(item, 0..0)
+    }
+
+    fn at(item: &'d Item<'d>, span: Range<usize>) -> Self {
+        match item.as_table() {
+            Some(table) => Self::Table(table, span),
+            None => Self::Value(item, span),
+        }
+    }
+
+    fn value(&self) -> Option<Value<'d, 'd>> {
+        match self {
+            Self::Table(table, _) => Some(Value::Table(table)),
+            Self::Value(item, _) => Some(item.value()),
+            Self::Nothing => None,
         }
     }
 
@@ -110,24 +127,20 @@ impl<'d> Node<'d> {
     }
 
     fn a_kind(&self) -> &'static str {
-        match self {
-            Self::Table(..) => "a table",
-            Self::Value(value, _) => a_kind(value),
-            Self::Nothing => "nothing",
-        }
+        self.value().map_or("nothing", |value| a_kind(&value))
     }
 }
 
 /// What kind of value `value` is, in words.
-pub(crate) fn a_kind(value: &DeValue<'_>) -> &'static str {
+pub(crate) fn a_kind(value: &Value<'_, '_>) -> &'static str {
     match value {
-        DeValue::String(_) => "text",
-        DeValue::Integer(_) => "a number",
-        DeValue::Float(_) => "a number with a fraction",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date or time",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
+        Value::String(_) => "text",
+        Value::Integer(_) => "a number",
+        Value::Float(_) => "a number with a fraction",
+        Value::Boolean(_) => "true or false",
+        Value::DateTime(_) => "a date or time",
+        Value::Array(_) => "a list",
+        Value::Table(_) => "a table",
     }
 }
 
@@ -152,26 +165,18 @@ impl<'d> Reader<'d, '_, '_> {
         let path = self.path.to_path();
         let name = path.last_key().unwrap_or("this").to_owned();
         let message = format!("`{name}` must be {expected}, not {}", self.node.a_kind());
-        let help = match (&self.node, expected) {
-            (Node::Value(value @ (DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_)), _), "text") => {
-                let written = match value {
-                    DeValue::Integer(number) => number.to_string(),
-                    DeValue::Float(number) => number.as_str().to_owned(),
-                    _ => String::new(),
-                };
+        let help = match (self.node.value(), expected) {
+            (Some(value @ (Value::Integer(_) | Value::Float(_) | Value::Boolean(_))), "text") => {
+                let written = if matches!(value, Value::Boolean(_)) { "" } else { self.written() };
                 Some(if written.is_empty() || written.len() > 40 {
                     "put it in quotes".to_owned()
                 } else {
                     format!("put it in quotes: \"{written}\"")
                 })
             }
-            (Node::Value(DeValue::String(_), _), "a whole number" | "a number") => {
-                Some("write it without quotes".to_owned())
-            }
-            (Node::Value(DeValue::String(_), _), "true or false") => {
-                Some("write true or false, without quotes".to_owned())
-            }
-            (Node::Value(DeValue::String(text), _), "a list") if text.len() <= 40 => {
+            (Some(Value::String(_)), "a whole number" | "a number") => Some("write it without quotes".to_owned()),
+            (Some(Value::String(_)), "true or false") => Some("write true or false, without quotes".to_owned()),
+            (Some(Value::String(text)), "a list") if text.len() <= 40 => {
                 Some(format!("put it in brackets: [{text:?}]"))
             }
             _ => schema_json::describe(self.memory.system, &path),
@@ -181,27 +186,33 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// The value here as the type that is `expected` would be written, if it is but a matter of quotes or brackets.
     fn retyped(&self, expected: &str) -> Option<Fix> {
-        let Node::Value(value, span) = &self.node else { return None };
-        let written = match (value, expected) {
-            (DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_), "text") => {
-                quoted(self.memory.text.get(span.clone())?)
-            }
-            (DeValue::String(text), "a whole number") => text.trim().parse::<i64>().ok()?.to_string(),
-            (DeValue::String(text), "true or false") => text.trim().to_lowercase().parse::<bool>().ok()?.to_string(),
-            (DeValue::String(text), "a list") => format!("[{}]", quoted(text)),
+        let span = self.node.span()?;
+        let written = match (self.node.value()?, expected) {
+            (Value::Integer(_) | Value::Float(_) | Value::DateTime(_), "text") => quoted(self.written()),
+            (Value::String(text), "a whole number") => text.trim().parse::<i64>().ok()?.to_string(),
+            (Value::String(text), "true or false") => text.trim().to_lowercase().parse::<bool>().ok()?.to_string(),
+            (Value::String(text), "a list") => format!("[{}]", quoted(text)),
             _ => return None,
         };
         let title = if written.len() <= 40 { format!("write `{written}`") } else { "put it in brackets".to_owned() };
-        Fix::safe(title, TextEdit::new(span.clone(), written))
+        Fix::safe(title, TextEdit::new(span, written))
+    }
+
+    /// The value here as it is written.
+    fn written(&self) -> &'d str {
+        self.node.span().and_then(|span| self.memory.text.get(span)).unwrap_or_default()
     }
 
     /// The text here. Lines in it end with LF, however the file ends its lines, so that a file
     /// means the same on every system.
     fn string(&self) -> Cow<'d, str> {
-        match &self.node {
-            Node::Value(DeValue::String(text), span) => {
-                let raw = || self.memory.text.get(span.clone()).is_some_and(|raw| raw.contains("\r\n"));
-                if text.contains("\r\n") && raw() { text.replace("\r\n", "\n").into() } else { Cow::Borrowed(text) }
+        match self.node.value() {
+            Some(Value::String(text)) => {
+                if text.contains("\r\n") && self.written().contains("\r\n") {
+                    text.replace("\r\n", "\n").into()
+                } else {
+                    Cow::Borrowed(text)
+                }
             }
             _ => {
                 self.note_type("text");
@@ -212,21 +223,15 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// The whole number here if it lies within `least..=greatest`, otherwise 0 and a finding.
     fn integer(&self, least: i128, greatest: i128) -> i128 {
-        let Node::Value(DeValue::Integer(number), _) = &self.node else {
+        let Some(Value::Integer(number)) = self.node.value() else {
             self.note_type("a whole number");
             return 0;
         };
-        match i128::from_str_radix(number.as_str(), number.radix()) {
-            Ok(value) if (least..=greatest).contains(&value) => value,
+        match number.as_i128() {
+            value if (least..=greatest).contains(&value) => value,
             _ => {
                 let path = self.path.to_path();
-                self.note(crate::lint::out_of_range(
-                    self.memory.system,
-                    path,
-                    &shown(&number.to_string()),
-                    least,
-                    greatest,
-                ));
+                self.note(crate::lint::out_of_range(self.memory.system, path, &shown(self.written()), least, greatest));
                 0
             }
         }
@@ -234,10 +239,10 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// A color that lacks its `#`.
     fn color(&self) -> Option<Fix> {
-        let Node::Value(DeValue::String(text), span) = &self.node else { return None };
+        let (Some(Value::String(text)), Some(span)) = (self.node.value(), self.node.span()) else { return None };
         let color = format!("#{}", text.trim().trim_start_matches('#'));
         let fits = self.path.to_path().last_key() == Some("color") && Color::parse(&color).is_some();
-        Fix::safe(format!("write `{color}`"), fits.then(|| TextEdit::new(span.clone(), quoted(&color))))
+        Fix::safe(format!("write `{color}`"), fits.then(|| TextEdit::new(span, quoted(&color))))
     }
 
     /// Turns a refusal by the value's own type into a finding, and starts again without it.
@@ -274,8 +279,8 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        let value = match &self.node {
-            Node::Value(DeValue::Boolean(value), _) => *value,
+        let value = match self.node.value() {
+            Some(Value::Boolean(value)) => *value,
             _ => {
                 self.note_type("true or false");
                 false
@@ -285,22 +290,16 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        let number = match &self.node {
-            Node::Value(DeValue::Float(number), _) => number.as_str().parse().ok(),
-            Node::Value(DeValue::Integer(number), _) => {
-                i64::from_str_radix(number.as_str(), number.radix()).ok().map(|number| {
-                    #[expect(clippy::cast_precision_loss, reason = "a number with a fraction is asked for")]
-                    let number = number as f64;
-                    number
-                })
-            }
+        // A number beyond all bounds is for the field's own type to refuse.
+        let number = match self.node.value() {
+            Some(Value::Float(number)) => *number,
+            Some(Value::Integer(number)) => number.as_f64(),
             _ => {
                 self.note_type("a number");
-                Some(0.0)
+                0.0
             }
         };
-        // A number beyond all bounds is for the field's own type to refuse.
-        visitor.visit_f64(number.unwrap_or(f64::INFINITY))
+        visitor.visit_f64(number)
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -330,20 +329,20 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        let rows: &[_] = match &self.node {
-            Node::Value(DeValue::Array(rows), _) => rows,
+        let rows = match self.node.value() {
+            Some(Value::Array(rows)) => Some(rows),
             _ => {
                 self.note_type("a list");
-                &[]
+                None
             }
         };
         visitor.visit_seq(Rows::new(rows, self.path, self.memory))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {
-        let Node::Value(DeValue::Array(rows), _) = &self.node else {
+        let Some(Value::Array(rows)) = self.node.value() else {
             self.note_type(&format!("a list of {len}"));
-            return visitor.visit_seq(Rows::fixed(&[], len, self.path, self.memory));
+            return visitor.visit_seq(Rows::fixed(None, len, self.path, self.memory));
         };
         if rows.len() != len {
             let path = self.path.to_path();
@@ -352,7 +351,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
             let help = schema_json::describe(self.memory.system, &path);
             self.note(WRONG_TYPE.at(path, message).maybe_help(help));
         }
-        visitor.visit_seq(Rows::fixed(rows, len, self.path, self.memory))
+        visitor.visit_seq(Rows::fixed(Some(rows), len, self.path, self.memory))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
@@ -400,7 +399,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         let word = match &self.node {
             Node::Nothing => first,
             _ => {
-                let is_text = matches!(self.node, Node::Value(DeValue::String(_), _));
+                let is_text = matches!(self.node.value(), Some(Value::String(_)));
                 if !is_text {
                     self.note_type("a word in quotes");
                 }
@@ -424,14 +423,14 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        match &self.node {
-            Node::Table(..) | Node::Value(DeValue::Table(_), _) => self.deserialize_map(visitor),
-            Node::Value(DeValue::String(_), _) => self.deserialize_str(visitor),
-            Node::Value(DeValue::Integer(_), _) => self.deserialize_i64(visitor),
-            Node::Value(DeValue::Boolean(_), _) => self.deserialize_bool(visitor),
-            Node::Value(DeValue::Array(_), _) => self.deserialize_seq(visitor),
-            Node::Nothing => visitor.visit_unit(),
-            Node::Value(DeValue::Float(_) | DeValue::Datetime(_), _) => {
+        match self.node.value() {
+            Some(Value::Table(_)) => self.deserialize_map(visitor),
+            Some(Value::String(_)) => self.deserialize_str(visitor),
+            Some(Value::Integer(_)) => self.deserialize_i64(visitor),
+            Some(Value::Boolean(_)) => self.deserialize_bool(visitor),
+            Some(Value::Array(_)) => self.deserialize_seq(visitor),
+            None => visitor.visit_unit(),
+            Some(Value::Float(_) | Value::DateTime(_)) => {
                 self.note_type("text, a whole number, a list or a table");
                 visitor.visit_unit()
             }
