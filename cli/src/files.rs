@@ -11,7 +11,7 @@ use ignore::WalkBuilder;
 
 use crate::console::Failure;
 
-/// The longest file that is read as a scenario, in bytes. The biggest maps take a hundredth.
+/// The longest file that is read as a scenario, in bytes. A map of a million hexes takes a tenth.
 pub(crate) const MAX_BYTES: usize = 64 << 20;
 
 /// The bytes of the file at `path`.

@@ -62,6 +62,57 @@ fn ten_megabytes_on_one_line() {
 }
 
 #[test]
+fn values_where_others_belong() {
+    for (value, code) in [
+        ("2024-01-01", "wrong-type"),
+        ("09:30:00", "wrong-type"),
+        ("1e400", "wrong-type"),
+        ("nan", "wrong-type"),
+        ("[[]]", "wrong-type"),
+        ("{ a.b = 1 }", "wrong-type"),
+        ("99999999999999999999999999", "wrong-type"),
+    ] {
+        assert_eq!(codes(&survives(value, &with("at = \"0704\"", &format!("at = {value}")))), [code], "{value}");
+    }
+    for number in ["99999999999999999999999999", "-9223372036854775809", "0xffff_ffff_ffff_ffff"] {
+        assert_eq!(codes(&survives(number, &with("er = 3", &format!("er = {number}")))), ["er-out-of-range"]);
+    }
+}
+
+#[test]
+fn marks_and_line_ends_change_nothing() {
+    let text = template(System::MarsLaTour);
+    for text in
+        [format!("\u{feff}{text}"), text.replace('\n', "\r\n"), format!("\u{feff}{}", text.replace('\n', "\r\n"))]
+    {
+        assert_eq!(codes(&survives("a mark or other line ends", &text)), [] as [&str; 0]);
+    }
+    let doubled =
+        format!("{}title = \"Again\"\n", template(System::MarsLaTour).replace("[turns]", "title = \"x\"\n[turns]"));
+    assert_eq!(codes(&survives("a key written twice", &doubled)).first(), Some(&"syntax"));
+}
+
+#[test]
+fn floods_of_names_and_digits() {
+    let units: String = (0..3_000)
+        .map(|n| {
+            format!("[[unit]]\nid = \"{n}\"\nname = \"\"\nside = \"blu{n}\"\nkind = \"infantry\"\ner = 1\nat = \"x\"\n")
+        })
+        .collect();
+    let text = format!("{}{units}", template(System::MarsLaTour));
+    assert_eq!(codes(&survives("units of no side", &text)).last(), Some(&"too-many-findings"));
+    let rows = |letter| format!("{}\n", [letter; 200].join(" ")).repeat(200);
+    let text = template(System::PositionMagnifique)
+        .replacen("columns = 8\nrows = 6", "columns = 200\nrows = 200", 1)
+        .replacen("\"0101\"", "\"00010001\"", 1);
+    let (start, end) = (text.find("hexes = ").unwrap(), text.find("[map.terrain]").unwrap());
+    let maps = format!("hexes = \"\"\"\n{}\"\"\"\nlevels = \"\"\"\n{}\"\"\"\n", rows("."), rows("x"));
+    let text = format!("{}{maps}{}", &text[..start], &text[end..]);
+    let found = survives("digits that are none", &text);
+    assert!(codes(&found).contains(&"bad-level"), "{:?}", codes(&found));
+}
+
+#[test]
 fn hundreds_of_thousands_of_mistakes() {
     assert_eq!(codes(&survives("broken lines", &"= =\n".repeat(100_000))), ["syntax", "too-many-findings"]);
     assert_eq!(codes(&survives("one key many times", &"x = 1\n".repeat(100_000))), ["syntax", "too-many-findings"]);
@@ -88,6 +139,8 @@ fn maps_of_any_size() {
     let text =
         text.replacen("hexes = \"\"\"\n", &format!("hexes = \"\"\"\n{letters}"), 1).replace("\"0101\"", "\"00010001\"");
     survives("a map that is huge", &text);
+    let lines = with("hexes = \"\"\"\n", &format!("hexes = \"\"\"\n{}", ".\n".repeat(100_000)));
+    assert_eq!(codes(&survives("a map of too many lines", &lines)), ["bad-value"]);
     survives("a map on one line", &with("hexes = \"\"\"\n", &format!("hexes = \"\"\"\n{}", ".".repeat(1_000_000))));
 }
 

@@ -142,6 +142,9 @@ impl fmt::Display for Letter {
     }
 }
 
+/// How many lines of letters are read at all; more rows than a map can have are a finding of their own.
+const MOST_LINES: usize = 10_000;
+
 /// The letters of a map, row by row from the top. Rows may be ragged in a broken file; spaces
 /// between letters mean nothing and are written for the reader's eye.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
@@ -219,6 +222,13 @@ impl<'de> Deserialize<'de> for HexRows {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<HexRows, E> {
+                // A line takes many times its bytes in memory; nothing is lost, as maps have no more than 1000 rows.
+                let lines = text.lines().take(MOST_LINES + 1).count();
+                if lines > MOST_LINES {
+                    return Err(E::custom(format!(
+                        "a map has no more than 1000 rows, and this has over {MOST_LINES} lines"
+                    )));
+                }
                 Ok(HexRows::parse(text))
             }
         }

@@ -2,9 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::ENOUGH;
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::{Meant, quoted};
+
+/// How many pairs of letters are compared to find out which names were meant: about a second.
+const MOST_COMPARISONS: usize = 300_000_000;
 
 /// Notes every use of a name of `kind` that is not among `known`.
 pub(super) fn check(
@@ -16,9 +20,17 @@ pub(super) fn check(
 ) {
     let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();
     let all: BTreeSet<&str> = known.iter().copied().collect();
+    let limit = found.len() + ENOUGH;
+    // Comparing a thousand names with a thousand others takes a moment; a million times that is not worth it.
+    let letters: usize = known.iter().map(|name| name.len()).sum();
+    let mut comparisons = MOST_COMPARISONS;
     for used in cx.uses(kind).filter(|used| !all.contains(used.text())) {
         let (name, path) = (used.text(), used.path());
-        let meant = Meant::by(name, known.iter().copied());
+        if found.len() >= limit {
+            break;
+        }
+        comparisons = comparisons.saturating_sub(letters.saturating_mul(name.len()));
+        let meant = if comparisons > 0 { Meant::by(name, known.iter().copied()) } else { None };
         let help = match (meant, known) {
             (Some(meant), _) => meant.help(),
             (None, []) => format!("the scenario has no {noun} at all"),

@@ -1,5 +1,6 @@
 //! Hexes that the map does not have.
 
+use super::ENOUGH;
 use super::context::Context;
 use super::names::Name;
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -23,7 +24,11 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
+    let limit = found.len() + ENOUGH;
     let mut test = |name: &str, of: Name<'_>, at: usize, is_whole: bool| {
+        if found.len() >= limit {
+            return;
+        }
         let finding = match grid.named(name) {
             None => {
                 let [first, last] = [cx.map.corner(false), cx.map.corner(true)].map(|name| name.to_string());

@@ -1,5 +1,6 @@
 //! Hexsides that are none.
 
+use super::ENOUGH;
 use super::context::Context;
 use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -30,7 +31,11 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let limit = found.len() + ENOUGH;
     for side in cx.uses("HexsideId") {
+        if found.len() >= limit {
+            break;
+        }
         let (text, path) = (side.text(), || side.path());
         let Some((a, b)) = HexsideId::parts(text) else {
             let message = format!("{} is no hexside", shown(text));

@@ -57,7 +57,7 @@ mod water;
 
 use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding};
-use crate::load::{TOO_MANY_FINDINGS, bytes, head, shape, syntax};
+use crate::load::{MOST_FINDINGS, TOO_MANY_FINDINGS, bytes, head, shape, syntax};
 use crate::place::Places;
 use context::Context;
 
@@ -65,6 +65,9 @@ pub use level::{ALL, Level, Levels, Lints, check_code};
 pub(crate) use level::{code_schema, misnamed_codes};
 pub(crate) use out_of_range::out_of_range;
 pub use unplayable::unplayable;
+
+/// So many findings that a lint looks for no more: only a thousand are listed, and each may take a kilobyte.
+const ENOUGH: usize = 10 * MOST_FINDINGS;
 
 /// A check over a whole scenario.
 type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
@@ -187,7 +190,9 @@ pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>) -> Vec<D
     let context = Context::new(scenario, places);
     let mut found = Vec::new();
     for (_, check) in lints() {
+        let before = found.len();
         check(&context, &mut found);
+        found.truncate(before + ENOUGH);
     }
     for finding in &mut found {
         let Some(places) = places else { continue };

@@ -168,6 +168,8 @@ fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
         let more = findings.len() - MOST_FINDINGS;
         let next = findings.get(MOST_FINDINGS).and_then(|finding| finding.span.clone());
         findings.truncate(MOST_FINDINGS);
+        // From some number on findings are not even looked for.
+        let more = if more < 9 * MOST_FINDINGS { more.to_string() } else { format!("{} and", 9 * MOST_FINDINGS) };
         let note = TOO_MANY_FINDINGS.at(DocPath::root(), format!("{more} more findings are not listed"));
         findings.push(note.span(next));
     }

@@ -29,19 +29,23 @@ pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Result<Table<'d>, Ve
 
 /// Every error of a `text` that could not be parsed; at least one.
 fn errors(text: &str) -> Vec<Diagnostic> {
+    if text.len() > MOST_EXPLAINED {
+        return vec![refused(text)];
+    }
     let (_, mut errors) = DeTable::parse_recoverable(text);
     errors.sort_by_key(|error| error.span().map(|span| span.start));
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let mut last_line = None;
+    let mut last = None;
     for error in &errors {
         // The parser does not say where a dotted key became too long.
         let span = Some(on_characters(text, error.span().unwrap_or_default()));
         // What the parser says of the rest of a line that it has already given up is noise.
-        let line = span.as_ref().map(|span| text.get(..span.start).map_or(0, |before| before.rfind('\n').unwrap_or(0)));
-        if line.is_some() && line == last_line {
+        let start = span.as_ref().map_or(0, |span| span.start);
+        let same_line = last.is_some_and(|last| text.get(last..start).is_some_and(|between| !between.contains('\n')));
+        last = Some(start);
+        if same_line {
             continue;
         }
-        last_line = line;
         let marked = span.clone().and_then(|span| text.get(span)).unwrap_or_default();
         let fix = span.as_ref().and_then(|span| in_quotes(text, span.start));
         findings.push(finding(error, marked).span(span).fix(fix));
@@ -55,12 +59,20 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     findings
 }
 
-/// Why a text is refused that only the stricter of two parsers refuses: it has a number too great for any field, or
+/// How long a text may be, in bytes, for all of its errors to be looked for: that takes memory as a scenario does not.
+const MOST_EXPLAINED: usize = 8 << 20;
+
+/// Why a text is refused that is very long, or that only the stricter of two parsers refuses: it has a number too great for any field, or
 /// nests too deep.
 fn refused(text: &str) -> Diagnostic {
     let arena = Arena::new();
     match toml_spanner::parse(text, &arena) {
-        Ok(_) => SYNTAX.at(DocPath::root(), "this nests too deep").help(TOO_DEEP).span(Some(0..0)),
+        Ok(document) => {
+            // What is too deep stands somewhere in it.
+            let deep = document.table().iter().find(|(_, value)| !tree::is_shallow_item(value, tree::DEEPEST));
+            let span = deep.map_or(0..0, |(key, _)| key.span.range());
+            SYNTAX.at(DocPath::root(), "this nests too deep").help(TOO_DEEP).span(Some(span))
+        }
         Err(error) => {
             let span = on_characters(text, error.span().range());
             SYNTAX.at(DocPath::root(), error.message(text)).span(Some(span))

@@ -5,23 +5,52 @@
 
 use std::ops::Range;
 
-use toml_spanner::TableStyle;
 pub(crate) use toml_spanner::{Arena, Array, Item, Key, Table, Value};
+use toml_spanner::{ArrayStyle, TableStyle};
+use toml_spanner::{Error, ErrorKind};
 
 /// How deep tables and lists may nest: as deep as `toml` reads them, and `toml_edit` saves them.
 pub(crate) const DEEPEST: usize = 80;
 
 /// Parses `text`; `None` if it is not TOML, or nests deeper than anything should.
 pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Option<Table<'d>> {
-    let table = toml_spanner::parse(text, arena).ok()?.into_table();
-    is_shallow(&table, DEEPEST).then_some(table)
+    let mut text = text;
+    for _ in 0..MOST_CLIPPED {
+        match toml_spanner::parse(text, arena) {
+            Ok(document) => return Some(document.into_table()).filter(|table| is_shallow(table, DEEPEST)),
+            Err(error) => text = arena.alloc_str(&clipped(text, &error)?),
+        }
+    }
+    None
+}
+
+/// How many numbers are clipped in a text.
+const MOST_CLIPPED: usize = 20;
+
+/// How long a text may be, in bytes, for numbers in it to be clipped: each time it is copied.
+const MOST_COPIED: usize = 8 << 20;
+
+/// `text` with a number that is too great for the parser clipped to one that is too great for any field, which has the
+/// place and is told of there as any other such number. `None` if the `error` is another.
+fn clipped(text: &str, error: &Error) -> Option<String> {
+    let span = error.span().range();
+    let number = text.get(span.clone()).filter(|_| text.len() <= MOST_COPIED)?;
+    let clipped = match error.kind() {
+        ErrorKind::InvalidInteger("integer overflow") if number.starts_with('-') => "-9999999999999999999999999",
+        ErrorKind::InvalidInteger("integer overflow") => "9999999999999999999999999",
+        ErrorKind::InvalidFloat(_) if number.parse().is_ok_and(f64::is_infinite) => "inf",
+        _ => return None,
+    };
+    let rest = number.len().checked_sub(clipped.len())?;
+    Some([text.get(..span.start)?, clipped, &" ".repeat(rest), text.get(span.end..)?].concat())
 }
 
 fn is_shallow(table: &Table<'_>, left: usize) -> bool {
     table.iter().all(|(_, value)| is_shallow_item(value, left))
 }
 
-fn is_shallow_item(item: &Item<'_>, left: usize) -> bool {
+/// Whether tables and lists nest in `item` no deeper than `left`.
+pub(crate) fn is_shallow_item(item: &Item<'_>, left: usize) -> bool {
     match item.value() {
         Value::Table(table) => left > 0 && is_shallow(table, left - 1),
         Value::Array(array) => left > 0 && array.iter().all(|row| is_shallow_item(row, left - 1)),
@@ -29,12 +58,74 @@ fn is_shallow_item(item: &Item<'_>, left: usize) -> bool {
     }
 }
 
-/// The bytes of `item` in `text`; of a table written as a section, its header.
+/// The bytes of `item` in `text`; of a table written as a section, its header, and of a list of such tables the first one.
 pub(crate) fn span(text: &str, item: &Item<'_>) -> Range<usize> {
+    let first = item.as_array().filter(|array| array.style() == ArrayStyle::Header).and_then(|array| array.get(0));
+    let item = first.unwrap_or(item);
     let span = item.span();
     let is_section = item.as_table().is_some_and(|table| table.style() == TableStyle::Header);
     if is_section && text.as_bytes().get(span.range().start) == Some(&b'[') {
         return span.extract_header_span(text.as_bytes()).range();
     }
     span.range()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_size_are_read_and_stay_where_they_are() {
+        let text = format!("a = -{0}\nb = {{ c = [0x{0}, 1e999999999999] }}\nd = true", "9".repeat(50));
+        let arena = Arena::new();
+        let table = parse(&text, &arena).unwrap();
+        assert!(table.get("a").unwrap().as_i128() < Some(i64::MIN.into()));
+        let list = table["b"]["c"].as_array().unwrap();
+        assert!(list.get(0).unwrap().as_i128() > Some(u64::MAX.into()));
+        assert_eq!(list.get(1).unwrap().as_f64(), Some(f64::INFINITY));
+        assert_eq!(&text[span(&text, table.get("d").unwrap())], "true");
+        assert!(parse("a = 1_", &Arena::new()).is_none());
+    }
+
+    #[test]
+    fn nesting_has_an_end() {
+        let nested = |depth| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(parse(&nested(DEEPEST), &Arena::new()).is_some());
+        assert!(parse(&nested(DEEPEST + 1), &Arena::new()).is_none());
+    }
+
+    /// Values are where `toml` has them.
+    #[test]
+    fn places_are_those_of_the_other_parser() {
+        let text = "a.b.c = 1\r\n[ d . e ] # x\r\nf = { g = '''\r\n x ''' }\r\n[[h]]\r\n[[h.\"i]\"]]\r\n\
+                    j = [\"\\u00e9\", 2]\r\n[k]";
+        let arena = Arena::new();
+        let ours = parse(text, &arena).unwrap();
+        let theirs = toml::de::DeTable::parse(text).unwrap().into_inner();
+        same(text, &ours, &theirs);
+    }
+
+    fn same(text: &str, ours: &Table<'_>, theirs: &toml::de::DeTable<'_>) {
+        assert_eq!(ours.len(), theirs.len());
+        for ((key, item), (their_key, their)) in ours.iter().zip(theirs) {
+            assert_eq!((key.name, key.span.range()), (their_key.get_ref().as_ref(), their_key.span()));
+            same_item(text, item, their);
+        }
+    }
+
+    fn same_item(text: &str, item: &Item<'_>, their: &toml::Spanned<toml::de::DeValue<'_>>) {
+        if let (Some(ours), Some(theirs)) = (item.as_table(), their.get_ref().as_table()) {
+            same(text, ours, theirs);
+        } else if let (Some(ours), Some(theirs)) = (item.as_array(), their.get_ref().as_array()) {
+            assert_eq!(ours.len(), theirs.len());
+            for (row, their) in ours.iter().zip(theirs.iter()) {
+                same_item(text, row, their);
+            }
+        }
+        let is_written =
+            item.as_table().is_none_or(|table| matches!(table.style(), TableStyle::Header | TableStyle::Inline));
+        if is_written && text[their.span()].len() > 0 {
+            assert_eq!(span(text, item), their.span(), "{item:?}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 
 mod fix;
 mod git;
+mod hostile;
 // The action's script is one for bash.
 #[cfg(unix)]
 mod pull_request;

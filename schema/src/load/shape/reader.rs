@@ -293,7 +293,8 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         // A number beyond all bounds is for the field's own type to refuse.
         let number = match self.node.value() {
             Some(Value::Float(number)) => *number,
-            Some(Value::Integer(number)) => number.as_f64(),
+            Some(Value::Integer(number)) if number.as_i64().is_some() => number.as_f64(),
+            Some(Value::Integer(_)) => f64::INFINITY,
             _ => {
                 self.note_type("a number");
                 0.0
