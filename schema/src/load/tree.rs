@@ -124,7 +124,7 @@ mod tests {
         }
         let is_written =
             item.as_table().is_none_or(|table| matches!(table.style(), TableStyle::Header | TableStyle::Inline));
-        if is_written && text[their.span()].len() > 0 {
+        if is_written && !text[their.span()].is_empty() {
             assert_eq!(span(text, item), their.span(), "{item:?}");
         }
     }
