@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use battlewright_schema::Cell;
 
 use crate::command::Command;
+use crate::dialogs::Answer;
 use crate::dialogs::units::Units;
 use crate::edit::Edit;
+use crate::files::Purpose;
 use crate::panels::Tab;
 use crate::play;
 use crate::region;
@@ -68,6 +70,10 @@ pub enum Act {
     Heard,
     /// Shows what would come of pasted or imported units, before it is done.
     Ask(Box<Units>),
+    /// What the window that asks was answered.
+    Answer(Box<Answer>),
+    /// The file at this path was chosen.
+    Chosen(Purpose, PathBuf),
 }
 
 /// What is to become of another program's version of the file.

@@ -1,5 +1,6 @@
 //! The program: its state, and the one place that changes it.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -91,7 +92,7 @@ pub struct App {
     pub(crate) map_down: bool,
     pub(crate) acts: Vec<Act>,
     /// What waits until what is typed has been read.
-    pub(crate) held: Vec<Act>,
+    pub(crate) held: VecDeque<Act>,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
@@ -155,7 +156,7 @@ impl App {
             keyed: false,
             map_down: false,
             acts: Vec::new(),
-            held: Vec::new(),
+            held: VecDeque::new(),
             chooser,
             pending: None,
             last_game: None,
@@ -292,10 +293,8 @@ impl App {
                 }
             }
         }
-        for act in self.ready_acts(ctx) {
-            self.act(ctx, act);
-        }
         self.poll_chooser(ctx);
+        self.work_off(ctx);
         self.watch_typing(ctx);
         self.let_computer_play(ctx);
         self.scan.follow(ctx, &self.document);
@@ -307,7 +306,7 @@ impl App {
         self.watch_settings(ctx);
     }
 
-    fn act(&mut self, ctx: &Context, act: Act) {
+    pub(crate) fn act(&mut self, ctx: &Context, act: Act) {
         if !matches!(act, Act::Seal | Act::Options(_)) {
             self.said = None;
         }
@@ -350,6 +349,8 @@ impl App {
             Act::ForgetRecent => self.remembering.recent.clear(),
             Act::Heard => self.remembering.trouble = None,
             Act::Ask(units) => self.dialog = Some(Dialog::Units(units)),
+            Act::Answer(answer) => self.answer(ctx, *answer),
+            Act::Chosen(purpose, path) => self.chosen(ctx, purpose, &path),
         }
     }
 
@@ -561,7 +562,8 @@ impl eframe::App for App {
         if let Some(dialog) = &mut self.dialog {
             let answer = dialogs::ui(&ctx, dialog, &self.document.name());
             if let Some(answer) = answer {
-                self.answer(&ctx, answer);
+                self.dialog = None;
+                self.acts.push(Act::Answer(Box::new(answer)));
             }
         }
         if !self.acts.is_empty() {

@@ -112,6 +112,16 @@ pub enum Answer {
     Cancel,
 }
 
+impl Answer {
+    /// Whether it is about the document as it is once all that is typed has been read.
+    pub(crate) fn needs_reading(&self) -> bool {
+        !matches!(
+            self,
+            Self::Save(_) | Self::Go(_) | Self::Discard(_) | Self::Choose(_) | Self::Recover(_) | Self::Cancel
+        )
+    }
+}
+
 /// Draws `dialog` for the document called `name`; what was answered, if anything.
 pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
     let mut answer = None;

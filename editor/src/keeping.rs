@@ -204,11 +204,11 @@ impl App {
                 self.chooser = Chooser::Typed;
                 self.choose(ctx, purpose);
             }
-            files::Answer::File(path) => self.chosen(ctx, purpose, &path),
+            files::Answer::File(path) => self.acts.push(Act::Chosen(purpose, path)),
         }
     }
 
-    fn chosen(&mut self, ctx: &Context, purpose: Purpose, path: &Path) {
+    pub(crate) fn chosen(&mut self, ctx: &Context, purpose: Purpose, path: &Path) {
         match purpose {
             Purpose::Open => self.open(path),
             Purpose::Save => {
@@ -226,7 +226,6 @@ impl App {
 
     /// Takes the answer of the window that asks.
     pub(crate) fn answer(&mut self, ctx: &Context, answer: Answer) {
-        self.dialog = None;
         match answer {
             Answer::Save(then) => {
                 self.after_save = Some(then);

@@ -139,6 +139,7 @@ impl App {
             Tab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
             Tab::Source => {
                 let mut source = std::mem::take(&mut self.source);
+                source.wait(!self.held.is_empty());
                 source.ui(ui, &self.shown(), self.session.is_some(), acts);
                 self.source = source;
             }

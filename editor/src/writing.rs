@@ -37,24 +37,21 @@ impl App {
         self.document.read_typing(move || woken.request_repaint());
     }
 
-    /// What was asked for and can be done now: what needs the text read waits, in a large scenario, for the thread
-    /// that reads it, and what is asked for behind it does too. Only what is typed goes before.
-    pub(crate) fn ready_acts(&mut self, ctx: &Context) -> Vec<Act> {
-        let acts = std::mem::take(&mut self.acts);
-        if self.held.is_empty() && !(self.document.is_long_to_read() && acts.iter().any(needs_reading)) {
-            return acts;
+    /// Does what was asked for, in order: what needs the text read waits, in a large scenario, for the thread that
+    /// reads it, and so does everything behind it.
+    pub(crate) fn work_off(&mut self, ctx: &Context) {
+        self.held.extend(std::mem::take(&mut self.acts));
+        while let Some(act) = self.held.pop_front() {
+            if needs_reading(&act) && self.document.is_long_to_read() {
+                self.read_typing(ctx);
+                if self.document.is_typing() {
+                    self.said = Some("Reading the text that was typed…".to_owned());
+                    self.held.push_front(act);
+                    return;
+                }
+            }
+            self.act(ctx, act);
         }
-        let (typed, others): (Vec<Act>, Vec<Act>) = acts.into_iter().partition(|act| matches!(act, Act::Type { .. }));
-        self.held.extend(others);
-        if typed.is_empty() {
-            self.read_typing(ctx);
-        }
-        if self.document.is_typing() {
-            self.said = Some("Reading the text that was typed…".to_owned());
-            return typed;
-        }
-        let held = std::mem::take(&mut self.held);
-        held.into_iter().chain(typed).collect()
     }
 
     /// Reads what was typed when it is time, and says why something was refused.
@@ -75,8 +72,11 @@ impl App {
 
 /// Whether `act` looks at the scenario that what is typed will make, or ends the typing.
 fn needs_reading(act: &Act) -> bool {
-    !matches!(
-        act,
-        Act::Type { .. } | Act::Place(_) | Act::Look(_) | Act::Options(_) | Act::Tab(_) | Act::Say(_) | Act::Heard
-    )
+    match act {
+        Act::Type { .. } | Act::Place(_) | Act::Look(_) | Act::Options(_) | Act::Tab(_) | Act::Say(_) | Act::Heard => {
+            false
+        }
+        Act::Answer(answer) => answer.needs_reading(),
+        _ => true,
+    }
 }

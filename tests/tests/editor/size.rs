@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
+use battlewright_editor::dialogs::Answer;
 use battlewright_editor::edit::Edit;
 use battlewright_editor::text::Splice;
 use battlewright_editor::tools::{Options, ToolKind};
@@ -311,4 +312,54 @@ fn neither_a_scan_nor_a_game_that_waits_for_a_player_keeps_a_window_awake() {
     press(&mut editor, Modifiers::NONE, Key::F5);
     assert!(editor.state().session().is_some());
     assert_idle(&mut editor);
+}
+
+#[test]
+fn letters_and_what_is_asked_for_among_them_are_done_in_order_while_a_large_text_is_read() {
+    let mut editor = near(200, 200);
+    ask(&mut editor, Act::Tab(battlewright_editor::panels::Tab::Source));
+    let text = editor.state().document().text();
+    let at = text.find("title = \"").unwrap() + 9;
+    ask(&mut editor, Act::Place(at..at));
+    let letter = |editor: &mut Editor, letter: &str| {
+        editor.event(egui::Event::Text(letter.to_owned()));
+        editor.run_steps(1);
+    };
+    letter(&mut editor, "a");
+    letter(&mut editor, "b");
+    editor.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    // With the key, in the same frame.
+    letter(&mut editor, "x");
+    letter(&mut editor, "y");
+    let document = editor.state().document();
+    assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
+    assert!(document.text().contains("title = \"ab"), "nor did the letters go before");
+
+    editor.state_mut().wait_for_checks();
+    editor.run_steps(2);
+    editor.state_mut().wait_for_checks();
+    let document = editor.state().document();
+    let typed = format!("{}xy{}", &text[..at], &text[at..]);
+    assert!(document.text() == typed, "the letters behind the undo are not taken back with it");
+    assert_eq!(document.history().len(), 1);
+    ask(&mut editor, Act::Command(Command::Undo));
+    assert!(editor.state().document().text() == text);
+}
+
+#[test]
+fn what_a_dialog_was_answered_waits_for_a_large_text_too() {
+    let mut editor = near(200, 200);
+    let text = editor.state().document().text();
+    let at = text.find("title = \"").unwrap() + 9;
+    ask(&mut editor, Act::Command(Command::Turn));
+    let edition = editor.state().document().edition();
+    editor.state_mut().ask(Act::Type { edition, splice: Splice::new(at..at, "Typed ") });
+    let turned = Document::from_text("turned", text).scenario().clone();
+    editor.state_mut().ask(Act::Answer(Box::new(Answer::Operate("Turn map", Box::new(turned)))));
+    editor.run_steps(1);
+    let document = editor.state().document();
+    assert!(document.is_reading() && document.history().is_empty(), "the window did not wait");
+    editor.state_mut().wait_for_checks();
+    editor.run_steps(2);
+    assert_eq!(editor.state().document().history().undo_name(), Some("Turn map"));
 }

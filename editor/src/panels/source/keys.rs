@@ -13,11 +13,14 @@ use crate::text::{Caret, Way};
 const FILTER: EventFilter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
 
 impl Source {
-    /// Hears the keyboard, which belongs to the text called `id`.
+    /// Hears the keyboard, if it belongs to the text called `id`, and what waited.
     pub(super) fn keys(&mut self, ui: &Ui, id: Id, shown: &Shown<'_>, playing: bool, acts: &mut Vec<Act>) {
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, FILTER));
+        if ui.memory(|memory| memory.has_focus(id)) {
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(id, FILTER));
+            self.waiting.extend(ui.input(|input| input.filtered_events(&FILTER)));
+        }
         let composing = ui.memory(|memory| memory.owns_ime_events(id));
-        for event in ui.input(|input| input.filtered_events(&FILTER)) {
+        while let Some(event) = self.waiting.pop_front_if(|_| !self.waits) {
             let typed = match &event {
                 Event::Text(text) if text != "\n" && text != "\r" => Some((self.caret.range(), text.clone())),
                 Event::Paste(text) => Some((self.caret.range(), text.clone())),
@@ -77,6 +80,8 @@ impl Source {
                 let again = key == Key::Y || modifiers.shift;
                 self.follow = true;
                 acts.push(Act::Command(if again { Command::Redo } else { Command::Undo }));
+                // What follows is typed into the text as it is then.
+                self.waits = true;
                 return None;
             }
             Key::Enter => {

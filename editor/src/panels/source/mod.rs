@@ -12,10 +12,11 @@ mod marks;
 mod place;
 mod rows;
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use egui::{Id, Ui};
+use egui::{Event, Id, Ui};
 
 pub use self::marks::Mark;
 pub use self::place::{places, selection_at};
@@ -62,6 +63,10 @@ pub struct Source {
     grab: bool,
     /// What an input method composes.
     composed: String,
+    /// What was typed while something asked for before it was not done yet.
+    waiting: VecDeque<Event>,
+    /// Whether there is such a thing.
+    waits: bool,
     find: Find,
     /// What is typed into the field of the line number.
     line: String,
@@ -81,6 +86,11 @@ impl Source {
         self.caret = Caret::selecting(range.end..range.start);
         self.reveal = Some(range.start);
         self.grab = true;
+    }
+
+    /// From now on what is typed waits, or does not any more: until what was asked for before it is done.
+    pub(crate) fn wait(&mut self, waits: bool) {
+        self.waits = waits;
     }
 
     /// Asks for what is to be found.

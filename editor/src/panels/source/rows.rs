@@ -132,9 +132,7 @@ impl Source {
         };
         let drawn = slices(self, ui);
         self.pointer(ui, &response, measure, &drawn);
-        if focused {
-            self.keys(ui, id, shown, playing, acts);
-        }
+        self.keys(ui, id, shown, playing, acts);
         let drawn = slices(self, ui);
         self.paint(ui, measure, &drawn, focused);
         self.margin(ui, measure, &drawn, shown, acts);
