@@ -3,106 +3,27 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
+mod desk;
 #[path = "../../schema/benches/large/mod.rs"]
 mod large;
 
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use battlewright_editor::Document;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
 use battlewright_editor::panels::Tab;
 use battlewright_editor::tools::ToolKind;
-use battlewright_editor::{App, Chooser, Document};
 use battlewright_schema::{Cell, load};
-use eframe::App as _;
-use egui::{Context, Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use desk::{Desk, clock};
+use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2, vec2};
 
 const SIZES: [(u16, u16); 3] = [(30, 20), (200, 200), (1000, 1000)];
-const WINDOW: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(1440.0, 900.0) };
 /// The hex in the middle of the view, and how large it is: so that the smallest map fills the view.
 const MIDDLE: Cell = Cell { column: 14, row: 9 };
 const RADIUS: f32 = 34.0;
 /// How often everything is done. All together counts: the system's clock of a thread's work is a coarse one.
 const ROUNDS: usize = 12;
-
-/// How long this thread has been at work, where the system tells (Linux does); elsewhere, the time.
-fn clock() -> Duration {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let start = *START;
-    let worked = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let worked = worked.and_then(|text| text.split(' ').next()?.parse().ok().map(Duration::from_nanos));
-    worked.unwrap_or_else(|| start.elapsed())
-}
-
-/// The program without a window.
-struct Desk {
-    ctx: Context,
-    app: App,
-    frame: eframe::Frame,
-    time: f64,
-}
-
-impl Desk {
-    fn new(text: &str) -> Self {
-        let ctx = Context::default();
-        let app = App::new(&ctx, Document::from_text("large", text.to_owned()), Chooser::Typed);
-        let mut desk = Self { ctx, app, frame: eframe::Frame::_new_kittest(), time: 0.0 };
-        for _ in 0..3 {
-            desk.frame(Vec::new());
-        }
-        desk.look();
-        desk
-    }
-
-    /// Builds a frame, down to the triangles that the graphics card would get.
-    fn frame(&mut self, events: Vec<Event>) -> Duration {
-        self.time += 1.0 / 60.0;
-        let input = RawInput { screen_rect: Some(WINDOW), time: Some(self.time), events, ..RawInput::default() };
-        let start = clock();
-        let mut output = self.ctx.run_ui(input, |ui| {
-            self.app.logic(ui, &mut self.frame);
-            self.app.ui(ui, &mut self.frame);
-        });
-        let triangles = self.ctx.tessellate(output.shapes, output.pixels_per_point);
-        let took = clock().saturating_sub(start);
-        std::hint::black_box(triangles);
-        // No graphics card waits for it.
-        output.textures_delta.clear();
-        took
-    }
-
-    fn look(&mut self) {
-        self.app.look(MIDDLE, RADIUS);
-        self.frame(Vec::new());
-        self.frame(Vec::new());
-    }
-
-    fn at(&self, column: u16, row: u16) -> Pos2 {
-        self.app.position_of(Cell { column, row }).unwrap()
-    }
-
-    fn take(&mut self, act: Act) {
-        self.app.ask(act);
-        self.frame(Vec::new());
-        self.frame(Vec::new());
-    }
-
-    fn button(&self, pos: Pos2, button: PointerButton, pressed: bool) -> Event {
-        Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }
-    }
-
-    fn click(&mut self, pos: Pos2) {
-        for event in [
-            Event::PointerMoved(pos),
-            self.button(pos, PointerButton::Primary, true),
-            self.button(pos, PointerButton::Primary, false),
-        ] {
-            self.frame(vec![event]);
-        }
-        self.frame(Vec::new());
-    }
-}
 
 /// Something done, and what it costs.
 struct Work {
@@ -136,7 +57,14 @@ const WORKS: &[Work] = &[
     },
     Work { name: "text in view", ready: |desk| desk.take(Act::Tab(Tab::Source)), once: hover },
     // In the middle of the largest map's letters, and where the text of the others ends.
-    Work { name: "a letter typed", ready: |desk| desk.take(Act::Place(1_000_000..1_000_000)), once: letter },
+    Work {
+        name: "a letter typed",
+        ready: |desk| {
+            desk.take(Act::Tab(Tab::Source));
+            desk.take(Act::Place(1_000_000..1_000_000));
+        },
+        once: letter,
+    },
     Work { name: "typing read", ready: |_| {}, once: read },
 ];
 
@@ -151,7 +79,7 @@ fn pan(desk: &mut Desk, _: usize) -> Duration {
     desk.frame(vec![desk.button(at, PointerButton::Middle, true)]);
     let took = (1..=5_u8).map(|n| desk.frame(vec![Event::PointerMoved(at + f32::from(n) * vec2(7.0, 4.0))])).sum();
     desk.frame(vec![desk.button(at, PointerButton::Middle, false)]);
-    desk.look();
+    desk.look(MIDDLE, RADIUS);
     Duration::div_f64(took, 5.0)
 }
 
@@ -162,7 +90,7 @@ fn zoom(desk: &mut Desk, _: usize) -> Duration {
     let (phase, source) = (egui::TouchPhase::Move, egui::MouseWheelSource::Trackpad);
     let wheel = Event::MouseWheel { unit: MouseWheelUnit::Point, delta, modifiers: Modifiers::NONE, phase, source };
     let took = (0..4).map(|_| desk.frame(vec![wheel.clone()])).sum();
-    desk.look();
+    desk.look(MIDDLE, RADIUS);
     Duration::div_f64(took, 4.0)
 }
 
@@ -207,8 +135,11 @@ fn draw(desk: &mut Desk, n: usize) -> (Duration, Duration) {
     (took, steps / 8)
 }
 
+/// A letter among others: the first begins where the text was read, and the pause behind the last reads it again.
 fn letter(desk: &mut Desk, _: usize) -> Duration {
-    desk.frame(vec![Event::Text("#".to_owned())]) + desk.frame(Vec::new())
+    let mut letter = || desk.frame(vec![Event::Text("#".to_owned())]) + desk.frame(Vec::new());
+    letter();
+    (0..4).map(|_| letter()).sum::<Duration>() / 4
 }
 
 /// The frames in which what is typed is read, after a pause: the first sees to it, the last takes it over.
@@ -231,8 +162,11 @@ fn ms(took: Duration) -> f64 {
 fn main() {
     let texts: Vec<String> = SIZES.iter().map(|(columns, rows)| large::text(*columns, *rows)).collect();
     println!("{:<18}{:>12}{:>18}{:>18}", "a frame, in ms", "30x20", "200x200", "1000x1000");
-    let mut desks: Vec<Desk> = texts.iter().map(|text| Desk::new(text)).collect();
-    for work in WORKS {
+    let mut desks: Vec<Desk> = texts.iter().map(|text| Desk::new(text, None)).collect();
+    desks.iter_mut().for_each(|desk| desk.look(MIDDLE, RADIUS));
+    // Of all, or those whose name has the word behind `--`.
+    let word = std::env::args().skip(1).find(|arg| !arg.starts_with('-')).unwrap_or_default();
+    for work in WORKS.iter().filter(|work| work.name.contains(&word)) {
         let mut all = [Duration::ZERO; 3];
         desks.iter_mut().for_each(work.ready);
         for n in 0..ROUNDS {
@@ -248,6 +182,9 @@ fn main() {
             middle / small,
             large / small
         );
+    }
+    if !word.is_empty() {
+        return;
     }
     println!("\n{:<18}{:>12}{:>18}{:>18}", "once, in ms", "30x20", "200x200", "1000x1000");
     let once = |name: &str, what: &dyn Fn(&str)| {
