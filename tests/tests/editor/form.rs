@@ -173,6 +173,18 @@ fn lists_grow_shrink_and_are_found_from_the_scenarios_page() {
 }
 
 #[test]
+fn a_text_that_is_added_to_a_list_is_typed_at_once() {
+    let mut editor = tall(bundled("tutorial.toml"));
+    ask(&mut editor, Act::Select(Selection::Scenario));
+    editor.get_by_label("Add authors").click();
+    editor.run();
+    editor.get_by_label("Authors 2").type_text("Jane Doe");
+    editor.run();
+    assert!(editor.get_by_label("Authors 2").is_focused());
+    assert_eq!(get(&editor, "authors.1"), Some("Jane Doe".into()));
+}
+
+#[test]
 fn a_rule_setting_is_changed_and_put_back_as_published() {
     let mut editor = tall(Document::bundled());
     let start = scenario(&editor).clone();

@@ -49,10 +49,14 @@ fn hexes(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
     });
 }
 
-/// Texts, one a line.
+/// Texts, one a line. A new one is typed at once.
 fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
     let items = slot.value.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    form.add(ui, &Slot { path: slot.path.clone().index(items.len()), value: None, ..slot.clone() }, || "".into());
+    let field = ui.scope_id().with("texts");
+    let next = Slot { path: slot.path.clone().index(items.len()), value: None, ..slot.clone() };
+    if form.added(ui, &next, || "".into()) {
+        ui.memory_mut(|memory| memory.request_focus(field.with(items.len())));
+    }
     let label = slot.label();
     for (at, item) in items.iter().enumerate() {
         let path = slot.path.clone().index(at);
@@ -63,7 +67,7 @@ fn texts(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
                 let now = item.as_str().unwrap_or_default();
                 let mut text = now.to_owned();
                 let width = ui.available_width() - 32.0;
-                let response = ui.add(TextEdit::singleline(&mut text).desired_width(width));
+                let response = ui.add(TextEdit::singleline(&mut text).id(field.with(at)).desired_width(width));
                 let response = response.accessible_name(format!("{label} {}", at + 1)).on_hover_text(slot.help());
                 if text != now {
                     form.put(&line, response.id, text);

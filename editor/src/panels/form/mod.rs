@@ -238,12 +238,19 @@ impl<'a> Form<'a> {
 
     /// The line of a field that is left out, with the way to add it.
     pub(super) fn add(&mut self, ui: &mut Ui, slot: &Slot<'_>, value: impl FnOnce() -> Value) {
+        self.added(ui, slot, value);
+    }
+
+    /// The same; whether it was added just now.
+    pub(super) fn added(&mut self, ui: &mut Ui, slot: &Slot<'_>, value: impl FnOnce() -> Value) -> bool {
         self.row(ui, slot, |form, ui, _, _| {
             let name = format!("Add {}", words::lower(&slot.label()));
-            if ui.add(egui::Button::new("Add").small()).on_hover_text(slot.help()).accessible_name(name).clicked() {
+            let button = ui.add(egui::Button::new("Add").small()).on_hover_text(slot.help()).accessible_name(name);
+            if button.clicked() {
                 form.edit(change(slot), Edit::Put(slot.path.clone(), Some(value())));
             }
-        });
+            button.clicked()
+        })
     }
 }
 
