@@ -74,6 +74,12 @@ pub(crate) fn stroke(editor: &mut Editor, points: &[Pos2]) {
     editor.run();
 }
 
+/// The corner where three hexes meet, or the middle of the side between two.
+pub(crate) fn between(editor: &Editor, hexes: &[&str]) -> Pos2 {
+    let sum = hexes.iter().fold(egui::Vec2::ZERO, |sum, hex| sum + at(editor, hex).to_vec2());
+    (sum / f32::from(u8::try_from(hexes.len()).unwrap())).to_pos2()
+}
+
 /// Takes what is at `from`, and carries it to `to`.
 pub(crate) fn carry(editor: &mut Editor, from: Pos2, to: Pos2) {
     let way = [0.3, 0.7, 1.0, 1.0].map(|part| from.lerp(to, part));

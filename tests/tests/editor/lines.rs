@@ -1,6 +1,6 @@
 //! Roads and hexsides, drawn in the real editor.
 
-use crate::desk::{Editor, at, choose, click, click_with, common, drag, editor, press, says, stroke};
+use crate::desk::{Editor, at, between, choose, click, click_with, common, drag, editor, press, says, stroke};
 use battlewright_editor::Document;
 use battlewright_editor::act::Selection;
 use battlewright_editor::tools::ToolKind;
@@ -58,12 +58,6 @@ fn a_road_is_split_and_joined_again() {
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }
     assert_eq!(common(&editor).roads(), &before);
-}
-
-/// The corner where three hexes meet, or the middle of the side between two.
-fn between(editor: &Editor, hexes: &[&str]) -> egui::Pos2 {
-    let sum = hexes.iter().fold(egui::Vec2::ZERO, |sum, hex| sum + at(editor, hex).to_vec2());
-    (sum / f32::from(u8::try_from(hexes.len()).unwrap())).to_pos2()
 }
 
 fn click_between(editor: &mut Editor, hexes: &[&str]) {

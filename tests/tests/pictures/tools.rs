@@ -4,22 +4,38 @@ use battlewright_editor::act::Act;
 use battlewright_editor::tools::{Options, ToolKind};
 use egui::{Rect, vec2};
 
-use crate::desk::{Editor, ask, at, bundled};
+use crate::desk::{Editor, ask, at, between, bundled, stroke};
 use crate::{Album, THEMES, editor};
 
-/// The tools that are dragged, and those that show something under the pointer alone.
-const DRAGGED: [ToolKind; 8] = [
-    ToolKind::Brush,
-    ToolKind::Line,
-    ToolKind::Rectangle,
-    ToolKind::Region,
-    ToolKind::Elevation,
-    ToolKind::Road,
-    ToolKind::Hexside,
-    ToolKind::Measure,
+/// What the pointer does with a tool before the picture is taken.
+#[derive(Clone, Copy)]
+enum Gesture {
+    /// It is dragged over hexes, and the button is still down.
+    Drag,
+    /// It stands over a hex.
+    Point,
+    /// It has clicked at a corner, or a hex, and stands at another.
+    Click(&'static [&'static str], &'static [&'static str]),
+}
+
+/// Each tool with a scenario to show it in, the hex in the middle, and the gesture.
+const TOOLS: [(ToolKind, &str, &str, Gesture); 13] = [
+    (ToolKind::Brush, MLT, "0606", Gesture::Drag),
+    (ToolKind::Line, MLT, "0606", Gesture::Drag),
+    (ToolKind::Rectangle, MLT, "0606", Gesture::Drag),
+    (ToolKind::Region, MLT, "0606", Gesture::Drag),
+    (ToolKind::Elevation, MLT, "0606", Gesture::Drag),
+    (ToolKind::Road, MLT, "0606", Gesture::Drag),
+    (ToolKind::Measure, MLT, "0606", Gesture::Drag),
+    (ToolKind::Fill, MLT, "0606", Gesture::Point),
+    (ToolKind::Place, MLT, "0606", Gesture::Point),
+    (ToolKind::Entry, MLT, "0606", Gesture::Point),
+    (ToolKind::Unit, MLT, "0606", Gesture::Point),
+    (ToolKind::Hexside, MLT, "1107", Gesture::Click(&["1105", "1106", "1205"], &["1108", "1109", "1208"])),
+    (ToolKind::LineOfSight, PM, "0606", Gesture::Click(&["0606"], &["0809"])),
 ];
-const POINTED: [ToolKind; 5] =
-    [ToolKind::Fill, ToolKind::Place, ToolKind::Entry, ToolKind::Unit, ToolKind::LineOfSight];
+const MLT: &str = "mars-la-tour.toml";
+const PM: &str = "pm-crisis-on-the-left.toml";
 
 /// Holds the button down over these hexes.
 fn hold(editor: &mut Editor, hexes: &[&str]) {
@@ -39,21 +55,29 @@ fn hold(editor: &mut Editor, hexes: &[&str]) {
 fn what_a_tool_is_about_to_do() {
     let mut album = Album::new();
     for (theme, light) in THEMES {
-        for tool in DRAGGED.into_iter().chain(POINTED) {
-            let mut editor = editor(bundled("mars-la-tour.toml"), theme);
+        for (tool, file, middle, gesture) in TOOLS {
+            let mut editor = editor(bundled(file), theme);
             ask(&mut editor, Act::Options(Options { size: 2, ..Options::default() }));
             ask(&mut editor, Act::Tool(tool));
-            let hexes: &[&str] = if DRAGGED.contains(&tool) { &["0506", "0606", "0707"] } else { &["0606"] };
-            if DRAGGED.contains(&tool) {
-                hold(&mut editor, hexes);
-            } else {
-                let pos = at(&editor, hexes[0]);
-                editor.hover_at(pos);
-                editor.run_steps(3);
+            match gesture {
+                Gesture::Drag => hold(&mut editor, &["0506", "0606", "0707"]),
+                Gesture::Point => point(&mut editor, &[middle]),
+                Gesture::Click(from, to) => {
+                    let from = between(&editor, from);
+                    stroke(&mut editor, &[from]);
+                    point(&mut editor, to);
+                }
             }
-            let around = Rect::from_center_size(at(&editor, "0606"), vec2(300.0, 220.0));
+            let around = Rect::from_center_size(at(&editor, middle), vec2(300.0, 220.0));
             let around = around.intersect(editor.state().map_rect());
             album.take(&mut editor, &format!("tool-{}-{light}", format!("{tool:?}").to_lowercase()), around, 2);
         }
     }
+}
+
+/// Puts the pointer on a hex, a side or a corner.
+fn point(editor: &mut Editor, hexes: &[&str]) {
+    let pos = between(editor, hexes);
+    editor.hover_at(pos);
+    editor.run_steps(3);
 }
