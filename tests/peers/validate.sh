@@ -39,7 +39,7 @@ program=$(realpath "${CARGO_TARGET_DIR:-target}/release/battlewright")
 cd "$folder/files"
 schema=$folder/schema/json/position-magnifique.schema.json
 mkdir -p "$(dirname "$schema")"
-"$program" schema position-magnifique >"$schema"
+"$program" schema --system position-magnifique >"$schema"
 # pajv knows no newer draft; it reads the same keywords.
 sed 's|https://json-schema.org/draft/2020-12/schema|http://json-schema.org/draft-06/schema#|' "$schema" >"$folder/draft-06.json"
 printf '[[schemas]]\npath = "%s"\ninclude = ["**/*.toml"]\n' "$schema" >tombi.toml

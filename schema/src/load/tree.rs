@@ -1,6 +1,6 @@
 //! A parsed text: tables, lists and values, each with its bytes.
 //!
-//! Texts are parsed by `toml-spanner`, which takes a fifth of the time and of the memory that `toml`
+//! Texts are parsed by `toml-spanner`, which takes a fifth of the time that `toml`
 //! takes. What it refuses, `toml` is asked to explain: it finds every error and not only the first.
 
 use std::ops::Range;

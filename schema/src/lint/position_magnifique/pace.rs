@@ -113,18 +113,30 @@ impl<'c> Ground<'c> {
     }
 
     /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
-    /// has a cost of its own to begin with. What costs more than `most` is not looked for.
-    fn costs(&self, starts: impl IntoIterator<Item = (Cell, usize)>, back: bool, most: usize) -> Costs {
+    /// has a cost of its own to begin with. What costs more than `most` is not looked for, and nothing any more once
+    /// the costs of all that are `wanted` are known: those of other hexes may be missing then.
+    fn costs(
+        &self,
+        starts: impl IntoIterator<Item = (Cell, usize)>,
+        wanted: &BTreeSet<Cell>,
+        back: bool,
+        most: usize,
+    ) -> Costs {
         let columns = usize::from(self.cx.map.columns);
         let mut costs = Costs { columns, least: vec![usize::MAX; columns * usize::from(self.cx.map.rows)] };
         let mut heap = std::collections::BinaryHeap::new();
         for (cell, cost) in starts {
             heap.push((std::cmp::Reverse(cost), cell));
         }
+        let mut unknown = wanted.len();
         while let Some((std::cmp::Reverse(cost), cell)) = heap.pop() {
+            if unknown == 0 {
+                break;
+            }
             if !costs.lower(cell, cost) {
                 continue;
             }
+            unknown -= usize::from(wanted.contains(&cell));
             for next in self.cx.map.neighbors(cell) {
                 let step = if back { self.step(next, cell) } else { self.step(cell, next) };
                 if cost + step <= most && cost + step < costs.to(next) {
@@ -203,10 +215,11 @@ fn places(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found
         }
         let turns = usize::from(cx.turns.count - cx.first_turn) + 1;
         let from = || starts.iter().map(|(cell, turn)| (*cell, usize::from(turn - cx.first_turn) * pace));
-        let mut costs = ground.costs(from(), false, turns * pace);
+        let wanted = targets.iter().flat_map(|(_, cells, _)| cells.iter().copied()).collect();
+        let mut costs = ground.costs(from(), &wanted, false, turns * pace);
         let is_far = |costs: &Costs, cells: &[Cell]| cells.iter().all(|cell| costs.to(*cell) == usize::MAX);
         if targets.iter().any(|(_, cells, _)| is_far(&costs, cells)) {
-            costs = ground.costs(from(), false, usize::MAX);
+            costs = ground.costs(from(), &wanted, false, usize::MAX);
         }
         for (path, cells, what) in targets {
             let least = cells.iter().map(|cell| costs.to(*cell)).min().unwrap_or(usize::MAX);
@@ -250,10 +263,12 @@ fn late(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found: 
         let enemies = enemies.flat_map(|unit| origins(cx, own, unit)).map(|(cell, _)| cell);
         let there: BTreeSet<Cell> = places.iter().copied().chain(enemies).collect();
         let most = (usize::from(cx.turns.count - cx.first_turn) + 1) * pace(own, side);
-        let mut costs = ground.costs(there.iter().map(|cell| (*cell, 0)), true, most);
+        let late = cx.units.iter().filter(comes_late);
+        let wanted = late.flat_map(|unit| origins(cx, own, unit)).map(|(cell, _)| cell).collect();
+        let mut costs = ground.costs(there.iter().map(|cell| (*cell, 0)), &wanted, true, most);
         let is_far = |unit: &Piece<'_>| origins(cx, own, unit).iter().all(|(cell, _)| costs.to(*cell) == usize::MAX);
         if cx.units.iter().filter(comes_late).any(is_far) {
-            costs = ground.costs(there.iter().map(|cell| (*cell, 0)), true, usize::MAX);
+            costs = ground.costs(there.iter().map(|cell| (*cell, 0)), &wanted, true, usize::MAX);
         }
         for unit in cx.units.iter().filter(comes_late) {
             let Some(counter) = unit.path.0.get(1).and_then(|step| match step {
