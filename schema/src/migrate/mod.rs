@@ -1,7 +1,7 @@
 //! Files of older versions of the format brought to this one.
 //!
-//! A version that has been released is never changed. Whoever makes a new one adds a [`Step`] to
-//! [`STEPS`], puts the schemas of the version before into `schema/json/archive/VERSION/`, and keeps
+//! A version that has been released is never changed. Whoever makes a new one adds a `Step` to
+//! `STEPS`, puts the schemas of the version before into `schema/json/archive/VERSION/`, and keeps
 //! a file of that version there, from which the tests set out.
 
 use std::fmt;
