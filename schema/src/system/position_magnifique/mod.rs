@@ -230,22 +230,29 @@ pub struct Formation {
     pub hq: Hq,
 }
 
-/// A headquarters (4.1). It has one of `at`, `enters` and `zone`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+/// What a schema says of a counter that has at least one of `at`, `enters` and `zone`.
 // Some validators close every object that does not say that it is open, parts of conditions included.
-#[schemars(extend(
-    "anyOf" = [
+fn some_start() -> serde_json::Value {
+    serde_json::json!([
         { "required": ["at"], "additionalProperties": true },
         { "required": ["enters"], "additionalProperties": true },
         { "required": ["zone"], "additionalProperties": true },
-    ],
-    "allOf" = [
+    ])
+}
+
+/// What it says of one that has no two of them.
+fn no_second_start() -> serde_json::Value {
+    serde_json::json!([
         { "not": { "required": ["at", "enters"], "additionalProperties": true }, "additionalProperties": true },
         { "not": { "required": ["at", "zone"], "additionalProperties": true }, "additionalProperties": true },
         { "not": { "required": ["enters", "zone"], "additionalProperties": true }, "additionalProperties": true },
-    ],
-))]
+    ])
+}
+
+/// A headquarters (4.1). It has one of `at`, `enters` and `zone`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(extend("anyOf" = some_start(), "allOf" = no_second_start()))]
 pub struct Hq {
     /// The name on the counter, such as `"Alvensleben"`.
     pub name: String,
@@ -296,19 +303,7 @@ impl Kind {
 /// `[[unit]]`: a counter of two sides. It has one of `at`, `enters` and `zone`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-// Some validators close every object that does not say that it is open, parts of conditions included.
-#[schemars(extend(
-    "anyOf" = [
-        { "required": ["at"], "additionalProperties": true },
-        { "required": ["enters"], "additionalProperties": true },
-        { "required": ["zone"], "additionalProperties": true },
-    ],
-    "allOf" = [
-        { "not": { "required": ["at", "enters"], "additionalProperties": true }, "additionalProperties": true },
-        { "not": { "required": ["at", "zone"], "additionalProperties": true }, "additionalProperties": true },
-        { "not": { "required": ["enters", "zone"], "additionalProperties": true }, "additionalProperties": true },
-    ],
-))]
+#[schemars(extend("anyOf" = some_start(), "allOf" = no_second_start()))]
 pub struct Unit {
     /// Its id, such as `"pr-9-5-iii"`.
     pub id: UnitId,
