@@ -32,6 +32,8 @@ pub struct Grid {
     column_form: Form,
     row_form: Form,
     separator: String,
+    /// Whether the first column, or on maps with pointed tops the first row, is a shifted one.
+    first_is_shifted: bool,
     /// How many columns and rows away the six neighbors are, of cells that are not shifted and of those that are.
     steps: [[(i16, i16); 6]; 2],
 }
@@ -104,8 +106,12 @@ impl Grid {
             column_form,
             row_form,
             separator: separator.to_owned(),
+            first_is_shifted: false,
             steps: [[(0, 0); 6]; 2],
         };
+        let (column, row) = grid.printed(Cell::default());
+        let first = if grid.orientation == HexOrientation::Flat { column } else { row };
+        grid.first_is_shifted = (first.rem_euclid(2) == 1) == (grid.mode == OffsetHexMode::Odd);
         grid.steps = [false, true].map(|shifted| grid.steps_of(shifted));
         Ok(grid)
     }
@@ -130,6 +136,13 @@ impl Grid {
     /// How many rows there are.
     pub fn rows(&self) -> u16 {
         self.rows
+    }
+
+    /// How many columns and rows away the neighbors are, by direction, of cells that are not shifted as the first is and
+    /// of those that are.
+    pub(crate) fn steps_from_first(&self) -> [[(i16, i16); 6]; 2] {
+        let [open, shifted] = self.steps;
+        if self.first_is_shifted { [open, shifted] } else { [shifted, open] }
     }
 
     /// Which way up the hexes stand.
@@ -220,9 +233,8 @@ impl Grid {
 
     /// Whether `cell` sits half a hex lower than the next columns, or further right than the next rows.
     pub(crate) fn is_shifted(&self, cell: Cell) -> bool {
-        let (column, row) = self.printed(cell);
-        let number = if self.orientation == HexOrientation::Flat { column } else { row };
-        (number.rem_euclid(2) == 1) == (self.mode == OffsetHexMode::Odd)
+        let number = if self.orientation == HexOrientation::Flat { cell.column } else { cell.row };
+        (number % 2 == 1) != self.first_is_shifted
     }
 
     /// The name that a hex `columns` to the right and `rows` below the first one would have;
@@ -337,10 +349,7 @@ impl Form {
     /// The column or row that `text` is the number of, with as many zeros as it likes.
     fn read_loosely(self, text: &str) -> Option<u16> {
         let (number, first) = match self {
-            Self::Digits { first, .. } if text.bytes().all(|digit| digit.is_ascii_digit()) => {
-                (text.parse::<u32>().ok()?, first)
-            }
-            Self::Digits { .. } => return None,
+            Self::Digits { first, .. } => (read_digits(text)?, first),
             Self::Letters { first } => (read_letters(text)?, first),
         };
         u16::try_from(number.checked_sub(first)?).ok()
@@ -352,7 +361,7 @@ impl Form {
         match self {
             Self::Letters { .. } => text.find(|c: char| !c.is_ascii_uppercase()),
             Self::Digits { width, .. } => {
-                let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+                let digits = text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
                 Some(if digits == text.len() { width.max(digits / 2).min(digits) } else { digits })
             }
         }
@@ -378,6 +387,13 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
     let (separator, b) = rest.split_at_checked(separator_end)?;
     let uniform = b.bytes().all(|c| c.is_ascii_digit()) || b.bytes().all(|c| c.is_ascii_uppercase());
     (!a.is_empty() && uniform).then_some((a, separator, b))
+}
+
+/// A number without a sign.
+fn read_digits(text: &str) -> Option<u32> {
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
+    let more = |number: u32, byte| number.checked_mul(10)?.checked_add(digit(byte)?);
+    if text.is_empty() { None } else { text.bytes().try_fold(0, more) }
 }
 
 /// A is 0, Z is 25, AA is 26.

@@ -16,7 +16,7 @@ use super::scan::Scan;
 use super::side::Color;
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
-use crate::{Scenario, System};
+use crate::{DocPath, Scenario, System};
 
 /// A scenario of some system, seen through the sections that every system shares.
 pub trait Common {
@@ -191,6 +191,16 @@ pub enum Counter {
     Unit(usize),
     /// The headquarters of the formation at this place.
     Hq(usize),
+}
+
+impl Counter {
+    /// Where it is in the file.
+    pub fn path(self) -> DocPath {
+        match self {
+            Self::Unit(row) => DocPath::root().key("unit").index(row),
+            Self::Hq(row) => DocPath::root().key("formation").index(row).key("hq"),
+        }
+    }
 }
 
 /// A formation, as far as every system has it.

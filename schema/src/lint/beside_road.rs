@@ -1,5 +1,6 @@
 //! Places and entries that their road passes by.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
@@ -54,48 +55,70 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// More roads than meet in any hex.
 const MOST_ROADS: usize = 8;
 
+/// A step of a road: its row, and the place in its path.
+type Step = (usize, usize);
+
 /// Where roads are.
 struct Roads {
-    /// Every hex with a road: the roads and their steps, a few at most.
-    at: BTreeMap<Cell, Vec<(usize, usize)>>,
+    /// Every hex with a road: the first of them, and whether there are more.
+    at: BTreeMap<Cell, (usize, bool)>,
     /// The ends of roads at which nothing is: no other road, no place, no edge.
-    loose: Vec<(Cell, DocPath)>,
+    loose: Vec<(Cell, Step)>,
     /// The ends of roads at the edge of the map.
     off_map: BTreeSet<Cell>,
+    /// The roads with names in each hex, a few at most; found when they are asked for.
+    named: OnceCell<BTreeMap<Cell, Vec<Step>>>,
 }
 
 impl Roads {
     fn of(cx: &Context<'_>) -> Self {
         let places: BTreeSet<Cell> = cells(cx, cx.places.iter().flat_map(|place| &place.hexes)).collect();
-        let mut met: BTreeSet<Cell> = places;
-        let mut at: BTreeMap<Cell, Vec<(usize, usize)>> = BTreeMap::new();
-        for (row, road) in cx.roads.iter().enumerate() {
-            for (index, cell) in
-                road.path.iter().enumerate().filter_map(|(index, hex)| Some((index, cx.map.find(hex)?)))
-            {
-                let there = at.entry(cell).or_default();
-                if there.iter().any(|(other, _)| *other != row) {
-                    met.insert(cell);
-                }
-                if there.len() < MOST_ROADS {
-                    there.push((row, index));
-                }
-            }
+        let mut at: BTreeMap<Cell, (usize, bool)> = BTreeMap::new();
+        for (cell, (row, _)) in steps(cx) {
+            let (first, more) = at.entry(cell).or_insert((row, false));
+            *more |= *first != row;
         }
         let (mut loose, mut off_map) = (Vec::new(), BTreeSet::new());
         for (row, road) in cx.roads.iter().enumerate().filter(|(_, road)| road.path.len() >= 2) {
-            let path = DocPath::root().key("road").index(row).key("path");
             for index in [0, road.path.len() - 1] {
                 let Some(cell) = road.path.get(index).and_then(|hex| cx.map.find(hex)) else { continue };
                 if cx.map.is_edge(cell) {
                     off_map.insert(cell);
-                } else if !met.contains(&cell) {
-                    loose.push((cell, path.clone().index(index)));
+                } else if !places.contains(&cell) && !at.get(&cell).is_some_and(|(_, more)| *more) {
+                    loose.push((cell, (row, index)));
                 }
             }
         }
-        Self { at, loose, off_map }
+        Self { at, loose, off_map, named: OnceCell::new() }
     }
+
+    /// The steps of named roads at `cell`.
+    fn named(&self, cx: &Context<'_>, cell: Cell) -> &[Step] {
+        let named = self.named.get_or_init(|| {
+            let mut named: BTreeMap<Cell, Vec<Step>> = BTreeMap::new();
+            for (cell, step) in steps(cx).filter(|(_, (row, _))| name(cx, *row).is_some()) {
+                let there = named.entry(cell).or_default();
+                if there.len() < MOST_ROADS {
+                    there.push(step);
+                }
+            }
+            named
+        });
+        named.get(&cell).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Every step of every road, as far as it is on the map.
+fn steps(cx: &Context<'_>) -> impl Iterator<Item = (Cell, Step)> {
+    cx.roads.iter().enumerate().flat_map(move |(row, road)| {
+        let path = road.path.iter().enumerate();
+        path.filter_map(move |(index, hex)| Some((cx.map.find(hex)?, (row, index))))
+    })
+}
+
+/// What the road of a row is called.
+fn name<'s>(cx: &Context<'s>, row: usize) -> Option<&'s str> {
+    cx.roads.get(row)?.name.as_deref()
 }
 
 fn cells<'a>(cx: &'a Context<'_>, hexes: impl IntoIterator<Item = &'a HexId>) -> impl Iterator<Item = Cell> {
@@ -118,16 +141,13 @@ fn towns(cx: &Context<'_>, roads: &Roads, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let around: BTreeSet<Cell> = own.iter().flat_map(|cell| cx.map.neighbors(*cell)).collect();
-        let ends = roads.loose.iter().find(|(cell, _)| around.contains(cell)).map(|(_, path)| path.clone());
+        let ends = roads.loose.iter().find(|(cell, _)| around.contains(cell)).map(|(_, end)| *end);
         let named = || {
-            let mut near = around.iter().filter_map(|cell| roads.at.get(cell)).flatten();
-            let own = near.find(|(at, _)| {
-                let name = cx.roads.get(*at).and_then(|road| road.name.as_deref());
-                name.is_some_and(|name| speaks_of(name, &place.name))
-            });
-            own.map(|(at, index)| DocPath::root().key("road").index(*at).key("path").index(*index))
+            let near = around.iter().flat_map(|cell| roads.named(cx, *cell)).copied();
+            near.into_iter().find(|(row, _)| name(cx, *row).is_some_and(|name| speaks_of(name, &place.name)))
         };
-        if let Some(beside) = ends.or_else(named) {
+        if let Some((road, index)) = ends.or_else(named) {
+            let beside = DocPath::root().key("road").index(road).key("path").index(index);
             let finding = TOWN_BESIDE_ROAD
                 .at(
                     DocPath::root().key("place").index(row).key("hexes"),

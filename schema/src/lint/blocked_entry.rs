@@ -55,7 +55,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for unit in users.iter().filter(|unit| is_side(&entry.side) && is_side(unit.side) && *unit.side != entry.side) {
             let message = format!("`{}` is `{}`, but entry `{}` is for `{}`", unit.id, unit.side, entry.id, entry.side);
             let finding = WRONG_SIDE_ENTRY
-                .at(unit.path.clone().key("enters").key("at"), message)
+                .at(unit.path().key("enters").key("at"), message)
                 .related(path.clone().key("side"), "the entry's side")
                 .help("name an entry of the unit's own side");
             found.push(finding);
@@ -77,7 +77,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("`{}` cannot come onto the map: entry `{}` leads nowhere", unit.id, entry.id);
             let finding = BLOCKED_ENTRY
                 .at(path.key("hexes"), message)
-                .related(unit.path.clone().key("enters"), format!("`{}` enters here", unit.id))
+                .related(unit.path().key("enters"), format!("`{}` enters here", unit.id))
                 .help("every neighbor of these hexes is `_` or outside the map");
             found.push(finding);
         }

@@ -4,21 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::ground::Ground;
+use super::level::{Level, Levels};
 use super::mismatch::Mismatch;
 use super::names::{Name, Names};
 use super::own::{Goal, Own, Piece};
-use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::grid::Cell;
 use crate::common::label::Label;
-use crate::common::map::{HexRows, VOID};
+use crate::diagnostic::Finding;
 use crate::path::DocPath;
 use crate::place::{Places, row_lines};
-use crate::{Common, Entry, Exit, ExitId, HexId, Hexside, Place, Road, Scenario, SideId, Turns};
+use crate::{Entry, Exit, ExitId, Hexside, Place, Road, Scenario, SideId, Turns};
 
 /// A scenario as lints see it: the sections that every system shares, and what they need of its own.
 pub(super) struct Context<'s> {
     pub(super) scenario: &'s Scenario,
+    /// The levels in force besides the scenario's own.
+    levels: &'s Levels,
     /// Every name and number.
-    pub(super) names: Names,
+    pub(super) names: Names<'s>,
     /// The text that the scenario was read from, if any.
     pub(super) text: Option<Places<'s>>,
     pub(super) map: Ground<'s>,
@@ -42,140 +46,13 @@ pub(super) struct Context<'s> {
     level_rows: OnceLock<Option<Vec<Range<usize>>>>,
 }
 
-/// The map.
-pub(super) struct Ground<'s> {
-    pub(super) columns: u16,
-    pub(super) rows: u16,
-    pub(super) first: &'s HexId,
-    pub(super) hexes: &'s HexRows,
-    /// The elevation digits.
-    pub(super) levels: Option<&'s HexRows>,
-    /// The terrain's letters, in the author's order.
-    pub(super) letters: Vec<char>,
-    /// The hexes' names and neighbors; `None` while size or numbering are wrong.
-    pub(super) grid: Option<Grid>,
-    /// What is wrong with the numbering.
-    pub(super) problem: Option<NumberingProblem>,
-    /// Whether the rows of letters are as many and as long as the map's size says.
-    pub(super) is_full: bool,
-}
-
-/// The greatest size of a map that is looked at; a greater one is a finding of its own.
-const MOST_COLUMNS_OR_ROWS: u16 = 1000;
-
-impl<'s> Ground<'s> {
-    fn new(common: &'s dyn Common) -> Self {
-        let sizes = 1..=MOST_COLUMNS_OR_ROWS;
-        let (columns, rows) = common.size();
-        let sized = sizes.contains(&columns) && sizes.contains(&rows);
-        let grid = common.grid();
-        let hexes = common.hexes();
-        let is_full = hexes.0.len() == usize::from(rows) && hexes.0.iter().all(|row| row.len() == usize::from(columns));
-        let problem = grid.as_ref().err().copied();
-        // A numbering that runs out of digits names two hexes alike.
-        let grid = grid.ok().filter(|grid| sized && grid.is_unambiguous());
-        let letters = common.terrain().into_iter().map(|terrain| terrain.letter.0).collect();
-        Self {
-            columns,
-            rows,
-            first: &common.frame().numbering.first,
-            hexes,
-            levels: common.levels(),
-            letters,
-            grid,
-            problem,
-            is_full,
-        }
-    }
-
-    /// Whether the size is one that a map can have.
-    pub(super) fn is_sized(&self) -> bool {
-        let sizes = 1..=MOST_COLUMNS_OR_ROWS;
-        sizes.contains(&self.columns) && sizes.contains(&self.rows)
-    }
-
-    /// Whether there is a hex at `cell`, as far as the rows of letters go.
-    pub(super) fn has(&self, cell: Cell) -> bool {
-        self.letter(cell).is_some_and(|letter| letter != VOID)
-    }
-
-    /// The letter at `cell`, if the row of letters is long enough.
-    pub(super) fn letter(&self, cell: Cell) -> Option<char> {
-        self.hexes.get(usize::from(cell.column), usize::from(cell.row))
-    }
-
-    /// The name of the first or the last hex, as far as hexes have names.
-    pub(super) fn corner(&self, last: bool) -> HexId {
-        let corner = Cell { column: self.columns.saturating_sub(1), row: self.rows.saturating_sub(1) };
-        match &self.grid {
-            Some(grid) if last => grid.name(corner),
-            _ => self.first.clone(),
-        }
-    }
-
-    /// The hex that `name` names, if the map has it.
-    pub(super) fn find(&self, name: &HexId) -> Option<Cell> {
-        self.named(name.as_str())
-    }
-
-    /// The same for a name that is part of another.
-    pub(super) fn named(&self, name: &str) -> Option<Cell> {
-        let cell = self.grid.as_ref()?.named(name)?;
-        self.has(cell).then_some(cell)
-    }
-
-    /// The neighbors of `cell` that the map has.
-    pub(super) fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        let neighbors = self.grid.as_ref().map(|grid| grid.neighbors(cell)).unwrap_or_default();
-        neighbors.into_iter().flatten().filter(|neighbor| self.has(*neighbor))
-    }
-
-    /// Whether a neighbor of `cell` is missing.
-    pub(super) fn is_edge(&self, cell: Cell) -> bool {
-        self.neighbors(cell).count() < 6
-    }
-
-    /// The hexes that can be reached from `starts`, over any ground.
-    pub(super) fn reach(&self, starts: impl IntoIterator<Item = Cell>) -> Reach {
-        let columns = usize::from(self.columns);
-        let mut reach = Reach { columns, marks: vec![false; columns * usize::from(self.rows)] };
-        let mut todo: Vec<Cell> = starts.into_iter().filter(|cell| reach.mark(*cell)).collect();
-        while let Some(cell) = todo.pop() {
-            todo.extend(self.neighbors(cell).filter(|neighbor| reach.mark(*neighbor)));
-        }
-        reach
-    }
-}
-
-/// A part of the map.
-pub(super) struct Reach {
-    columns: usize,
-    marks: Vec<bool>,
-}
-
-impl Reach {
-    /// Whether `cell` is part of it.
-    pub(super) fn has(&self, cell: Cell) -> bool {
-        self.marks.get(self.index(cell)) == Some(&true)
-    }
-
-    fn index(&self, cell: Cell) -> usize {
-        usize::from(cell.row) * self.columns + usize::from(cell.column)
-    }
-
-    /// Adds `cell`; whether it is new.
-    fn mark(&mut self, cell: Cell) -> bool {
-        let index = self.index(cell);
-        self.marks.get_mut(index).is_some_and(|mark| !std::mem::replace(mark, true))
-    }
-}
-
 impl<'s> Context<'s> {
-    pub(super) fn new(scenario: &'s Scenario, text: Option<Places<'s>>) -> Self {
+    pub(super) fn new(scenario: &'s Scenario, text: Option<Places<'s>>, levels: &'s Levels) -> Self {
         let common = scenario.common();
         let own = Own::of(scenario);
         let mut context = Self {
             scenario,
+            levels,
             names: Names::of(scenario),
             text,
             map: Ground::new(common),
@@ -200,6 +77,11 @@ impl<'s> Context<'s> {
             context.map.grid = Some(grid);
         }
         context
+    }
+
+    /// Whether findings of this kind are reported.
+    pub(super) fn asks_for(&self, finding: &Finding) -> bool {
+        self.levels.of(self.scenario.lints(), finding) != Some(Level::Allow)
     }
 
     /// The bytes of row `row` (from 0) of the map's letters, if there is a text.

@@ -1,8 +1,6 @@
 //! Parts of the map that nothing has to do with.
 
-use super::context::{Context, Ground};
-use crate::common::grid::Cell;
-use crate::common::map::VOID;
+use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
@@ -24,18 +22,13 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full) else { return };
-    // What is whole has no parts.
-    if !cx.map.hexes.0.iter().flatten().any(|letter| *letter == VOID) {
-        return;
-    }
-    let parts = Parts::of(&cx.map, grid.cells());
+    let (field, parts) = (cx.map.field(), cx.map.parts());
     if parts.sizes.len() < 2 {
         return;
     }
     let mut used = vec![false; parts.sizes.len()];
-    let names = cx.uses("HexId").filter_map(|name| cx.map.named(name.text()));
-    for part in names.filter_map(|cell| parts.part(&cx.map, cell)) {
-        if let Some(used) = used.get_mut(part) {
+    for cell in cx.uses("HexId").filter_map(|name| cx.map.named(name.text())) {
+        if let Some(used) = used.get_mut(parts.part(field, cell)) {
             *used = true;
         }
     }
@@ -55,44 +48,6 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .span(cx.letters_span(usize::from(first.row), usize::from(first.column), false));
         found.push(finding);
     }
-}
-
-/// The parts of a map, none of which touches another.
-struct Parts {
-    /// The part of each cell, row by row.
-    of: Vec<Option<usize>>,
-    /// How many hexes each has, and the first of them.
-    sizes: Vec<(usize, Cell)>,
-}
-
-impl Parts {
-    fn of(map: &Ground<'_>, cells: impl Iterator<Item = Cell>) -> Self {
-        let mut parts = Self { of: vec![None; usize::from(map.columns) * usize::from(map.rows)], sizes: Vec::new() };
-        for start in cells.filter(|cell| map.has(*cell)) {
-            if parts.part(map, start).is_some() {
-                continue;
-            }
-            let number = parts.sizes.len();
-            let mut size = 0;
-            let mut todo = vec![start];
-            while let Some(cell) = todo.pop() {
-                let Some(part) = parts.of.get_mut(index(map, cell)).filter(|part| part.is_none()) else { continue };
-                *part = Some(number);
-                size += 1;
-                todo.extend(map.neighbors(cell));
-            }
-            parts.sizes.push((size, start));
-        }
-        parts
-    }
-
-    fn part(&self, map: &Ground<'_>, cell: Cell) -> Option<usize> {
-        self.of.get(index(map, cell)).copied().flatten()
-    }
-}
-
-fn index(map: &Ground<'_>, cell: Cell) -> usize {
-    usize::from(cell.row) * usize::from(map.columns) + usize::from(cell.column)
 }
 
 #[cfg(test)]

@@ -43,8 +43,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(EMPTY_ID.at(name.path(), "this id is empty").help("give it a short name of its own"));
             continue;
         }
-        let Some(before) = first.get(&(name.kind(), name.text())) else {
-            first.insert((name.kind(), name.text()), name);
+        let Some(before) = first.get(&(name.text(), name.kind())) else {
+            first.insert((name.text(), name.kind()), name);
             continue;
         };
         let (kind, text) = (name.kind(), name.text());

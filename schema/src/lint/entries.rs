@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
+use super::ground::Spot;
+use super::own::Piece;
 use crate::Entry;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
@@ -128,14 +130,14 @@ fn is_foe(cx: &Context<'_>, a: &Entry, b: &Entry) -> bool {
 }
 
 fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let common = cx.scenario.common();
-    let fastest = (0..common.unit_count()).filter_map(|index| common.unit(index)).map(|unit| unit.movement.0).max();
+    let units = || cx.units.iter().filter(|unit| !unit.stacks());
+    let fastest = units().map(|unit| unit.movement).max();
     // Along roads a point may take a unit two hexes far.
     let steps = 2 * u32::from(fastest.unwrap_or_default().max(1));
-    let mut due: BTreeMap<&str, BTreeMap<u8, Vec<&DocPath>>> = BTreeMap::new();
-    for unit in cx.units.iter().filter(|unit| !unit.stacks) {
+    let mut due: BTreeMap<&str, BTreeMap<u8, Vec<&Piece<'_>>>> = BTreeMap::new();
+    for unit in units() {
         if let Some((turn, at)) = unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn)) {
-            due.entry(at.as_str()).or_default().entry(turn).or_default().push(&unit.path);
+            due.entry(at.as_str()).or_default().entry(turn).or_default().push(unit);
         }
     }
     for (row, entry) in cx.entries.iter().enumerate() {
@@ -162,7 +164,7 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 format!("{all} units are due at entry `{}`, and {entered} can come on before the game ends", entry.id);
             let finding = ENTRY_QUEUE
                 .at(DocPath::root().key("entry").index(row).key("hexes"), message)
-                .related((*last).clone().key("enters"), "the last of them")
+                .related(last.path().key("enters"), "the last of them")
                 .help("a hex holds one unit: let some come earlier or elsewhere, or add hexes to the entry");
             found.push(finding);
         }
@@ -171,14 +173,15 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// How many hexes there are within `steps` of the entry, its own included; no more than `most`.
 fn room(cx: &Context<'_>, entry: &Entry, most: usize, steps: u32) -> usize {
-    let mut ring: Vec<Cell> = entry.hexes.iter().filter_map(|hex| cx.map.find(hex)).collect();
-    let mut reached: BTreeSet<Cell> = ring.iter().copied().collect();
+    let field = cx.map.field();
+    let mut ring: Vec<Spot> = entry.hexes.iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect();
+    let mut reached: BTreeSet<Spot> = ring.iter().copied().collect();
     let mut step = 0;
     while step < steps && reached.len() < most && !ring.is_empty() {
         let mut next = Vec::new();
-        for cell in ring.into_iter().flat_map(|cell| cx.map.neighbors(cell)) {
-            if reached.len() < most && reached.insert(cell) {
-                next.push(cell);
+        for spot in ring.into_iter().flat_map(|spot| field.neighbors(spot)) {
+            if reached.len() < most && reached.insert(spot) {
+                next.push(spot);
             }
         }
         ring = next;

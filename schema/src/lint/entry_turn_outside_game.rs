@@ -32,7 +32,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message =
                 format!("`{}` enters on turn {turn}, but the game begins with turn {}", unit.id, cx.first_turn);
             let finding = ENTRY_TURN_OUTSIDE_GAME
-                .at(unit.path.clone().key("enters").key("turn"), message)
+                .at(unit.path().key("enters").key("turn"), message)
                 .related(DocPath::root().key("first_turn"), "the first turn")
                 .help("let it come later, or start on the map");
             found.push(finding);
@@ -42,7 +42,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let finding = ENTRY_TURN_OUTSIDE_GAME
             .at(
-                unit.path.clone().key("enters").key("turn"),
+                unit.path().key("enters").key("turn"),
                 format!("`{}` enters on turn {turn}, but the game ends with turn {last}", unit.id),
             )
             .related(DocPath::root().key("turns").key("count"), "the number of turns")

@@ -85,9 +85,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             );
             continue;
         }
-        for (column, digit) in digits.iter().enumerate() {
+        for (column, digit) in digits.iter().enumerate().filter(|(_, digit)| !matches!(digit, '1'..='9')) {
             let has = cx.map.hexes.get(column, row).is_some_and(|letter| letter != VOID);
-            if matches!(digit, '1'..='9') || (*digit == VOID && !has) {
+            if *digit == VOID && !has {
                 continue;
             }
             let span = cx.level_span(row, column);
@@ -110,12 +110,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 fn steep_roads(cx: &Context<'_>, level: impl Fn(Cell) -> Option<u32>, found: &mut Vec<Diagnostic>) {
     for (row, road) in cx.roads.iter().enumerate() {
-        let path = DocPath::root().key("road").index(row).key("path");
         for (index, step) in road.path.windows(2).enumerate() {
             let [from, to] = step else { continue };
             let (Some(a), Some(b)) = (cx.map.find(from), cx.map.find(to)) else { continue };
             let (Some(low), Some(high)) = (level(a), level(b)) else { continue };
             if low.abs_diff(high) >= 2 {
+                let path = DocPath::root().key("road").index(row).key("path");
                 let message = format!("the road goes from level {low} at {from} to level {high} at {to}");
                 let finding = STEEP_ROAD
                     .at(path.clone().index(index + 1), message)

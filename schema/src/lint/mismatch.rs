@@ -67,12 +67,10 @@ impl Mismatch {
 
 /// The numbering nearest to that of the file that has a hex for every name.
 fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
-    let sides = cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
-    let mut names: Vec<&str> = cx.uses("HexId").map(|name| name.text()).collect();
-    names.extend(sides.flat_map(|(a, b)| [a, b]));
-    if names.iter().filter(|name| grid.named(name).is_none()).count() < SEVERAL {
-        return None;
-    }
+    let sides = || cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
+    let names = || cx.uses("HexId").map(|name| name.text()).chain(sides().flat_map(|(a, b)| [a, b]));
+    names().filter(|name| grid.named(name).is_none()).nth(SEVERAL - 1)?;
+    let names: Vec<&str> = names().collect();
     let frame = cx.scenario.common().frame();
     let shifts = [0, -1, 1];
     // Printed maps count from 0 or from 1.
@@ -106,12 +104,9 @@ fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
         [from, to] => Some((from.as_str(), to.as_str())),
         _ => None,
     });
-    let sides = cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
-    let pairs: Vec<_> = steps.chain(sides).filter_map(|(a, b)| grid.named(a).zip(grid.named(b))).collect();
-    let apart = |grid: &Grid| pairs.iter().filter(|(a, b)| grid.distance(*a, *b) != 1).count();
-    if apart(grid) < SEVERAL {
-        return None;
-    }
+    let sides = || cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
+    let pairs = || steps.clone().chain(sides()).filter_map(|(a, b)| grid.named(a).zip(grid.named(b)));
+    pairs().filter(|(a, b)| grid.distance(*a, *b) != 1).nth(SEVERAL - 1)?;
     let mut frame = cx.scenario.common().frame();
     let parity = match frame.orientation {
         Orientation::Flat => &mut frame.lower_columns,
@@ -123,7 +118,8 @@ fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
     };
     *parity = Some(other);
     let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok()?;
-    (apart(&grid) == 0).then_some((other, grid))
+    let fits = pairs().all(|(a, b)| grid.distance(a, b) == 1);
+    fits.then_some((other, grid))
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {

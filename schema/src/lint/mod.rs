@@ -16,6 +16,7 @@ mod entry_not_on_edge;
 mod entry_turn_outside_game;
 mod exit_not_on_edge;
 mod exit_without_units;
+mod ground;
 mod hex_off_map;
 mod hexside_not_neighbors;
 mod isolated_road;
@@ -179,15 +180,17 @@ pub fn explain(code: &str) -> Option<Finding> {
 /// Everything in `scenario` that does not fit together. The findings have paths but no bytes, as
 /// there is no text.
 pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
-    let mut found = check_at(scenario, None);
-    Levels::default().apply(scenario.lints(), &mut found);
+    let levels = Levels::default();
+    let mut found = check_at(scenario, None, &levels);
+    levels.apply(scenario.lints(), &mut found);
     found.sort_by(Diagnostic::reading_order);
     found
 }
 
-/// The same for a scenario that was read from a text, each finding as grave as it is by itself.
-pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>) -> Vec<Diagnostic> {
-    let context = Context::new(scenario, places);
+/// The same for a scenario that was read from a text, each finding as grave as it is by itself. What `levels` allow may be
+/// left out.
+pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>, levels: &Levels) -> Vec<Diagnostic> {
+    let context = Context::new(scenario, places, levels);
     let mut found = Vec::new();
     for (_, check) in lints() {
         let before = found.len();

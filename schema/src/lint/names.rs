@@ -1,79 +1,94 @@
 //! Every name of a scenario by its kind, and the numbers that are beyond what their fields take.
 //!
-//! A large scenario has hundreds of thousands of names and nearly all of them are in order, so that
-//! a name is kept small and its path is made when a finding asks for it.
+//! A large scenario has hundreds of thousands of names and nearly all of them are in order, so that a name is kept small,
+//! and where they are is found out only when a finding asks for it.
 
+use std::sync::OnceLock;
+
+use super::sources;
 use super::walk::{self, At, Meet, Trail, Trails};
 use crate::path::DocPath;
 use crate::{Scenario, System, schema_json};
 
 /// The names of a scenario.
-pub(super) struct Names {
+pub(super) struct Names<'s> {
+    scenario: &'s Scenario,
     names: Vec<Kept>,
     /// The text of all names, one after the other.
     text: String,
-    places: Trails,
+    /// The kinds that were met.
+    kinds: Vec<&'static str>,
+    places: OnceLock<Placed>,
     limits: Limits,
-    /// Where things are known from, with their paths.
-    pub(super) sources: Vec<(DocPath, String)>,
+    /// What is said of where things are known from and says nothing, with its paths.
+    pub(super) empty_sources: Vec<(DocPath, String)>,
     /// Numbers that their fields do not take, with their paths.
     pub(super) beyond: Vec<(DocPath, i128)>,
 }
 
 struct Kept {
-    kind: &'static str,
-    start: usize,
-    end: usize,
-    place: Option<u32>,
-    is_key: bool,
+    /// Where its text ends. It starts where that of the name before it ends.
+    end: u32,
+    /// Its place among the kinds.
+    kind: u8,
+    role: Role,
+}
+
+/// What a name is there for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// It is the id of its row.
+    Id,
+    /// It gives a name in another way: as a key, or as that of the first hex.
+    Definition,
+    /// It uses a name.
+    Use,
 }
 
 /// A name in a scenario.
 #[derive(Clone, Copy)]
 pub(super) struct Name<'n> {
-    names: &'n Names,
+    names: &'n Names<'n>,
+    index: usize,
     kept: &'n Kept,
 }
 
 impl<'n> Name<'n> {
     /// The newtype's name, such as `"HexId"`.
     pub(super) fn kind(self) -> &'static str {
-        self.kept.kind
+        self.names.kinds.get(usize::from(self.kept.kind)).copied().unwrap_or_default()
     }
 
     /// The name itself.
     pub(super) fn text(self) -> &'n str {
-        self.names.text.get(self.kept.start..self.kept.end).unwrap_or_default()
+        let before = self.index.checked_sub(1).and_then(|before| self.names.names.get(before));
+        let start = before.map_or(0, |before| before.end);
+        self.names.text.get(start as usize..self.kept.end as usize).unwrap_or_default()
     }
 
     /// Where it is.
     pub(super) fn path(self) -> DocPath {
-        self.names.places.path(self.kept.place)
+        let placed = self.names.places.get_or_init(|| Placed::of(self.names.scenario));
+        placed.trails.path(placed.names.get(self.index).copied().flatten())
     }
 
     /// Whether it is the id of its row.
     pub(super) fn is_id(self) -> bool {
-        let last = self.names.places.back_from(self.kept.place).next();
-        !self.kept.is_key && matches!(last, Some(At::Field("id")))
-    }
-
-    /// Whether it defines what it names, rather than using it.
-    fn defines(self) -> bool {
-        let mut back = self.names.places.back_from(self.kept.place);
-        let numbering = [At::Field("first"), At::Field("numbering"), At::Field("map")];
-        self.kept.is_key || self.is_id() || numbering.iter().all(|step| back.next() == Some(step))
+        self.kept.role == Role::Id
     }
 }
 
-impl Names {
+impl<'s> Names<'s> {
     /// The names of `scenario`.
-    pub(super) fn of(scenario: &Scenario) -> Self {
+    pub(super) fn of(scenario: &'s Scenario) -> Self {
         let mut names = Self {
+            scenario,
             names: Vec::new(),
             text: String::new(),
-            places: Trails::default(),
+            kinds: Vec::new(),
+            places: OnceLock::new(),
             limits: Limits { system: scenario.system(), fields: vec![Field::default()] },
-            sources: Vec::new(),
+            empty_sources: Vec::new(),
             beyond: Vec::new(),
         };
         walk::of(scenario, &mut names);
@@ -82,30 +97,49 @@ impl Names {
 
     /// Every name, in the order of the scenario.
     pub(super) fn all(&self) -> impl Iterator<Item = Name<'_>> {
-        self.names.iter().map(|kept| Name { names: self, kept })
+        self.names.iter().enumerate().map(|(index, kept)| Name { names: self, index, kept })
     }
 
     /// Every use of a name of `kind`, definitions left out.
     pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
-        self.all().filter(move |name| name.kept.kind == kind && !name.defines())
+        let kind = self.kinds.iter().position(|met| *met == kind).and_then(|kind| u8::try_from(kind).ok());
+        self.all().filter(move |name| Some(name.kept.kind) == kind && name.kept.role == Role::Use)
+    }
+
+    fn kind(&mut self, kind: &'static str) -> u8 {
+        let known = self.kinds.iter().position(|met| std::ptr::eq(*met, kind) || *met == kind);
+        let place = known.unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.kinds.len() - 1
+        });
+        u8::try_from(place).unwrap_or(u8::MAX)
     }
 }
 
-impl Meet for Names {
+impl Meet for Names<'_> {
     fn name(&mut self, kind: &'static str, text: &str, here: &Trail, is_key: bool) {
-        let start = self.text.len();
+        let mut back = here.steps().rev();
+        let last = back.next();
+        let mut is_in = |field| back.next() == Some(&At::Field(field));
+        let role = match last {
+            _ if is_key => Role::Definition,
+            Some(At::Field("id")) => Role::Id,
+            Some(At::Field("first")) if is_in("numbering") && is_in("map") => Role::Definition,
+            _ => Role::Use,
+        };
         self.text.push_str(text);
-        self.names.push(Kept { kind, start, end: self.text.len(), place: self.places.keep(here), is_key });
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let kind = self.kind(kind);
+        self.names.push(Kept { end, kind, role });
     }
 
     fn text(&mut self, text: &str, here: &Trail) {
-        let mut back = here.steps().rev();
-        let is_source = match back.next() {
-            Some(At::Row(_)) => back.next() == Some(&At::Field("sources")),
-            last => last == Some(&At::Field("source")),
-        };
-        if is_source {
-            self.sources.push((here.path(), text.to_owned()));
+        if !sources::says_nothing(text) {
+            return;
+        }
+        let steps: Vec<&At> = here.steps().collect();
+        if let [At::Field("sources"), At::Row(_)] | [At::Field(_), At::Row(_), At::Field("source")] = steps.as_slice() {
+            self.empty_sources.push((here.path(), text.to_owned()));
         }
     }
 
@@ -114,6 +148,27 @@ impl Meet for Names {
         if least.is_some_and(|least| number < least) || greatest.is_some_and(|greatest| number > greatest) {
             self.beyond.push((here.path(), number));
         }
+    }
+}
+
+/// Where the names are.
+#[derive(Default)]
+struct Placed {
+    trails: Trails,
+    names: Vec<Option<u32>>,
+}
+
+impl Placed {
+    fn of(scenario: &Scenario) -> Self {
+        let mut placed = Self::default();
+        walk::of(scenario, &mut placed);
+        placed
+    }
+}
+
+impl Meet for Placed {
+    fn name(&mut self, _: &'static str, _: &str, here: &Trail, _: bool) {
+        self.names.push(self.trails.keep(here));
     }
 }
 
@@ -143,7 +198,12 @@ impl Limits {
                 At::Field(key) => Some(*key),
                 At::Entry(_) | At::Row(_) => None,
             };
-            let known = self.fields.get(at).and_then(|field| field.inside.iter().find(|(name, _)| *name == key));
+            // The name of a field is always the same text, and need not be read to be known again.
+            let is_it = |name: Option<&'static str>| match (name, key) {
+                (Some(name), Some(key)) => std::ptr::eq(name, key),
+                (name, key) => name == key,
+            };
+            let known = self.fields.get(at).and_then(|field| field.inside.iter().find(|(name, _)| is_it(*name)));
             at = match known {
                 Some((_, inside)) => *inside,
                 None => {

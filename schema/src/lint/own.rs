@@ -1,9 +1,11 @@
 //! What lints need of a system's own sections.
 
+use std::collections::BTreeMap;
+
 use crate::mars_la_tour::MarsLaTour;
 use crate::path::DocPath;
-use crate::position_magnifique::{Ending, PositionMagnifique};
-use crate::{EntryId, ExitId, HexId, PlaceId, Scenario, SideId, ZoneId};
+use crate::position_magnifique::{Ending, NOBODY, PositionMagnifique};
+use crate::{Counter, EntryId, ExitId, HexId, PlaceId, Scenario, SideId, ZoneId};
 
 /// The parts of a scenario that every system has, each in its own way.
 pub(super) struct Own<'s> {
@@ -18,14 +20,34 @@ pub(super) struct Own<'s> {
 pub(super) struct Piece<'s> {
     /// What messages call it.
     pub(super) id: &'s str,
+    pub(super) name: &'s str,
+    /// What is printed on it, if that is not its id.
+    pub(super) label: Option<&'s str>,
+    /// What its formation is called.
+    pub(super) formation: Option<&'s str>,
     /// Its side; an empty name if the file does not lead to one.
     pub(super) side: &'s SideId,
     pub(super) at: Option<&'s HexId>,
     pub(super) enters: Option<(u8, &'s EntryId)>,
     pub(super) zone: Option<&'s ZoneId>,
+    /// Its movement points at full strength.
+    pub(super) movement: u8,
+    /// Whether the file says where it is known from.
+    pub(super) has_source: bool,
+    /// Its row in the file.
+    pub(super) counter: Counter,
+}
+
+impl Piece<'_> {
     /// Whether it may share its hex with others.
-    pub(super) stacks: bool,
-    pub(super) path: DocPath,
+    pub(super) fn stacks(&self) -> bool {
+        matches!(self.counter, Counter::Hq(_))
+    }
+
+    /// Where it is in the file.
+    pub(super) fn path(&self) -> DocPath {
+        self.counter.path()
+    }
 }
 
 /// A place that a side must reach to score.
@@ -46,14 +68,18 @@ impl<'s> Own<'s> {
 }
 
 fn mars_la_tour(own: &MarsLaTour) -> Own<'_> {
-    let units = own.unit.iter().enumerate().map(|(index, unit)| Piece {
+    let units = own.unit.iter().enumerate().map(|(row, unit)| Piece {
         id: unit.id.as_str(),
+        name: &unit.name,
+        label: unit.label.as_deref().filter(|label| *label != unit.id.as_str()),
+        formation: unit.formation.as_deref(),
         side: &unit.side,
         at: unit.at.as_ref(),
         enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
         zone: None,
-        stacks: false,
-        path: DocPath::root().key("unit").index(index),
+        movement: own.movement(unit.kind).march,
+        has_source: unit.source.is_some(),
+        counter: Counter::Unit(row),
     });
     let victory = DocPath::root().key("victory");
     let goals = own.victory.hold.iter().enumerate().map(|(index, hold)| Goal {
@@ -70,23 +96,36 @@ fn mars_la_tour(own: &MarsLaTour) -> Own<'_> {
 }
 
 fn position_magnifique(own: &PositionMagnifique) -> Own<'_> {
-    let headquarters = own.formation.iter().enumerate().map(|(index, formation)| Piece {
+    let headquarters = own.formation.iter().enumerate().map(|(row, formation)| Piece {
         id: formation.hq.name.as_str(),
+        name: &formation.hq.name,
+        label: None,
+        formation: Some(&formation.name),
         side: &formation.side,
         at: formation.hq.at.as_ref(),
         enters: formation.hq.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
         zone: formation.hq.zone.as_ref(),
-        stacks: true,
-        path: DocPath::root().key("formation").index(index).key("hq"),
+        movement: formation.hq.movement,
+        has_source: false,
+        counter: Counter::Hq(row),
     });
-    let units = own.unit.iter().enumerate().map(|(index, unit)| Piece {
-        id: unit.id.as_str(),
-        side: own.side_of(&unit.formation),
-        at: unit.at.as_ref(),
-        enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
-        zone: unit.zone.as_ref(),
-        stacks: false,
-        path: DocPath::root().key("unit").index(index),
+    // Of two formations with one id the first is meant.
+    let formations: BTreeMap<_, _> = own.formation.iter().rev().map(|formation| (&formation.id, formation)).collect();
+    let units = own.unit.iter().enumerate().map(|(row, unit)| {
+        let formation = formations.get(&unit.formation);
+        Piece {
+            id: unit.id.as_str(),
+            name: &unit.name,
+            label: unit.label.as_deref().filter(|label| *label != unit.id.as_str()),
+            formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
+            side: formation.map_or(&NOBODY, |formation| &formation.side),
+            at: unit.at.as_ref(),
+            enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
+            zone: unit.zone.as_ref(),
+            movement: unit.movement[0],
+            has_source: unit.source.is_some(),
+            counter: Counter::Unit(row),
+        }
     });
     let victory = DocPath::root().key("victory");
     let endings = |key: &'static str| {

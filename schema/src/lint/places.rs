@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
-use crate::SideId;
+use super::own::Piece;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::path::DocPath;
@@ -80,8 +80,8 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut names: BTreeMap<&str, usize> = BTreeMap::new();
     let mut claims: BTreeMap<Cell, usize> = BTreeMap::new();
-    let starts: BTreeMap<Cell, (&SideId, &DocPath, &str)> =
-        cx.units.iter().filter_map(|unit| Some((cx.map.find(unit.at?)?, (unit.side, &unit.path, unit.id)))).collect();
+    let starts: BTreeMap<Cell, &Piece<'_>> =
+        cx.units.iter().filter_map(|unit| Some((cx.map.find(unit.at?)?, unit))).collect();
     for (row, place) in cx.places.iter().enumerate() {
         let path = DocPath::root().key("place").index(row);
         let name = place.name.trim();
@@ -111,14 +111,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         scattered(cx, &path, &own, place.hexes.len(), found);
         if let Some(holder) = place.holder.as_ref().filter(|holder| cx.sides.contains(holder)) {
-            let foe = own.iter().filter_map(|cell| starts.get(cell)).find(|(side, ..)| *side != holder);
-            if let Some((side, unit, id)) = foe.filter(|(side, ..)| cx.sides.contains(side)) {
+            let foe = own.iter().filter_map(|cell| starts.get(cell)).find(|unit| unit.side != holder);
+            if let Some(foe) = foe.filter(|unit| cx.sides.contains(&unit.side)) {
+                let Piece { side, id, .. } = foe;
                 let finding = WRONG_HOLDER
                     .at(
                         path.clone().key("holder"),
                         format!("`{id}` of `{side}` starts in a place that `{holder}` holds"),
                     )
-                    .related((*unit).clone().key("at"), "it starts here")
+                    .related(foe.path().key("at"), "it starts here")
                     .help(format!("write holder = \"{side}\", or leave it out"));
                 found.push(finding);
             }

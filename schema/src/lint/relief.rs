@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::context::Context;
-use crate::HexsideKind;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
+use crate::{HexsideId, HexsideKind};
 
 finding! {
     /// A steep slope between two hexes of the same level.
@@ -72,17 +72,25 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if !shaped {
         return;
     }
-    let level = |cell: Cell| levels.get(cell.column.into(), cell.row.into())?.to_digit(10).filter(|level| *level > 0);
+    let field = cx.map.field();
+    // 0 where there is no hex, or none with a level.
+    let mut heights = field.each(0);
+    for spot in field.all() {
+        let Cell { column, row } = field.cell(spot);
+        heights[spot] = levels.get(column.into(), row.into()).and_then(|digit| digit.to_digit(10)).unwrap_or(0);
+    }
     let before = found.len();
     let mut slopes: BTreeSet<(Cell, Cell)> = BTreeSet::new();
     let rows = cx.hexsides.iter().enumerate().filter(|(_, hexside)| hexside.kind == HexsideKind::Slope);
     for (row, hexside) in rows {
         for (index, id) in hexside.between.iter().enumerate() {
-            let Some((a, b)) = id.hexes().and_then(|(a, b)| cx.map.find(&a).zip(cx.map.find(&b))) else { continue };
+            let hexes = HexsideId::parts(id.as_str());
+            let Some((a, b)) = hexes.and_then(|(a, b)| cx.map.named(a).zip(cx.map.named(b))) else { continue };
             slopes.insert((a.min(b), a.max(b)));
-            if a != b && level(a).is_some() && level(a) == level(b) {
+            let level = heights[field.spot(a)];
+            if a != b && level > 0 && level == heights[field.spot(b)] {
                 let path = DocPath::root().key("hexside").index(row).key("between").index(index);
-                let message = format!("a slope at {id}, where both hexes have level {}", level(a).unwrap_or_default());
+                let message = format!("a slope at {id}, where both hexes have level {level}");
                 let help = "correct a level, or move the slope to where the ground falls";
                 found.push(SLOPE_ON_LEVEL_GROUND.at(path, message).help(help));
             }
@@ -90,27 +98,35 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     // A slope on level ground is usually that of the next hexside.
     let steep = cx.scenario.common().steep().map(u32::from).filter(|_| !slopes.is_empty() && found.len() == before);
-    let roads: BTreeSet<Cell> =
-        cx.roads.iter().flat_map(|road| &road.path).filter_map(|hex| cx.map.find(hex)).collect();
+    let mut roads = None;
     let mut missing = Vec::new();
-    for cell in grid.cells() {
-        let Some(here) = level(cell).filter(|_| cx.map.has(cell)) else { continue };
-        // The hexes before and behind it in its row and column are neighbors on any map; most differ little.
-        if steep.is_none() && is_gentle(cell, here, level) {
-            continue;
-        }
+    for spot in field.all().filter(|spot| heights[*spot] > 0) {
+        let here = heights[spot];
         let mut stands_out = true;
         let mut neighbors = 0;
-        for (next, there) in cx.map.neighbors(cell).filter_map(|next| Some((next, level(next)?))) {
+        for next in field.beside(spot) {
+            let there = heights[next];
+            if there == 0 {
+                continue;
+            }
             neighbors += 1;
             stands_out &= here.abs_diff(there) >= 2;
-            let is_steep = steep.is_some_and(|steep| here.abs_diff(there) >= steep);
-            if is_steep && cell < next && !slopes.contains(&(cell, next)) {
-                missing.push(format!("{}/{}", grid.name(cell), grid.name(next)));
+            if steep.is_some_and(|steep| here.abs_diff(there) >= steep) {
+                let side = (field.cell(spot), field.cell(next));
+                if side.0 < side.1 && !slopes.contains(&side) {
+                    missing.push(format!("{}/{}", grid.name(side.0), grid.name(side.1)));
+                }
             }
         }
+        if !stands_out || neighbors < 3 {
+            continue;
+        }
+        let cell = field.cell(spot);
+        let roads: &BTreeSet<Cell> = roads.get_or_insert_with(|| {
+            cx.roads.iter().flat_map(|road| &road.path).filter_map(|hex| cx.map.find(hex)).collect()
+        });
         // A road that climbs there is a finding of its own.
-        if stands_out && neighbors >= 3 && !roads.contains(&cell) {
+        if !roads.contains(&cell) {
             let (column, row) = (usize::from(cell.column), usize::from(cell.row));
             let message =
                 format!("{} has level {here}, and all hexes around it differ by two or more", grid.name(cell));
@@ -132,17 +148,6 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .help(format!("add {}{dots}", all.join(", ")));
         found.push(finding);
     }
-}
-
-/// Whether a hex beside `cell` is of about the same level.
-fn is_gentle(cell: Cell, here: u32, level: impl Fn(Cell) -> Option<u32>) -> bool {
-    let beside = [
-        cell.column.checked_sub(1).map(|column| Cell { column, ..cell }),
-        cell.row.checked_sub(1).map(|row| Cell { row, ..cell }),
-        Some(Cell { column: cell.column + 1, ..cell }),
-        Some(Cell { row: cell.row + 1, ..cell }),
-    ];
-    beside.into_iter().flatten().filter_map(level).any(|there| here.abs_diff(there) < 2)
 }
 
 #[cfg(test)]

@@ -25,35 +25,39 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<(&HexId, &HexId), DocPath> = BTreeMap::new();
+    let path = |(row, index): (usize, usize)| DocPath::root().key("road").index(row).key("path").index(index);
+    // The road and the place in its path by which each step was drawn first.
+    let mut first: BTreeMap<(&HexId, &HexId), (usize, usize)> = BTreeMap::new();
     for (row, road) in cx.roads.iter().enumerate() {
-        let path = DocPath::root().key("road").index(row).key("path");
         let steps = road.path.windows(2).filter_map(|step| match step {
             [from, to] if from != to => Some((from.min(to), from.max(to))),
             _ => None,
         });
         let mut adds = false;
-        let mut own = BTreeMap::new();
         let mut earlier = None;
         for (index, step) in steps.enumerate() {
-            let here = path.clone().index(index + 1);
-            if let Some(there) = first.get(&step) {
-                earlier.get_or_insert_with(|| there.clone());
-            } else if let Some(there) = own.insert(step, here.clone()) {
-                let finding =
-                    ROAD_TWICE.at(here, "the road goes back the way it came").related(there, "it came by here");
-                found.push(finding.help("end it where it turns back, or lead it on"));
-                adds = true;
-                break;
-            } else {
-                adds = true;
+            let here = (row, index + 1);
+            match *first.entry(step).or_insert(here) {
+                there if there == here => adds = true,
+                there if there.0 == row => {
+                    let finding = ROAD_TWICE
+                        .at(path(here), "the road goes back the way it came")
+                        .related(path(there), "it came by here");
+                    found.push(finding.help("end it where it turns back, or lead it on"));
+                    adds = true;
+                    break;
+                }
+                there => {
+                    earlier.get_or_insert(there);
+                }
             }
         }
         if let Some(earlier) = earlier.filter(|_| !adds) {
-            let finding = ROAD_TWICE.at(path, "every step of this road is drawn already").related(earlier, "here, say");
+            let finding = ROAD_TWICE
+                .at(DocPath::root().key("road").index(row).key("path"), "every step of this road is drawn already")
+                .related(path(earlier), "here, say");
             found.push(finding.help("lead it on to where it goes, or take it out"));
         }
-        first.extend(own);
     }
 }
 

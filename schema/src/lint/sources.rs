@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding, shown};
-use crate::path::{DocPath, Step};
+use crate::path::DocPath;
 
 finding! {
     /// A source that says nothing.
@@ -37,33 +37,27 @@ finding! {
 /// What stands where something is still to be found out.
 const NOTHING: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unknown", "n/a", "none"];
 
+/// Whether `text` tells nobody where something is known from.
+pub(super) fn says_nothing(text: &str) -> bool {
+    let text = text.trim();
+    NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))
+}
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut known: std::collections::BTreeSet<(&str, usize)> = std::collections::BTreeSet::new();
-    for (path, text) in &cx.names.sources {
-        let (row, is_source) = match path.0.as_slice() {
-            [Step::Key(list), Step::Index(_)] => (None, list == "sources"),
-            [Step::Key(list), Step::Index(row), Step::Key(key)] => (Some((list.as_str(), *row)), key == "source"),
-            _ => (None, false),
-        };
-        if !is_source {
-            continue;
-        }
-        known.extend(row);
-        if NOTHING.contains(&text.trim().to_lowercase().as_str()) {
-            let message = format!("the source {} says nothing", shown(text));
-            let help = "say where it is known from, or leave it out";
-            found.push(EMPTY_SOURCE.at(path.clone(), message).help(help));
-        }
+    for (path, text) in &cx.names.empty_sources {
+        let message = format!("the source {} says nothing", shown(text));
+        let help = "say where it is known from, or leave it out";
+        found.push(EMPTY_SOURCE.at(path.clone(), message).help(help));
     }
-    let units = (0..cx.scenario.common().unit_count()).map(|row| ("unit", row));
-    for (list, row) in units.chain((0..cx.places.len()).map(|row| ("place", row))) {
-        if !known.contains(&(list, row)) {
-            let path = DocPath::root().key(list).index(row);
-            let finding = NO_SOURCE.at(path, format!("this {list} has no `source`"));
-            found.push(
-                finding.help("say where it is known from: a book and a page, a map, or that it is your own guess"),
-            );
-        }
+    if !cx.asks_for(&NO_SOURCE) {
+        return;
+    }
+    let units = cx.units.iter().filter(|unit| !unit.stacks()).map(|unit| (unit.has_source, "unit", unit.path()));
+    let places = cx.places.iter().enumerate();
+    let places = places.map(|(row, place)| (place.source.is_some(), "place", DocPath::root().key("place").index(row)));
+    for (_, list, path) in units.chain(places).filter(|(has_source, ..)| !has_source) {
+        let finding = NO_SOURCE.at(path, format!("this {list} has no `source`"));
+        found.push(finding.help("say where it is known from: a book and a page, a map, or that it is your own guess"));
     }
 }
 

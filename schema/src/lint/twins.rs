@@ -92,17 +92,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     let mut units = BTreeMap::new();
-    for index in 0..common.unit_count() {
-        let Some(unit) = common.unit(index).filter(|unit| !unit.name.trim().is_empty()) else { continue };
+    for unit in cx.units.iter().filter(|unit| !unit.stacks() && !unit.name.trim().is_empty()) {
         // A label that is left out is the id, which no other unit has; the formation is what tells such units apart.
-        let label = if unit.label == unit.id.as_str() { unit.formation } else { Some(unit.label) };
-        let path = DocPath::root().key("unit").index(index).key("name");
-        let like = (unit.side.as_str().to_owned(), unit.name.to_owned(), label.map(str::to_owned));
+        let first = units.insert((unit.name, unit.side, unit.label.or(unit.formation)), unit);
         // An id that is given twice is a finding of its own.
-        let first = units.insert(like, (path.clone(), unit.id.clone()));
-        if let Some((first, _)) = first.filter(|(_, id)| *id != unit.id) {
+        if let Some(first) = first.filter(|first| first.id != unit.id) {
             let message = format!("there are two units of `{}` called {}", unit.side, shown(unit.name));
-            let finding = TWIN_UNITS.at(path, message).related(first, "the other");
+            let finding =
+                TWIN_UNITS.at(unit.path().key("name"), message).related(first.path().key("name"), "the other");
             found.push(finding.help("give one of them another name or label"));
         }
     }

@@ -24,15 +24,15 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first = BTreeMap::new();
-    for unit in cx.units.iter().filter(|unit| !unit.stacks) {
+    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
         let Some(hex) = unit.at else { continue };
         let Some(other) = first.get(&hex) else {
             first.insert(hex, unit);
             continue;
         };
         let finding = TWO_UNITS_IN_ONE_HEX
-            .at(unit.path.clone().key("at"), format!("`{}` starts in {hex}, where `{}` already is", unit.id, other.id))
-            .related(other.path.clone().key("at"), format!("`{}` starts here", other.id))
+            .at(unit.path().key("at"), format!("`{}` starts in {hex}, where `{}` already is", unit.id, other.id))
+            .related(other.path().key("at"), format!("`{}` starts here", other.id))
             .help("a hex holds one unit");
         found.push(finding);
     }

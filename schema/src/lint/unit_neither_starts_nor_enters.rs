@@ -38,31 +38,31 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let has_zones = cx.scenario.system() == System::PositionMagnifique;
-    let out = |unit: &DocPath, key: &str| {
-        let edit = cx.text.and_then(|text| text.take_out(&unit.clone().key(key)));
+    let out = |unit: DocPath, key: &str| {
+        let edit = cx.text.and_then(|text| text.take_out(&unit.key(key)));
         Fix::offer(format!("take `{key}` out"), edit)
     };
     for unit in &cx.units {
         let start = unit.at.map(|_| "at").or(unit.zone.map(|_| "zone"));
         found.push(match (start, unit.enters) {
             (None, None) => UNIT_NEITHER_STARTS_NOR_ENTERS
-                .at(unit.path.clone(), format!("`{}` neither starts on the map nor enters", unit.id))
+                .at(unit.path(), format!("`{}` neither starts on the map nor enters", unit.id))
                 .help(match has_zones {
                     true => "add `at = \"HEX\"`, `zone = \"ZONE\"` or `enters = { turn = N, at = \"ENTRY\" }`",
                     false => "add `at = \"HEX\"` or `enters = { turn = N, at = \"ENTRY\" }`",
                 }),
             (Some(start), Some(_)) => UNIT_STARTS_AND_ENTERS
-                .at(unit.path.clone().key("enters"), format!("`{}` starts on the map and enters as well", unit.id))
-                .related(unit.path.clone().key(start), "it starts here")
+                .at(unit.path().key("enters"), format!("`{}` starts on the map and enters as well", unit.id))
+                .related(unit.path().key(start), "it starts here")
                 .help(format!("take out `{start}` or `enters`"))
-                .fix(out(&unit.path, "enters"))
-                .fix(out(&unit.path, start)),
+                .fix(out(unit.path(), "enters"))
+                .fix(out(unit.path(), start)),
             (Some("at"), None) if unit.zone.is_some() => UNIT_STARTS_AND_ENTERS
-                .at(unit.path.clone().key("zone"), format!("`{}` has a hex to start in and an area as well", unit.id))
-                .related(unit.path.clone().key("at"), "it starts here")
+                .at(unit.path().key("zone"), format!("`{}` has a hex to start in and an area as well", unit.id))
+                .related(unit.path().key("at"), "it starts here")
                 .help("take out `at` or `zone`")
-                .fix(out(&unit.path, "zone"))
-                .fix(out(&unit.path, "at")),
+                .fix(out(unit.path(), "zone"))
+                .fix(out(unit.path(), "at")),
             _ => continue,
         });
     }

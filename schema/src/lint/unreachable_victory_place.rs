@@ -1,10 +1,9 @@
 //! Places that score and that nobody can reach.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::{Context, Reach};
+use super::context::Context;
 use crate::SideId;
-use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
@@ -37,16 +36,18 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if !cx.map.is_full || cx.map.grid.is_none() {
         return;
     }
+    let (field, parts) = (cx.map.field(), cx.map.parts());
     // Without a place to come from, something else is wrong with the side's units.
-    let reach: BTreeMap<&SideId, Reach> = cx
+    let reach: BTreeMap<&SideId, BTreeSet<usize>> = cx
         .origins()
         .into_iter()
         .filter(|(_, cells)| !cells.is_empty())
-        .map(|(side, cells)| (side, cx.map.reach(cells)))
+        .map(|(side, cells)| (side, cells.into_iter().map(|cell| parts.part(field, cell)).collect()))
         .collect();
     let cut_off = |side: &SideId, hexes: &[crate::HexId]| {
-        let cells: Vec<Cell> = hexes.iter().filter_map(|hex| cx.map.find(hex)).collect();
-        !cells.is_empty() && reach.get(side).is_some_and(|reach| !cells.iter().any(|cell| reach.has(*cell)))
+        let mut cells = hexes.iter().filter_map(|hex| cx.map.find(hex)).peekable();
+        cells.peek().is_some()
+            && reach.get(side).is_some_and(|reach| !cells.any(|cell| reach.contains(&parts.part(field, cell))))
     };
     let help = "`_` in `hexes` parts the map; every unit of the side starts and enters on another part";
     // A place that several endings name is one finding.

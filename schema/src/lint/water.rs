@@ -6,7 +6,7 @@ use super::context::Context;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::{Hexside, HexsideKind};
+use crate::{Hexside, HexsideId, HexsideKind};
 
 finding! {
     /// A stream or river that breaks off for one hexside and goes on behind it.
@@ -76,27 +76,33 @@ finding! {
 /// A hexside by its two hexes, the lesser first.
 type Side = (Cell, Cell);
 
-fn side(cx: &Context<'_>, id: &crate::HexsideId) -> Option<Side> {
-    let (a, b) = id.hexes()?;
-    let (a, b) = (cx.map.find(&a)?, cx.map.find(&b)?);
+/// Where something lies along a hexside first: the row, and the place in its list.
+type First = BTreeMap<(HexsideKind, Side), (usize, usize)>;
+
+fn side(cx: &Context<'_>, id: &HexsideId) -> Option<Side> {
+    let (a, b) = HexsideId::parts(id.as_str())?;
+    let (a, b) = (cx.map.named(a)?, cx.map.named(b)?);
     let apart = cx.map.grid.as_ref()?.distance(a, b);
     (apart == 1).then_some((a.min(b), a.max(b)))
 }
 
+fn path((row, index): (usize, usize)) -> DocPath {
+    DocPath::root().key("hexside").index(row).key("between").index(index)
+}
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<(HexsideKind, Side), DocPath> = BTreeMap::new();
+    let mut first = First::new();
     let mut waters = Vec::new();
     for (row, hexside) in cx.hexsides.iter().enumerate() {
         let mut own: BTreeSet<Side> = BTreeSet::new();
         for (index, id) in hexside.between.iter().enumerate() {
             let Some(side) = side(cx, id) else { continue };
             own.insert(side);
-            let path = DocPath::root().key("hexside").index(row).key("between").index(index);
+            let here = (row, index);
             if let Some(earlier) = first.get(&(hexside.kind, side)) {
-                let message = format!("{id} has this {} already", name(hexside.kind));
-                found.push(
-                    HEXSIDE_TWICE.at(path, message).related(earlier.clone(), "first here").help("take one of them out"),
-                );
+                let message = format!("{id} has this {} already", hexside.kind.name());
+                let finding = HEXSIDE_TWICE.at(path(here), message).related(path(*earlier), "first here");
+                found.push(finding.help("take one of them out"));
                 continue;
             }
             let other = match hexside.kind {
@@ -107,12 +113,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if let Some(other) = other {
                 let message = format!("a stream and a river run along {id}");
                 let finding = STREAM_AND_RIVER
-                    .at(path.clone(), message)
-                    .related(other.clone(), "the other is here")
+                    .at(path(here), message)
+                    .related(path(*other), "the other is here")
                     .help("where a stream flows into a river, it ends at the river's first hexside");
                 found.push(finding);
             }
-            first.insert((hexside.kind, side), path);
+            first.insert((hexside.kind, side), here);
         }
         if is_water(hexside) {
             waters.push((row, own));
@@ -124,35 +130,22 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     roads(cx, &first, found);
 }
 
-fn name(kind: HexsideKind) -> &'static str {
-    match kind {
-        HexsideKind::Stream => "stream",
-        HexsideKind::River => "river",
-        HexsideKind::Bridge => "bridge",
-        HexsideKind::Slope => "slope",
-        HexsideKind::Wall => "wall",
-    }
-}
-
 fn is_water(hexside: &Hexside) -> bool {
     matches!(hexside.kind, HexsideKind::Stream | HexsideKind::River)
 }
 
 /// The hexsides that meet `side` at a corner: at each end, the two others that end there.
-fn meeting(cx: &Context<'_>, (a, b): Side) -> Vec<[Side; 2]> {
-    let around: BTreeSet<Cell> = cx.map.neighbors(b).collect();
-    let corners = cx.map.neighbors(a).filter(|third| around.contains(third));
-    corners.map(|third| [(a.min(third), a.max(third)), (b.min(third), b.max(third))]).collect()
+fn meeting(cx: &Context<'_>, (a, b): Side) -> impl Iterator<Item = Side> {
+    // The hexes at the two corners are the neighbors of the one that come before and after the other.
+    let around = cx.map.grid.as_ref().map(|grid| grid.neighbors(a)).unwrap_or_default();
+    let towards = around.iter().position(|beside| *beside == Some(b));
+    let corners = towards.into_iter().flat_map(move |to| [(to + 5) % 6, (to + 1) % 6].map(|corner| around[corner]));
+    let thirds = corners.flatten().filter(|third| cx.map.has(*third));
+    thirds.flat_map(move |third| [(a.min(third), a.max(third)), (b.min(third), b.max(third))])
 }
 
 /// A hexside that `own` lacks and that would join two pieces of it.
-fn gap(
-    cx: &Context<'_>,
-    row: usize,
-    own: &BTreeSet<Side>,
-    first: &BTreeMap<(HexsideKind, Side), DocPath>,
-    found: &mut Vec<Diagnostic>,
-) {
+fn gap(cx: &Context<'_>, row: usize, own: &BTreeSet<Side>, first: &First, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
     // The piece of which each hexside is a part.
     let mut pieces: BTreeMap<Side, usize> = BTreeMap::new();
@@ -164,30 +157,33 @@ fn gap(
                 continue;
             }
             pieces.insert(side, piece);
-            todo.extend(meeting(cx, side).into_iter().flatten().filter(|next| own.contains(next)));
+            todo.extend(meeting(cx, side).filter(|next| own.contains(next)));
         }
     }
+    if pieces.values().all(|piece| *piece == 0) {
+        return;
+    }
     let candidates: BTreeSet<Side> =
-        own.iter().flat_map(|side| meeting(cx, *side)).flatten().filter(|side| !own.contains(side)).collect();
+        own.iter().flat_map(|side| meeting(cx, *side)).filter(|side| !own.contains(side)).collect();
     for side in candidates {
-        let ends = meeting(cx, side);
-        let joined: BTreeSet<usize> = ends.iter().flatten().filter_map(|next| pieces.get(next).copied()).collect();
+        let mut joined = meeting(cx, side).filter_map(|next| pieces.get(&next));
+        let parts_two = joined.next().is_some_and(|one| joined.any(|other| other != one));
         // A bridge over the missing piece is a finding of its own.
-        if joined.len() > 1 && !first.contains_key(&(HexsideKind::Bridge, side)) {
+        if parts_two && !first.contains_key(&(HexsideKind::Bridge, side)) {
             let missing = format!("{}/{}", grid.name(side.0), grid.name(side.1));
             let path = DocPath::root().key("hexside").index(row).key("between");
-            let message = format!("this {} breaks off at {missing} and goes on behind it", name_of(cx, row));
+            let kind = cx.hexsides.get(row).map_or("stream", |hexside| hexside.kind.name());
+            let message = format!("this {kind} breaks off at {missing} and goes on behind it");
             found.push(STREAM_GAP.at(path, message).help(format!("add \"{missing}\"")));
             return;
         }
     }
 }
 
-fn name_of(cx: &Context<'_>, row: usize) -> &'static str {
-    cx.hexsides.get(row).map_or("stream", |hexside| name(hexside.kind))
-}
-
-fn roads(cx: &Context<'_>, first: &BTreeMap<(HexsideKind, Side), DocPath>, found: &mut Vec<Diagnostic>) {
+fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
+    if cx.hexsides.iter().all(|hexside| hexside.kind != HexsideKind::River) {
+        return;
+    }
     for (row, road) in cx.roads.iter().enumerate() {
         for (index, step) in road.path.windows(2).enumerate() {
             let [from, to] = step else { continue };
@@ -195,10 +191,10 @@ fn roads(cx: &Context<'_>, first: &BTreeMap<(HexsideKind, Side), DocPath>, found
             let side = (a.min(b), a.max(b));
             let Some(river) = first.get(&(HexsideKind::River, side)) else { continue };
             if !first.contains_key(&(HexsideKind::Bridge, side)) {
-                let path = DocPath::root().key("road").index(row).key("path").index(index + 1);
+                let step = DocPath::root().key("road").index(row).key("path").index(index + 1);
                 let finding = ROAD_INTO_RIVER
-                    .at(path, format!("from {from} to {to} the road crosses a river without a bridge"))
-                    .related(river.clone(), "the river")
+                    .at(step, format!("from {from} to {to} the road crosses a river without a bridge"))
+                    .related(path(*river), "the river")
                     .help(format!("add a bridge at \"{from}/{to}\""));
                 found.push(finding);
             }

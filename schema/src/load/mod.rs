@@ -99,7 +99,7 @@ fn find(text: &str, levels: &Levels) -> Found {
             if let Some(scenario) = scenario {
                 complete = findings.is_empty();
                 if complete {
-                    findings = lint::check_at(&scenario, Some(Places::new(text, &root)));
+                    findings = lint::check_at(&scenario, Some(Places::new(text, &root)), levels);
                 }
                 readable = Some(scenario);
             }

@@ -1,9 +1,10 @@
 //! Activation Chits in the cup before or after they are of use.
 
 use super::super::context::Context;
+use crate::Counter;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::position_magnifique::{Enters, Formation, PositionMagnifique};
+use crate::position_magnifique::{Formation, PositionMagnifique};
 
 finding! {
     /// An Activation Chit that is in the cup before anything of its formation can be in the game.
@@ -38,14 +39,12 @@ finding! {
 }
 
 /// The turns in which the formation's HQ and units enter, and whether one of them is there at the start.
-fn arrivals<'s>(own: &'s PositionMagnifique, formation: &'s Formation, row: usize) -> (Vec<(u8, DocPath)>, bool) {
-    let hq = DocPath::root().key("formation").index(row).key("hq");
+fn arrivals(own: &PositionMagnifique, formation: &Formation, row: usize) -> (Vec<(u8, Counter)>, bool) {
     let units = own.unit.iter().enumerate().filter(|(_, unit)| unit.formation == formation.id);
-    let units = units.map(|(index, unit)| (unit.enters.as_ref(), DocPath::root().key("unit").index(index)));
-    let all: Vec<(Option<&Enters>, DocPath)> = [(formation.hq.enters.as_ref(), hq)].into_iter().chain(units).collect();
-    let starts = all.iter().any(|(enters, _)| enters.is_none());
-    let turns = all.into_iter().filter_map(|(enters, path)| Some((enters?.turn, path.key("enters").key("turn"))));
-    (turns.collect(), starts)
+    let units = units.map(|(row, unit)| (unit.enters.as_ref(), Counter::Unit(row)));
+    let all = || [(formation.hq.enters.as_ref(), Counter::Hq(row))].into_iter().chain(units.clone());
+    let starts = all().any(|(enters, _)| enters.is_none());
+    (all().filter_map(|(enters, counter)| Some((enters?.turn, counter))).collect(), starts)
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -62,6 +61,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let (arrivals, starts) = arrivals(own, formation, row);
         // Variable reinforcements may come earlier than they are due.
+        let due = |counter: &Counter| counter.path().key("enters").key("turn");
         let first = arrivals.iter().min_by_key(|(turn, _)| *turn);
         if let Some((turn, at)) = first.filter(|(turn, _)| !starts && *turn > chit.max(cx.first_turn)) {
             let message = format!(
@@ -71,7 +71,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 CHIT_TOO_EARLY
                     .at(path.clone(), message)
-                    .related(at.clone(), "the first to come")
+                    .related(due(at), "the first to come")
                     .help("put the chit in when they come"),
             );
         }
@@ -80,7 +80,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 format!("due on turn {turn}, but the chit of `{}` is in the cup from turn {chit} only", formation.id);
             found.push(
                 CHIT_TOO_LATE
-                    .at(at.clone(), message)
+                    .at(due(at), message)
                     .related(path, "the chit")
                     .help("put the chit in earlier, or let them come later"),
             );

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::context::Context;
+use crate::Counter;
 use crate::diagnostic::{Diagnostic, finding};
-use crate::path::DocPath;
 use crate::position_magnifique::Enters;
 
 finding! {
@@ -27,42 +27,38 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut columns: BTreeMap<_, Vec<(&Enters, DocPath)>> = BTreeMap::new();
-    let hqs = own.formation.iter().enumerate().map(|(row, formation)| {
-        let path = DocPath::root().key("formation").index(row).key("hq").key("enters");
-        (&formation.id, formation.hq.enters.as_ref(), path)
-    });
-    let units = own.unit.iter().enumerate().map(|(row, unit)| {
-        (&unit.formation, unit.enters.as_ref(), DocPath::root().key("unit").index(row).key("enters"))
-    });
-    for (formation, enters, path) in hqs.chain(units) {
+    let mut columns: BTreeMap<_, Vec<(&Enters, Counter)>> = BTreeMap::new();
+    let hqs = own.formation.iter().enumerate();
+    let hqs = hqs.map(|(row, formation)| (&formation.id, formation.hq.enters.as_ref(), Counter::Hq(row)));
+    let units = own.unit.iter().enumerate();
+    let units = units.map(|(row, unit)| (&unit.formation, unit.enters.as_ref(), Counter::Unit(row)));
+    for (formation, enters, counter) in hqs.chain(units) {
         let Some(enters) = enters else { continue };
-        columns.entry((formation, enters.turn, &enters.at)).or_default().push((enters, path));
+        columns.entry((formation, enters.turn, &enters.at)).or_default().push((enters, counter));
     }
+    let at = |counter: Counter| counter.path().key("enters");
     for ((formation, turn, entry), column) in columns {
         let what = format!("the column of `{formation}` at `{entry}` on turn {turn}");
-        let Some((first, first_path)) = column.first() else { continue };
-        for (index, (enters, path)) in column.iter().enumerate() {
+        let Some((first, first_counter)) = column.first() else { continue };
+        for (index, (enters, counter)) in column.iter().enumerate() {
             let before = column.iter().take(index);
             let position =
-                |other: &&(&Enters, DocPath)| other.0.position.is_some() && other.0.position == enters.position;
+                |other: &&(&Enters, Counter)| other.0.position.is_some() && other.0.position == enters.position;
             if enters.any_order != first.any_order {
                 let message = format!("some of {what} enter in any order, and some do not");
-                found.push(BAD_COLUMN.at(path.clone(), message).related(first_path.clone(), "the first of the column"));
+                found.push(BAD_COLUMN.at(at(*counter), message).related(at(*first_counter), "the first of the column"));
             } else if enters.any_order && enters.position.is_some() {
                 let message = format!("{what} is in any order, but this place in it is fixed");
-                found.push(BAD_COLUMN.at(path.clone().key("position"), message));
+                found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
             } else if let Some((_, other)) = before.clone().find(position) {
                 let message = format!("{what} has someone in this place already");
-                let finding = BAD_COLUMN.at(path.clone().key("position"), message);
+                let finding = BAD_COLUMN.at(at(*counter).key("position"), message);
                 found.push(
-                    finding
-                        .related(other.clone().key("position"), "the same place")
-                        .help("give each a place of its own"),
+                    finding.related(at(*other).key("position"), "the same place").help("give each a place of its own"),
                 );
             } else if enters.position.is_some_and(|position| usize::from(position) > column.len()) {
                 let message = format!("{what} is only {} long", column.len());
-                found.push(BAD_COLUMN.at(path.clone().key("position"), message));
+                found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
             }
         }
     }

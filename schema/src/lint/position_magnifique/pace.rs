@@ -1,15 +1,15 @@
 //! What is too far away for the turns there are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::super::context::Context;
-use super::super::own::Piece;
-use crate::common::grid::Cell;
-use crate::common::map::Letter;
+use super::super::ground::{Each, Field, Spot};
+use super::super::own::{Goal, Piece};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::position_magnifique::PositionMagnifique;
-use crate::{HexId, SideId};
+use crate::position_magnifique::{PositionMagnifique, Terrain};
+use crate::{EntryId, HexId, SideId, ZoneId};
 
 finding! {
     /// A place or hex that its winner cannot reach before the game ends.
@@ -70,77 +70,92 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if !cx.map.is_full || cx.map.grid.is_none() || cx.turns.count < cx.first_turn {
         return;
     }
-    let ground = Ground::of(cx, own);
-    places(cx, own, &ground, found);
-    late(cx, own, &ground, found);
-    headquarters(cx, own, found);
+    let going = Going::of(cx, own);
+    let origins = origins(cx, own);
+    places(cx, own, &going, &origins, found);
+    late(cx, own, &going, &origins, found);
+    headquarters(cx, own, &origins, found);
 }
 
 /// What it costs at least to go over the map, in half movement points.
-struct Ground<'c> {
-    cx: &'c Context<'c>,
-    roads: BTreeSet<(Cell, Cell)>,
-    letters: BTreeMap<char, usize>,
+struct Going<'c> {
+    field: &'c Field,
+    /// What it costs to enter each hex over open ground.
+    open: Each<u16>,
+    /// The directions in which a road leads from each hex, a bit each.
+    roads: Each<u8>,
     /// A step along a road.
-    road: usize,
+    road: u16,
 }
 
-impl<'c> Ground<'c> {
-    fn of(cx: &'c Context<'c>, own: &PositionMagnifique) -> Self {
+impl<'c> Going<'c> {
+    fn of(cx: &'c Context<'_>, own: &PositionMagnifique) -> Self {
         let rows = &own.ruleset().tables.terrain;
-        let cheapest = |class| {
-            let row = rows.iter().find(|row| row.class == class)?;
-            Some([row.cost.infantry, row.cost.cavalry, row.cost.artillery].into_iter().min().unwrap_or_default())
-        };
         // A class that the table leaves out is a finding of its own.
-        let letter = |(letter, terrain): (&Letter, &crate::position_magnifique::Terrain)| {
-            (letter.0, 2 * usize::from(cheapest(terrain.class).unwrap_or_default()))
+        let cheapest = |terrain: &Terrain| {
+            let row = rows.iter().find(|row| row.class == terrain.class);
+            let costs = row.map(|row| [row.cost.infantry, row.cost.cavalry, row.cost.artillery]);
+            2 * u16::from(costs.into_iter().flatten().min().unwrap_or_default())
         };
-        let letters: BTreeMap<char, usize> = own.map.terrain.iter().map(letter).collect();
+        let letters: Vec<(char, u16)> =
+            own.map.terrain.iter().map(|(letter, terrain)| (letter.0, cheapest(terrain))).collect();
+        let field = cx.map.field();
+        let mut open = field.each(0);
+        for spot in field.all() {
+            let letter = cx.map.letter(field.cell(spot));
+            open[spot] = letters.iter().find(|(known, _)| Some(*known) == letter).map_or(0, |(_, cost)| *cost);
+        }
+        let mut roads = field.each(0);
         let steps = cx.roads.iter().flat_map(|road| road.path.windows(2)).filter_map(|step| match step {
-            [from, to] => cx.map.find(from).zip(cx.map.find(to)),
+            [from, to] => Some((field.spot(cx.map.find(from)?), field.spot(cx.map.find(to)?))),
             _ => None,
         });
-        let roads = steps.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
-        let road = letters.values().min().copied().unwrap_or_default() / 2;
-        Self { cx, roads, letters, road }
-    }
-
-    /// What a step costs.
-    fn step(&self, from: Cell, to: Cell) -> usize {
-        let open = self.cx.map.letter(to).and_then(|letter| self.letters.get(&letter)).copied().unwrap_or_default();
-        if self.roads.contains(&(from, to)) { open.min(self.road) } else { open }
+        for (from, to) in steps.flat_map(|(a, b)| [(a, b), (b, a)]) {
+            if let Some(direction) = field.beside(from).iter().position(|beside| *beside == to) {
+                roads[from] |= 1 << direction;
+            }
+        }
+        let road = letters.iter().map(|(_, cost)| *cost).min().unwrap_or_default() / 2;
+        Self { field, open, roads, road }
     }
 
     /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
     /// has a cost of its own to begin with. What costs more than `most` is not looked for, and nothing any more once
     /// the costs of all that are `wanted` are known: those of other hexes may be missing then.
-    fn costs(
-        &self,
-        starts: impl IntoIterator<Item = (Cell, usize)>,
-        wanted: &BTreeSet<Cell>,
-        back: bool,
-        most: usize,
-    ) -> Costs {
-        let columns = usize::from(self.cx.map.columns);
-        let mut costs = Costs { columns, least: vec![usize::MAX; columns * usize::from(self.cx.map.rows)] };
-        let mut heap = std::collections::BinaryHeap::new();
-        for (cell, cost) in starts {
-            heap.push((std::cmp::Reverse(cost), cell));
+    fn costs(&self, starts: impl Iterator<Item = (Spot, u32)>, wanted: &[Spot], back: bool, most: u32) -> Costs {
+        let mut costs = Costs(self.field.each(u32::MAX));
+        // The hexes to go on from, by what it costs to get there.
+        let mut due: BTreeMap<u32, Vec<Spot>> = BTreeMap::new();
+        for (spot, cost) in starts {
+            if costs.lower(spot, cost) {
+                due.entry(cost).or_default().push(spot);
+            }
         }
-        let mut unknown = wanted.len();
-        while let Some((std::cmp::Reverse(cost), cell)) = heap.pop() {
-            if unknown == 0 {
-                break;
-            }
-            if !costs.lower(cell, cost) {
-                continue;
-            }
-            unknown -= usize::from(wanted.contains(&cell));
-            for next in self.cx.map.neighbors(cell) {
-                let step = if back { self.step(next, cell) } else { self.step(cell, next) };
-                if cost + step <= most && cost + step < costs.to(next) {
-                    heap.push((std::cmp::Reverse(cost + step), next));
+        let mut is_wanted = self.field.each(false);
+        let mut unknown = 0;
+        for spot in wanted {
+            unknown += usize::from(!std::mem::replace(&mut is_wanted[*spot], true));
+        }
+        while let Some((cost, spots)) = due.pop_first() {
+            for spot in spots {
+                // There may have been a cheaper way, or the same cost twice.
+                if costs.0[spot] != cost {
+                    continue;
+                }
+                unknown -= usize::from(std::mem::take(&mut is_wanted[spot]));
+                if unknown == 0 {
+                    return costs;
+                }
+                for (direction, next) in self.field.beside(spot).into_iter().enumerate() {
+                    if !self.field.has(next) {
+                        continue;
+                    }
+                    let open = self.open[if back { spot } else { next }];
+                    let step = if self.roads[spot] & (1 << direction) == 0 { open } else { open.min(self.road) };
+                    let cost = cost.saturating_add(step.into());
+                    if cost <= most && costs.lower(next, cost) {
+                        due.entry(cost).or_default().push(next);
+                    }
                 }
             }
         }
@@ -148,92 +163,139 @@ impl<'c> Ground<'c> {
     }
 }
 
-/// The cost of each hex.
-struct Costs {
-    columns: usize,
-    least: Vec<usize>,
-}
+/// The cost of each hex; the greatest number where it is not known.
+struct Costs(Each<u32>);
 
 impl Costs {
-    fn to(&self, cell: Cell) -> usize {
-        self.least.get(usize::from(cell.row) * self.columns + usize::from(cell.column)).copied().unwrap_or_default()
+    /// The least cost of these hexes, if one is known.
+    fn least(&self, spots: &[Spot]) -> Option<u32> {
+        spots.iter().map(|spot| self.0[*spot]).min().filter(|least| *least != u32::MAX)
     }
 
     /// Notes a lower cost; whether it is one.
-    fn lower(&mut self, cell: Cell, cost: usize) -> bool {
-        let slot = self.least.get_mut(usize::from(cell.row) * self.columns + usize::from(cell.column));
-        slot.is_some_and(|slot| {
-            cost < *slot && {
-                *slot = cost;
-                true
-            }
-        })
+    fn lower(&mut self, spot: Spot, cost: u32) -> bool {
+        let is_lower = cost < self.0[spot];
+        if is_lower {
+            self.0[spot] = cost;
+        }
+        is_lower
     }
 }
 
-/// The hexes in which a unit may come into the game, with the turn in which it does.
-fn origins<'c>(cx: &'c Context<'_>, own: &'c PositionMagnifique, unit: &Piece<'c>) -> Vec<(Cell, u8)> {
-    let (hexes, turn): (&[HexId], u8) = if let Some(at) = unit.at {
-        (std::slice::from_ref(at), cx.first_turn)
-    } else if let Some((turn, at)) = unit.enters {
-        (cx.entries.iter().find(|entry| entry.id == *at).map_or(&[], |entry| &entry.hexes), turn.max(cx.first_turn))
-    } else {
-        let zone = own.zone.iter().find(|zone| Some(&zone.id) == unit.zone);
-        (zone.map_or(&[], |zone| &zone.hexes), cx.first_turn)
+/// Where and when a unit comes into the game.
+struct Origin<'c> {
+    unit: &'c Piece<'c>,
+    /// The hexes in one of which it does.
+    spots: Rc<[Spot]>,
+    turn: u8,
+}
+
+/// The origins of all units, in their order.
+fn origins<'c>(cx: &'c Context<'_>, own: &'c PositionMagnifique) -> Vec<Origin<'c>> {
+    // Of two entries or zones with one id the first is meant.
+    let entries = cx.entries.iter().rev().map(|entry| (&entry.id, spots(cx, &entry.hexes)));
+    let entries: BTreeMap<&EntryId, Rc<[Spot]>> = entries.collect();
+    let zones = own.zone.iter().rev().map(|zone| (&zone.id, spots(cx, &zone.hexes)));
+    let zones: BTreeMap<&ZoneId, Rc<[Spot]>> = zones.collect();
+    let origin = |unit: &'c Piece<'_>| {
+        let (spots, turn) = match (unit.at, unit.enters) {
+            (Some(at), _) => (Some(spots(cx, [at])), cx.first_turn),
+            (None, Some((turn, at))) => (entries.get(at).cloned(), turn.max(cx.first_turn)),
+            (None, None) => (unit.zone.and_then(|zone| zones.get(zone).cloned()), cx.first_turn),
+        };
+        Origin { unit, spots: spots.unwrap_or_default(), turn }
     };
-    hexes.iter().filter_map(|hex| Some((cx.map.find(hex)?, turn))).collect()
+    cx.units.iter().map(origin).collect()
 }
 
-/// Half movement points a turn of the fastest unit of `side`.
-fn pace(own: &PositionMagnifique, side: &SideId) -> usize {
-    let units = own.unit.iter().filter(|unit| own.side_of(&unit.formation) == side);
-    2 * usize::from(units.map(|unit| unit.movement[0]).max().unwrap_or_default())
+/// Those of `hexes` that the map has.
+fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Rc<[Spot]> {
+    let field = cx.map.field();
+    hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
 
-fn places(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found: &mut Vec<Diagnostic>) {
+/// How far the fastest unit of `side` goes in a turn.
+fn pace(cx: &Context<'_>, side: &SideId) -> u32 {
+    let units = cx.units.iter().filter(|unit| unit.side == side && !unit.stacks());
+    2 * units.map(|unit| u32::from(unit.movement)).max().unwrap_or_default()
+}
+
+/// What a side must reach.
+enum Target<'c> {
+    /// A place.
+    Place(&'c Goal<'c>),
+    /// Any of the hexes that a sudden ending names, by its row.
+    Hexes(usize),
+}
+
+impl Target<'_> {
+    fn path(&self) -> DocPath {
+        match self {
+            Self::Place(goal) => goal.path.clone(),
+            Self::Hexes(row) => DocPath::root().key("victory").key("sudden").index(*row).key("enters"),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Place(goal) => format!("`{}`", goal.place),
+            Self::Hexes(_) => "any of these hexes".to_owned(),
+        }
+    }
+}
+
+/// What `side` must reach and where it is.
+fn targets<'c>(cx: &'c Context<'_>, own: &PositionMagnifique, side: &SideId) -> Vec<(Target<'c>, Rc<[Spot]>)> {
+    let places = cx.goals.iter().filter(|goal| goal.side == side).filter_map(|goal| {
+        let place = cx.places.iter().find(|place| place.id == *goal.place)?;
+        // Who holds a place need not go there.
+        (place.holder.as_ref() != Some(side)).then(|| (Target::Place(goal), spots(cx, &place.hexes)))
+    });
+    let endings = own.victory.sudden.iter().enumerate().filter(|(_, ending)| ending.winner.as_ref() == Some(side));
+    places.chain(endings.map(|(row, ending)| (Target::Hexes(row), spots(cx, &ending.enters)))).collect()
+}
+
+fn places(
+    cx: &Context<'_>,
+    own: &PositionMagnifique,
+    going: &Going<'_>,
+    origins: &[Origin<'_>],
+    found: &mut Vec<Diagnostic>,
+) {
     for side in own.side.keys() {
-        let pace = pace(own, side);
-        let mut targets: Vec<(DocPath, Vec<Cell>, String)> = Vec::new();
-        let cells = |hexes: &[HexId]| hexes.iter().filter_map(|hex| cx.map.find(hex)).collect::<Vec<_>>();
-        for goal in cx.goals.iter().filter(|goal| goal.side == side) {
-            let place = cx.places.iter().find(|place| place.id == *goal.place);
-            // Who holds a place need not go there.
-            if let Some(place) = place.filter(|place| place.holder.as_ref() != Some(side)) {
-                targets.push((goal.path.clone(), cells(&place.hexes), format!("`{}`", place.id)));
-            }
-        }
-        for (row, ending) in own.victory.sudden.iter().enumerate().filter(|(_, one)| one.winner.as_ref() == Some(side))
-        {
-            let path = DocPath::root().key("victory").key("sudden").index(row).key("enters");
-            targets.push((path, cells(&ending.enters), "any of these hexes".to_owned()));
-        }
-        targets.retain(|(_, cells, _)| !cells.is_empty());
-        let units = cx.units.iter().filter(|unit| unit.side == side && !unit.stacks);
-        let starts: Vec<(Cell, u8)> = units.flat_map(|unit| origins(cx, own, unit)).collect();
-        if pace == 0 || targets.is_empty() || starts.is_empty() {
+        let pace = pace(cx, side);
+        let turns = u32::from(cx.turns.count - cx.first_turn) + 1;
+        let units = || origins.iter().filter(|origin| origin.unit.side == side && !origin.unit.stacks());
+        let starts = || units().flat_map(|origin| origin.spots.iter().map(|spot| (*spot, origin.turn - cx.first_turn)));
+        if pace == 0 || starts().next().is_none() {
             continue;
         }
-        let turns = usize::from(cx.turns.count - cx.first_turn) + 1;
-        let from = || starts.iter().map(|(cell, turn)| (*cell, usize::from(turn - cx.first_turn) * pace));
-        let wanted = targets.iter().flat_map(|(_, cells, _)| cells.iter().copied()).collect();
-        let mut costs = ground.costs(from(), &wanted, false, turns * pace);
-        let is_far = |costs: &Costs, cells: &[Cell]| cells.iter().all(|cell| costs.to(*cell) == usize::MAX);
-        if targets.iter().any(|(_, cells, _)| is_far(&costs, cells)) {
-            costs = ground.costs(from(), &wanted, false, usize::MAX);
+        let mut targets = targets(cx, own, side);
+        targets.retain(|(_, spots)| {
+            // A hex a turn is always allowed.
+            let pairs = starts().flat_map(|(from, _)| spots.iter().map(move |to| (from, *to))).take(MOST_PAIRS);
+            let is_near = |(from, to)| distance(cx, from, to) <= turns;
+            !spots.is_empty() && !pairs.into_iter().any(is_near)
+        });
+        if targets.is_empty() {
+            continue;
         }
-        for (path, cells, what) in targets {
-            let least = cells.iter().map(|cell| costs.to(*cell)).min().unwrap_or(usize::MAX);
-            // What cannot be reached at all is a finding of its own, and a hex a turn is always allowed.
-            let pairs = starts.iter().flat_map(|(from, _)| cells.iter().map(|to| (*from, *to))).take(MOST_PAIRS);
-            let steps = || pairs.map(|(from, to)| distance(cx, from, to)).min();
-            if least == usize::MAX || least <= turns * pace || steps().is_some_and(|steps| steps as usize <= turns) {
-                continue;
-            }
-            let needs = least.div_ceil(pace);
-            let message =
-                format!("no unit of `{side}` can reach {what} before turn {}", needs + usize::from(cx.first_turn) - 1);
+        let wanted: Vec<Spot> = targets.iter().flat_map(|(_, spots)| spots.iter().copied()).collect();
+        let costs = |most| {
+            let starts = starts().map(|(spot, turn)| (spot, u32::from(turn) * pace));
+            going.costs(starts, &wanted, false, most)
+        };
+        let mut known = costs(turns * pace);
+        if targets.iter().any(|(_, spots)| known.least(spots).is_none()) {
+            known = costs(u32::MAX);
+        }
+        for (target, spots) in targets {
+            // What cannot be reached at all is a finding of its own.
+            let Some(least) = known.least(&spots).filter(|least| *least > turns * pace) else { continue };
+            let turn = least.div_ceil(pace) + u32::from(cx.first_turn) - 1;
+            let message = format!("no unit of `{side}` can reach {} before turn {turn}", target.name());
             let finding = PLACE_TOO_FAR
-                .at(path, message)
+                .at(target.path(), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
                 .help("give the game more turns, or the side something nearer");
             found.push(finding);
@@ -244,57 +306,57 @@ fn places(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found
 /// So many pairs of hexes are enough to see that some are near each other.
 const MOST_PAIRS: usize = 4096;
 
-fn distance(cx: &Context<'_>, from: Cell, to: Cell) -> u32 {
-    cx.map.grid.as_ref().map_or(0, |grid| grid.distance(from, to))
+fn distance(cx: &Context<'_>, from: Spot, to: Spot) -> u32 {
+    let field = cx.map.field();
+    cx.map.grid.as_ref().map_or(0, |grid| grid.distance(field.cell(from), field.cell(to)))
 }
 
-fn late(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found: &mut Vec<Diagnostic>) {
+fn late(
+    cx: &Context<'_>,
+    own: &PositionMagnifique,
+    going: &Going<'_>,
+    origins: &[Origin<'_>],
+    found: &mut Vec<Diagnostic>,
+) {
     let goals: BTreeSet<_> = cx.goals.iter().map(|goal| goal.place).collect();
     let hexes = cx.places.iter().filter(|place| goals.contains(&place.id)).flat_map(|place| &place.hexes);
     let ends = own.victory.sudden.iter().chain(&own.victory.last);
-    let hexes = hexes.chain(ends.flat_map(|ending| ending.enters.iter().chain(&ending.controls_hexes)));
-    let places: Vec<Cell> = hexes.filter_map(|hex| cx.map.find(hex)).collect();
+    let places = spots(cx, hexes.chain(ends.flat_map(|ending| ending.enters.iter().chain(&ending.controls_hexes))));
     for side in own.side.keys() {
-        let comes_late = |unit: &&Piece<'_>| unit.side == side && !unit.stacks && unit.enters.is_some();
-        if !cx.units.iter().any(|unit| comes_late(&unit)) {
+        let late: Vec<&Origin<'_>> = origins
+            .iter()
+            .filter(|Origin { unit, .. }| unit.side == side && !unit.stacks() && unit.enters.is_some())
+            .collect();
+        if late.is_empty() {
             continue;
         }
-        let enemies = cx.units.iter().filter(|unit| unit.side != side);
-        let enemies = enemies.flat_map(|unit| origins(cx, own, unit)).map(|(cell, _)| cell);
-        let there: BTreeSet<Cell> = places.iter().copied().chain(enemies).collect();
-        let most = (usize::from(cx.turns.count - cx.first_turn) + 1) * pace(own, side);
-        let late = cx.units.iter().filter(comes_late);
-        let wanted = late.flat_map(|unit| origins(cx, own, unit)).map(|(cell, _)| cell).collect();
-        let mut costs = ground.costs(there.iter().map(|cell| (*cell, 0)), &wanted, true, most);
-        let is_far = |unit: &Piece<'_>| origins(cx, own, unit).iter().all(|(cell, _)| costs.to(*cell) == usize::MAX);
-        if cx.units.iter().filter(comes_late).any(is_far) {
-            costs = ground.costs(there.iter().map(|cell| (*cell, 0)), &wanted, true, usize::MAX);
+        let enemies = || origins.iter().filter(|origin| origin.unit.side != side).flat_map(|origin| &*origin.spots);
+        let wanted: Vec<Spot> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
+        let costs = |most| {
+            let there = places.iter().chain(enemies()).map(|spot| (*spot, 0));
+            going.costs(there, &wanted, true, most)
+        };
+        let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * pace(cx, side);
+        let mut known = costs(most);
+        if late.iter().any(|origin| !origin.spots.is_empty() && known.least(&origin.spots).is_none()) {
+            known = costs(u32::MAX);
         }
-        for unit in cx.units.iter().filter(comes_late) {
-            let Some(counter) = unit.path.0.get(1).and_then(|step| match step {
-                crate::Step::Index(row) => own.unit.get(*row),
-                crate::Step::Key(_) => None,
-            }) else {
-                continue;
-            };
-            let pace = 2 * usize::from(counter.movement[0]);
+        for Origin { unit, spots, .. } in late {
+            let pace = 2 * u32::from(unit.movement);
             let Some((turn, at)) = unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn))
             else {
                 continue;
             };
-            let turns = usize::from(cx.turns.count - turn) + 1;
-            let least = origins(cx, own, unit).iter().map(|(cell, _)| costs.to(*cell)).min();
+            let turns = u32::from(cx.turns.count - turn) + 1;
             // At an entry from which nothing can be reached at all, something else is wrong.
-            let Some(least) = least.filter(|least| *least != usize::MAX && *least > turns * pace && pace > 0) else {
-                continue;
-            };
+            let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
             let needs = least.div_ceil(pace);
             let message = format!(
                 "`{}` enters on turn {turn} at `{at}` and needs {needs} turns to get anywhere that matters",
                 unit.id
             );
             let finding = ARRIVES_TOO_LATE
-                .at(unit.path.clone().key("enters").key("turn"), message)
+                .at(unit.path().key("enters").key("turn"), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
                 .help("let it come earlier, or nearer to a place that decides the game");
             found.push(finding);
@@ -302,29 +364,24 @@ fn late(cx: &Context<'_>, own: &PositionMagnifique, ground: &Ground<'_>, found: 
     }
 }
 
-fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, found: &mut Vec<Diagnostic>) {
+fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, origins: &[Origin<'_>], found: &mut Vec<Diagnostic>) {
     let mut hqs = BTreeMap::new();
-    for (formation, piece) in own.formation.iter().zip(cx.units.iter().filter(|piece| piece.stacks)) {
-        let reach = |turn: u8| {
-            let turns = u32::from(cx.turns.count.saturating_sub(turn)) + 1;
-            // Along roads a movement point may take it two hexes far.
-            u32::from(formation.hq.attack.max(formation.hq.defend)) + 2 * turns * u32::from(formation.hq.movement)
-        };
-        let starts: Vec<(Cell, u32)> =
-            origins(cx, own, piece).into_iter().map(|(cell, turn)| (cell, reach(turn))).collect();
-        hqs.insert(&formation.id, (starts, piece));
+    for (formation, origin) in own.formation.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
+        let turns = u32::from(cx.turns.count.saturating_sub(origin.turn)) + 1;
+        // Along roads a movement point may take it two hexes far.
+        let reach =
+            u32::from(formation.hq.attack.max(formation.hq.defend)) + 2 * turns * u32::from(formation.hq.movement);
+        hqs.insert(&formation.id, (origin, reach));
     }
-    let units = own.unit.iter().zip(cx.units.iter().filter(|piece| !piece.stacks));
+    let units = own.unit.iter().zip(origins.iter().filter(|origin| !origin.unit.stacks()));
     let mut told = BTreeSet::new();
-    for (unit, piece) in units {
-        let Some((starts, hq)) = hqs.get(&unit.formation).filter(|(starts, _)| !starts.is_empty()) else { continue };
-        let own_hexes = origins(cx, own, piece);
+    for (unit, Origin { unit: piece, spots, .. }) in units {
+        let Some((hq, reach)) = hqs.get(&unit.formation).filter(|(hq, _)| !hq.spots.is_empty()) else { continue };
         // Zones are large, and the two may be set up side by side.
-        if own_hexes.is_empty() || piece.zone.is_some() {
+        if spots.is_empty() || piece.zone.is_some() {
             continue;
         }
-        let is_near = |(from, reach): &(Cell, u32)| own_hexes.iter().any(|(to, _)| distance(cx, *from, *to) <= *reach);
-        if starts.iter().any(is_near) {
+        if hq.spots.iter().any(|from| spots.iter().any(|to| distance(cx, *from, *to) <= *reach)) {
             continue;
         }
         // One finding a headquarters: what is far from one unit is far from its neighbors.
@@ -332,10 +389,10 @@ fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, found: &mut Vec<Diag
             continue;
         }
         let key = if piece.at.is_some() { "at" } else { "enters" };
-        let message = format!("{} can never come near `{}`, which it commands", hq.id, unit.id);
+        let message = format!("{} can never come near `{}`, which it commands", hq.unit.id, unit.id);
         let finding = HQ_TOO_FAR
-            .at(piece.path.clone().key(key), message)
-            .related(hq.path.clone(), "its headquarters")
+            .at(piece.path().key(key), message)
+            .related(hq.unit.path(), "its headquarters")
             .help("let the two come onto the map nearer to each other, or let the HQ move");
         found.push(finding);
     }

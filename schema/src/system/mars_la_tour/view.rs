@@ -35,13 +35,13 @@ fn fields(start: Start) -> (Option<HexId>, Option<Enters>) {
 }
 
 impl MarsLaTour {
-    /// The arm and the movement of units of `kind`.
-    fn printed(&self, kind: Kind) -> (Arm, MovementAllowance) {
+    /// The movement of units of `kind`.
+    pub(crate) fn movement(&self, kind: Kind) -> MovementAllowance {
         let movement = self.rules.tables.as_ref().and_then(|tables| tables.movement);
         let movement = movement.unwrap_or(Rules::published().tables.movement);
         match kind {
-            Kind::Infantry => (Arm::Infantry, movement.infantry),
-            Kind::Cavalry => (Arm::Cavalry, movement.cavalry),
+            Kind::Infantry => movement.infantry,
+            Kind::Cavalry => movement.cavalry,
         }
     }
 }
@@ -75,14 +75,17 @@ impl Common for MarsLaTour {
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
-        let (arm, allowance) = self.printed(unit.kind);
+        let allowance = self.movement(unit.kind);
         Some(UnitView {
             id: Cow::Borrowed(&unit.id),
             name: &unit.name,
             label: unit.label.as_deref().unwrap_or(unit.id.as_str()),
             formation: unit.formation.as_deref(),
             side: &unit.side,
-            arm,
+            arm: match unit.kind {
+                Kind::Infantry => Arm::Infantry,
+                Kind::Cavalry => Arm::Cavalry,
+            },
             rating: unit.er,
             values: None,
             reverse: None,
@@ -137,7 +140,7 @@ impl Common for MarsLaTour {
             ..Unit::default()
         };
         (unit.at, unit.enters) = fields(wish.start.clone());
-        let (_, allowance) = self.printed(*kind);
+        let allowance = self.movement(*kind);
         let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
         Ok(Recruit { row, formation: None, rating: er, values: None, movement: (allowance.march, allowance.battle) })
     }

@@ -18,6 +18,7 @@ pub use tables::{
     TerrainEffects, TerrainTable,
 };
 pub use victory::{Ending, Level as VictoryLevel, Victory};
+pub(crate) use view::NOBODY;
 
 use crate::common::entry::Entry;
 use crate::common::label::Label;

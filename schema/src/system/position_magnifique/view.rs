@@ -25,7 +25,7 @@ use crate::{FormationId, System};
 const STEEP: u8 = 2;
 
 /// The side of a unit whose formation there is not.
-static NOBODY: SideId = SideId(String::new());
+pub(crate) static NOBODY: SideId = SideId(String::new());
 
 impl PositionMagnifique {
     /// The formation with the id `id`.

@@ -1,0 +1,308 @@
+//! The map as lints see it: letters by cell, and hexes by number for what goes over all of it.
+
+use std::ops::{Index, IndexMut};
+use std::sync::OnceLock;
+
+use crate::common::grid::{Cell, Grid, NumberingProblem};
+use crate::common::map::{HexRows, VOID};
+use crate::{Common, HexId};
+
+/// The map.
+pub(super) struct Ground<'s> {
+    pub(super) columns: u16,
+    pub(super) rows: u16,
+    pub(super) first: &'s HexId,
+    pub(super) hexes: &'s HexRows,
+    /// The elevation digits.
+    pub(super) levels: Option<&'s HexRows>,
+    /// The terrain's letters, in the author's order.
+    pub(super) letters: Vec<char>,
+    /// The hexes' names and neighbors; `None` while size or numbering are wrong.
+    pub(super) grid: Option<Grid>,
+    /// What is wrong with the numbering.
+    pub(super) problem: Option<NumberingProblem>,
+    /// Whether the rows of letters are as many and as long as the map's size says.
+    pub(super) is_full: bool,
+    field: OnceLock<Field>,
+    parts: OnceLock<Parts>,
+}
+
+/// The greatest size of a map that is looked at; a greater one is a finding of its own.
+const MOST_COLUMNS_OR_ROWS: u16 = 1000;
+
+impl<'s> Ground<'s> {
+    pub(super) fn new(common: &'s dyn Common) -> Self {
+        let sizes = 1..=MOST_COLUMNS_OR_ROWS;
+        let (columns, rows) = common.size();
+        let sized = sizes.contains(&columns) && sizes.contains(&rows);
+        let grid = common.grid();
+        let hexes = common.hexes();
+        let is_full = hexes.0.len() == usize::from(rows) && hexes.0.iter().all(|row| row.len() == usize::from(columns));
+        let problem = grid.as_ref().err().copied();
+        // A numbering that runs out of digits names two hexes alike.
+        let grid = grid.ok().filter(|grid| sized && grid.is_unambiguous());
+        let letters = common.terrain().into_iter().map(|terrain| terrain.letter.0).collect();
+        Self {
+            columns,
+            rows,
+            first: &common.frame().numbering.first,
+            hexes,
+            levels: common.levels(),
+            letters,
+            grid,
+            problem,
+            is_full,
+            field: OnceLock::new(),
+            parts: OnceLock::new(),
+        }
+    }
+
+    /// Whether the size is one that a map can have.
+    pub(super) fn is_sized(&self) -> bool {
+        let sizes = 1..=MOST_COLUMNS_OR_ROWS;
+        sizes.contains(&self.columns) && sizes.contains(&self.rows)
+    }
+
+    /// Whether there is a hex at `cell`, as far as the rows of letters go.
+    pub(super) fn has(&self, cell: Cell) -> bool {
+        self.letter(cell).is_some_and(|letter| letter != VOID)
+    }
+
+    /// The letter at `cell`, if the row of letters is long enough.
+    pub(super) fn letter(&self, cell: Cell) -> Option<char> {
+        self.hexes.get(usize::from(cell.column), usize::from(cell.row))
+    }
+
+    /// The name of the first or the last hex, as far as hexes have names.
+    pub(super) fn corner(&self, last: bool) -> HexId {
+        let corner = Cell { column: self.columns.saturating_sub(1), row: self.rows.saturating_sub(1) };
+        match &self.grid {
+            Some(grid) if last => grid.name(corner),
+            _ => self.first.clone(),
+        }
+    }
+
+    /// The hex that `name` names, if the map has it.
+    pub(super) fn find(&self, name: &HexId) -> Option<Cell> {
+        self.named(name.as_str())
+    }
+
+    /// The same for a name that is part of another.
+    pub(super) fn named(&self, name: &str) -> Option<Cell> {
+        let cell = self.grid.as_ref()?.named(name)?;
+        self.has(cell).then_some(cell)
+    }
+
+    /// The neighbors of `cell` that the map has.
+    pub(super) fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let neighbors = self.grid.as_ref().map(|grid| grid.neighbors(cell)).unwrap_or_default();
+        neighbors.into_iter().flatten().filter(|neighbor| self.has(*neighbor))
+    }
+
+    /// Whether a neighbor of `cell` is missing.
+    pub(super) fn is_edge(&self, cell: Cell) -> bool {
+        self.neighbors(cell).count() < 6
+    }
+
+    /// Its hexes by number.
+    pub(super) fn field(&self) -> &Field {
+        self.field.get_or_init(|| Field::of(self))
+    }
+
+    /// The parts that `_` parts it into.
+    pub(super) fn parts(&self) -> &Parts {
+        self.parts.get_or_init(|| Parts::of(self))
+    }
+}
+
+/// A place of a [`Field`], by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Spot(u32);
+
+/// The hexes of a map by number, with room around them that has none: the numbers of a hex's neighbors are always as far
+/// from its own, and whoever goes over the whole map need not look where it ends.
+pub(super) struct Field {
+    has: Vec<bool>,
+    /// How many bits of a number are its column; the others are its row. Both count from 1.
+    bits: u32,
+    /// The bit that is odd or even as the column or row is that may be shifted.
+    parity: u32,
+    /// How far the neighbors' numbers are from one in which that bit is 0 or 1, by direction.
+    steps: [[i32; 6]; 2],
+}
+
+impl Field {
+    fn of(ground: &Ground<'_>) -> Self {
+        let Some(grid) = &ground.grid else {
+            return Self { has: Vec::new(), bits: 0, parity: 0, steps: [[0; 6]; 2] };
+        };
+        let bits = (u32::from(ground.columns) + 1).next_power_of_two().trailing_zeros();
+        let steps = grid
+            .steps_from_first()
+            .map(|steps| steps.map(|(columns, rows)| (i32::from(rows) << bits) + i32::from(columns)));
+        let parity = if grid.orientation() == hexx::HexOrientation::Flat { 0 } else { bits };
+        let mut field = Self { has: vec![false; ((usize::from(ground.rows) + 2) << bits) + 1], bits, parity, steps };
+        for (row, letters) in ground.hexes.0.iter().take(ground.rows.into()).enumerate() {
+            let spots = field.has.iter_mut().skip(((row + 1) << bits) + 1);
+            for (has, letter) in spots.zip(letters.iter().take(ground.columns.into())) {
+                *has = *letter != VOID;
+            }
+        }
+        field
+    }
+
+    /// The number of `cell`, which is one of the grid's.
+    pub(super) fn spot(&self, cell: Cell) -> Spot {
+        Spot(((u32::from(cell.row) + 1) << self.bits) + u32::from(cell.column) + 1)
+    }
+
+    /// The cell of a hex of the map.
+    pub(super) fn cell(&self, spot: Spot) -> Cell {
+        let part = |number: u32| u16::try_from(number.saturating_sub(1)).unwrap_or(u16::MAX);
+        Cell { column: part(spot.0 & ((1 << self.bits) - 1)), row: part(spot.0 >> self.bits) }
+    }
+
+    /// Whether the map has a hex there.
+    pub(super) fn has(&self, spot: Spot) -> bool {
+        self.has.get(spot.0 as usize) == Some(&true)
+    }
+
+    /// Every hex of the map, row by row.
+    pub(super) fn all(&self) -> impl Iterator<Item = Spot> {
+        (0..).map(Spot).zip(&self.has).filter(|(_, has)| **has).map(|(spot, _)| spot)
+    }
+
+    /// The numbers around that of a hex, by direction, whether the map has hexes there or not.
+    pub(super) fn beside(&self, spot: Spot) -> [Spot; 6] {
+        let [even, odd] = &self.steps;
+        let steps = if (spot.0 >> self.parity) & 1 == 0 { even } else { odd };
+        steps.map(|step| Spot(spot.0.wrapping_add_signed(step)))
+    }
+
+    /// The neighbors that the map has of a hex.
+    pub(super) fn neighbors(&self, spot: Spot) -> impl Iterator<Item = Spot> {
+        self.beside(spot).into_iter().filter(|beside| self.has(*beside))
+    }
+
+    /// `value` for each hex.
+    pub(super) fn each<T: Clone>(&self, value: T) -> Each<T> {
+        Each(vec![value; self.has.len()])
+    }
+}
+
+/// Something of each hex of a [`Field`].
+pub(super) struct Each<T>(Vec<T>);
+
+impl<T> Index<Spot> for Each<T> {
+    type Output = T;
+
+    fn index(&self, spot: Spot) -> &T {
+        &self.0[spot.0 as usize]
+    }
+}
+
+impl<T> IndexMut<Spot> for Each<T> {
+    fn index_mut(&mut self, spot: Spot) -> &mut T {
+        &mut self.0[spot.0 as usize]
+    }
+}
+
+/// The parts of a map, none of which touches another.
+pub(super) struct Parts {
+    /// The part of each hex, from 1; `None` if there is but one.
+    of: Option<Each<u32>>,
+    /// How many hexes each has, and the first of them.
+    pub(super) sizes: Vec<(usize, Cell)>,
+}
+
+impl Parts {
+    fn of(ground: &Ground<'_>) -> Self {
+        // What is whole has no parts.
+        if ground.is_full && !ground.hexes.0.iter().flatten().any(|letter| *letter == VOID) {
+            let size = usize::from(ground.columns) * usize::from(ground.rows);
+            return Self { of: None, sizes: vec![(size, Cell::default())] };
+        }
+        let field = ground.field();
+        let mut of = field.each(0);
+        let mut sizes = Vec::new();
+        let mut todo = Vec::new();
+        for start in field.all() {
+            if of[start] != 0 {
+                continue;
+            }
+            let part = u32::try_from(sizes.len() + 1).unwrap_or(u32::MAX);
+            let mut size = 0;
+            of[start] = part;
+            todo.push(start);
+            while let Some(spot) = todo.pop() {
+                size += 1;
+                for next in field.neighbors(spot) {
+                    if of[next] == 0 {
+                        of[next] = part;
+                        todo.push(next);
+                    }
+                }
+            }
+            sizes.push((size, field.cell(start)));
+        }
+        Self { of: Some(of), sizes }
+    }
+
+    /// The part of `cell`, which is a hex of the map, by its place among the sizes.
+    pub(super) fn part(&self, field: &Field, cell: Cell) -> usize {
+        self.of.as_ref().map_or(0, |of| (of[field.spot(cell)] as usize).saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Orientation, Parity, Scenario, System};
+
+    fn with<T>(orientation: Orientation, parity: Parity, hexes: &str, look: impl Fn(&Ground<'_>) -> T) -> T {
+        let Some(Scenario::MarsLaTour(mut scenario)) = crate::load(crate::template(System::MarsLaTour)).scenario else {
+            panic!("the template is sound")
+        };
+        let map = &mut scenario.map;
+        (map.orientation, map.lower_columns, map.right_rows) = (orientation, Some(parity), Some(parity));
+        map.hexes = HexRows::parse(hexes);
+        (map.columns, map.rows) = (map.hexes.0[0].len() as u16, map.hexes.0.len() as u16);
+        look(&Ground::new(&*scenario))
+    }
+
+    const HEXES: &str = ". . . . _\n. _ . . .\n. . . . .\n. . _ . .";
+
+    #[test]
+    fn hexes_have_the_same_neighbors_by_number_and_by_cell() {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for parity in [Parity::Odd, Parity::Even] {
+                with(orientation, parity, HEXES, |ground| {
+                    let field = ground.field();
+                    let cells: Vec<Cell> = field.all().map(|spot| field.cell(spot)).collect();
+                    let grid = ground.grid.as_ref().unwrap();
+                    assert_eq!(cells, grid.cells().filter(|cell| ground.has(*cell)).collect::<Vec<_>>());
+                    for cell in cells {
+                        let spot = field.spot(cell);
+                        assert_eq!(field.cell(spot), cell);
+                        let by_number: Vec<Cell> = field.neighbors(spot).map(|next| field.cell(next)).collect();
+                        assert_eq!(by_number, ground.neighbors(cell).collect::<Vec<_>>(), "{cell:?}");
+                    }
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_counted_and_told_apart() {
+        let sizes = |hexes: &str| {
+            with(Orientation::Flat, Parity::Odd, hexes, |ground| {
+                let sizes = &ground.parts().sizes;
+                let first = ground.parts().part(ground.field(), sizes.last().unwrap().1);
+                (sizes.iter().map(|(size, _)| *size).collect::<Vec<_>>(), first)
+            })
+        };
+        assert_eq!(sizes(". . .\n. . ."), (vec![6], 0));
+        assert_eq!(sizes(". _ .\n. _ ."), (vec![2, 2], 1));
+        assert_eq!(sizes("_ . .\n. . ."), (vec![5], 0));
+    }
+}
