@@ -213,7 +213,6 @@ pub(crate) fn with_rules(loaded: &Loaded) -> Vec<Diagnostic> {
 
 /// Adds why `scenario` cannot be played.
 fn ask_rules(scenario: Option<&Scenario>, findings: &mut Vec<Diagnostic>) {
-    if let Some(Err(problems)) = scenario.map(AnyGame::new) {
-        findings.extend(problems.iter().map(|problem| unplayable(&problem.message, &problem.rule.to_string())));
-    }
+    let problems = scenario.map(AnyGame::problems).unwrap_or_default();
+    findings.extend(problems.iter().map(|problem| unplayable(&problem.message, &problem.rule.to_string())));
 }

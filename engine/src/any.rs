@@ -82,6 +82,13 @@ macro_rules! systems {
                 }
             }
 
+            /// Every reason why `scenario` cannot be played, as [`AnyGame::new`] tells them, without starting a game.
+            pub fn problems(scenario: &Scenario) -> Vec<SetupProblem> {
+                match scenario {
+                    $(Scenario::$system(scenario) => $module::$system::problems(scenario),)*
+                }
+            }
+
             /// The position as a scenario that begins with the turn at hand. `of` is the scenario that
             /// is being played.
             ///

@@ -1,6 +1,7 @@
 //! Looking up what a scenario names: hexes and sides. What cannot be found is noted, so that every
 //! problem is told at once.
 
+use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::{HexId, SideId};
@@ -27,7 +28,7 @@ impl Lookup {
     }
 
     /// The side called `id`, to which `what` belongs.
-    pub fn side(&mut self, id: &SideId, what: &str) -> Option<Side> {
+    pub fn side(&mut self, id: &SideId, what: impl fmt::Display + Copy) -> Option<Side> {
         let side = Side::BOTH.into_iter().find(|side| self.sides.get(side.index()) == Some(id));
         if side.is_none() {
             self.problem(self.side_rule, format!("{what} belongs to {id}, which is no side"));
@@ -36,12 +37,12 @@ impl Lookup {
     }
 
     /// The hexes called `names`, where `what` is; those that the map does not have are left out.
-    pub fn hexes(&mut self, names: &[HexId], what: &str) -> Vec<HexIx> {
+    pub fn hexes(&mut self, names: &[HexId], what: impl fmt::Display + Copy) -> Vec<HexIx> {
         names.iter().filter_map(|name| self.hex(name, what)).collect()
     }
 
     /// The hex called `name`, where `what` is.
-    pub fn hex(&mut self, name: &HexId, what: &str) -> Option<HexIx> {
+    pub fn hex(&mut self, name: &HexId, what: impl fmt::Display + Copy) -> Option<HexIx> {
         let hex = self.map.find(name);
         if hex.is_none() {
             self.problem(self.hex_rule, format!("{what} is at {name}, which is no hex of the map"));

@@ -22,6 +22,11 @@ struct Setup<'a> {
 }
 
 impl MarsLaTour {
+    /// Every reason why `scenario` cannot be played, without starting a game.
+    pub fn problems(scenario: &file::MarsLaTour) -> Vec<SetupProblem> {
+        board(scenario).err().unwrap_or_default()
+    }
+
     /// The game at its start, before the first Command Phase's first decision.
     ///
     /// # Errors
@@ -106,8 +111,8 @@ impl Setup<'_> {
             .filter_map(|entry| {
                 Some(EntryFacts {
                     id: entry.id.to_string(),
-                    side: self.names.side(&entry.side, &format!("entry {}", entry.id))?,
-                    hexes: self.names.hexes(&entry.hexes, &format!("entry {}", entry.id)),
+                    side: self.names.side(&entry.side, format_args!("entry {}", entry.id))?,
+                    hexes: self.names.hexes(&entry.hexes, format_args!("entry {}", entry.id)),
                 })
             })
             .collect();
@@ -117,8 +122,8 @@ impl Setup<'_> {
             .filter_map(|exit| {
                 Some(ExitFacts {
                     id: exit.id.to_string(),
-                    side: self.names.side(&exit.side, &format!("exit {}", exit.id))?,
-                    hexes: self.names.hexes(&exit.hexes, &format!("exit {}", exit.id)),
+                    side: self.names.side(&exit.side, format_args!("exit {}", exit.id))?,
+                    hexes: self.names.hexes(&exit.hexes, format_args!("exit {}", exit.id)),
                 })
             })
             .collect();
@@ -157,10 +162,10 @@ impl Setup<'_> {
         let mut occupied = BTreeSet::new();
         let mut units = Vec::new();
         for unit in &scenario.unit {
-            let what = format!("unit {}", unit.id);
-            let side = self.names.side(&unit.side, &what);
+            let what = format_args!("unit {}", unit.id);
+            let side = self.names.side(&unit.side, what);
             let start = match (&unit.at, &unit.enters) {
-                (Some(at), None) => self.names.hex(at, &what).map(|hex| {
+                (Some(at), None) => self.names.hex(at, what).map(|hex| {
                     if !occupied.insert(hex) {
                         self.names
                             .problem(rule::SETUP, format!("{what} starts in {at}, where another unit already is"));
@@ -220,10 +225,10 @@ impl Setup<'_> {
                 self.names.problem(rule::VICTORY, format!("{} scores, but is no place", hold.place));
                 continue;
             };
-            let what = format!("place {}", place.id);
-            let Some(side) = self.names.side(&hold.side, &what) else { continue };
-            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, &what));
-            for hex in self.names.hexes(&place.hexes, &what) {
+            let what = format_args!("place {}", place.id);
+            let Some(side) = self.names.side(&hold.side, what) else { continue };
+            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
+            for hex in self.names.hexes(&place.hexes, what) {
                 found.push(VictoryHex { hex, side, points: hold.points_per_hex, holder });
             }
         }

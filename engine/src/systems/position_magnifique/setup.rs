@@ -1,6 +1,7 @@
 //! From the scenario to the start of the game, or every reason why not.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
@@ -18,6 +19,11 @@ use crate::kit::hexsides::Hexsides;
 use crate::kit::lookup::Lookup;
 
 impl PositionMagnifique {
+    /// Every reason why `scenario` cannot be played, without starting a game.
+    pub fn problems(scenario: &file::PositionMagnifique) -> Vec<SetupProblem> {
+        board(scenario).err().unwrap_or_default()
+    }
+
     /// The game at its start.
     ///
     /// # Errors
@@ -152,17 +158,17 @@ impl Setup<'_> {
             .iter()
             .map(|entry| EntryFacts {
                 id: entry.id.to_string(),
-                hexes: self.names.hexes(&entry.hexes, &format!("entry {}", entry.id)),
+                hexes: self.names.hexes(&entry.hexes, format_args!("entry {}", entry.id)),
             })
             .collect();
         let zones: Vec<ZoneFacts> = scenario
             .zone
             .iter()
             .map(|zone| {
-                let what = format!("zone {}", zone.id);
-                let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| self.names.hex(end, &what)));
+                let what = format_args!("zone {}", zone.id);
+                let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| self.names.hex(end, what)));
                 let string = ends.and_then(|[a, b]| Some([a?, b?]));
-                ZoneFacts { hexes: self.names.hexes(&zone.hexes, &what), string }
+                ZoneFacts { hexes: self.names.hexes(&zone.hexes, what), string }
             })
             .collect();
         let formations = self.formations();
@@ -180,9 +186,9 @@ impl Setup<'_> {
         let detours = self.detours(&entries);
         let chits = self.chits();
         for place in &scenario.place {
-            let what = format!("place {}", place.id);
-            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, &what));
-            for hex in self.names.hexes(&place.hexes, &what) {
+            let what = format_args!("place {}", place.id);
+            let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
+            for hex in self.names.hexes(&place.hexes, what) {
                 self.control.push((hex, holder));
             }
         }
@@ -226,10 +232,10 @@ impl Setup<'_> {
         let scenario = self.scenario;
         let mut formations = Vec::new();
         for formation in &scenario.formation {
-            let what = format!("formation {}", formation.id);
+            let what = format_args!("formation {}", formation.id);
             let hq = &formation.hq;
-            let side = self.names.side(&formation.side, &what);
-            let start = self.start(hq.at.as_ref(), hq.enters.as_ref(), hq.zone.as_ref(), true, &what);
+            let side = self.names.side(&formation.side, what);
+            let start = self.start(hq.at.as_ref(), hq.enters.as_ref(), hq.zone.as_ref(), true, what);
             if let (Some(side), Some(start)) = (side, start) {
                 formations.push(FormationFacts {
                     id: formation.id.to_string(),
@@ -255,9 +261,9 @@ impl Setup<'_> {
         let mut occupied = BTreeSet::new();
         let mut units = Vec::new();
         for unit in &scenario.unit {
-            let what = format!("unit {}", unit.id);
-            let formation = self.formation(&unit.formation, &what);
-            let start = self.start(unit.at.as_ref(), unit.enters.as_ref(), unit.zone.as_ref(), false, &what);
+            let what = format_args!("unit {}", unit.id);
+            let formation = self.formation(&unit.formation, what);
+            let start = self.start(unit.at.as_ref(), unit.enters.as_ref(), unit.zone.as_ref(), false, what);
             if let Some(Start::At(hex)) = start
                 && !occupied.insert(hex)
             {
@@ -292,7 +298,7 @@ impl Setup<'_> {
         enters: Option<&file::Enters>,
         zone: Option<&battlewright_schema::ZoneId>,
         is_hq: bool,
-        what: &str,
+        what: impl fmt::Display + Copy,
     ) -> Option<Start> {
         match (at, enters, zone) {
             (Some(at), None, None) => self.names.hex(at, what).map(Start::At),
@@ -420,7 +426,11 @@ impl Setup<'_> {
         self.control.len() - 1
     }
 
-    fn formation(&mut self, id: &battlewright_schema::FormationId, what: &str) -> Option<FormationIx> {
+    fn formation(
+        &mut self,
+        id: &battlewright_schema::FormationId,
+        what: impl fmt::Display + Copy,
+    ) -> Option<FormationIx> {
         let index = self.scenario.formation.iter().position(|formation| formation.id == *id);
         if index.is_none() {
             self.names.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is no formation"));
