@@ -1,4 +1,4 @@
-//! Every safe fix made leaves no more errors than there were, and nothing more to fix.
+//! Every safe fix made leaves nothing more to fix, and no more errors than there were.
 
 #![no_main]
 
@@ -14,5 +14,8 @@ fuzz_target!(|text: &str| {
     let fixed = fix::apply(text, &before.diagnostics);
     let after = load(&fixed.text);
     assert_eq!(after.diagnostics, fixed.left);
-    assert!(fixed.applied.is_empty() || after.errors() <= before.errors(), "{}", fixed.text);
+    // Where a whole section could not be read, mending it brings to light what is wrong further in.
+    if before.complete {
+        assert!(after.errors() <= before.errors(), "{}", fixed.text);
+    }
 });

@@ -10,7 +10,8 @@ use toml::de::DeTable;
 fuzz_target!(|bytes: &[u8]| {
     let loaded = load_bytes(bytes);
     assert!(loaded.diagnostics.len() <= MOST_FINDINGS + 1);
-    assert_eq!(loaded.scenario.is_none(), loaded.errors() > 0);
+    // A scenario with denied warnings can be played all the same.
+    assert!(loaded.scenario.is_some() || loaded.errors() > 0);
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for finding in &loaded.diagnostics {
         assert!(finding.position.is_some(), "{finding:?}");
@@ -23,6 +24,6 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if let Some(scenario) = &loaded.scenario {
         let errors = check(scenario).into_iter().filter(|finding| finding.is_error()).count();
-        assert_eq!(errors, 0, "without its text it is another");
+        assert!(errors <= loaded.errors(), "without its text it is another");
     }
 });

@@ -42,8 +42,14 @@ fn change(scenario: &mut Scenario, how: u8, which: usize) {
             common.hexes_mut().set(which, which, '~');
         }
         _ => match scenario {
-            Scenario::MarsLaTour(own) => own.unit.rotate_left(which.min(own.unit.len())),
-            Scenario::PositionMagnifique(own) => own.unit.truncate(own.unit.len().saturating_sub(which)),
+            Scenario::MarsLaTour(own) => {
+                let by = which.min(own.unit.len());
+                own.unit.rotate_left(by);
+            }
+            Scenario::PositionMagnifique(own) => {
+                let left = own.unit.len().saturating_sub(which);
+                own.unit.truncate(left);
+            }
         },
     }
 }
