@@ -3,7 +3,9 @@
 //! What only one side changed is taken; what both changed alike is taken once; what they changed
 //! differently is a conflict. A conflict is told in words, *ours* stands in the merged scenario, and
 //! in the merged text marks as git makes them stand around the lines that conflict, and no others.
+//! Comments never conflict: both sides' stand.
 
+mod comments;
 mod hexsides;
 mod marks;
 
@@ -110,7 +112,10 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
     };
     // What is made of the parts of three scenarios has the shape of one.
     let scenario = read.map_err(|_| NotMerged { which: "all", findings: Vec::new() })?;
-    let plain = save(Some(ours), &scenario);
+    let saved = save(Some(ours), &scenario);
+    let carried = comments::carry(&saved, base, theirs);
+    // Carrying is careful; this makes sure.
+    let plain = if load(&carried).readable.as_ref() == Some(&scenario) { carried } else { saved };
     let known = |finding: &&Diagnostic| {
         let same = |other: &Diagnostic| (other.code, &other.message) == (finding.code, &finding.message);
         !our_findings.iter().chain(&their_findings).any(same)

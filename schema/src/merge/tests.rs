@@ -112,6 +112,81 @@ fn what_does_not_fit_together_is_told_though_no_line_conflicts() {
 }
 
 #[test]
+fn their_comments_come_with_what_they_are_about() {
+    let er = ("er = 3\n", "er = 2\n");
+    let behind = ("er = 3\n", "er = 3 # as in the book\n");
+    clean(&[er], &[behind], &[("er = 3\n", "er = 2 # as in the book\n")]);
+    let over = ("[[road]]", "# The highway,\n# paved.\n[[road]]");
+    clean(
+        &[("path = [\"0103\"", "path = [\"0102\", \"0103\"")],
+        &[over],
+        &[over, ("path = [\"0103\"", "path = [\"0102\", \"0103\"")],
+    );
+    let unit = (
+        "[victory]\n",
+        "# Came late.\n[[unit]] # third\nid = \"red-3\"\nname = \"R\"\nside = \"red\" # sure\nkind = \"infantry\"\ner = 1\nat = \"0101\"\n\n[victory]\n",
+    );
+    clean(&[er], &[unit], &[er, unit]);
+    // What they took out goes; what both wrote stays.
+    let header = "# One letter a hex, one line a row.\n";
+    clean(&[er], &[(header, "")], &[er, (header, "")]);
+    let own = ("[map.terrain]", "# Ours.\n[map.terrain]");
+    clean(
+        &[own],
+        &[("[map.terrain]", "# Theirs.\n[map.terrain]")],
+        &[("[map.terrain]", "# Ours.\n# Theirs.\n[map.terrain]")],
+    );
+    clean(
+        &[("er = 3\n", "er = 3 # ours\n")],
+        &[("er = 3\n", "er = 3 # theirs\n")],
+        &[("er = 3\n", "er = 3 # ours # theirs\n")],
+    );
+    let base = template(System::MarsLaTour);
+    let made = merge(base, &edited(base, &[er]), &format!("{base}# The end.\n")).unwrap();
+    assert_eq!(made.text, edited(base, &[er]) + "# The end.\n");
+}
+
+#[test]
+fn comments_in_a_list_come_with_its_elements() {
+    let list = |elements: &str| format!("hexes = [{elements}]\n\n[[exit]]");
+    let made = |was: &str, ours: &str, theirs: &str| {
+        let base = edited(template(System::MarsLaTour), &[("hexes = [\"0103\"]\n\n[[exit]]", &list(was))]);
+        let with = |elements: &str| edited(&base, &[(&list(was), &list(elements))]);
+        let merged = merge(&base, &with(ours), &with(theirs)).unwrap();
+        assert_eq!(merged.conflicts, []);
+        let (_, rest) = merged.text.split_once("side = \"red\"\nhexes = [").unwrap();
+        rest.split_once("]\n\n[[exit]]").unwrap().0.to_owned()
+    };
+    let lines = "\n    \"0103\",\n    \"0104\",\n";
+    assert_eq!(
+        made(
+            lines,
+            "\n    \"0103\",\n    \"0104\",\n    \"0105\",\n",
+            "\n    \"0103\", # road\n    # The mill:\n    \"0104\",\n"
+        ),
+        "\n    \"0103\", # road\n    # The mill:\n    \"0104\",\n    \"0105\",\n"
+    );
+    // On one line there is no room for them.
+    assert_eq!(
+        made("\"0103\", \"0104\"", "\"0103\", \"0104\", \"0105\"", "\n    \"0103\", # road\n    \"0104\"\n"),
+        "\n    \"0103\", # road\n    \"0104\",\n    \"0105\"\n"
+    );
+    assert_eq!(
+        made("\n\"0103\", # road\n", "\n\"0103\", # road\n\"0104\",\n", "\n\"0103\",\n"),
+        "\n\"0103\",\n\"0104\",\n"
+    );
+}
+
+#[test]
+fn comments_keep_the_line_ends_of_ours() {
+    let base = template(System::MarsLaTour).replace('\n', "\r\n");
+    let ours = edited(&base, &[("er = 3\r\n", "er = 2\r\n")]);
+    let theirs = edited(template(System::MarsLaTour), &[("[[road]]", "# Paved.\n[[road]]")]);
+    let made = merge(&base, &ours, &theirs).unwrap();
+    assert_eq!(made.text, edited(&ours, &[("[[road]]", "# Paved.\r\n[[road]]")]));
+}
+
+#[test]
 fn our_comments_stay_and_what_cannot_be_read_is_named() {
     let base = template(System::MarsLaTour);
     let ours = edited(base, &[("er = 3\n", "er = 3 # as in the book\n")]);

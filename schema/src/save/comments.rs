@@ -97,58 +97,106 @@ fn refill_line(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
 }
 
 /// What stands around an element in an array of many lines.
-#[derive(Clone, Default)]
-struct Around {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Around {
     /// From the end of the line before to the element.
-    lead: String,
+    pub(crate) lead: String,
     /// Behind the element and its comma, to the end of the line.
-    tail: String,
+    pub(crate) tail: String,
 }
 
-fn refill_lines(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
-    // The parser counts what follows a comma to the next element; people count it to the last one.
-    let split = |text: &str| {
-        let (tail, lead) = text.split_at(text.find('\n').unwrap_or(0));
-        (tail.to_owned(), lead.to_owned())
-    };
-    let (opening, _) = array.iter().next().map(|first| split(&before(first))).unwrap_or_default();
-    let mut around: Vec<Around> = Vec::new();
-    for value in array.iter() {
-        let (tail, lead) = split(&before(value));
+/// What stands between the elements of an array, as people see it: the parser counts what follows a comma to the next
+/// element; people count it to the last one.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Lines {
+    /// Behind the bracket that opens, to the end of the line.
+    pub(crate) opening: String,
+    /// For each element.
+    pub(crate) around: Vec<Around>,
+    /// From the end of the last line to the bracket that closes.
+    pub(crate) closing: String,
+    /// Whether a comma follows the last element.
+    comma: bool,
+}
+
+impl Lines {
+    pub(crate) fn of(array: &Array) -> Self {
+        let split = |text: &str| {
+            let (tail, lead) = text.split_at(text.find('\n').unwrap_or(0));
+            (tail.to_owned(), lead.to_owned())
+        };
+        let (opening, _) = array.iter().next().map(|first| split(&before(first))).unwrap_or_default();
+        let mut around: Vec<Around> = Vec::new();
+        for value in array.iter() {
+            let (tail, lead) = split(&before(value));
+            if let Some(last) = around.last_mut() {
+                last.tail = tail;
+            }
+            around.push(Around { lead, tail: String::new() });
+        }
+        let comma = array.trailing_comma();
+        let end = if comma {
+            array.trailing().as_str().unwrap_or_default().to_owned()
+        } else {
+            array.iter().last().map(after).unwrap_or_default()
+        };
+        let (tail, closing) = split(&end);
         if let Some(last) = around.last_mut() {
             last.tail = tail;
         }
-        around.push(Around { lead, tail: String::new() });
+        Self { opening, around, closing, comma }
     }
-    let comma = array.trailing_comma();
-    let end = if comma {
-        array.trailing().as_str().unwrap_or_default().to_owned()
-    } else {
-        array.iter().last().map(after).unwrap_or_default()
-    };
-    let (tail, closing) = split(&end);
-    if let Some(last) = around.last_mut() {
-        last.tail = tail;
+
+    /// The break and the indent before an element.
+    fn indent(&self) -> String {
+        let indent = self.around.iter().find_map(|around| around.lead.rsplit_once('\n'));
+        format!("\n{}", indent.map_or("    ", |(_, indent)| indent))
     }
-    let indent = around.iter().find_map(|around| around.lead.rsplit_once('\n')).map_or("    ", |(_, indent)| indent);
-    let indent = format!("\n{indent}");
-    array.clear();
-    let count = elements.len();
-    let mut tail = opening;
-    for (index, (was, mut value)) in elements.into_iter().enumerate() {
-        let new = Around { lead: indent.clone(), tail: String::new() };
-        let own = was.and_then(|was| around.get(was)).cloned().unwrap_or(new);
-        value.decor_mut().set_prefix(format!("{tail}{}", own.lead));
-        let is_last = index + 1 == count;
-        if is_last && !comma {
-            value.decor_mut().set_suffix(format!("{}{closing}", own.tail));
-        } else if was.is_none() || after(&value).trim().is_empty() {
-            value.decor_mut().set_suffix("");
+
+    /// Gives each element a line of its own, so that comments have room.
+    pub(crate) fn part(&mut self) {
+        let indent = self.indent();
+        for around in self.around.iter_mut().filter(|around| !around.lead.contains('\n')) {
+            around.lead = indent.clone();
         }
-        tail = own.tail;
+        if !self.closing.contains('\n') {
+            self.closing = "\n".to_owned();
+        }
+    }
+
+    /// Puts all this between the elements of `array`, of which there are as many.
+    pub(crate) fn write(self, array: &mut Array) {
+        let count = array.len();
+        let mut tail = self.opening;
+        for (index, (value, own)) in array.iter_mut().zip(self.around).enumerate() {
+            value.decor_mut().set_prefix(format!("{tail}{}", own.lead));
+            let is_last = index + 1 == count;
+            if is_last && !self.comma {
+                value.decor_mut().set_suffix(format!("{}{}", own.tail, self.closing));
+            } else if after(value).trim().is_empty() {
+                value.decor_mut().set_suffix("");
+            }
+            tail = own.tail;
+        }
+        if self.comma {
+            array.set_trailing(format!("{tail}{}", self.closing));
+        }
+        array.set_trailing_comma(self.comma);
+    }
+}
+
+fn refill_lines(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
+    let mut lines = Lines::of(array);
+    let new = Around { lead: lines.indent(), tail: String::new() };
+    array.clear();
+    let mut around = Vec::with_capacity(elements.len());
+    for (was, mut value) in elements {
+        if was.is_none() {
+            value.decor_mut().clear();
+        }
+        around.push(was.and_then(|was| lines.around.get(was)).cloned().unwrap_or_else(|| new.clone()));
         array.push_formatted(value);
     }
-    if comma {
-        array.set_trailing(format!("{tail}{closing}"));
-    }
+    lines.around = around;
+    lines.write(array);
 }

@@ -4,7 +4,7 @@
 //! written into it, and nothing else is touched: comments, order, spacing, line ends and values
 //! that were left out or written out all stay.
 
-mod comments;
+pub(crate) mod comments;
 mod file;
 mod format;
 mod hexes;
