@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schema of scenario files.
+//! `schema`: the JSON Schema of scenario files, and of a collection's.
 
 use std::io::Write;
 
@@ -15,12 +15,16 @@ pub(crate) struct Schema {
     /// Only this rules system; without it, one schema for all that looks at `system` in the file
     #[arg(long, value_parser = system())]
     system: Option<System>,
+    /// The schema of a collection's battlewright.toml instead
+    #[arg(long, conflicts_with = "system")]
+    collection: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   battlewright schema --system mars-la-tour > mars-la-tour.schema.json
-  battlewright schema > battlewright.schema.json";
+  battlewright schema > battlewright.schema.json
+  battlewright schema --collection > collection.schema.json";
 
 /// Reads a system's name, and knows them all for help and errors.
 pub(crate) fn system() -> impl TypedValueParser<Value = System> {
@@ -30,11 +34,12 @@ pub(crate) fn system() -> impl TypedValueParser<Value = System> {
 
 impl Schema {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        let text = match self.system {
-            Some(system) => schema_json::to_text(schema_json::of(system)),
-            None => schema_json::to_text(&schema_json::combined()),
+        let schema = match self.system {
+            _ if self.collection => schema_json::collection(),
+            Some(system) => schema_json::of(system).clone(),
+            None => schema_json::combined(),
         };
-        console.write_all(text.as_bytes())?;
+        console.write_all(schema_json::to_text(&schema).as_bytes())?;
         Ok(Verdict::Clean)
     }
 }

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
+
 use crate::diagnostic::{Diagnostic, list, shown};
 use crate::fix::Meant;
 use crate::lint::{Level, Lints, misnamed_codes};
@@ -14,13 +16,17 @@ use crate::place::Lines;
 /// The name of the file.
 pub const COLLECTION: &str = "battlewright.toml";
 
-/// What a collection's file says, and what is wrong with it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What holds for all scenarios of a folder and of the folders below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
+#[schemars(default, deny_unknown_fields)]
 pub struct Collection {
-    /// The levels of its scenarios' findings.
+    /// How gravely findings in its scenarios are taken, by code; `all` speaks of those that are not named. What a
+    /// scenario says of itself comes first.
+    #[schemars(extend("propertyNames" = crate::lint::code_schema()))]
     pub lints: Lints,
     /// What is wrong with the file itself, in reading order, each as grave as it is by itself. It does not keep the rest
     /// of the file from being heeded.
+    #[schemars(skip)]
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -15,6 +15,7 @@ fn json_schemas_are_up_to_date() {
         assert_generated(&format!("schema/json/{}.schema.json", system.name()), &text);
     }
     assert_generated("schema/json/battlewright.schema.json", &schema_json::to_text(&schema_json::combined()));
+    assert_generated("schema/json/collection.schema.json", &schema_json::to_text(&schema_json::collection()));
 }
 
 #[test]
@@ -50,4 +51,5 @@ fn schemas_are_complete() {
     for system in System::ALL {
         visit(system.name(), schema_json::of(system));
     }
+    visit("collection", &schema_json::collection());
 }

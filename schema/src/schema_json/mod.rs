@@ -1,6 +1,7 @@
 //! The JSON Schema (draft 2020-12) of the file, made from the types and their doc comments.
 //!
-//! [`of`] gives the schema of one system, [`combined`] one that looks at `system` first. What the
+//! [`of`] gives the schema of one system, [`combined`] one that looks at `system` first, [`collection`] that of
+//! `battlewright.toml`. What the
 //! types cannot say to schemars is added by `polish`. The loader asks here what a field is for
 //! and which numbers it takes, so that a limit is written once, at its field.
 
@@ -21,9 +22,10 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 /// The JSON Schema of `system`'s files.
 pub fn of(system: System) -> &'static Value {
     static MARS_LA_TOUR: LazyLock<Value> =
-        LazyLock::new(|| generate::<crate::mars_la_tour::MarsLaTour>("mars-la-tour"));
-    static POSITION_MAGNIFIQUE: LazyLock<Value> =
-        LazyLock::new(|| generate::<crate::position_magnifique::PositionMagnifique>("position-magnifique"));
+        LazyLock::new(|| generate::<crate::mars_la_tour::MarsLaTour>("Battlewright scenario: mars-la-tour"));
+    static POSITION_MAGNIFIQUE: LazyLock<Value> = LazyLock::new(|| {
+        generate::<crate::position_magnifique::PositionMagnifique>("Battlewright scenario: position-magnifique")
+    });
     match system {
         System::MarsLaTour => &MARS_LA_TOUR,
         System::PositionMagnifique => &POSITION_MAGNIFIQUE,
@@ -66,6 +68,11 @@ pub fn combined() -> Value {
     })
 }
 
+/// The JSON Schema of a collection's `battlewright.toml`.
+pub fn collection() -> Value {
+    generate::<crate::Collection>("Battlewright collection")
+}
+
 /// `schema` as the text of a file.
 pub fn to_text(schema: &Value) -> String {
     // Writing a JSON value to memory cannot fail.
@@ -74,13 +81,13 @@ pub fn to_text(schema: &Value) -> String {
     text
 }
 
-fn generate<T: schemars::JsonSchema>(name: &str) -> Value {
+fn generate<T: schemars::JsonSchema>(title: &str) -> Value {
     let settings = schemars::generate::SchemaSettings::draft2020_12();
     let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     polish::polish(&mut schema);
     let mut root = serde_json::Map::new();
     root.insert("$schema".to_owned(), json!(DRAFT));
-    root.insert("title".to_owned(), json!(format!("Battlewright scenario: {name}")));
+    root.insert("title".to_owned(), json!(title));
     if let Value::Object(made) = schema {
         root.extend(made.into_iter().filter(|(key, _)| key != "$schema" && key != "title"));
     }

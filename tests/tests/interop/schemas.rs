@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use battlewright_schema::System;
+use battlewright_schema::{Collection, System};
 use battlewright_tests::files::toml_files;
 use battlewright_tests::shapes::cases;
 use battlewright_tests::workspace::root;
@@ -68,16 +68,20 @@ fn ajv_agrees() {
     }
 }
 
+/// What check-jsonschema refuses of `files`, and why.
+fn checked(schema: &Path, files: &BTreeMap<PathBuf, bool>) -> BTreeMap<PathBuf, String> {
+    let mut command = python("check-jsonschema");
+    command.args(["--output-format", "json", "--schemafile"]).arg(schema).args(files.keys());
+    let told: Value = serde_json::from_slice(&run(&mut command).stdout).unwrap();
+    assert_eq!(told["parse_errors"].as_array().map_or(0, Vec::len), 0, "{}", told["parse_errors"]);
+    let errors = told["errors"].as_array().into_iter().flatten();
+    errors.map(|error| (PathBuf::from(error["filename"].as_str().unwrap()), error.to_string())).collect()
+}
+
 #[test]
 fn check_jsonschema_agrees() {
     for (system, files) in wanted() {
-        let mut command = python("check-jsonschema");
-        command.args(["--output-format", "json", "--schemafile"]).arg(schema(system)).args(files.keys());
-        let told: Value = serde_json::from_slice(&run(&mut command).stdout).unwrap();
-        assert_eq!(told["parse_errors"].as_array().map_or(0, Vec::len), 0, "{}", told["parse_errors"]);
-        let errors = told["errors"].as_array().into_iter().flatten();
-        let refused = errors.map(|error| (PathBuf::from(error["filename"].as_str().unwrap()), error.to_string()));
-        compare(&format!("check-jsonschema, {}", system.name()), &files, &refused.collect());
+        compare(&format!("check-jsonschema, {}", system.name()), &files, &checked(&schema(system), &files));
     }
 }
 
@@ -107,4 +111,30 @@ fn tombi_agrees() {
     let errors = told.iter().filter(|finding| finding["level"] == "error");
     let refused = errors.map(|error| (folder.path().join(error["path"].as_str().unwrap()), error.to_string()));
     compare("tombi", &all, &refused.collect());
+}
+
+#[test]
+fn a_collection_is_read_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        "",
+        "[lints]\nunused-terrain = \"deny\"\nall = \"warn\"\n",
+        "[lints]\nunused-terain = \"deny\"\n",
+        "[lints]\nunused-terrain = \"denied\"\n",
+        "[lints]\nunused-terrain = 1\n",
+        "[lint]\nunused-terrain = \"deny\"\n",
+        "lints = \"deny\"\n",
+    ];
+    let mut wanted = BTreeMap::new();
+    for (number, text) in files.iter().enumerate() {
+        let path = folder.path().join(format!("{number}.toml"));
+        fs::write(&path, text).unwrap();
+        wanted.insert(path, !Collection::read(text.as_bytes()).diagnostics.is_empty());
+    }
+    assert_eq!(wanted.values().filter(|refused| **refused).count(), 5);
+    compare(
+        "check-jsonschema, collection",
+        &wanted,
+        &checked(&root().join("schema/json/collection.schema.json"), &wanted),
+    );
 }
