@@ -2,5 +2,6 @@
 
 pub mod contract;
 pub mod files;
+pub mod promises;
 pub mod shapes;
 pub mod workspace;
