@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use battlewright_schema::compare::Change;
-use battlewright_schema::{Cell, Color, Grid, HexId, HexsideKind, Look, Orientation, Scenario, Start};
+use battlewright_schema::{Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, Orientation, Scenario, Start};
 use epaint_default_fonts::HACK_REGULAR;
 use resvg::{tiny_skia, usvg};
 
@@ -132,6 +132,7 @@ impl<'s> Map<'s> {
         self.ground(svg, |_| true);
         self.lines(svg);
         self.counters(svg, |_| true);
+        self.words(svg);
         svg.push_str("</g>\n");
         if faded {
             self.ground(svg, |hex| changed.contains(hex));
@@ -206,6 +207,40 @@ impl<'s> Map<'s> {
                     y + dy
                 );
             }
+        }
+    }
+
+    /// The names of places, and labels.
+    fn words(&self, svg: &mut String) {
+        let common = self.scenario.common();
+        let mut write = |(x, y): (f64, f64), size: f64, angle: f64, text: &str| {
+            let text = escaped(text);
+            let _ = writeln!(
+                svg,
+                "<text transform=\"translate({x:.1} {y:.1}) rotate({angle:.1})\" font-size=\"{size}\" \
+                 text-anchor=\"middle\" stroke=\"#ffffff\" stroke-width=\"2\" paint-order=\"stroke\">{text}</text>"
+            );
+        };
+        for place in common.places() {
+            let hexes: Vec<(f64, f64)> = place.hexes.iter().filter_map(|hex| self.at(hex)).collect();
+            // Under the lowest hex's counter, in the middle of all.
+            let Some(lowest) = hexes.iter().map(|at| at.1).reduce(f64::max) else { continue };
+            #[expect(clippy::cast_precision_loss, reason = "a place has few hexes")]
+            let middle = hexes.iter().map(|at| at.0).sum::<f64>() / hexes.len() as f64;
+            write((middle, lowest + RADIUS * 0.85), 7.0, 0.0, &place.name);
+        }
+        for label in common.labels() {
+            let Some(from) = self.at(&label.at) else { continue };
+            let to = label.to.as_ref().and_then(|to| self.at(to)).unwrap_or(from);
+            // Read from left to right.
+            let (left, right) = if to.0 < from.0 { (to, from) } else { (from, to) };
+            let angle = (right.1 - left.1).atan2(right.0 - left.0).to_degrees();
+            let size = match label.size {
+                LabelSize::Small => 6.0,
+                LabelSize::Medium => 8.0,
+                LabelSize::Large => 12.0,
+            };
+            write((f64::midpoint(left.0, right.0), f64::midpoint(left.1, right.1)), size, angle, &label.text);
         }
     }
 
@@ -290,6 +325,16 @@ mod tests {
         assert!(svg.contains(">3 changed hexes</text>") && svg.contains(">0302</text>"));
         let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).unwrap();
         assert!(tree.size().width() > tree.size().height());
+    }
+
+    #[test]
+    fn places_and_labels_have_their_words() {
+        let label = "[[label]]\ntext = \"Long Wood\"\nat = \"0502\"\nto = \"0302\"\n\n[[entry]]";
+        let svg = pictured(System::MarsLaTour, &[("[[entry]]", label)]);
+        // Before, after, and what has changed.
+        assert_eq!(svg.matches(">The Village</text>").count(), 3);
+        assert_eq!(svg.matches("rotate(0.0)\" font-size=\"8\"").count(), 2);
+        assert_eq!(svg.matches(">Long Wood</text>").count(), 2);
     }
 
     #[test]
