@@ -1,6 +1,6 @@
 //! The entry and exit tools: where on the map's edge units come on and leave.
 
-use battlewright_schema::{Cell, Entry, Exit, HexId};
+use battlewright_schema::{Cell, Entry, Exit, HexId, SideId};
 use egui::Painter;
 
 use super::{Pointer, Sight, Tool};
@@ -22,6 +22,28 @@ impl Gate {
 
     fn word(&self) -> &'static str {
         if self.entry { "entry" } else { "exit" }
+    }
+
+    /// The letter and the side of the arrow that a click on `cell` brings; none where it selects what is there
+    /// or takes it away.
+    fn brings(&self, cell: Cell, sight: &Sight<'_>) -> Option<(String, SideId)> {
+        if !sight.is_edge(cell) {
+            return None;
+        }
+        let common = sight.common();
+        let (rows, chosen): (Vec<_>, _) = if self.entry {
+            let rows = common.entries().iter().map(|row| (row.id.as_str(), &row.side, &row.hexes));
+            (rows.collect(), if let Selection::Entry(at) = sight.selection { Some(at) } else { None })
+        } else {
+            let rows = common.exits().iter().map(|row| (row.id.as_str(), &row.side, &row.hexes));
+            (rows.collect(), if let Selection::Exit(at) = sight.selection { Some(at) } else { None })
+        };
+        let hex = sight.view.grid().name(cell);
+        if let (true, Some((id, side, hexes))) = (sight.modifiers.shift, chosen.and_then(|at| rows.get(at))) {
+            return (!hexes.contains(&hex)).then(|| ((*id).to_owned(), (*side).clone()));
+        }
+        let taken = rows.iter().any(|(_, _, hexes)| hexes.contains(&hex));
+        if taken { None } else { Some((free_letter(sight), sight.side()?)) }
     }
 
     fn click(&self, cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
@@ -93,9 +115,7 @@ impl Tool for Gate {
     fn hint(&self, sight: &Sight<'_>) -> String {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
         let word = self.word();
-        format!(
-            "Click a hex at the map's edge to add an {word} for the {side}; Shift-click adds it to the selected {word}."
-        )
+        format!("{side}: click a hex at the map's edge to add an {word}; Shift-click adds it to the selected {word}.")
     }
 
     fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
@@ -119,14 +139,52 @@ impl Tool for Gate {
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
         let Some(cell) = self.hover else { return };
         overlay::outline(painter, sight.view, &[cell]);
-        if let (true, Some(side)) = (sight.is_edge(cell), sight.side()) {
+        if let Some((letter, side)) = self.brings(cell, sight) {
             let mut faint = painter.clone();
             faint.multiply_opacity(0.6);
-            let (color, _) = labels::side(sight.common(), &side);
             let common = sight.common();
-            let letter = free_letter(sight);
+            let (color, _) = labels::side(common, &side);
             let gate = labels::Gate { letter: &letter, color, inward: self.entry };
             labels::gate(&faint, sight.view, cell, &|cell| common.has(cell), gate, 0.0);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::Table;
+
+    /// The letter that is shown before a click on `hex`.
+    fn shown(tool: &Gate, table: &Table, hex: &str) -> Option<String> {
+        table.look(|sight| tool.brings(table.cell(hex), sight)).map(|(letter, _)| letter)
+    }
+
+    #[test]
+    fn the_arrow_that_is_shown_is_the_one_that_a_click_brings() {
+        for entry in [true, false] {
+            let (mut table, mut tool) = (Table::new(), Gate::new(entry));
+            let letter = shown(&tool, &table, "0101").unwrap();
+            table.drag(&mut tool, &["0101"]);
+            let common = table.common();
+            let entries = common.entries().last().map(|row| row.id.as_str());
+            let exits = common.exits().last().map(|row| row.id.as_str());
+            assert_eq!(if entry { entries } else { exits }, Some(letter.as_str()));
+            // The next click there selects it, and away from the edge there is none.
+            assert_eq!(shown(&tool, &table, "0101"), None);
+            assert_eq!(shown(&tool, &table, "0303"), None);
+            // Shift gives it another hex, and takes that away again.
+            table.modifiers = egui::Modifiers::SHIFT;
+            assert_eq!(shown(&tool, &table, "0102"), Some(letter));
+            table.drag(&mut tool, &["0102"]);
+            assert_eq!(shown(&tool, &table, "0102"), None);
+        }
+    }
+
+    #[test]
+    fn hints_name_a_side_without_an_article() {
+        let table = Table::new();
+        let side = table.common().sides()[0].name.to_owned();
+        assert!(table.hint(&Gate::new(true)).starts_with(&format!("{side}: click a hex")));
     }
 }

@@ -83,7 +83,7 @@ fn victory(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
     });
     let sides = common.sides();
     let side = |id| sides.iter().find(|side| side.id == id).map_or_else(String::new, |side| side.name.to_owned());
-    counts.map(|scoring| format!("counts for the {}", side(scoring.side))).collect()
+    counts.map(|scoring| format!("counts for {}", side(scoring.side))).collect()
 }
 
 /// The point of the compass that `way` leads to.

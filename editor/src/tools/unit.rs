@@ -87,8 +87,8 @@ impl Tool for Unit {
             Err(why) => return why,
         };
         match sight.options.turn {
-            0 => format!("Click a hex to place {kind} of the {side} with {rating} there at the start."),
-            turn => format!("Click an entry of the {side}: {kind} with {rating} will enter there on turn {turn}."),
+            0 => format!("{side}: click a hex to place {kind} with {rating} there at the start."),
+            turn => format!("{side}: click an entry, and {kind} with {rating} will enter there on turn {turn}."),
         }
     }
 

@@ -167,7 +167,7 @@ fn a_unit_of_the_second_system_is_placed_with_sensible_figures() {
     let mut editor = editor(bundled("pm-a-day-of-battle.toml"));
     press(&mut editor, NONE, Key::U);
     let units = common(&editor).unit_count();
-    assert!(says(&editor, "Click a hex to place infantry of the French with Combat Factor"));
+    assert!(says(&editor, "French: click a hex to place infantry with Combat Factor"));
     click(&mut editor, "0504");
     assert_eq!(common(&editor).unit_count(), units + 1, "{:?}", editor.state().said());
     assert_eq!(editor.state().document().problems(), []);

@@ -208,6 +208,8 @@ pub fn moved(scenario: &Scenario, counters: &[Counter], gate: &Gate, turn: u8) -
     for counter in counters {
         let Some(unit) = common.counter(*counter) else { continue };
         if let Some(owner) = owner.as_ref().filter(|owner| *owner != unit.side) {
+            let sides = common.sides();
+            let owner = sides.iter().find(|side| side.id == owner).map_or(owner.as_str(), |side| side.name);
             return Err(format!("Entry {} is for {owner}, and {} is not.", gate.id(), unit.name));
         }
         let start = match gate {
