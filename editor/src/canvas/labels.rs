@@ -1,6 +1,6 @@
 //! Names, hex numbers, entries, exits and victory hexes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{Cell, Common, HexId, SideId};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
@@ -61,19 +61,40 @@ pub fn places(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sit
     }
 }
 
-/// Paints a star in the color of the side that scores, in every victory hex.
+/// Paints a star in the color of each side that scores, in every victory hex.
 pub fn victory(painter: &Painter, view: &View, scenario: &dyn Common) {
-    for scoring in scenario.scoring() {
-        let Some(place) = scenario.places().iter().find(|place| place.id == *scoring.place) else { continue };
-        let (color, _) = side(scenario, scoring.side);
-        for cell in cells(view, &place.hexes) {
-            let at = flag_spot(view, cell);
-            // Seen from afar as well: they say what the battle is about.
-            let r = (view.radius() * 0.20).max(2.5);
-            painter.add(ink::star(at, r * 1.35, Color32::from_rgb(255, 246, 214)));
-            painter.add(ink::star(at, r, color));
+    let sides = scenario.sides();
+    for (place, scorers) in scorers(scenario) {
+        let Some(place) = scenario.places().get(place) else { continue };
+        for (n, scorer) in scorers.into_iter().enumerate() {
+            let color = sides.get(scorer).map_or_else(|| ink::side(scorer), |one| side(scenario, one.id).0);
+            for cell in cells(view, &place.hexes) {
+                let at = star_spot(view, cell, n);
+                // Seen from afar as well: they say what the battle is about.
+                let r = (view.radius() * 0.20).max(2.5);
+                painter.add(ink::star(at, r * 1.35, Color32::from_rgb(255, 246, 214)));
+                painter.add(ink::star(at, r, color));
+            }
         }
     }
+}
+
+/// The sides that score each place, by their places in the lists.
+pub fn scorers(scenario: &dyn Common) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut all: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for scoring in scenario.scoring() {
+        let place = scenario.places().iter().position(|place| place.id == *scoring.place);
+        if let Some(place) = place {
+            all.entry(place).or_default().insert(side(scenario, scoring.side).1);
+        }
+    }
+    all
+}
+
+/// Where a hex shows the star of the `n`th side that scores it: one below the other.
+pub fn star_spot(view: &View, cell: Cell, n: usize) -> Pos2 {
+    let below = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
+    flag_spot(view, cell) + vec2(0.06, 0.40) * below * view.radius()
 }
 
 /// Where a hex shows its star or flag: its upper right.

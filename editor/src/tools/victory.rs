@@ -79,9 +79,9 @@ impl Tool for Victory {
         let side = sight.common().sides().get(sight.options.side).map_or_else(String::new, |side| side.name.to_owned());
         let lists = lists(sight.common(), sight.options);
         if let Some(list) = lists.get(sight.options.list).or(lists.last()) {
-            return format!("Click a place to name it, or no longer, where the {side} win. {}.", list.name);
+            return format!("{side}: click a place to name it there, or no longer. {}.", list.name);
         }
-        format!("Click a place to make it count for the {side}, or no longer.")
+        format!("{side}: click a place to make it count, or no longer.")
     }
 
     fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
@@ -105,14 +105,17 @@ impl Tool for Victory {
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
         let Some(cell) = self.hover else { return };
         let hex = sight.view.grid().name(cell);
-        let place = sight.common().places().iter().find(|place| place.hexes.contains(&hex));
+        let common = sight.common();
+        let at = common.places().iter().position(|place| place.hexes.contains(&hex));
+        let place = at.and_then(|at| common.places().get(at));
         let cells = place.map_or_else(|| vec![cell], |place| labels::cells(sight.view, &place.hexes));
         overlay::outline(painter, sight.view, &cells);
-        if let (Some(_), Some(side)) = (place, sight.side()) {
-            let (color, _) = labels::side(sight.common(), &side);
+        if let (Some(at), Some(side)) = (at, sight.side()) {
+            let (color, index) = labels::side(common, &side);
+            let scorers = labels::scorers(common).remove(&at).unwrap_or_default();
             for cell in cells {
                 painter.add(ink::star(
-                    labels::flag_spot(sight.view, cell),
+                    labels::star_spot(sight.view, cell, scorers.range(..index).count()),
                     sight.view.radius() * 0.2,
                     color.gamma_multiply(0.6),
                 ));
@@ -124,6 +127,8 @@ impl Tool for Victory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
     use crate::document::Document;
     use crate::tools::testing::Table;
 
@@ -144,6 +149,21 @@ mod tests {
         assert_eq!(of(&table)[list].places, before);
         assert_eq!(table.document.history().len(), 2);
         assert_eq!(table.document.text(), text);
+    }
+
+    #[test]
+    fn a_place_can_count_for_both_sides() {
+        let mut table = Table::new();
+        let common = table.common();
+        let place = (0..common.places().len()).find(|at| !labels::scorers(common).contains_key(at)).unwrap();
+        let hex = common.places()[place].hexes[0].clone();
+        for side in [1, 0] {
+            table.options.side = side;
+            table.drag(&mut Victory::default(), &[hex.as_str()]);
+        }
+        assert_eq!(labels::scorers(table.common()).get(&place), Some(&BTreeSet::from([0, 1])));
+        table.drag(&mut Victory::default(), &[hex.as_str()]);
+        assert_eq!(labels::scorers(table.common()).get(&place), Some(&BTreeSet::from([1])));
     }
 
     #[test]
