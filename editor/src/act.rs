@@ -42,6 +42,15 @@ pub enum Act {
         /// What is typed.
         splice: Splice,
     },
+    /// Makes a fix of a problem in the text of the document.
+    Mend {
+        /// What the Edit menu calls it, such as `"Fix: write 0814"`.
+        name: String,
+        /// The edition of the text that is mended.
+        edition: u64,
+        /// What changes in it.
+        splice: Splice,
+    },
     /// Selects something.
     Select(Selection),
     /// Brings a hex into the middle of the view.

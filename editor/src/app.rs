@@ -320,6 +320,11 @@ impl App {
             Act::Place(range) => self.source.go_to(&self.document, range),
             Act::Seal => self.document.seal(),
             Act::Type { edition, splice } => self.type_in(ctx, edition, &splice),
+            Act::Mend { name, edition, splice } => {
+                self.document.seal();
+                self.type_in(ctx, edition, &splice);
+                self.document.name_typing(&name);
+            }
             Act::Select(selection) => {
                 self.document.seal();
                 self.selection = selection;
@@ -328,7 +333,7 @@ impl App {
                 if let Ok(grid) = self.document.scenario().common().grid() {
                     let view = self.camera.view(&grid, self.canvas);
                     // Only if it is out of sight: a map that jumps about is hard to read.
-                    if !self.canvas.shrink(self.camera.radius * 1.5).contains(view.center(cell)) {
+                    if !self.canvas.shrink(self.camera.radius).contains(view.center(cell)) {
                         self.camera.look_at(&grid, cell);
                     }
                 }

@@ -73,9 +73,14 @@ impl App {
 /// Whether `act` looks at the scenario that what is typed will make, or ends the typing.
 fn needs_reading(act: &Act) -> bool {
     match act {
-        Act::Type { .. } | Act::Place(_) | Act::Look(_) | Act::Options(_) | Act::Tab(_) | Act::Say(_) | Act::Heard => {
-            false
-        }
+        Act::Type { .. }
+        | Act::Mend { .. }
+        | Act::Place(_)
+        | Act::Look(_)
+        | Act::Options(_)
+        | Act::Tab(_)
+        | Act::Say(_)
+        | Act::Heard => false,
         Act::Answer(answer) => answer.needs_reading(),
         _ => true,
     }

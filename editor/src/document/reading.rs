@@ -17,6 +17,8 @@ pub(super) struct Typing {
     /// The text that is typed into.
     base: Arc<Outlined>,
     typed: Typed,
+    /// What the step is called that comes of it.
+    name: String,
     /// Whether the text is that of the document, which was read.
     known: bool,
     /// The reading of it.
@@ -35,7 +37,7 @@ struct Reading {
 impl Typing {
     /// Typing into `base`, which is the document's text.
     pub(super) fn into(base: Arc<Outlined>) -> Self {
-        Self { base, typed: Typed::default(), known: true, beside: Beside::default() }
+        Self { base, typed: Typed::default(), name: STEP.to_owned(), known: true, beside: Beside::default() }
     }
 
     /// What was being typed when the program ended.
@@ -114,8 +116,9 @@ impl Document {
         }
         let Some(typing) = &mut self.typing else { return };
         if let Some((_, reading)) = typing.beside.poll().filter(|(edition, _)| *edition == self.edition) {
+            let name = std::mem::take(&mut typing.name);
             self.typing = None;
-            self.take_over(reading);
+            self.take_over(name, reading);
         } else if !typing.beside.is_busy() {
             let (content, base, typed) = (self.content.clone(), Arc::clone(&typing.base), typing.typed.clone());
             typing.beside.begin(self.edition, wake, move || {
@@ -132,16 +135,23 @@ impl Document {
         let Some(mut typing) = self.typing.take().filter(Typing::differs) else { return };
         let read = typing.beside.wait().filter(|(edition, _)| *edition == self.edition);
         let reading = read.map_or_else(|| Reading::of(&self.content, typing.text()), |(_, reading)| reading);
-        self.take_over(reading);
+        self.take_over(typing.name, reading);
     }
 
-    fn take_over(&mut self, Reading { text, read, edit, rewrite }: Reading) {
+    /// Calls the step that comes of what is being typed `name`.
+    pub fn name_typing(&mut self, name: &str) {
+        if let Some(typing) = &mut self.typing {
+            name.clone_into(&mut typing.name);
+        }
+    }
+
+    fn take_over(&mut self, name: String, Reading { text, read, edit, rewrite }: Reading) {
         let joins = self.history.joins(Some(super::written::FIELD), self.saved_step);
         let noted = self.keeping.is_on().then(|| (edit.clone(), rewrite.clone()));
-        self.rewrite(STEP, joins, edit, rewrite);
+        self.rewrite(&name, joins, edit, rewrite);
         self.checks.take(self.edition, (text, read));
         if let Some((edit, text)) = noted {
-            self.note(&Record::Write { name: STEP.to_owned(), joins, edit: edit.as_ref(), text });
+            self.note(&Record::Write { name, joins, edit: edit.as_ref(), text });
         }
     }
 }

@@ -135,7 +135,7 @@ fn mend(shown: &Shown<'_>, fix: &Fix, acts: &mut Vec<Act>) {
             None => return,
         },
     };
-    acts.push(Act::Seal);
-    acts.push(Act::Type { edition: shown.document.edition(), splice });
+    let name = format!("Fix: {}", fix.title.replace('`', ""));
+    acts.push(Act::Mend { name, edition: shown.document.edition(), splice });
     acts.push(Act::Seal);
 }

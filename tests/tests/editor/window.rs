@@ -228,6 +228,7 @@ fn a_problem_offers_its_fix_as_one_step() {
     editor.run();
     assert_eq!(editor.state().document().problems(), []);
     assert_eq!(editor.state().document().text(), sound);
+    assert_eq!(editor.state().document().history().undo_name(), Some("Fix: write 0608"));
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert_eq!(editor.state().document().text(), text);
 }
