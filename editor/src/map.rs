@@ -164,7 +164,8 @@ impl App {
 
     /// Passes the pointer and the keys on to the tool or to the game.
     fn hear(&mut self, ui: &Ui, response: &Response, view: &View, acts: &mut Vec<Act>) {
-        let over = response.contains_pointer();
+        // The edge of a panel, by which it is made larger, reaches over the map.
+        let over = response.contains_pointer() && (response.hovered() || response.is_pointer_button_down_on());
         let (events, now) = ui.input(|input| {
             let pointer = &input.pointer;
             let (pos, held) = (pointer.interact_pos(), pointer.primary_down());

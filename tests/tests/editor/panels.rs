@@ -1,14 +1,15 @@
 //! Panels are dragged, split, tabbed, hidden and brought back.
 
 use battlewright_editor::Document;
+use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::command::Command;
 use battlewright_editor::layout::{Dock, Pane};
 use battlewright_editor::panels::Tab;
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, Pos2};
+use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use crate::desk::{Editor, carry, command, editor, press, push};
+use crate::desk::{Editor, ask, carry, command, editor, press, push};
 
 /// The middle of the tab whose title begins with `name`.
 fn tab(editor: &Editor, name: &str) -> Pos2 {
@@ -93,6 +94,20 @@ fn panels_around_the_map_keep_their_size_when_the_window_grows() {
     let now = editor.state().map_rect();
     let grown = now.size() - map.size();
     assert!((grown.x - 400.0).abs() < 1.0 && (grown.y - 100.0).abs() < 1.0, "{grown:?}");
+}
+
+#[test]
+fn pulling_at_the_edge_of_a_panel_does_nothing_on_the_map_beneath_it() {
+    let mut editor = editor(Document::bundled());
+    ask(&mut editor, Act::Select(Selection::Unit(0)));
+    let map = editor.state().map_rect();
+    for (edge, way) in [(map.center_bottom(), vec2(0.0, -80.0)), (map.right_center(), vec2(-80.0, 0.0))] {
+        let from = edge + way.normalized();
+        carry(&mut editor, from, from + way);
+        assert_eq!(editor.state().selection(), Selection::Unit(0));
+    }
+    let now = editor.state().map_rect();
+    assert!(now.width() < map.width() - 60.0 && now.height() < map.height() - 60.0, "{map:?} {now:?}");
 }
 
 #[test]
