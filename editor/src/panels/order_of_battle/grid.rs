@@ -1,5 +1,6 @@
 //! The rows and columns on the screen. Only those in sight are drawn, however many there are.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use battlewright_schema::Counter;
@@ -39,12 +40,13 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
     });
     // The edges of columns are for the pointer: the keyboard is not to stop at each of them.
     let state = TableState::id(ui, egui::IdSalt::new(SALT));
-    let pointed = ui.rect_contains_pointer(rect) || ui.input(|input| input.pointer.any_down());
+    let pressed = ui.input(|input| input.pointer.press_origin().is_some_and(|origin| rect.contains(origin)));
+    let pointed = ui.rect_contains_pointer(rect) || pressed;
     let resizable = pointed || TableState::load(ui.ctx(), state).is_none();
     let wide = |column: &usize| {
         let head = sheet.heads.get(*column);
         let (key, width) = head.map_or(("", 90.0), |head| (head.key.as_str(), head.width));
-        Column::new(width).range(40.0..=600.0).resizable(resizable).id(egui::Id::unique(("roster column", key)))
+        Column::new(width).range(40.0..=600.0).resizable(resizable).id(column_id(key))
     };
     let sign = Column::new(SIGN).resizable(false).id(egui::Id::unique("roster sign"));
     let all: Vec<Column> = std::iter::once(sign).chain(columns.iter().map(wide)).collect();
@@ -67,10 +69,36 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
         }
     }
     let corner = corner(roster, &columns).filter(|_| editable);
-    let mut drawn = Drawn { roster, sheet, columns, shown, editable, acts, corner, rect };
+    let wanted = BTreeMap::new();
+    let mut drawn = Drawn { roster, sheet, columns, shown, editable, acts, corner, rect, wanted };
     table.show(ui, &mut drawn);
+    let Drawn { roster, sheet, wanted, .. } = drawn;
+    widen(roster, ui, state, &sheet, &wanted);
     if !ui.input(|input| input.pointer.primary_down()) {
         roster.dragging = false;
+    }
+}
+
+fn column_id(key: &str) -> egui::Id {
+    egui::Id::unique(("roster column", key))
+}
+
+/// Gives the columns the room that the cells in sight want. A width that somebody has drawn stays.
+fn widen(roster: &mut Roster, ui: &Ui, state: egui::Id, sheet: &Sheet, wanted: &BTreeMap<usize, f32>) {
+    let Some(mut table) = TableState::load(ui.ctx(), state) else { return };
+    let mut changed = false;
+    for (column, wide) in wanted {
+        let Some(head) = sheet.heads.get(*column) else { continue };
+        let Some(now) = table.col_widths.get_mut(&column_id(&head.key)) else { continue };
+        let given = roster.widths.entry(head.key.clone()).or_insert(*now);
+        if *wide > *now && (*given - *now).abs() < 0.5 {
+            (*given, *now) = (*wide, *wide);
+            changed = true;
+        }
+    }
+    if changed {
+        table.store(ui.ctx(), state);
+        ui.ctx().request_repaint();
     }
 }
 
@@ -91,6 +119,8 @@ struct Drawn<'a, 's> {
     /// The last of the picked cells, to the right and below.
     corner: Option<Spot>,
     rect: Rect,
+    /// How wide the cells in sight would have their columns.
+    wanted: BTreeMap<usize, f32>,
 }
 
 impl TableDelegate for Drawn<'_, '_> {
@@ -117,9 +147,11 @@ impl TableDelegate for Drawn<'_, '_> {
             node.set_row_index(usize::try_from(row).unwrap_or(usize::MAX));
         });
         let visuals = ui.visuals();
+        // The columns that stay are drawn apart from the others, and are the same row.
+        let row_rect = Rect::from_x_y_ranges(self.rect.x_range(), ui.max_rect().y_range()).intersect(self.rect);
         let fill = if self.roster.pick.units.contains(&unit) {
             visuals.selection.bg_fill.gamma_multiply(0.35)
-        } else if ui.rect_contains_pointer(ui.max_rect()) {
+        } else if ui.ctx().rect_contains_pointer(ui.layer_id(), row_rect) {
             visuals.widgets.hovered.weak_bg_fill.gamma_multiply(0.5)
         } else if row % 2 == 1 {
             visuals.faint_bg_color
@@ -213,9 +245,12 @@ impl Drawn<'_, '_> {
         let line = text.lines().next().unwrap_or_default();
         let clip = ui.painter().with_clip_rect(rect.shrink2(vec2(4.0, 0.0)).intersect(ui.clip_rect()));
         let painted = clip.text(at, align, line, FontId::proportional(13.0), color);
+        let wanted = (painted.width() + 18.0).min(WIDEST);
         if ui.is_sizing_pass() {
-            ui.set_min_width((painted.width() + 18.0).min(WIDEST));
+            ui.set_min_width(wanted);
         }
+        let widest = self.wanted.entry(spot.column).or_insert(wanted);
+        *widest = widest.max(wanted);
         if cursor {
             let focus = ui.memory(|memory| memory.has_focus(grid_id()));
             let width = if focus { 2.0 } else { 1.0 };

@@ -13,7 +13,7 @@ pub mod sheet;
 mod tests;
 mod toolbar;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
@@ -47,6 +47,8 @@ pub struct Roster {
     pub sequence: Vec<String>,
     /// The columns that sort the rows, the first before the others, and whether downward.
     pub sort: Vec<(String, bool)>,
+    /// How wide columns became by themselves, by their keys.
+    widths: BTreeMap<String, f32>,
     /// What stands in the cells, and what it was made from.
     sheet: Arc<Sheet>,
     made: Option<(u64, Option<Vec<Piece>>)>,
@@ -78,8 +80,8 @@ impl Roster {
     /// Forgets everything of another scenario. How it was sorted, which columns were
     /// hidden and how they were put in order stays.
     pub fn forget(&mut self) {
-        let Self { hidden, sequence, sort, .. } = std::mem::take(self);
-        *self = Self { hidden, sequence, sort, ..Self::default() };
+        let Self { hidden, sequence, sort, widths, .. } = std::mem::take(self);
+        *self = Self { hidden, sequence, sort, widths, ..Self::default() };
     }
 
     /// The units that are shown, in order.

@@ -19,7 +19,7 @@ const BUTTONS: [(Command, &str); 5] = [
 /// Draws it.
 pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: bool, acts: &mut Vec<Act>) {
     ui.horizontal(|ui| {
-        let hint = "Filter: words, side:french, er>2, -cavalry";
+        let hint = "Filter: words, er>2, -cavalry";
         let edit = TextEdit::singleline(&mut roster.filter).hint_text(hint).desired_width(230.0);
         let help = "Words that stand anywhere in a row. With a column: side:french contains, kind=cavalry is, er>2 \
                     and er<=3 compare, at= is empty. A minus before it turns it round; quotes hold words together.";
@@ -38,7 +38,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
             roster.filter.clear();
         }
         columns(roster, ui);
-        ui.weak(counted(roster, shown));
+        let count = egui::RichText::new(counted(roster, shown)).weak();
         if editable {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 for (command, name) in BUTTONS.into_iter().rev() {
@@ -49,7 +49,13 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
                         acts.push(Act::Command(command));
                     }
                 }
+                // It has what the buttons leave.
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    ui.add(egui::Label::new(count).truncate());
+                });
             });
+        } else {
+            ui.label(count);
         }
     });
 }
