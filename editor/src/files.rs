@@ -62,7 +62,7 @@ impl Purpose {
     }
 
     /// What kind of file it is, and how its name ends.
-    fn kind(self) -> (&'static str, &'static [&'static str]) {
+    pub(crate) fn kind(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Open | Self::Save | Self::SavePosition => ("Battlewright scenario", &["toml"]),
             Self::OpenGame | Self::SaveGame => ("Battlewright game", &["jsonl"]),
@@ -139,4 +139,28 @@ impl Pending {
 /// `path` with this ending, if it has none.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     if path.extension().is_some() { path.to_owned() } else { path.with_extension(ending) }
+}
+
+/// The name of a file for what is called `title`, such as `the-bridge.toml`.
+pub fn named_after(title: &str, ending: &str) -> PathBuf {
+    let title = title.to_lowercase().replace(['\'', '’'], "");
+    let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let name = if words.is_empty() { "untitled".to_owned() } else { words.join("-") };
+    Path::new(&name).with_extension(ending)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_after_its_title() {
+        for (title, name) in [
+            ("The Bridge at Courcelles", "the-bridge-at-courcelles.toml"),
+            ("  L’Épée d'or: 16/8/1870 ", "lépée-dor-16-8-1870.toml"),
+            ("../..", "untitled.toml"),
+        ] {
+            assert_eq!(named_after(title, "toml"), Path::new(name));
+        }
+    }
 }

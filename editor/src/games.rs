@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::dialogs::recorded::Recorded;
 use crate::dialogs::{Dialog, Then};
 use crate::document::Document;
-use crate::files::{Purpose, with_ending};
+use crate::files::{Purpose, named_after, with_ending};
 use crate::layout::Pane;
 use crate::panels::Tab;
 use crate::play::Session;
@@ -19,11 +19,13 @@ use crate::play::Session;
 impl App {
     /// The file that is offered for `purpose`: beside the document, and named like it.
     pub(crate) fn offered(&self, purpose: Purpose) -> PathBuf {
-        let path = self.document.path().map_or_else(|| self.document.name().into(), Path::to_owned);
+        let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);
         let turn = self.session.as_ref().map_or(1, |session| session.seen().status.turn);
         match purpose {
             Purpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
-            Purpose::Open | Purpose::Save => path,
+            // What has no file yet is not to be found in one.
+            Purpose::Open => self.document.path().map_or_else(PathBuf::new, Path::to_owned),
+            Purpose::Save => path,
             Purpose::OpenGame | Purpose::SaveGame => path.with_extension("jsonl"),
             Purpose::ImportUnits | Purpose::ExportUnits | Purpose::ExportShown => path.with_extension("csv"),
             Purpose::SavePosition => {
@@ -31,6 +33,12 @@ impl App {
                 path.with_file_name(format!("{name}-turn-{turn}.toml"))
             }
         }
+    }
+
+    /// The file name of a document that has no file yet: that of the one it comes from, or made of its title.
+    fn named(&self) -> PathBuf {
+        let name = PathBuf::from(self.document.name());
+        if name.extension().is_some() { name } else { named_after(self.document.scenario().title(), "toml") }
     }
 
     /// The game being played, as a file keeps it.
