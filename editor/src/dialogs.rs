@@ -14,11 +14,14 @@ use std::path::PathBuf;
 use battlewright_engine::play::Replay;
 use battlewright_schema::table::Plan;
 use battlewright_schema::{Scenario, System};
-use egui::{Key, Modal, Modifiers, RichText, TextEdit, Ui};
+use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
 use crate::act::Theirs;
 use crate::files::Purpose;
 use crate::store::Card;
+
+/// How much room there is around what a window says.
+const MARGIN: f32 = 16.0;
 
 /// What is to happen once unsaved changes are dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +128,11 @@ impl Answer {
 /// Draws `dialog` for the document called `name`; what was answered, if anything.
 pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
     let mut answer = None;
-    let modal = Modal::new(egui::Id::unique("dialog")).show(ctx, |ui| {
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(MARGIN);
+    let id = egui::Id::unique("dialog");
+    // The lists that open in it lie above it, even where a click is so short that it presses and opens in one frame.
+    let area = Modal::default_area(id).order(Order::Middle);
+    let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) => 750.0,
@@ -187,7 +194,8 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
     };
     title(ui, purpose.title());
     let label = ui.label("Path of the file");
-    let edit = TextEdit::singleline(text).hint_text("scenarios/my-battle.toml").desired_width(f32::INFINITY);
+    let ending = purpose.kind().1.first().copied().unwrap_or_default();
+    let edit = TextEdit::singleline(text).hint_text(format!("my-battle.{ending}")).desired_width(f32::INFINITY);
     let response = ui.add(edit).labelled_by(label.id);
     if !response.has_focus() && !response.lost_focus() {
         response.request_focus();

@@ -5,6 +5,7 @@ use egui::{Button, RichText, ScrollArea, Ui};
 
 use super::{Answer, title};
 use crate::files::Purpose;
+use crate::panels::status::counted;
 
 /// A game that was played on another scenario than the one at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +21,9 @@ pub struct Recorded {
 pub(super) fn recorded(ui: &mut Ui, recorded: &Recorded, name: &str) -> Option<Answer> {
     let Recorded { replay, here, own } = recorded;
     title(ui, "On which scenario?");
-    let inputs = replay.len();
+    let inputs = counted(replay.len(), "input");
     ui.label(format!(
-        "This game of {inputs} inputs was played on \u{201c}{}\u{201d}, which is not what {name} says now.",
+        "This game of {inputs} was played on \u{201c}{}\u{201d}, which is not what {name} says now.",
         replay.header.title
     ));
     ui.label("Played on the scenario at hand, it goes as far as its inputs are possible there.");

@@ -8,6 +8,7 @@ use egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use super::{Answer, title};
 use crate::panels::field;
+use crate::panels::status::counted;
 
 /// How high a line of the list is, and the list.
 const LINE: f32 = 18.0;
@@ -15,6 +16,8 @@ const LIST: f32 = 220.0;
 /// How high a row of the mapping is, and all of it at most.
 const ROW: f32 = 26.0;
 const MOST: f32 = 300.0;
+/// How wide the choice is of what parts the cells.
+const PARTED: f32 = 260.0;
 
 /// Cells that are about to become units.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,8 +100,10 @@ impl Units {
         if self.plan.changed() > 0 {
             parts.push(format!("{} will change", units(self.plan.changed())));
         }
-        if self.plan.left > 0 {
-            parts.push(format!("{} stay as they are", units(self.plan.left)));
+        match self.plan.left {
+            0 => {}
+            1 => parts.push("1 unit stays as it is".to_owned()),
+            left => parts.push(format!("{} stay as they are", units(left))),
         }
         match self.plan.lines_with_problems() {
             0 => {}
@@ -160,6 +165,7 @@ impl Units {
 pub(super) fn ui(ui: &mut Ui, units: &mut Units) -> Option<Answer> {
     match &units.import {
         Some((file, _)) => title(ui, &format!("Import units from {}", file.name)),
+        None if units.plan.rows.is_empty() => title(ui, "This cannot be taken"),
         None => title(ui, "Some of it cannot be taken"),
     }
     if let Some((file, import)) = &mut units.import {
@@ -226,10 +232,14 @@ fn delimiter(ui: &mut Ui, file: &File, import: &mut Import, columns: &[Column], 
     let names = Delimiter::ALL.map(|delimiter| (delimiter, delimiter.name().to_owned()));
     let help = "What stands between two cells of a row. It was found out; choose another if the columns are wrong.";
     ui.horizontal(|ui| {
-        ui.label(format!("{} rows.", import.sheet.rows.len()));
-        let chosen = field::choice(ui, "Parted by", help, &import.sheet.delimiter, &names);
+        let rows = import.sheet.rows.len().saturating_sub(usize::from(import.headed));
+        ui.label(format!("{}.", counted(rows, "row")));
+        let chosen = ui.scope(|ui| {
+            ui.set_max_width(PARTED);
+            field::choice(ui, "Parted by", help, &import.sheet.delimiter, &names)
+        });
         // What could be read once can be read in another way, or says why not.
-        if let Some(sheet) = chosen.map(|delimiter| read(&file.bytes, Some(delimiter))) {
+        if let Some(sheet) = chosen.inner.map(|delimiter| read(&file.bytes, Some(delimiter))) {
             match sheet {
                 Ok(sheet) => *import = Import { matching: import.matching, ..Import::new(sheet, columns, titles) },
                 Err(why) => import.sheet.notices = vec![format!("Read that way {why}.")],

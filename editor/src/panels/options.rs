@@ -98,7 +98,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             side(ui, shown, &mut options);
             recruits(ui, shown, &mut options, acts);
             let turns = shown.common().turns().count;
-            let mut all = vec![(0, "On the map at the start".to_owned())];
+            let mut all = vec![(0, "At the start".to_owned())];
             all.extend((1..=turns).map(|turn| (turn, format!("Enters on turn {turn}"))));
             let help = "Whether new units start on the map or come on later, at the entry that you click.";
             if let Some(turn) = field::choice(ui, "Arrives", help, &options.turn, &all) {

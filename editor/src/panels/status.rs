@@ -60,5 +60,14 @@ pub fn ui(ui: &mut Ui, status: &Status, zoom: f32, acts: &mut Vec<Act>) {
 
 /// `word`, in the plural unless `count` is 1.
 pub fn plural(count: usize, word: &str) -> String {
-    if count == 1 { word.to_owned() } else { format!("{word}s") }
+    match count {
+        1 => word.to_owned(),
+        _ if word.ends_with('x') => format!("{word}es"),
+        _ => format!("{word}s"),
+    }
+}
+
+/// So many of `word`, such as `"1 hex"` or `"3 hexes"`.
+pub fn counted(count: usize, word: &str) -> String {
+    format!("{count} {}", plural(count, word))
 }

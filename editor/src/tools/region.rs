@@ -10,6 +10,7 @@ use super::stroke::{Stroke, Stroked};
 use super::{Layer, Pointer, Sight, Tool};
 use crate::act::Act;
 use crate::canvas::{ink, overlay, patches};
+use crate::panels::status::counted;
 use crate::region::{self, Held, Patch, draft};
 
 /// What a drag does to the region that is there.
@@ -142,21 +143,22 @@ impl Tool for Region {
     fn hint(&self, sight: &Sight<'_>) -> String {
         let keys = "R and Shift+R turn, M and Shift+M mirror, Escape lets go";
         if let Some(held) = &self.held {
-            let count = held.piece.ground.len();
+            let hexes = counted(held.piece.ground.len(), "hex");
             return match held.from {
-                Some(_) => format!("Release to move these {count} hexes here. {keys}."),
-                None => format!("Click to lay {count} hexes down; Shift-click keeps them in hand. {keys}."),
+                Some(_) => format!("Release to move {hexes} here. {keys}."),
+                None => format!("Click to lay {hexes} down; Shift-click keeps them in hand. {keys}."),
             };
         }
         match self.drag {
             Some(Drag::Area(way, from, to)) => {
                 let (columns, rows) = Area::between(from, to).size();
+                let (columns, rows) = (counted(columns, "column"), counted(rows, "row"));
                 let verb = match way {
                     Way::New => "select",
                     Way::Add => "add",
                     Way::Remove => "take away",
                 };
-                return format!("Release to {verb} {columns} columns by {rows} rows. Escape gives it up.");
+                return format!("Release to {verb} {columns} by {rows}. Escape gives it up.");
             }
             Some(Drag::Brush(_)) => return "Drag over the hexes to select; Escape gives it up.".to_owned(),
             _ => {}
@@ -308,7 +310,7 @@ mod tests {
         let (from, to) = (table.pos("0303"), table.pos("0306"));
         table.hear(&mut tool, Pointer::Press(from));
         table.hear(&mut tool, Pointer::Drag(to));
-        assert!(tool.held().is_some() && table.hint(&tool).starts_with("Release to move these 2 hexes here."));
+        assert!(tool.held().is_some() && table.hint(&tool).starts_with("Release to move 2 hexes here."));
         assert_eq!(tool.coat(Layer::Terrain).unwrap().len(), 4, "where they were, and where they are to be");
         assert!(tool.cancel());
         table.hear(&mut tool, Pointer::Release(to));

@@ -98,6 +98,17 @@ pub(crate) fn click_with(editor: &mut Editor, pos: Pos2, modifiers: Modifiers) {
     editor.run();
 }
 
+/// Clicks at `pos` so shortly that button down and button up come in one frame, as touchpads do.
+pub(crate) fn tap(editor: &mut Editor, pos: Pos2) {
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    for pressed in [true, false] {
+        let button = PointerButton::Primary;
+        editor.input_mut().events.push(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+    }
+    editor.run();
+}
+
 /// Drags over the middles of `hexes` with the main button held.
 pub(crate) fn drag(editor: &mut Editor, hexes: &[&str]) {
     let points: Vec<Pos2> = hexes.iter().map(|hex| at(editor, hex)).collect();

@@ -10,7 +10,7 @@ use egui::{Event, Key, Modifiers, OutputCommand, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{
-    Editor, bundled, carry, choose, click_with, command, common, editor, press, push, scenario, type_path,
+    Editor, bundled, carry, choose, click_with, command, common, editor, press, push, scenario, tap, type_path,
 };
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -52,8 +52,8 @@ fn steps(editor: &Editor) -> usize {
 
 /// Has a column of the sheet become a field.
 fn map(editor: &mut Editor, column: &str, field: &str) {
-    editor.get_by_role_and_label(Role::ComboBox, column).click();
-    editor.run();
+    let list = editor.get_by_role_and_label(Role::ComboBox, column).rect().center();
+    tap(editor, list);
     // What heads the table behind the window is called the same.
     let options: Vec<Pos2> =
         editor.query_all_by_role_and_label(Role::Button, field).map(|option| option.rect().center()).collect();

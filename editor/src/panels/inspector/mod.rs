@@ -14,6 +14,7 @@ use battlewright_schema::{DocPath, Scenario, Step};
 use egui::{RichText, ScrollArea, Ui};
 
 use super::form::{Form, summary, words};
+use super::status::counted;
 use super::{Shown, field, options};
 use crate::act::{Act, Selection};
 use crate::command::Command;
@@ -112,7 +113,7 @@ fn road_length(ui: &mut Ui, shown: &Shown<'_>, n: usize) {
         let metres = u64::from(each) * u64::try_from(steps).unwrap_or(0);
         format!(", about {}.{} km", metres / 1000, metres % 1000 / 100)
     });
-    ui.weak(format!("{steps} steps{length}"));
+    ui.weak(format!("{}{length}", counted(steps, "step")));
 }
 
 fn header(ui: &mut Ui, shown: &Shown<'_>, head: &Head, acts: &mut Vec<Act>) {

@@ -77,7 +77,11 @@ impl Road {
                 let name = called(road, sight);
                 Some(format!("{mark}Drag to lay {name} through another hex, click to branch off, Ctrl-click to split."))
             }
-            (None, Some(mark)) => Some(format!("{hex}: {mark}. Click or drag to go on from here.")),
+            (None, Some(mark)) => {
+                let joins = matches!(rows::knot(roads, &hex, selected(sight)), Some(rows::Knot::Join(..)));
+                let join = if joins { ", Ctrl-click to make one road of two" } else { "" };
+                Some(format!("{hex}: {mark}. Click or drag to go on from here{join}."))
+            }
             (None, None) => None,
         }
     }

@@ -11,6 +11,7 @@ use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
 use crate::canvas::{ink, lines, overlay};
 use crate::edit::{Edit, Row};
+use crate::panels::status::counted;
 use crate::survey::net::{Mark, Net};
 use crate::survey::road::{Purpose, way};
 
@@ -247,9 +248,9 @@ impl Tool for Road {
     fn hint(&self, sight: &Sight<'_>) -> String {
         let grid = sight.view.grid();
         match &self.work {
-            Work::Free { path, erase: false } => format!("Release to build {} steps. Escape gives up.", path.len() - 1),
-            Work::Free { path, erase: true } => {
-                format!("Release to take roads away along {} steps. Escape gives up.", path.len() - 1)
+            Work::Free { path, erase } => {
+                let verb = if *erase { "take roads away along" } else { "build" };
+                format!("Release to {verb} {}. Escape gives up.", counted(path.len() - 1, "step"))
             }
             Work::Clicks { erase: true, .. } => {
                 "Click on along the roads; Enter or a second click takes them away so far, Escape gives up.".to_owned()

@@ -133,4 +133,9 @@ fn ends_and_joins_are_told() {
     assert_eq!(at(&mut table, &mut tool, "0404"), Some(Mark::DeadEnd));
     assert_eq!(at(&mut table, &mut tool, "0303"), None);
     assert!(table.hint(&tool).starts_with("Drag to lay"));
+    // An end that goes on as another road can be joined to it.
+    table.drag(&mut tool, &["0604", "0504", "0404"]);
+    table.selection = Selection::Scenario;
+    assert_eq!(at(&mut table, &mut tool, "0404"), Some(Mark::Join));
+    assert!(table.hint(&tool).contains("Ctrl-click to make one road of two"), "{}", table.hint(&tool));
 }
