@@ -95,8 +95,7 @@ impl MarsLaTour {
             let dead = self.board.units_of(side).filter(|unit| self.unit(*unit).at == At::Eliminated).count();
             if dead > 0 {
                 let (name, other) = (&self.board.side(side).name, &self.board.side(side.other()).name);
-                let text = format!("{dead} eliminated units of the {name} score nothing for the {other} any more.");
-                tell(text, rule::VICTORY);
+                tell(format!("Eliminated units of {name} ({dead}) score nothing for {other} any more."), rule::VICTORY);
             }
         }
         lost

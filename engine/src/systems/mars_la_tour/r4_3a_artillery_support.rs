@@ -205,13 +205,13 @@ mod tests {
         assert_eq!(table.asks(), "Roll for the artillery duel");
         assert_eq!(table.ammunition(), [13, 9]);
         table.rolls(&[5, 3]);
-        table.has_told("Artillery duel 5 to 3: won by the Germans [4.0 3c]");
+        table.has_told("Artillery duel 5 to 3: Germans win [4.0 3c]");
         table.rolls(&[1, 2]);
         table.has_told("Attacker 1 + 3 = 4, defender 2 + 2 = 4 [4.0 3.1]");
 
         let mut table = attack(14, 10, "support, support");
         table.rolls(&[3, 5]);
-        table.has_told("Artillery duel 3 to 5: won by the French [4.0 3c]");
+        table.has_told("Artillery duel 3 to 5: French win [4.0 3c]");
         table.rolls(&[4, 1]);
         table.has_told("Attacker 4 + 1 = 5, defender 1 + 4 = 5 [4.0 3.1]");
         assert_eq!(table.ammunition(), [13, 9]);
@@ -221,10 +221,10 @@ mod tests {
     fn r4_3c_the_germans_win_tied_duels_attacking_or_defending() {
         let mut table = attack(14, 10, "support, support");
         table.rolls(&[4, 4]);
-        table.has_told("Artillery duel 4 to 4: won by the Germans [4.0 3c]");
+        table.has_told("Artillery duel 4 to 4: Germans win [4.0 3c]");
         let mut table = guns(14, 10).attacks_of_the_french();
         table.does("attack f1 g1, support, support").rolls(&[4, 4]);
-        table.has_told("Artillery duel 4 to 4: won by the Germans [4.0 3c]");
+        table.has_told("Artillery duel 4 to 4: Germans win [4.0 3c]");
         table.rolls(&[3, 1]);
         table.has_told("Attacker 3 + 1 = 4, defender 1 + 3 = 4 [4.0 3.1]");
     }

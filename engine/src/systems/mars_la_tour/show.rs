@@ -298,8 +298,10 @@ impl Show for MarsLaTour {
             Event::Exited(u, hex) => format!("{} leaves the map from {}", unit(*u), at(*hex)),
             Event::Passed(s, _) => format!("{} pass", side(*s)),
             Event::LastActions { side: s, phase, die, plus } => {
-                let what = if *phase == Phase::Attack { "attacks" } else { "moves" };
-                format!("{} roll {die} + {plus}: {} {what} left", side(*s), u32::from(*die) + u32::from(*plus))
+                let left = u32::from(*die) + u32::from(*plus);
+                let what = if *phase == Phase::Attack { "attack" } else { "move" };
+                let many = if left == 1 { "" } else { "s" };
+                format!("{} roll {die} + {plus}: {left} {what}{many} left", side(*s))
             }
             Event::Attack(a, d) => format!("{} attacks {}", unit(*a), unit(*d)),
             Event::Deathride(a, d) => format!("{} rides to its death against {}", unit(*a), unit(*d)),
@@ -309,7 +311,7 @@ impl Show for MarsLaTour {
                 format!("{}: 1 AP for {why}, {left} left", side(*s))
             }
             Event::Duel([a, d], winner) => match winner {
-                Some(winner) => format!("Artillery duel {a} to {d}: won by the {}", side(*winner)),
+                Some(winner) => format!("Artillery duel {a} to {d}: {} win", side(*winner)),
                 None => format!("Artillery duel {a} to {d}: nobody wins"),
             },
             Event::Dice { dice: [a, d], modifiers: [plus_a, plus_d] } => format!(

@@ -41,7 +41,7 @@ impl PositionMagnifique {
             Event::DrewEvent(chit) => {
                 let facts = self.chit(*chit);
                 let (front, back) = (event_name(facts.front), event_name(facts.back));
-                format!("Chit of the {}: {front} / {back}", side(facts.side))
+                format!("{}: chit {front} / {back}", side(facts.side))
             }
             Event::Chose(e) => format!("Event: {}", event_name(*e)),
             Event::Holds(e) => format!("{} is held", event_name(*e)),
