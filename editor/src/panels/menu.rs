@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use egui::{Button, MenuBar, RichText, Ui};
+use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
 use crate::act::Act;
 use crate::command::{self, Command, Entry, Menu, table};
-use crate::layout::Pane;
+use crate::layout::{Dock, Pane};
 use crate::settings::Theme;
 use crate::store::printable;
 use crate::theme;
@@ -118,15 +118,9 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
         for menu in Menu::ALL {
             ui.menu_button(menu.name(), |ui| {
                 ui.set_min_width(210.0);
-                for entry in table.iter().filter(|entry| entry.menu == menu) {
-                    if entry.line {
-                        ui.separator();
-                    }
-                    item(ui, state, entry, acts);
-                    if entry.command == Command::OpenBundled {
-                        recent(ui, &state.recent, acts);
-                    }
-                }
+                // What a low window or large text leaves no room for is scrolled.
+                let height = ui.ctx().content_rect().height() - 2.0 * ui.spacing().interact_size.y - 12.0;
+                ScrollArea::vertical().max_height(height).show(ui, |ui| items(ui, menu, &table, state, acts));
             });
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -143,6 +137,32 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
                 ui.add(egui::Label::new(RichText::new(&state.title).color(ui.visuals().weak_text_color())).truncate());
             });
         });
+    });
+}
+
+fn items(ui: &mut Ui, menu: Menu, table: &[Entry], state: &State, acts: &mut Vec<Act>) {
+    for entry in table.iter().filter(|entry| entry.menu == menu) {
+        if entry.line {
+            ui.separator();
+        }
+        match entry.command {
+            Command::Dock(Dock::Left) => docks(ui, table, state, acts),
+            Command::Dock(_) => {}
+            _ => item(ui, state, entry, &state.name(entry), acts),
+        }
+        if entry.command == Command::OpenBundled {
+            recent(ui, &state.recent, acts);
+        }
+    }
+}
+
+/// What moves the panel used last, as a menu of its own.
+fn docks(ui: &mut Ui, table: &[Entry], state: &State, acts: &mut Vec<Act>) {
+    ui.menu_button(format!("Move panel ({})", state.panel), |ui| {
+        ui.set_min_width(210.0);
+        for entry in table.iter().filter(|entry| matches!(entry.command, Command::Dock(_))) {
+            item(ui, state, entry, entry.name, acts);
+        }
     });
 }
 
@@ -172,9 +192,9 @@ fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
     });
 }
 
-fn item(ui: &mut Ui, state: &State, entry: &Entry, acts: &mut Vec<Act>) {
+fn item(ui: &mut Ui, state: &State, entry: &Entry, name: &str, acts: &mut Vec<Act>) {
     let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
-    let mut button = Button::new(state.name(entry)).shortcut_text(key);
+    let mut button = Button::new(name).shortcut_text(key);
     if state.checked(entry.command) {
         button = button.selected(true);
     }
