@@ -75,9 +75,8 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
                     let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
                     let mut hovered = false;
                     if turn.played {
-                        // The head of the box: counters lie on the rest.
-                        let head = Rect::from_min_size(rect.min, vec2(width, 26.0));
-                        let response = ui.interact(head, ui.scope_id().with("jump"), Sense::click());
+                        // The counters in the box come after it, and hear their clicks before it.
+                        let response = ui.interact(rect, ui.scope_id().with("jump"), Sense::click());
                         hovered = response.hovered();
                         acts.extend(jump(response, turn));
                     }
@@ -95,7 +94,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
     });
 }
 
-/// A click on the head of the box of a turn that has been played goes to its start.
+/// A click on the box of a turn that has been played goes to its start.
 fn jump(response: egui::Response, turn: &Turn) -> Option<Act> {
     let words = format!("Go to the start of turn {}", turn.number);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));

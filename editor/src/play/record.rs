@@ -10,6 +10,7 @@ use battlewright_engine::players::Kind;
 use battlewright_schema::Scenario;
 
 use super::Session;
+use crate::panels::form::words::capital;
 
 /// Who plays a side by hand, as a replay says it.
 const HAND: &str = "by hand";
@@ -73,6 +74,7 @@ impl Session {
                 }
                 Some(Err(difference)) => {
                     let (fits, all) = (self.game.len(), replay.len());
+                    let difference = capital(&difference.to_string());
                     self.notice = Some(format!("{fits} of {all} recorded inputs were put in. {difference}"));
                     break;
                 }

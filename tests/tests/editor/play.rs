@@ -7,7 +7,7 @@ use battlewright_schema::load;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, choose, common, press, stroke, tall, type_path};
+use crate::desk::{Editor, choose, click_with, common, press, stroke, tall, type_path};
 
 /// Whether the editor stops working by itself; the window is drawn meanwhile.
 fn wait_until_idle(editor: &mut Editor) {
@@ -94,7 +94,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     let session = editor.state().session().unwrap();
     assert!(session.inputs() < played.0);
     let notice = session.notice().unwrap().to_owned();
-    assert!(notice.contains(" recorded inputs were put in. input "), "{notice}");
+    assert!(notice.contains(" recorded inputs were put in. Input "), "{notice}");
     editor.get_by_label(&notice);
 
     // On its own scenario, whole; the edited one is asked about first.
@@ -196,8 +196,8 @@ fn turns_and_inputs_lead_back_and_forth() {
     assert_eq!(editor.state().session().unwrap().inputs(), 0);
     assert_eq!(editor.state().session().unwrap().last_input(), inputs);
     press(&mut editor, Modifiers::NONE, Key::F8);
-    editor.get_by_label("Go to the start of turn 2").click();
-    editor.run();
+    let track = editor.get_by_label("Go to the start of turn 2").rect();
+    click_with(&mut editor, track.left_bottom() + egui::vec2(4.0, -4.0), Modifiers::NONE);
     assert_eq!(editor.state().session().unwrap().inputs(), second);
     assert_eq!(editor.state().session().unwrap().seen().status.turn, 2);
 

@@ -15,6 +15,7 @@ pub use card::card;
 pub use odds::{odds, share};
 
 use super::field;
+use super::form::words::capital;
 use crate::act::Act;
 use crate::canvas::{ink, sides};
 use crate::command::Command;
@@ -107,7 +108,7 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         ui.add_space(2.0);
         prompt(ui, session, scenario, &data);
         if let Some(refusal) = &data.refusal {
-            told(ui, "Not allowed", refusal, ui.visuals().error_fg_color);
+            told(ui, "Not allowed", &capital(refusal), ui.visuals().error_fg_color);
         }
         if let Some(notice) = &data.notice {
             told(ui, "The recorded game", notice, ui.visuals().warn_fg_color);
@@ -203,7 +204,7 @@ fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
         return;
     }
     if session.computer_to_move() {
-        ui.label("The computer is to choose: Step or Run lets it.");
+        ui.label("The computer is to choose: press Step, or Run.");
         return;
     }
     for (n, text) in &data.buttons {
