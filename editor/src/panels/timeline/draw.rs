@@ -25,10 +25,17 @@ pub fn ui(ui: &mut Ui, roster: &mut Roster, shown: &Shown<'_>, acts: &mut Vec<Ac
         ui.colored_label(ui.visuals().error_fg_color, format!("! {problems}"));
     }
     if timeline.lanes.is_empty() {
-        ui.weak("No entries yet, so no reinforcements. The entry tool (N) makes them at the edge of the map.");
+        ui.weak("No entries yet, so no reinforcements. The entry tool (E) makes them at the edge of the map.");
     }
     let count = f32::from(u8::try_from(timeline.turns.len()).unwrap_or(u8::MAX)).max(1.0);
-    let width = ((ui.available_width() - LANE - 12.0) / count).floor().clamp(3.0 * SIZE + 22.0, 260.0);
+    // Three counters and every strength have room beside one another.
+    let font = strength_font();
+    let lines = (0..timeline.strength.len()).flat_map(|side| (0..timeline.turns.len()).map(move |turn| (side, turn)));
+    let lines = lines.filter_map(|(side, turn)| told(&timeline, shown, side, turn));
+    let widest = lines
+        .map(|(words, _)| ui.painter().layout_no_wrap(words, font.clone(), Color32::GRAY).size().x + 14.0)
+        .fold(3.0 * SIZE + 22.0, f32::max);
+    let width = ((ui.available_width() - LANE - 12.0) / count).floor().clamp(widest.ceil(), widest.ceil().max(260.0));
     let across = ((width - 10.0) / (SIZE + GAP)).floor().max(1.0);
     let heights = timeline.lanes.iter().map(|lane| {
         let most = lane.boxes.values().map(Vec::len).max().unwrap_or(0);
@@ -121,7 +128,9 @@ impl Drawn<'_, '_> {
         let name = if lane.known { lane.name.clone() } else { format!("{} (unknown)", lane.name) };
         let font = FontId::proportional(13.0);
         let galley = ui.painter().layout(name, font, color, rect.width() - 16.0);
-        let at = egui::pos2(rect.left() + 12.0, rect.center().y - galley.size().y.min(rect.height()) / 2.0);
+        // Beside the first counters: a high lane may reach out of sight.
+        let middle = rect.top() + rect.height().min(SIZE + 10.0) / 2.0;
+        let at = egui::pos2(rect.left() + 12.0, (middle - galley.size().y / 2.0).max(rect.top()));
         ui.painter().galley(at, galley, color);
     }
 
@@ -269,20 +278,9 @@ impl Drawn<'_, '_> {
 
     /// What has come by the end of a turn, and how much of it comes on that turn.
     fn strength(&self, ui: &Ui, side: usize, column: usize) {
-        let (Some(strength), Some(turn)) = (self.timeline.strength.get(side), self.timeline.turns.get(column)) else {
-            return;
-        };
+        let Some((words, comes)) = told(&self.timeline, self.shown, side, column) else { return };
+        let number = self.timeline.turns.get(column).map_or(0, |turn| turn.number);
         let common = self.shown.common();
-        let number = usize::from(turn.number);
-        let comes = match number.checked_sub(1) {
-            None => 0,
-            Some(at) => match strength.arrives.get(at) {
-                Some(comes) => comes.units,
-                None => return,
-            },
-        };
-        let words = in_words(strength.by(number), common.rating().short);
-        let words = if comes > 0 { format!("{words}  (+{comes})") } else { words };
         let name = common.sides().get(side).map_or_else(String::new, |side| side.name.to_owned());
         let rect = ui.max_rect();
         let response = ui.interact(rect, ui.scope_id().with("strength"), Sense::hover());
@@ -293,7 +291,23 @@ impl Drawn<'_, '_> {
         let color = if comes > 0 || number == 0 { visuals.text_color() } else { visuals.weak_text_color() };
         let clip = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let at = rect.left_center() + vec2(6.0, 0.0);
-        clip.text(at, Align2::LEFT_CENTER, &words, FontId::proportional(11.5), color);
+        clip.text(at, Align2::LEFT_CENTER, &words, strength_font(), color);
         response.on_hover_text(format!("{name} by the end of turn {number}: {words}"));
     }
+}
+
+fn strength_font() -> FontId {
+    FontId::proportional(11.5)
+}
+
+/// How strong `side` is by the turn in `column`, in words, and how many units come then; none for a turn after the last.
+fn told(timeline: &Timeline, shown: &Shown<'_>, side: usize, column: usize) -> Option<(String, u32)> {
+    let (strength, turn) = (timeline.strength.get(side)?, timeline.turns.get(column)?);
+    let number = usize::from(turn.number);
+    let comes = match number.checked_sub(1) {
+        None => 0,
+        Some(at) => strength.arrives.get(at)?.units,
+    };
+    let words = in_words(strength.by(number), shown.common().rating().short);
+    Some((if comes > 0 { format!("{words}  (+{comes})") } else { words }, comes))
 }
