@@ -315,7 +315,8 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act:
     field::heading(ui, "1  Show examples");
     ui.weak("Choose a terrain and click two or three hexes that are nothing else on the scan. Then the next terrain.");
     let hand = |ui: &mut Ui, hand: Hand, name: &str, help: &str, acts: &mut Vec<act::Act>| {
-        if ui.selectable_label(scans.suggest.hand == hand, name).on_hover_text(help).clicked() {
+        let button = Button::new(name).selected(scans.suggest.hand == hand);
+        if ui.add(button).on_hover_text(help).clicked() {
             acts.push(act::Act::Scan(Act::Hand(hand)));
         }
     };
@@ -348,7 +349,7 @@ fn suggesting(ui: &mut Ui, scans: &Scans, shown: &Shown<'_>, acts: &mut Vec<act:
         changes => format!("{changes} hexes would change."),
     });
     if data.unsure > 0 {
-        let text = format!("Unsure about {}: they have an orange rim and a ?.", data.unsure);
+        let text = format!("Unsure about {}: orange rim and ?.", data.unsure);
         ui.colored_label(ui.visuals().warn_fg_color, text);
     }
     hand(ui, Hand::Accept, "Accept by brush", "Drag over hexes to accept what is suggested there", acts);
