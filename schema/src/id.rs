@@ -79,6 +79,9 @@ impl HexsideId {
 
     /// The names of the two hexes in `side`.
     pub(crate) fn parts(side: &str) -> Option<(&str, &str)> {
-        side.split_once('/').filter(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
+        let mut slashes = side.bytes().enumerate().filter(|(_, byte)| *byte == b'/').map(|(at, _)| at);
+        let at = slashes.next().filter(|_| slashes.next().is_none())?;
+        let (a, b) = (side.get(..at)?, side.get(at + 1..)?);
+        (!a.is_empty() && !b.is_empty()).then_some((a, b))
     }
 }

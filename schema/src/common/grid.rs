@@ -173,9 +173,9 @@ impl Grid {
             Order::ColumnRow => (self.column_form, self.row_form),
             Order::RowColumn => (self.row_form, self.column_form),
         };
-        let end = first.end_of(text)?;
-        let (a, rest) = text.split_at_checked(end)?;
-        let b = rest.strip_prefix(self.separator.as_str())?;
+        let text = text.as_bytes();
+        let (a, rest) = text.split_at_checked(first.end_of(text)?)?;
+        let b = if self.separator.is_empty() { rest } else { rest.strip_prefix(self.separator.as_bytes())? };
         let (a, b) = (first.read(a)?, second.read(b)?);
         let (column, row) = match self.order {
             Order::ColumnRow => (a, b),
@@ -208,7 +208,10 @@ impl Grid {
                 Order::ColumnRow => (a, b),
                 Order::RowColumn => (b, a),
             };
-            let cell = Cell { column: self.column_form.read_loosely(column)?, row: self.row_form.read_loosely(row)? };
+            let cell = Cell {
+                column: self.column_form.read_loosely(column.as_bytes())?,
+                row: self.row_form.read_loosely(row.as_bytes())?,
+            };
             (cell.column < self.columns && cell.row < self.rows).then_some(cell)
         });
         let cells: std::collections::BTreeSet<Cell> = cells.collect();
@@ -220,6 +223,10 @@ impl Grid {
     /// Whether every hex has a name that means it and no other: a numbering may run out of digits.
     pub fn is_unambiguous(&self) -> bool {
         let (Some(column), Some(row)) = (self.columns.checked_sub(1), self.rows.checked_sub(1)) else { return true };
+        // Names of one length are in nobody's way.
+        if self.column_form.is_even(column) && self.row_form.is_even(row) {
+            return true;
+        }
         // Names grow longer to the right and downward, so that trouble shows at the last column and row.
         let right = (0..=row).map(|row| Cell { column, row });
         let below = (0..=column).map(|column| Cell { column, row });
@@ -305,7 +312,7 @@ impl Form {
             let first = text.parse().map_err(|_| NumberingProblem::UnknownForm)?;
             Ok(Self::Digits { first, width: text.len() })
         } else {
-            let first = read_letters(text).ok_or(NumberingProblem::UnknownForm)?;
+            let first = read_letters(text.as_bytes()).ok_or(NumberingProblem::UnknownForm)?;
             if first > 99_999 { Err(NumberingProblem::TooLarge) } else { Ok(Self::Letters { first }) }
         }
     }
@@ -325,6 +332,14 @@ impl Form {
         }
     }
 
+    /// Whether the last column or row is written with as many digits as the first.
+    fn is_even(self, last: u16) -> bool {
+        match self {
+            Self::Digits { first, width } => (first + u32::from(last)).checked_ilog10().unwrap_or(0) < width as u32,
+            Self::Letters { .. } => false,
+        }
+    }
+
     /// The column or row `steps` after the first, or before it.
     fn beyond(self, steps: i32) -> Option<String> {
         let first = |first: u32| first.checked_add_signed(steps);
@@ -338,16 +353,16 @@ impl Form {
     }
 
     /// The column or row that is written so, and in no other way.
-    fn read(self, text: &str) -> Option<u16> {
+    fn read(self, text: &[u8]) -> Option<u16> {
         let is_usual = match self {
-            Self::Digits { width, .. } => text.len() == width || (text.len() > width && !text.starts_with('0')),
+            Self::Digits { width, .. } => text.len() == width || (text.len() > width && text.first() != Some(&b'0')),
             Self::Letters { .. } => true,
         };
-        self.read_loosely(text).filter(|_| is_usual)
+        if is_usual { self.read_loosely(text) } else { None }
     }
 
     /// The column or row that `text` is the number of, with as many zeros as it likes.
-    fn read_loosely(self, text: &str) -> Option<u16> {
+    fn read_loosely(self, text: &[u8]) -> Option<u16> {
         let (number, first) = match self {
             Self::Digits { first, .. } => (read_digits(text)?, first),
             Self::Letters { first } => (read_letters(text)?, first),
@@ -357,11 +372,11 @@ impl Form {
 
     /// Where this part ends if `text` begins with it: letters run as far as they go; digits have
     /// their width (the second half of all-digit names may be longer) unless a separator follows.
-    fn end_of(self, text: &str) -> Option<usize> {
+    fn end_of(self, text: &[u8]) -> Option<usize> {
         match self {
-            Self::Letters { .. } => text.find(|c: char| !c.is_ascii_uppercase()),
+            Self::Letters { .. } => text.iter().position(|byte| !byte.is_ascii_uppercase()),
             Self::Digits { width, .. } => {
-                let digits = text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+                let digits = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
                 Some(if digits == text.len() { width.max(digits / 2).min(digits) } else { digits })
             }
         }
@@ -390,19 +405,25 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// A number without a sign.
-fn read_digits(text: &str) -> Option<u32> {
-    let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
-    let more = |number: u32, byte| number.checked_mul(10)?.checked_add(digit(byte)?);
-    if text.is_empty() { None } else { text.bytes().try_fold(0, more) }
+fn read_digits(text: &[u8]) -> Option<u32> {
+    let mut number = 0_u32;
+    for byte in text {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number.saturating_mul(10).saturating_add(digit.into());
+    }
+    if text.is_empty() { None } else { Some(number) }
 }
 
 /// A is 0, Z is 25, AA is 26.
-fn read_letters(text: &str) -> Option<u32> {
+fn read_letters(text: &[u8]) -> Option<u32> {
     if text.is_empty() || text.len() > 4 {
         return None;
     }
     let mut number = 0_u32;
-    for letter in text.bytes() {
+    for letter in text {
         if !letter.is_ascii_uppercase() {
             return None;
         }

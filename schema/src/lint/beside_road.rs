@@ -1,9 +1,8 @@
 //! Places and entries that their road passes by.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::context::Context;
+use super::context::{Context, RoadHex};
 use crate::common::grid::Cell;
 use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding};
@@ -55,70 +54,45 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// More roads than meet in any hex.
 const MOST_ROADS: usize = 8;
 
-/// A step of a road: its row, and the place in its path.
-type Step = (usize, usize);
-
 /// Where roads are.
 struct Roads {
-    /// Every hex with a road: the first of them, and whether there are more.
-    at: BTreeMap<Cell, (usize, bool)>,
+    /// Every hex with a road, sorted by where it is.
+    at: Vec<(Cell, RoadHex)>,
     /// The ends of roads at which nothing is: no other road, no place, no edge.
-    loose: Vec<(Cell, Step)>,
+    loose: Vec<(Cell, RoadHex)>,
     /// The ends of roads at the edge of the map.
     off_map: BTreeSet<Cell>,
-    /// The roads with names in each hex, a few at most; found when they are asked for.
-    named: OnceCell<BTreeMap<Cell, Vec<Step>>>,
 }
 
 impl Roads {
     fn of(cx: &Context<'_>) -> Self {
         let places: BTreeSet<Cell> = cells(cx, cx.places.iter().flat_map(|place| &place.hexes)).collect();
-        let mut at: BTreeMap<Cell, (usize, bool)> = BTreeMap::new();
-        for (cell, (row, _)) in steps(cx) {
-            let (first, more) = at.entry(cell).or_insert((row, false));
-            *more |= *first != row;
-        }
-        let (mut loose, mut off_map) = (Vec::new(), BTreeSet::new());
-        for (row, road) in cx.roads.iter().enumerate().filter(|(_, road)| road.path.len() >= 2) {
-            for index in [0, road.path.len() - 1] {
-                let Some(cell) = road.path.get(index).and_then(|hex| cx.map.find(hex)) else { continue };
-                if cx.map.is_edge(cell) {
-                    off_map.insert(cell);
-                } else if !places.contains(&cell) && !at.get(&cell).is_some_and(|(_, more)| *more) {
-                    loose.push((cell, (row, index)));
-                }
+        let mut at: Vec<(Cell, RoadHex)> = cx.road_hexes().to_vec();
+        at.sort_unstable();
+        let mut roads = Self { at, loose: Vec::new(), off_map: BTreeSet::new() };
+        for (cell, hex) in cx.road_hexes() {
+            let length = cx.roads.get(hex.row).map_or(0, |road| road.path.len());
+            if length < 2 || (hex.index != 0 && hex.index != length - 1) {
+                continue;
+            }
+            if cx.map.is_edge(*cell) {
+                roads.off_map.insert(*cell);
+            } else if !places.contains(cell) && roads.at(*cell).all(|other| other.row == hex.row) {
+                roads.loose.push((*cell, *hex));
             }
         }
-        Self { at, loose, off_map, named: OnceCell::new() }
+        roads
     }
 
-    /// The steps of named roads at `cell`.
-    fn named(&self, cx: &Context<'_>, cell: Cell) -> &[Step] {
-        let named = self.named.get_or_init(|| {
-            let mut named: BTreeMap<Cell, Vec<Step>> = BTreeMap::new();
-            for (cell, step) in steps(cx).filter(|(_, (row, _))| name(cx, *row).is_some()) {
-                let there = named.entry(cell).or_default();
-                if there.len() < MOST_ROADS {
-                    there.push(step);
-                }
-            }
-            named
-        });
-        named.get(&cell).map_or(&[], Vec::as_slice)
+    /// The roads at `cell`.
+    fn at(&self, cell: Cell) -> impl Iterator<Item = RoadHex> {
+        let start = self.at.partition_point(|(other, _)| *other < cell);
+        self.at.iter().skip(start).take_while(move |(other, _)| *other == cell).map(|(_, hex)| *hex)
     }
-}
 
-/// Every step of every road, as far as it is on the map.
-fn steps(cx: &Context<'_>) -> impl Iterator<Item = (Cell, Step)> {
-    cx.roads.iter().enumerate().flat_map(move |(row, road)| {
-        let path = road.path.iter().enumerate();
-        path.filter_map(move |(index, hex)| Some((cx.map.find(hex)?, (row, index))))
-    })
-}
-
-/// What the road of a row is called.
-fn name<'s>(cx: &Context<'s>, row: usize) -> Option<&'s str> {
-    cx.roads.get(row)?.name.as_deref()
+    fn is_at(&self, cell: Cell) -> bool {
+        self.at(cell).next().is_some()
+    }
 }
 
 fn cells<'a>(cx: &'a Context<'_>, hexes: impl IntoIterator<Item = &'a HexId>) -> impl Iterator<Item = Cell> {
@@ -137,23 +111,25 @@ fn is_town(cx: &Context<'_>, own: &[Cell]) -> bool {
 fn towns(cx: &Context<'_>, roads: &Roads, found: &mut Vec<Diagnostic>) {
     for (row, place) in cx.places.iter().enumerate() {
         let own: Vec<Cell> = cells(cx, &place.hexes).collect();
-        if own.is_empty() || own.iter().any(|cell| roads.at.contains_key(cell)) || !is_town(cx, &own) {
+        if own.is_empty() || own.iter().any(|cell| roads.is_at(*cell)) || !is_town(cx, &own) {
             continue;
         }
         let around: BTreeSet<Cell> = own.iter().flat_map(|cell| cx.map.neighbors(*cell)).collect();
         let ends = roads.loose.iter().find(|(cell, _)| around.contains(cell)).map(|(_, end)| *end);
         let named = || {
-            let near = around.iter().flat_map(|cell| roads.named(cx, *cell)).copied();
-            near.into_iter().find(|(row, _)| name(cx, *row).is_some_and(|name| speaks_of(name, &place.name)))
+            let mut near = around.iter().flat_map(|cell| roads.at(*cell).take(MOST_ROADS));
+            near.find(|hex| {
+                let name = cx.roads.get(hex.row).and_then(|road| road.name.as_deref());
+                name.is_some_and(|name| speaks_of(name, &place.name))
+            })
         };
-        if let Some((road, index)) = ends.or_else(named) {
-            let beside = DocPath::root().key("road").index(road).key("path").index(index);
+        if let Some(beside) = ends.or_else(named) {
             let finding = TOWN_BESIDE_ROAD
                 .at(
                     DocPath::root().key("place").index(row).key("hexes"),
                     format!("no road leads through {}", place.name),
                 )
-                .related(beside, "this one passes beside it")
+                .related(beside.path(), "this one passes beside it")
                 .help("lead the road through the town, or move the town to the road");
             found.push(finding);
         }
@@ -176,7 +152,7 @@ fn entries(cx: &Context<'_>, roads: &Roads, found: &mut Vec<Diagnostic>) {
     for (row, entry) in cx.entries.iter().enumerate() {
         let own: Vec<Cell> = cells(cx, &entry.hexes).collect();
         // An entry that is not at the edge is a finding of its own.
-        if own.iter().any(|cell| roads.at.contains_key(cell) || !cx.map.is_edge(*cell)) {
+        if own.iter().any(|cell| roads.is_at(*cell) || !cx.map.is_edge(*cell)) {
             continue;
         }
         let beside = own.iter().flat_map(|cell| cx.map.neighbors(*cell)).find(|cell| roads.off_map.contains(cell));

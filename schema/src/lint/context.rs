@@ -16,6 +16,22 @@ use crate::path::DocPath;
 use crate::place::{Places, row_lines};
 use crate::{Entry, Exit, ExitId, Hexside, Place, Road, Scenario, SideId, Turns};
 
+/// A hex of a road's path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RoadHex {
+    /// The road's row.
+    pub(super) row: usize,
+    /// The hex's place in the path.
+    pub(super) index: usize,
+}
+
+impl RoadHex {
+    /// Where it is in the file.
+    pub(super) fn path(self) -> DocPath {
+        DocPath::root().key("road").index(self.row).key("path").index(self.index)
+    }
+}
+
 /// A scenario as lints see it: the sections that every system shares, and what they need of its own.
 pub(super) struct Context<'s> {
     pub(super) scenario: &'s Scenario,
@@ -41,6 +57,7 @@ pub(super) struct Context<'s> {
     pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
     /// What is wrong with the numbering as a whole.
     pub(super) mismatch: Mismatch,
+    road_hexes: OnceLock<Vec<(Cell, RoadHex)>>,
     /// The bytes of each row of letters, and of digits.
     rows: OnceLock<Option<Vec<Range<usize>>>>,
     level_rows: OnceLock<Option<Vec<Range<usize>>>>,
@@ -69,6 +86,7 @@ impl<'s> Context<'s> {
             goals: own.goals,
             escapes: own.escapes,
             mismatch: Mismatch::default(),
+            road_hexes: OnceLock::new(),
             rows: OnceLock::new(),
             level_rows: OnceLock::new(),
         };
@@ -111,6 +129,24 @@ impl<'s> Context<'s> {
     /// The bytes of the key at `path`, if there is a text.
     pub(super) fn key_span(&self, path: &DocPath) -> Option<Range<usize>> {
         self.text.map(|text| text.key(path))
+    }
+
+    /// Every hex of every road, as far as the map has it.
+    pub(super) fn road_hexes(&self) -> &[(Cell, RoadHex)] {
+        self.road_hexes.get_or_init(|| {
+            let paths = self.roads.iter().enumerate().flat_map(|(row, road)| {
+                road.path.iter().enumerate().map(move |(index, hex)| (hex, RoadHex { row, index }))
+            });
+            paths.filter_map(|(hex, at)| Some((self.map.find(hex)?, at))).collect()
+        })
+    }
+
+    /// Every step of every road that leads from a hex of the map to one of the map.
+    pub(super) fn road_steps(&self) -> impl Iterator<Item = [(Cell, RoadHex); 2]> {
+        self.road_hexes().windows(2).filter_map(|step| match *step {
+            [from, to] if from.1.row == to.1.row && from.1.index + 1 == to.1.index => Some([from, to]),
+            _ => None,
+        })
     }
 
     /// Every use of a name of `kind`, definitions left out.

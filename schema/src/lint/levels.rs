@@ -109,20 +109,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 fn steep_roads(cx: &Context<'_>, level: impl Fn(Cell) -> Option<u32>, found: &mut Vec<Diagnostic>) {
-    for (row, road) in cx.roads.iter().enumerate() {
-        for (index, step) in road.path.windows(2).enumerate() {
-            let [from, to] = step else { continue };
-            let (Some(a), Some(b)) = (cx.map.find(from), cx.map.find(to)) else { continue };
-            let (Some(low), Some(high)) = (level(a), level(b)) else { continue };
-            if low.abs_diff(high) >= 2 {
-                let path = DocPath::root().key("road").index(row).key("path");
-                let message = format!("the road goes from level {low} at {from} to level {high} at {to}");
-                let finding = STEEP_ROAD
-                    .at(path.clone().index(index + 1), message)
-                    .related(path.clone().index(index), "it comes from here")
-                    .help("correct one of the two levels, or lead the road around");
-                found.push(finding);
-            }
+    let Some(grid) = &cx.map.grid else { return };
+    for [(a, from), (b, to)] in cx.road_steps() {
+        let (Some(low), Some(high)) = (level(a), level(b)) else { continue };
+        if low.abs_diff(high) >= 2 {
+            let (a, b) = (grid.name(a), grid.name(b));
+            let finding = STEEP_ROAD
+                .at(to.path(), format!("the road goes from level {low} at {a} to level {high} at {b}"))
+                .related(from.path(), "it comes from here")
+                .help("correct one of the two levels, or lead the road around");
+            found.push(finding);
         }
     }
 }

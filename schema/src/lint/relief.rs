@@ -122,9 +122,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let cell = field.cell(spot);
-        let roads: &BTreeSet<Cell> = roads.get_or_insert_with(|| {
-            cx.roads.iter().flat_map(|road| &road.path).filter_map(|hex| cx.map.find(hex)).collect()
-        });
+        let roads: &BTreeSet<Cell> =
+            roads.get_or_insert_with(|| cx.road_hexes().iter().map(|(cell, _)| *cell).collect());
         // A road that climbs there is a finding of its own.
         if !roads.contains(&cell) {
             let (column, row) = (usize::from(cell.column), usize::from(cell.row));

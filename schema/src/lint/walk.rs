@@ -4,6 +4,7 @@
 //! included, and knows a name's kind by its newtype (`"HexId"`, `"SideId"` …).
 
 use std::cell::Cell;
+use std::fmt::Display;
 
 use serde::ser::{
     Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple,
@@ -257,6 +258,14 @@ impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
 
     fn serialize_str(self, text: &str) -> Result<(), Error> {
         self.text(text);
+        Ok(())
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), Error> {
+        // Rows of letters and colors are nobody's words, and a map has a million letters.
+        if self.kind.is_some() {
+            self.text(&value.to_string());
+        }
         Ok(())
     }
 

@@ -184,20 +184,17 @@ fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
     if cx.hexsides.iter().all(|hexside| hexside.kind != HexsideKind::River) {
         return;
     }
-    for (row, road) in cx.roads.iter().enumerate() {
-        for (index, step) in road.path.windows(2).enumerate() {
-            let [from, to] = step else { continue };
-            let Some((a, b)) = cx.map.find(from).zip(cx.map.find(to)) else { continue };
-            let side = (a.min(b), a.max(b));
-            let Some(river) = first.get(&(HexsideKind::River, side)) else { continue };
-            if !first.contains_key(&(HexsideKind::Bridge, side)) {
-                let step = DocPath::root().key("road").index(row).key("path").index(index + 1);
-                let finding = ROAD_INTO_RIVER
-                    .at(step, format!("from {from} to {to} the road crosses a river without a bridge"))
-                    .related(path(*river), "the river")
-                    .help(format!("add a bridge at \"{from}/{to}\""));
-                found.push(finding);
-            }
+    let Some(grid) = &cx.map.grid else { return };
+    for [(a, _), (b, to)] in cx.road_steps() {
+        let side = (a.min(b), a.max(b));
+        let Some(river) = first.get(&(HexsideKind::River, side)) else { continue };
+        if !first.contains_key(&(HexsideKind::Bridge, side)) {
+            let (a, b) = (grid.name(a), grid.name(b));
+            let finding = ROAD_INTO_RIVER
+                .at(to.path(), format!("from {a} to {b} the road crosses a river without a bridge"))
+                .related(path(*river), "the river")
+                .help(format!("add a bridge at \"{a}/{b}\""));
+            found.push(finding);
         }
     }
 }

@@ -106,10 +106,7 @@ impl<'c> Going<'c> {
             open[spot] = letters.iter().find(|(known, _)| Some(*known) == letter).map_or(0, |(_, cost)| *cost);
         }
         let mut roads = field.each(0);
-        let steps = cx.roads.iter().flat_map(|road| road.path.windows(2)).filter_map(|step| match step {
-            [from, to] => Some((field.spot(cx.map.find(from)?), field.spot(cx.map.find(to)?))),
-            _ => None,
-        });
+        let steps = cx.road_steps().map(|[(from, _), (to, _)]| (field.spot(from), field.spot(to)));
         for (from, to) in steps.flat_map(|(a, b)| [(a, b), (b, a)]) {
             if let Some(direction) = field.beside(from).iter().position(|beside| *beside == to) {
                 roads[from] |= 1 << direction;

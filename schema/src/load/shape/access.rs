@@ -1,7 +1,5 @@
 //! The inside of arrays, maps and structs, for [`Reader`].
 
-use std::ops::Range;
-
 use serde::Deserializer;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
@@ -54,8 +52,7 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
             if refused && row.as_table().is_none() || pruned {
                 continue;
             }
-            let node = Node::new(row, self.memory.text);
-            return heeded(seed, &Reader { node, path: &link, memory: self.memory }).map(Some);
+            return heeded(seed, &Reader { node: Node::Item(row), path: &link, memory: self.memory }).map(Some);
         }
         match self.owed {
             Some(_) => heeded(seed, &Reader { node: Node::Nothing, path: self.path, memory: self.memory }).map(Some),
@@ -106,7 +103,7 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
         let (node, key) = match self.value.take() {
-            Some((key, value)) => (Node::new(value, self.memory.text), key),
+            Some((key, value)) => (Node::Item(value), key),
             None => (Node::Nothing, ""),
         };
         heeded(seed, &Reader { node, path: &Link::Key(self.path, key), memory: self.memory })
@@ -161,11 +158,11 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
     pub(super) fn new(
         name: &'static str,
         fields: &'static [&'static str],
-        table: Option<(&'d tree::Table<'d>, Range<usize>)>,
+        node: Node<'d>,
         path: &'p Link<'p>,
         memory: &'m Memory<'d>,
     ) -> Self {
-        let Some((table, span)) = table else {
+        let Some(table) = node.table() else {
             let left = fields.iter().map(|field| (*field, Node::Nothing)).collect();
             return Self { left, value: None, path, memory };
         };
@@ -183,7 +180,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
             if !memory.refused.borrow().contains_key(&value.span().range().start)
                 || matches!(value.value(), Value::Table(_) | Value::Array(_))
             {
-                left.push((*field, Node::new(value, memory.text)));
+                left.push((*field, Node::Item(value)));
             }
         }
         let required = memory.required.borrow();
@@ -201,11 +198,11 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
                 let finding = MISSING_KEY
                     .at(missing.clone(), message)
                     .maybe_help(schema_json::describe(memory.system, &missing))
-                    .span(Some(span.clone()));
+                    .span(node.span(memory.text));
                 memory.note(finding.fix(the_format(path, field, memory.text)), true);
             }
             let usual = memory.template.get().and_then(|template| template_value(template, &missing));
-            let node = usual.map_or(Node::Nothing, Node::spanless);
+            let node = usual.map_or(Node::Nothing, Node::Usual);
             left.push((field, node));
         }
         left.reverse();

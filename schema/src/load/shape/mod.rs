@@ -105,6 +105,8 @@ pub(crate) struct Shaped<T> {
 /// What the passes over a document share.
 pub(crate) struct Memory<'d> {
     text: &'d str,
+    /// Whether a line of it ends with CRLF.
+    has_crlf: bool,
     system: System,
     /// A complete document of the system, for sections that are missing; parsed when a key is.
     template: Cell<Option<&'d Table<'d>>>,
@@ -131,6 +133,7 @@ impl Memory<'_> {
 pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, system: System) -> Shaped<T> {
     let mut memory = Memory {
         text,
+        has_crlf: text.contains("\r\n"),
         system,
         template: Cell::new(None),
         required: RefCell::default(),
@@ -153,7 +156,7 @@ pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, 
 fn passes<'d, T: DeserializeOwned>(root: &'d Table<'d>, memory: &Memory<'d>) -> Option<T> {
     for _ in 0..MOST_PASSES.min(MOST_BYTES / memory.text.len().max(1)).max(5) {
         memory.findings.borrow_mut().clear();
-        let reader = Reader { node: Node::Table(root, 0..0), path: &Link::Root, memory };
+        let reader = Reader { node: Node::Root(root), path: &Link::Root, memory };
         match T::deserialize(reader) {
             Ok(value) => return Some(value),
             Err(Stop::Again) => memory.template.set(template(memory.system)),

@@ -84,49 +84,45 @@ impl Link<'_> {
 }
 
 /// What is read.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) enum Node<'d> {
-    /// A table, written at this place.
-    Table(&'d tree::Table<'d>, Range<usize>),
-    /// Any other value.
-    Value(&'d Item<'d>, Range<usize>),
+    /// The document.
+    Root(&'d tree::Table<'d>),
+    /// A value of it.
+    Item(&'d Item<'d>),
+    /// A value of the template, which has no place of its own.
+    Usual(&'d Item<'d>),
     /// Nothing: whatever is asked for, a stand-in is given, and no finding is noted.
     Nothing,
 }
 
 impl<'d> Node<'d> {
-    pub(super) fn new(item: &'d Item<'d>, text: &str) -> Self {
-        Self::at(item, tree::span(text, item))
-    }
-
-    /// A value of another text.
-    pub(super) fn spanless(item: &'d Item<'d>) -> Self {
-        Self::at(item, 0..0)
-    }
-
-    fn at(item: &'d Item<'d>, span: Range<usize>) -> Self {
-        match item.as_table() {
-            Some(table) => Self::Table(table, span),
-            None => Self::Value(item, span),
-        }
-    }
-
-    fn value(&self) -> Option<Value<'d, 'd>> {
+    fn value(self) -> Option<Value<'d, 'd>> {
         match self {
-            Self::Table(table, _) => Some(Value::Table(table)),
-            Self::Value(item, _) => Some(item.value()),
+            Self::Root(table) => Some(Value::Table(table)),
+            Self::Item(item) | Self::Usual(item) => Some(item.value()),
             Self::Nothing => None,
         }
     }
 
-    fn span(&self) -> Option<Range<usize>> {
+    pub(super) fn table(self) -> Option<&'d tree::Table<'d>> {
         match self {
-            Self::Table(_, span) | Self::Value(_, span) => Some(span.clone()),
+            Self::Root(table) => Some(table),
+            Self::Item(item) | Self::Usual(item) => item.as_table(),
             Self::Nothing => None,
         }
     }
 
-    fn a_kind(&self) -> &'static str {
+    /// Its bytes in `text`; of what has no place there, those before it.
+    pub(super) fn span(self, text: &str) -> Option<Range<usize>> {
+        match self {
+            Self::Item(item) => Some(tree::span(text, item)),
+            Self::Root(_) | Self::Usual(_) => Some(0..0),
+            Self::Nothing => None,
+        }
+    }
+
+    fn a_kind(self) -> &'static str {
         self.value().map_or("nothing", |value| a_kind(&value))
     }
 }
@@ -153,8 +149,12 @@ pub(super) struct Reader<'d, 'p, 'm> {
 }
 
 impl<'d> Reader<'d, '_, '_> {
+    fn span(&self) -> Option<Range<usize>> {
+        self.node.span(self.memory.text)
+    }
+
     fn note(&self, finding: Diagnostic) {
-        self.memory.note(finding.span(self.node.span()), true);
+        self.memory.note(finding.span(self.span()), true);
     }
 
     /// Notes that something else was expected here, with what may be meant as help.
@@ -186,7 +186,7 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// The value here as the type that is `expected` would be written, if it is but a matter of quotes or brackets.
     fn retyped(&self, expected: &str) -> Option<Fix> {
-        let span = self.node.span()?;
+        let span = self.span()?;
         let written = match (self.node.value()?, expected) {
             (Value::Integer(_) | Value::Float(_) | Value::DateTime(_), "text") => quoted(self.written()),
             (Value::String(text), "a whole number") => text.trim().parse::<i64>().ok()?.to_string(),
@@ -200,7 +200,7 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// The value here as it is written.
     fn written(&self) -> &'d str {
-        self.node.span().and_then(|span| self.memory.text.get(span)).unwrap_or_default()
+        self.span().and_then(|span| self.memory.text.get(span)).unwrap_or_default()
     }
 
     /// The text here. Lines in it end with LF, however the file ends its lines, so that a file
@@ -208,7 +208,7 @@ impl<'d> Reader<'d, '_, '_> {
     fn string(&self) -> Cow<'d, str> {
         match self.node.value() {
             Some(Value::String(text)) => {
-                if text.contains("\r\n") && self.written().contains("\r\n") {
+                if self.memory.has_crlf && text.contains("\r\n") && self.written().contains("\r\n") {
                     text.replace("\r\n", "\n").into()
                 } else {
                     Cow::Borrowed(text)
@@ -239,7 +239,7 @@ impl<'d> Reader<'d, '_, '_> {
 
     /// A color that lacks its `#`.
     fn color(&self) -> Option<Fix> {
-        let (Some(Value::String(text)), Some(span)) = (self.node.value(), self.node.span()) else { return None };
+        let (Some(Value::String(text)), Some(span)) = (self.node.value(), self.span()) else { return None };
         let color = format!("#{}", text.trim().trim_start_matches('#'));
         let fits = self.path.to_path().last_key() == Some("color") && Color::parse(&color).is_some();
         Fix::safe(format!("write `{color}`"), fits.then(|| TextEdit::new(span, quoted(&color))))
@@ -248,7 +248,7 @@ impl<'d> Reader<'d, '_, '_> {
     /// Turns a refusal by the value's own type into a finding, and starts again without it.
     pub(super) fn heed<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
         let Err(Stop::Refused(message)) = result else { return result };
-        let Some(span) = self.node.span() else { return Err(Stop::Refused(message)) };
+        let Some(span) = self.span() else { return Err(Stop::Refused(message)) };
         let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone())).fix(self.color());
         self.memory.refused.borrow_mut().insert(span.start, finding);
         Err(Stop::Again)
@@ -356,13 +356,10 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        let table = match &self.node {
-            Node::Table(table, _) => Some(*table),
-            _ => {
-                self.note_type("a table");
-                None
-            }
-        };
+        let table = self.node.table();
+        if table.is_none() {
+            self.note_type("a table");
+        }
         visitor.visit_map(Table::new(table, self.path, self.memory))
     }
 
@@ -372,14 +369,10 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        let table = match &self.node {
-            Node::Table(table, span) => Some((*table, span.clone())),
-            _ => {
-                self.note_type("a table");
-                None
-            }
-        };
-        match visitor.visit_map(Fields::new(name, fields, table, self.path, self.memory)) {
+        if self.node.table().is_none() {
+            self.note_type("a table");
+        }
+        match visitor.visit_map(Fields::new(name, fields, self.node, self.path, self.memory)) {
             Err(Stop::Missing(key)) => {
                 let mut required = self.memory.required.borrow_mut();
                 // Learning nothing new would go on for ever.
@@ -410,7 +403,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                     let name = path.last_key().unwrap_or("this").to_owned();
                     let words = list(variants.iter().copied());
                     let meant = Meant::by(&word, variants.iter().copied());
-                    let fix = meant.zip(self.node.span());
+                    let fix = meant.zip(self.span());
                     let finding = UNKNOWN_WORD
                         .at(path, format!("`{name}` must be {words}, not {}", shown(&word)))
                         .maybe_help(meant.map(Meant::help))
