@@ -1,5 +1,7 @@
 //! A map as the engine uses it: hexes by index, with neighbors, distances and road links ready.
 
+use std::sync::Arc;
+
 use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Orientation, Road};
 use hexx::{Hex, HexOrientation};
 use serde::{Deserialize, Serialize};
@@ -17,26 +19,21 @@ impl HexIx {
 /// In place of an index where the map has no hex: half of what an `Option` takes, on maps of a million hexes.
 const NONE: u32 = u32::MAX;
 
-/// The hexes of a map.
+/// The hexes of a map by name and by cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HexMap {
+pub struct Hexes {
     grid: Grid,
     cells: Vec<Cell>,
-    positions: Vec<Hex>,
-    /// The six neighbors of each hex; [`NONE`] where the map has no hex.
-    neighbors: Vec<[u32; 6]>,
-    /// Which of the six neighbors a road joins, a bit for each direction.
-    roads: Vec<u8>,
     /// The index of each cell of the grid, row by row; [`NONE`] where the map has no hex.
     by_cell: Vec<u32>,
 }
 
-impl HexMap {
-    /// The hexes of `map`, joined by `roads`. Road steps that join no neighbors join nothing.
+impl Hexes {
+    /// The hexes of `map`.
     ///
     /// # Errors
     /// When the map's numbering is unusable.
-    pub fn new<T>(map: &Map<T>, roads: &[Road]) -> Result<Self, NumberingProblem> {
+    pub fn new<T>(map: &Map<T>) -> Result<Self, NumberingProblem> {
         let grid = Grid::new(map)?;
         let mut cells = Vec::new();
         let mut by_cell = Vec::new();
@@ -47,42 +44,7 @@ impl HexMap {
                 cells.push(cell);
             }
         }
-        let positions = cells.iter().map(|cell| grid.hex(*cell)).collect();
-        let roads_of = vec![0; cells.len()];
-        let mut hexes = Self { grid, cells, positions, neighbors: Vec::new(), roads: roads_of, by_cell };
-        let index = |cell: Option<Cell>| cell.and_then(|cell| hexes.at(cell)).map_or(NONE, |hex| hex.0);
-        hexes.neighbors = hexes.cells.iter().map(|cell| hexes.grid.neighbors(*cell).map(index)).collect();
-        for road in roads {
-            for pair in road.path.windows(2) {
-                if let [a, b] = pair
-                    && let (Some(a), Some(b)) = (hexes.find(a), hexes.find(b))
-                {
-                    hexes.join(a, b);
-                    hexes.join(b, a);
-                }
-            }
-        }
-        Ok(hexes)
-    }
-
-    fn join(&mut self, from: HexIx, to: HexIx) {
-        if let Some(direction) = self.direction(from, to) {
-            self.roads[from.index()] |= 1 << direction;
-        }
-    }
-
-    fn direction(&self, from: HexIx, to: HexIx) -> Option<usize> {
-        self.neighbors[from.index()].iter().position(|neighbor| *neighbor == to.0)
-    }
-
-    /// The grid behind the hexes.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    /// How many hexes there are.
-    pub fn len(&self) -> usize {
-        self.cells.len()
+        Ok(Self { grid, cells, by_cell })
     }
 
     /// Whether there is no hex.
@@ -90,29 +52,9 @@ impl HexMap {
         self.cells.is_empty()
     }
 
-    /// The place of `hex` in [`HexMap::all`]; `None` if it is not one of this map's.
-    pub fn index_of(&self, hex: HexIx) -> Option<usize> {
-        Some(hex.index()).filter(|index| *index < self.cells.len())
-    }
-
-    /// Whether `hex` is one of this map's.
-    pub fn contains(&self, hex: HexIx) -> bool {
-        hex.index() < self.cells.len()
-    }
-
-    /// Every hex, row by row from the top left.
-    pub fn all(&self) -> impl Iterator<Item = HexIx> + use<> {
-        (0..u32::try_from(self.cells.len()).unwrap_or(u32::MAX)).map(HexIx)
-    }
-
-    /// Where `hex` is on the grid.
-    pub fn cell(&self, hex: HexIx) -> Cell {
-        self.cells[hex.index()]
-    }
-
-    /// The printed name of `hex`.
-    pub fn name(&self, hex: HexIx) -> HexId {
-        self.grid.name(self.cell(hex))
+    /// Where each hex is on the grid, row by row from the top left.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
     }
 
     /// The hex that is printed as `name`.
@@ -128,10 +70,111 @@ impl HexMap {
         let index = usize::from(cell.row) * usize::from(self.grid.columns()) + usize::from(cell.column);
         self.by_cell.get(index).copied().filter(|index| *index != NONE).map(HexIx)
     }
+}
+
+/// The hexes of a map, and how they lie to each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HexMap {
+    hexes: Arc<Hexes>,
+    positions: Vec<Hex>,
+    /// The six neighbors of each hex; [`NONE`] where the map has no hex.
+    neighbors: Vec<[u32; 6]>,
+    /// Which of the six neighbors a road joins, a bit for each direction.
+    roads: Vec<u8>,
+}
+
+impl HexMap {
+    /// The hexes of `map`, joined by `roads`. Road steps that join no neighbors join nothing.
+    ///
+    /// # Errors
+    /// When the map's numbering is unusable.
+    pub fn new<T>(map: &Map<T>, roads: &[Road]) -> Result<Self, NumberingProblem> {
+        Ok(Self::of(Arc::new(Hexes::new(map)?), roads))
+    }
+
+    /// These hexes, joined by `roads`.
+    pub fn of(hexes: Arc<Hexes>, roads: &[Road]) -> Self {
+        let positions = hexes.cells.iter().map(|cell| hexes.grid.hex(*cell)).collect();
+        let index = |cell: Option<Cell>| cell.and_then(|cell| hexes.at(cell)).map_or(NONE, |hex| hex.0);
+        let neighbors = hexes.cells.iter().map(|cell| hexes.grid.neighbors(*cell).map(index)).collect();
+        let roads_of = vec![0; hexes.cells.len()];
+        let mut map = Self { hexes, positions, neighbors, roads: roads_of };
+        for road in roads {
+            for pair in road.path.windows(2) {
+                if let [a, b] = pair
+                    && let (Some(a), Some(b)) = (map.find(a), map.find(b))
+                {
+                    map.join(a, b);
+                    map.join(b, a);
+                }
+            }
+        }
+        map
+    }
+
+    fn join(&mut self, from: HexIx, to: HexIx) {
+        if let Some(direction) = self.direction(from, to) {
+            self.roads[from.index()] |= 1 << direction;
+        }
+    }
+
+    fn direction(&self, from: HexIx, to: HexIx) -> Option<usize> {
+        self.neighbors[from.index()].iter().position(|neighbor| *neighbor == to.0)
+    }
+
+    /// The grid behind the hexes.
+    pub fn grid(&self) -> &Grid {
+        &self.hexes.grid
+    }
+
+    /// How many hexes there are.
+    pub fn len(&self) -> usize {
+        self.hexes.cells.len()
+    }
+
+    /// Whether there is no hex.
+    pub fn is_empty(&self) -> bool {
+        self.hexes.is_empty()
+    }
+
+    /// The place of `hex` in [`HexMap::all`]; `None` if it is not one of this map's.
+    pub fn index_of(&self, hex: HexIx) -> Option<usize> {
+        Some(hex.index()).filter(|index| *index < self.len())
+    }
+
+    /// Whether `hex` is one of this map's.
+    pub fn contains(&self, hex: HexIx) -> bool {
+        hex.index() < self.len()
+    }
+
+    /// Every hex, row by row from the top left.
+    pub fn all(&self) -> impl Iterator<Item = HexIx> + use<> {
+        (0..u32::try_from(self.len()).unwrap_or(u32::MAX)).map(HexIx)
+    }
+
+    /// Where `hex` is on the grid.
+    pub fn cell(&self, hex: HexIx) -> Cell {
+        self.hexes.cells[hex.index()]
+    }
+
+    /// The printed name of `hex`.
+    pub fn name(&self, hex: HexIx) -> HexId {
+        self.grid().name(self.cell(hex))
+    }
+
+    /// The hex that is printed as `name`.
+    pub fn find(&self, name: &HexId) -> Option<HexIx> {
+        self.hexes.find(name)
+    }
+
+    /// The hex at `cell`.
+    pub fn at(&self, cell: Cell) -> Option<HexIx> {
+        self.hexes.at(cell)
+    }
 
     /// Which way up the hexes stand.
     pub fn orientation(&self) -> Orientation {
-        match self.grid.orientation() {
+        match self.grid().orientation() {
             HexOrientation::Flat => Orientation::Flat,
             HexOrientation::Pointy => Orientation::Pointy,
         }
@@ -157,7 +200,7 @@ impl HexMap {
     }
 
     fn at_position(&self, position: Hex) -> Option<HexIx> {
-        self.at(self.grid.cell_at(position)?)
+        self.at(self.grid().cell_at(position)?)
     }
 
     /// The neighbors of `hex` that are on the map, always in the same order.

@@ -2,7 +2,7 @@
 
 use battlewright_schema::{Hexside, HexsideKind};
 
-use super::hex_map::{HexIx, HexMap};
+use super::hex_map::{HexIx, Hexes};
 
 /// The features of every hexside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,13 +12,13 @@ pub struct Hexsides {
 }
 
 impl Hexsides {
-    /// The features of `list` on `map`; those between hexes that the map does not have are left out.
-    pub fn new(map: &HexMap, list: &[Hexside]) -> Self {
+    /// The features of `list` on `hexes`; those between hexes that the map does not have are left out.
+    pub fn new(hexes: &Hexes, list: &[Hexside]) -> Self {
         let mut features = Vec::new();
         for feature in list {
             for side in &feature.between {
                 if let Some((a, b)) = side.hexes()
-                    && let (Some(a), Some(b)) = (map.find(&a), map.find(&b))
+                    && let (Some(a), Some(b)) = (hexes.find(&a), hexes.find(&b))
                 {
                     features.push((a.min(b), a.max(b), feature.kind));
                 }

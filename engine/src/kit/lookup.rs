@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use battlewright_schema::{HexId, SideId};
 
-use super::hex_map::{HexIx, HexMap};
+use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
 
 /// The names of a scenario, and what was looked up in vain.
 #[derive(Clone, Debug)]
 pub struct Lookup {
     /// The hexes.
-    pub map: Arc<HexMap>,
+    pub hexes: Arc<Hexes>,
     /// What was wrong so far.
     pub problems: Vec<SetupProblem>,
     sides: Vec<SideId>,
@@ -22,9 +22,9 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// The hexes of `map` and `sides` in the scenario's order; `side_rule` and `hex_rule` need them.
-    pub fn new<'a>(map: HexMap, sides: impl Iterator<Item = &'a SideId>, side_rule: Rule, hex_rule: Rule) -> Self {
-        Self { map: Arc::new(map), problems: Vec::new(), sides: sides.cloned().collect(), side_rule, hex_rule }
+    /// `hexes`, and `sides` in the scenario's order; `side_rule` and `hex_rule` need them.
+    pub fn new<'a>(hexes: Hexes, sides: impl Iterator<Item = &'a SideId>, side_rule: Rule, hex_rule: Rule) -> Self {
+        Self { hexes: Arc::new(hexes), problems: Vec::new(), sides: sides.cloned().collect(), side_rule, hex_rule }
     }
 
     /// The side called `id`, to which `what` belongs.
@@ -43,7 +43,7 @@ impl Lookup {
 
     /// The hex called `name`, where `what` is.
     pub fn hex(&mut self, name: &HexId, what: impl fmt::Display + Copy) -> Option<HexIx> {
-        let hex = self.map.find(name);
+        let hex = self.hexes.find(name);
         if hex.is_none() {
             self.problem(self.hex_rule, format!("{what} is at {name}, which is no hex of the map"));
         }

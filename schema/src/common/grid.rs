@@ -278,11 +278,14 @@ impl Grid {
 
     /// The neighbors of `cell` on the grid, by direction; `None` off the grid.
     pub fn neighbors(&self, cell: Cell) -> [Option<Cell>; 6] {
-        self.steps[usize::from(self.is_shifted(cell))].map(|(columns, rows)| {
-            let column = cell.column.checked_add_signed(columns).filter(|column| *column < self.columns)?;
-            let row = cell.row.checked_add_signed(rows).filter(|row| *row < self.rows)?;
-            Some(Cell { column, row })
-        })
+        let mut neighbors = [None; 6];
+        for (neighbor, (columns, rows)) in neighbors.iter_mut().zip(self.steps[usize::from(self.is_shifted(cell))]) {
+            // Before the first comes the greatest number, which is beyond the last.
+            let column = cell.column.wrapping_add_signed(columns);
+            let row = cell.row.wrapping_add_signed(rows);
+            *neighbor = (column < self.columns && row < self.rows).then_some(Cell { column, row });
+        }
+        neighbors
     }
 
     /// How many hexes apart `a` and `b` are: 0 for the same hex, 1 for neighbors.

@@ -5,14 +5,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use battlewright_schema::mars_la_tour as file;
+use battlewright_schema::{Cell, mars_la_tour as file};
 
 use super::board::{Board, EntryFacts, EscapeFacts, ExitFacts, SideFacts, Start, UnitFacts, VictoryHex};
 use super::passing::Passing;
 use super::state::{At, Formation, State, Step, Unit};
 use super::{MarsLaTour, rulebook as rule};
 use crate::game::{SetupProblem, Side};
-use crate::kit::hex_map::HexMap;
+use crate::kit::hex_map::{HexMap, Hexes};
 use crate::kit::lookup::Lookup;
 
 /// Collects every problem while a scenario is resolved.
@@ -24,7 +24,13 @@ struct Setup<'a> {
 impl MarsLaTour {
     /// Every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::MarsLaTour) -> Vec<SetupProblem> {
-        board(scenario).err().unwrap_or_default()
+        Setup::of(scenario).map_or_else(
+            |problems| problems,
+            |mut setup| {
+                setup.board();
+                setup.names.problems
+            },
+        )
     }
 
     /// The game at its start, before the first Command Phase's first decision.
@@ -70,21 +76,25 @@ impl MarsLaTour {
 }
 
 fn board(scenario: &file::MarsLaTour) -> Result<Board, Vec<SetupProblem>> {
-    let map = HexMap::new(&scenario.map, &scenario.road)
-        .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
-    let names = Lookup::new(map, scenario.side.keys(), rule::FRIENDLY_AND_ENEMY, rule::SETUP);
-    let mut setup = Setup { scenario, names };
-    let board = setup.board();
-    match board {
-        Some(board) if setup.names.problems.is_empty() => Ok(board),
+    let mut setup = Setup::of(scenario)?;
+    match setup.board() {
+        Some(board) if setup.names.problems.is_empty() => Ok(board()),
         _ => Err(setup.names.problems),
     }
 }
 
-impl Setup<'_> {
-    fn board(&mut self) -> Option<Board> {
+impl<'a> Setup<'a> {
+    fn of(scenario: &'a file::MarsLaTour) -> Result<Self, Vec<SetupProblem>> {
+        let hexes = Hexes::new(&scenario.map)
+            .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
+        let names = Lookup::new(hexes, scenario.side.keys(), rule::FRIENDLY_AND_ENEMY, rule::SETUP);
+        Ok(Self { scenario, names })
+    }
+
+    /// Looks everything up; how the board is made of it, if nothing is missing.
+    fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
-        if self.names.map.is_empty() {
+        if self.names.hexes.is_empty() {
             self.names.problem(rule::SETUP, "the map has no hex");
         }
         if scenario.turns.count == 0 {
@@ -130,15 +140,12 @@ impl Setup<'_> {
         let units = self.units(&entries);
         let victory_hexes = self.victory_hexes();
         let escape = self.escape(&exits);
-        let tie = self.names.side(&scenario.victory.tie, "a tie");
-        let defensible = self
-            .names
-            .map
-            .all()
-            .map(|hex| scenario.terrain(self.names.map.cell(hex)).is_some_and(|terrain| terrain.defensible))
-            .collect();
-        Some(Board {
-            map: Arc::clone(&self.names.map),
+        let tie = self.names.side(&scenario.victory.tie, "a tie")?;
+        let hexes = Arc::clone(&self.names.hexes);
+        let is_defensible = |cell: &Cell| scenario.terrain(*cell).is_some_and(|terrain| terrain.defensible);
+        Some(move || Board {
+            defensible: hexes.cells().iter().map(is_defensible).collect(),
+            map: Arc::new(HexMap::of(hexes, &scenario.road)),
             rules,
             turns: scenario.turns.count,
             clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
@@ -146,10 +153,9 @@ impl Setup<'_> {
             units,
             entries,
             exits,
-            defensible,
             victory_hexes,
             escape,
-            tie: tie?,
+            tie,
         })
     }
 

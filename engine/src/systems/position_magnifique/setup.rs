@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
-use battlewright_schema::{HexId, PlaceId};
+use battlewright_schema::{Cell, HexId, PlaceId};
 
 use super::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, UnitFacts, ZoneFacts,
@@ -14,14 +14,20 @@ use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, Stat
 use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Level, SetupProblem, Side};
-use crate::kit::hex_map::{HexIx, HexMap};
+use crate::kit::hex_map::{HexIx, HexMap, Hexes};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::lookup::Lookup;
 
 impl PositionMagnifique {
     /// Every reason why `scenario` cannot be played, without starting a game.
     pub fn problems(scenario: &file::PositionMagnifique) -> Vec<SetupProblem> {
-        board(scenario).err().unwrap_or_default()
+        Setup::of(scenario).map_or_else(
+            |problems| problems,
+            |mut setup| {
+                setup.board();
+                setup.names.problems
+            },
+        )
     }
 
     /// The game at its start.
@@ -124,20 +130,25 @@ struct Setup<'a> {
 }
 
 fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>> {
-    let map = HexMap::new(&scenario.map, &scenario.road)
-        .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
-    let names = Lookup::new(map, scenario.side.keys(), rule::SETUP, rule::SETUP);
-    let mut setup = Setup { scenario, names, control: Vec::new(), columns: Vec::new() };
+    let mut setup = Setup::of(scenario)?;
     match setup.board() {
-        Some(board) if setup.names.problems.is_empty() => Ok(board),
+        Some(board) if setup.names.problems.is_empty() => Ok(board()),
         _ => Err(setup.names.problems),
     }
 }
 
-impl Setup<'_> {
-    fn board(&mut self) -> Option<Board> {
+impl<'a> Setup<'a> {
+    fn of(scenario: &'a file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
+        let hexes = Hexes::new(&scenario.map)
+            .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
+        let names = Lookup::new(hexes, scenario.side.keys(), rule::SETUP, rule::SETUP);
+        Ok(Self { scenario, names, control: Vec::new(), columns: Vec::new() })
+    }
+
+    /// Looks everything up; how the board is made of it, if nothing is missing.
+    fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
-        if self.names.map.is_empty() {
+        if self.names.hexes.is_empty() {
             self.names.problem(rule::SETUP, "the map has no hex");
         }
         if scenario.side.len() != 2 {
@@ -195,19 +206,18 @@ impl Setup<'_> {
         let sudden = scenario.victory.sudden.iter().map(|ending| self.ending(ending)).collect();
         let last = scenario.victory.last.iter().map(|ending| self.ending(ending)).collect();
         let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.names.side(side, "the surprise attack"));
-        let cells = || self.names.map.all().map(|hex| self.names.map.cell(hex));
-        let level = |cell: battlewright_schema::Cell| {
+        let level = |cell: &Cell| {
             let rows = scenario.map.levels.as_ref()?;
             let digit = rows.get(usize::from(cell.column), usize::from(cell.row))?.to_digit(10)?;
             u8::try_from(digit).ok()
         };
-        Some(Board {
-            hexsides: Hexsides::new(&self.names.map, &scenario.hexside),
-            levels: cells().map(|cell| level(cell).unwrap_or(1)).collect(),
-            terrain: cells()
-                .map(|cell| scenario.terrain(cell).map_or_else(Default::default, |terrain| terrain.class))
-                .collect(),
-            map: Arc::clone(&self.names.map),
+        let class = |cell: &Cell| scenario.terrain(*cell).map_or_else(Default::default, |terrain| terrain.class);
+        let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
+        Some(move || Board {
+            hexsides: Hexsides::new(&hexes, &scenario.hexside),
+            levels: hexes.cells().iter().map(|cell| level(cell).unwrap_or(1)).collect(),
+            terrain: hexes.cells().iter().map(class).collect(),
+            map: Arc::new(HexMap::of(hexes, &scenario.road)),
             rules: scenario.ruleset(),
             first_turn,
             turns: scenario.turns.count,
@@ -221,7 +231,7 @@ impl Setup<'_> {
             detours,
             zones,
             chits,
-            control: self.control.clone(),
+            control,
             sudden,
             last,
             survey: Survey::default(),
@@ -411,7 +421,7 @@ impl Setup<'_> {
                 self.names.problem(rule::VICTORY, format!("victory depends on {id}, which is no place"));
                 continue;
             };
-            let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.names.map.find(hex)).collect();
+            let hexes: Vec<HexIx> = place.hexes.iter().filter_map(|hex| self.names.hexes.find(hex)).collect();
             places.push(hexes.into_iter().map(|hex| self.control_of(hex)).collect());
         }
         places

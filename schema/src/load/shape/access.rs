@@ -40,6 +40,10 @@ impl<'d, 'p, 'm> Rows<'d, 'p, 'm> {
 impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
     type Error = Stop;
 
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.owed.unwrap_or(self.rows.len()))
+    }
+
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Stop> {
         if let Some(owed) = &mut self.owed {
             let Some(left) = owed.checked_sub(1) else { return Ok(None) };
