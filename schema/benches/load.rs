@@ -1,5 +1,6 @@
-//! What reading, checking and saving cost: a scenario as they come with the program, a map of a million hexes, and
-//! thousands of rows. First the ratios that count: to a bare parse of the same text, and from one size to another.
+//! What reading, checking and saving cost: a scenario as they come with the program, maps of up to a million hexes, and
+//! thousands of rows. First the ratios that count, which are nearly the same on every machine: to what others do for a
+//! program that only wants the values, and from one size to another.
 
 #![allow(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
@@ -10,7 +11,8 @@ mod rows;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use battlewright_schema::{Scenario, check, load, save};
+use battlewright_schema::position_magnifique::PositionMagnifique;
+use battlewright_schema::{Levels, Scenario, check, load, save, validate};
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use toml::de::DeTable;
@@ -18,9 +20,9 @@ use toml::de::DeTable;
 /// What is read, by name.
 static TEXTS: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     vec![
-        ("as bundled, 40 KB", copies::text(0)),
-        ("map of 100 x 100", large::text(100, 100)),
-        ("map of 1000 x 1000", large::text(1000, 1000)),
+        ("as bundled", copies::text(0)),
+        ("100 x 100 map", large::text(100, 100)),
+        ("1000 x 1000 map", large::text(1000, 1000)),
         ("3,000 blocks of rows", rows::text(3_000)),
         ("12,000 blocks of rows", rows::text(12_000)),
     ]
@@ -34,13 +36,30 @@ fn main() {
     divan::main();
 }
 
+/// How much more the whole check costs than what `toml` does for a program that wants the values and asks nothing: a
+/// parse, and a parse with typed reading. Growth is the cost of a byte as a multiple of that in the text above, for texts
+/// of one kind.
 fn ratios() {
-    println!("{:<24}{:>10}{:>12}{:>12}{:>10}{:>14}", "", "KB", "bare, ms", "open, ms", "ratio", "open, ms/MB");
+    println!(
+        "{:<24}{:>8}{:>12}{:>14}{:>16}{:>14}{:>15}{:>9}",
+        "", "KB", "parse, ms", "typed, ms", "validate, ms", "to a parse", "to typed", "growth"
+    );
+    let mut before: Option<(&str, f64)> = None;
     for (name, text) in TEXTS.iter() {
-        let bare = shortest(|| DeTable::parse(text).is_ok());
-        let open = shortest(|| load(text).scenario.is_some());
-        let size = text.len() as f64 / 1e6;
-        println!("{name:<24}{:>10.0}{bare:>12.2}{open:>12.2}{:>8.2} x{:>14.2}", size * 1e3, open / bare, open / size);
+        let parse = shortest(|| DeTable::parse(text).is_ok());
+        let typed = shortest(|| toml::from_str::<PositionMagnifique>(text).is_ok());
+        let whole = shortest(|| validate(text.as_bytes(), &Levels::default()).0.is_some());
+        let a_byte = whole / text.len() as f64;
+        let kind = name.rsplit(' ').next().unwrap_or_default();
+        let growth = before.filter(|(other, _)| *other == kind).map(|(_, before)| format!("{:.2} x", a_byte / before));
+        println!(
+            "{name:<24}{:>8.0}{parse:>12.2}{typed:>14.2}{whole:>16.2}{:>12.2} x{:>13.2} x{:>9}",
+            text.len() as f64 / 1e3,
+            whole / parse,
+            whole / typed,
+            growth.unwrap_or_default()
+        );
+        before = Some((kind, a_byte));
     }
 }
 
@@ -66,6 +85,20 @@ const ALL: [usize; 5] = [0, 1, 2, 3, 4];
 fn bare_parse(bencher: Bencher<'_, '_>, text: usize) {
     each(bencher, text, |text| {
         black_box(DeTable::parse_recoverable(text));
+    });
+}
+
+#[divan::bench(args = ALL, max_time = 2)]
+fn typed(bencher: Bencher<'_, '_>, text: usize) {
+    each(bencher, text, |text| {
+        black_box(toml::from_str::<PositionMagnifique>(text).is_ok());
+    });
+}
+
+#[divan::bench(args = ALL, max_time = 2)]
+fn validated(bencher: Bencher<'_, '_>, text: usize) {
+    each(bencher, text, |text| {
+        black_box(validate(text.as_bytes(), &Levels::default()));
     });
 }
 

@@ -2,13 +2,17 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::{body, visible};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::place::Lines;
 
 /// Longer lines are shown in part: this many bytes before and after the finding.
 const AROUND: usize = 100;
+
+/// Places farther apart than this many bytes are shown one by one: the renderer goes over all that lies between.
+const FAR: usize = 100_000;
 
 /// `findings` in the file at `path`, whose content is `text`. With `color`, with ANSI colors.
 ///
@@ -22,14 +26,18 @@ const AROUND: usize = 100;
 pub fn render(path: &str, text: &str, findings: &[Diagnostic], color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut shown = String::new();
+    if findings.is_empty() {
+        return shown;
+    }
+    let lines = Lines::new(text);
     for finding in findings {
-        shown.push_str(&renderer.render(&[group(path, text, finding)]));
+        shown.push_str(&renderer.render(&[group(path, text, &lines, finding)]));
         shown.push_str("\n\n");
     }
     shown
 }
 
-fn group<'a>(path: &'a str, text: &'a str, finding: &'a Diagnostic) -> Group<'a> {
+fn group<'a>(path: &'a str, text: &'a str, lines: &Lines<'_>, finding: &'a Diagnostic) -> Group<'a> {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -38,24 +46,39 @@ fn group<'a>(path: &'a str, text: &'a str, finding: &'a Diagnostic) -> Group<'a>
     let mut group = Group::with_title(level.primary_title(finding.message.as_str()).id(finding.code.as_str()));
     let (body, cut) = body(text);
     let moved = |span: &Range<usize>| visible(body, &(span.start.saturating_sub(cut)..span.end.saturating_sub(cut)));
+    // What the renderer is given of the text, and the line with which that begins.
+    let part = |part: &Range<usize>| {
+        let source = Snippet::source(body.get(part.clone()).unwrap_or_default());
+        source.line_start(lines.position(part.start + cut).line).path(path)
+    };
+    let excerpt = |span: &Range<usize>| {
+        let around = around(body, span);
+        let marked = span.start - around.start..span.end.min(around.end).max(span.start) - around.start;
+        part(&around).annotation(AnnotationKind::Primary.span(marked))
+    };
     match &finding.span {
         Some(span) => {
             let span = moved(span);
             let near = finding.related.iter().filter_map(|related| Some((related, moved(related.span.as_ref()?))));
             let near: Vec<_> = near.collect();
-            if long_line(body, &span) || near.iter().any(|(_, span)| long_line(body, span)) {
-                group = group.element(excerpt(path, body, &span));
+            let shown = || near.iter().map(|(_, span)| span).chain([&span]).map(|span| line_of(body, span.start));
+            let start = shown().map(|line| line.start).min().unwrap_or(0);
+            // The line break can be marked too.
+            let end = shown().map(|line| body.len().min(line.end + 1)).max().unwrap_or(body.len());
+            if end - start > FAR || shown().any(|line| line.len() > 4 * AROUND) {
+                group = group.element(excerpt(&span));
                 for (related, span) in &near {
-                    group =
-                        group.element(Level::NOTE.message(related.message.as_str())).element(excerpt(path, body, span));
+                    group = group.element(Level::NOTE.message(related.message.as_str())).element(excerpt(span));
                 }
             } else {
-                let mut snippet =
-                    Snippet::source(body).path(path).annotation(AnnotationKind::Primary.span(first_line(body, span)));
+                let marked = |span: Range<usize>| {
+                    let line = first_line(body, span);
+                    line.start - start..line.end - start
+                };
+                let mut snippet = part(&(start..end)).annotation(AnnotationKind::Primary.span(marked(span.clone())));
                 for (related, span) in near {
-                    snippet = snippet.annotation(
-                        AnnotationKind::Context.span(first_line(body, span)).label(related.message.as_str()),
-                    );
+                    let context = AnnotationKind::Context.span(marked(span)).label(related.message.as_str());
+                    snippet = snippet.annotation(context);
                 }
                 group = group.element(snippet);
             }
@@ -80,22 +103,11 @@ fn line_of(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-fn long_line(text: &str, span: &Range<usize>) -> bool {
-    line_of(text, span.start).len() > 4 * AROUND
-}
-
 /// The part of a very long line around `span`.
-fn excerpt<'a>(path: &'a str, text: &'a str, span: &Range<usize>) -> Snippet<'a, Annotation<'a>> {
+fn around(text: &str, span: &Range<usize>) -> Range<usize> {
     let line = line_of(text, span.start);
     let down = |at: usize| (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    let start = down(span.start.saturating_sub(AROUND)).max(line.start);
-    let end = down((span.start + AROUND).min(line.end));
-    let number = text.get(..start).map_or(1, |before| before.matches('\n').count() + 1);
-    let marked = span.start - start..span.end.min(end).max(span.start) - start;
-    Snippet::source(text.get(start..end).unwrap_or_default())
-        .line_start(number)
-        .path(path)
-        .annotation(AnnotationKind::Primary.span(marked))
+    down(span.start.saturating_sub(AROUND)).max(line.start)..down((span.start + AROUND).min(line.end))
 }
 
 #[cfg(test)]

@@ -16,6 +16,9 @@ use crate::fix::{Fix, Meant, TextEdit, quoted};
 use crate::path::{DocPath, Step};
 use crate::{Color, schema_json};
 
+/// How many entries of a list are read: as many as a map has hexes at most. Each takes many times its bytes in memory.
+const MOST_ROWS: usize = 1_000_000;
+
 /// Why a pass over the document ended early.
 #[derive(Debug)]
 pub(crate) enum Stop {
@@ -331,6 +334,13 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         let rows = match self.node.value() {
+            Some(Value::Array(rows)) if rows.len() > MOST_ROWS => {
+                let path = self.path.to_path();
+                let name = path.last_key().unwrap_or("this").to_owned();
+                let message = format!("`{name}` has {} entries, and no list needs more than {MOST_ROWS}", rows.len());
+                self.note(BAD_VALUE.at(path, message));
+                None
+            }
             Some(Value::Array(rows)) => Some(rows),
             _ => {
                 self.note_type("a list");
