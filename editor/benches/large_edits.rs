@@ -157,6 +157,15 @@ impl Work {
         let pos = self.at(50, 50);
         let seen = [self.desk.frame(vec![Event::PointerMoved(pos)]), self.desk.frame(Vec::new())];
         self.note("in hand, a frame", seen);
+        // From nearer, where hexes are drawn.
+        let middle = Cell { column: self.size / 2, row: self.size / 2 };
+        for (name, radius) in [("in hand, nearer", 4.5), ("in hand, near", 12.0)] {
+            self.desk.look(middle, radius);
+            let pos = self.at(50, 50);
+            let seen = [0.0, 20.0, 40.0].map(|by| self.desk.frame(vec![Event::PointerMoved(pos + egui::vec2(by, by))]));
+            self.note(name, seen.into_iter().skip(1));
+        }
+        self.desk.take(Act::Command(Command::Fit));
         self.act("in hand, turned", Act::Command(Command::Spin(Turn::Right)));
         self.click("laid", pos);
         self.undo("laid");

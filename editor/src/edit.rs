@@ -7,6 +7,7 @@
 mod between;
 pub mod levels;
 mod put;
+mod runs;
 pub mod slopes;
 mod units;
 
@@ -18,9 +19,9 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
     /// Other terrain in some hexes.
-    Paint(Vec<(Cell, char)>),
+    Paint(#[serde(with = "runs")] Vec<(Cell, char)>),
     /// Other levels in some hexes; a map without levels gets them.
-    Levels(Vec<(Cell, char)>),
+    Levels(#[serde(with = "runs")] Vec<(Cell, char)>),
     /// All levels of the map, or none.
     LevelRows(Option<HexRows>),
     /// Another size of the map, with all its letters.

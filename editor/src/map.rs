@@ -121,6 +121,7 @@ impl App {
             selection: self.selection,
             region: &self.region,
             revision: self.document.revision(),
+            levels: self.levels,
             modifiers,
             position: match &self.session {
                 // A game is asked only while somebody looks: telling positions apart takes a while.

@@ -6,6 +6,7 @@ pub mod chunks;
 pub mod counters;
 pub mod crowd;
 pub mod ground;
+pub mod hand;
 pub mod ink;
 pub mod labels;
 pub mod lines;

@@ -15,7 +15,7 @@ use super::{Scene, ink, lines, relief};
 pub const FAR: f32 = 4.0;
 
 /// A texture's dots are square where they are large, and blend where they are smaller than the screen's.
-const OPTIONS: TextureOptions = TextureOptions {
+pub(super) const OPTIONS: TextureOptions = TextureOptions {
     mipmap_mode: Some(TextureFilter::Linear),
     minification: TextureFilter::Linear,
     ..TextureOptions::NEAREST
@@ -160,7 +160,7 @@ pub(super) fn in_lines(view: &View) -> impl Iterator<Item = Cell> + use<> {
 }
 
 /// How far a brick reaches from its middle.
-fn half(view: &View) -> egui::Vec2 {
+pub(super) fn half(view: &View) -> egui::Vec2 {
     let flat = view.grid().orientation() == HexOrientation::Flat;
     (if flat { egui::vec2(0.75, 0.866) } else { egui::vec2(0.866, 0.75) }) * view.radius()
 }

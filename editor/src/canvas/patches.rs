@@ -1,16 +1,19 @@
 //! A piece of a map in the hand, where it would be laid: its edge, its roads, streams and names. Its
-//! ground is painted with the map's own.
+//! ground is painted with the map's own. From far above all of it is a picture, painted in `hand.rs`.
 
 use battlewright_schema::{Cell, Label};
 use egui::Painter;
 
-use super::{ink, lines, overlay};
+use super::{ink, lines, overlay, overview};
 use crate::region::{At, Held};
 use crate::tools::Sight;
 
 /// Paints `held` as it would lie if it were laid down over `under`.
 pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
     let (view, carry) = (sight.view, sight.options.carry);
+    if view.radius() < overview::FAR {
+        return;
+    }
     let grid = view.grid();
     let middle = held.middle(grid, under);
     let lies = |cell: Cell| sight.common().has(cell) && held.ground(grid, middle, cell).is_some();

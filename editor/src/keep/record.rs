@@ -13,7 +13,7 @@ use crate::history::{History, Rewrite};
 use crate::text::{Patch, Splice};
 
 /// The version of the journal's own format.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What a journal is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,5 +1,9 @@
 //! What laying a piece down, moving it or clearing a region leads to, as one edit.
 
+mod sheet;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::surgery::Ground as Bare;
@@ -16,6 +20,7 @@ use super::rows::Rows;
 use super::{Carry, Patch};
 use crate::edit::{Edit, Row};
 use crate::tools::free_id;
+use sheet::Sheet;
 
 /// What comes of it.
 #[derive(Debug, PartialEq)]
@@ -34,8 +39,8 @@ struct Draft<'a> {
     common: &'a dyn Common,
     grid: &'a Grid,
     carry: Carry,
-    letters: BTreeMap<Cell, char>,
-    levels: BTreeMap<Cell, char>,
+    letters: Sheet,
+    levels: Sheet,
     hexsides: Rows<'a, Hexside>,
     roads: Rows<'a, Road>,
     labels: Rows<'a, Label>,
@@ -53,11 +58,12 @@ pub fn clear(scenario: &Scenario, grid: &Grid, carry: Carry, patch: &Patch) -> E
         let inside = |hex: &HexId| is_in(grid, patch, hex);
         draft.labels.change(|row| {
             let gone = inside(&row.at) && row.to.as_ref().is_none_or(inside);
-            if gone { Vec::new() } else { vec![row.clone()] }
+            gone.then(Vec::new)
         });
         draft.places.change(|row| {
-            let hexes: Vec<HexId> = row.hexes.iter().filter(|hex| !is_in(grid, patch, hex)).cloned().collect();
-            if hexes.is_empty() { Vec::new() } else { vec![Place { hexes, ..row.clone() }] }
+            let hexes: Vec<HexId> = row.hexes.iter().filter(|hex| !inside(hex)).cloned().collect();
+            let left = (!hexes.is_empty()).then(|| Place { hexes, ..row.clone() });
+            Some(left.into_iter().collect())
         });
     }
     if carry.units {
@@ -74,7 +80,7 @@ pub fn clear(scenario: &Scenario, grid: &Grid, carry: Carry, patch: &Patch) -> E
 /// Lays `held` down with its middle at `middle`; what is being moved goes from where it was.
 pub fn lay(scenario: &Scenario, grid: &Grid, carry: Carry, held: &Held, middle: Hex) -> Outcome {
     let mut draft = Draft::new(scenario, grid, carry);
-    let cells = held.piece.ground.keys().filter_map(|at| held.cell(grid, middle, *at));
+    let cells = held.piece.ground.iter().filter_map(|(at, _)| held.cell(grid, middle, at));
     let patch = Patch::of(grid, cells.filter(|cell| draft.common.has(*cell)));
     let off = held.piece.ground.len() - patch.len();
     if off > 0 {
@@ -163,8 +169,8 @@ impl<'a> Draft<'a> {
             common,
             grid,
             carry,
-            letters: BTreeMap::new(),
-            levels: BTreeMap::new(),
+            letters: Sheet::none(grid),
+            levels: Sheet::none(grid),
             hexsides: Rows::of(common.hexsides()),
             roads: Rows::of(common.roads()),
             labels: Rows::of(common.labels()),
@@ -177,10 +183,10 @@ impl<'a> Draft<'a> {
     fn bare(&mut self, patch: &Patch, bare: Bare) {
         for cell in patch.cells().filter(|cell| self.common.has(*cell)) {
             if self.carry.terrain {
-                self.letters.insert(cell, bare.letter);
+                self.letters.set(cell, bare.letter);
             }
             if self.carry.levels && self.common.levels().is_some() {
-                self.levels.insert(cell, bare.level);
+                self.levels.set(cell, bare.level);
             }
         }
     }
@@ -192,17 +198,20 @@ impl<'a> Draft<'a> {
         if self.carry.hexsides {
             self.hexsides.change(|row| {
                 let between: Vec<HexsideId> = row.between.iter().filter(|side| !both(side)).cloned().collect();
-                let gone = between.is_empty() && !row.between.is_empty();
-                if gone { Vec::new() } else { vec![Hexside { between, ..row.clone() }] }
+                if between.len() == row.between.len() {
+                    return None;
+                }
+                let left = (!between.is_empty()).then(|| Hexside { between, ..row.clone() });
+                Some(left.into_iter().collect())
             });
         }
         if self.carry.roads {
             self.roads.change(|row| {
                 let kept = |a: &HexId, b: &HexId| !(inside(a) && inside(b));
                 if row.path.windows(2).all(|pair| pair.first().zip(pair.get(1)).is_none_or(|(a, b)| kept(a, b))) {
-                    return vec![row.clone()];
+                    return None;
                 }
-                stretches(&row.path, kept).into_iter().map(|path| Road { path, ..row.clone() }).collect()
+                Some(stretches(&row.path, kept).into_iter().map(|path| Road { path, ..row.clone() }).collect())
             });
         }
     }
@@ -214,44 +223,50 @@ impl<'a> Draft<'a> {
             self.lost.push(format!("this map has no {name}"));
         }
         let leveled = self.common.levels().is_some() || self.common.steep().is_some();
-        for (at, ground) in &spot.held.piece.ground {
-            let Some(cell) = spot.cell(*at) else { continue };
+        for (at, ground) in spot.held.piece.ground.iter() {
+            let Some(cell) = spot.cell(at) else { continue };
             if let Some(letter) = known.get(&ground.letter).copied().flatten().filter(|_| self.carry.terrain) {
-                self.letters.insert(cell, letter);
+                self.letters.set(cell, letter);
             }
             if let Some(level) = ground.level.filter(|_| self.carry.levels && leveled) {
-                self.levels.insert(cell, level);
+                self.levels.set(cell, level);
             }
         }
     }
 
     fn hexsides(&mut self, spot: &Spot<'_>) {
-        let mut there: BTreeSet<(HexsideKind, BTreeSet<HexId>)> = BTreeSet::new();
-        for row in self.hexsides.iter() {
+        // What lies where already; a hexside is named by either of its hexes first.
+        let side = |a: Cell, b: Cell| (a.min(b), a.max(b));
+        let mut there: BTreeSet<(HexsideKind, (Cell, Cell))> = BTreeSet::new();
+        // What is called the same is the same stream.
+        let called =
+            |kind: HexsideKind, name: &Option<String>, source: &Option<String>| (kind, name.clone(), source.clone());
+        let mut like = BTreeMap::new();
+        for (n, row) in self.hexsides.iter() {
             let sides = row.between.iter().filter_map(HexsideId::hexes);
-            there.extend(sides.map(|(a, b)| (row.kind, BTreeSet::from([a, b]))));
+            let cells = sides.filter_map(|(a, b)| Some(side(self.grid.cell(&a)?, self.grid.cell(&b)?)));
+            there.extend(cells.map(|cells| (row.kind, cells)));
+            like.entry(called(row.kind, &row.name, &row.source)).or_insert(n);
         }
         for row in &spot.held.piece.hexsides {
             let mut new = Vec::new();
             for [a, b] in &row.between {
-                let Some((a, b)) = spot.hex(*a).zip(spot.hex(*b)) else { continue };
-                if there.insert((row.kind, BTreeSet::from([a.clone(), b.clone()]))) {
-                    new.push(HexsideId(format!("{a}/{b}")));
+                let Some((a, b)) = spot.cell(*a).zip(spot.cell(*b)) else { continue };
+                if there.insert((row.kind, side(a, b))) {
+                    new.push(HexsideId(format!("{}/{}", self.grid.name(a), self.grid.name(b))));
                 }
             }
             if new.is_empty() {
                 continue;
             }
-            // What is called the same is the same stream.
-            let like = |other: &Hexside| (other.kind, &other.name, &other.source) == (row.kind, &row.name, &row.source);
-            match self.hexsides.find(like) {
+            let known = called(row.kind, &row.name, &row.source);
+            match like.get(&known).and_then(|n| self.hexsides.at(*n)) {
                 Some(other) => other.between.extend(new),
-                None => self.hexsides.push(Hexside {
-                    kind: row.kind,
-                    name: row.name.clone(),
-                    between: new,
-                    source: row.source.clone(),
-                }),
+                None => {
+                    let (name, source) = (row.name.clone(), row.source.clone());
+                    let n = self.hexsides.push(Hexside { kind: row.kind, name, between: new, source });
+                    like.insert(known, n);
+                }
             }
         }
     }
@@ -283,19 +298,20 @@ impl<'a> Draft<'a> {
                         hexes.push(hex);
                     }
                 }
-                if hexes.is_empty() { Vec::new() } else { vec![Place { hexes, ..row.clone() }] }
+                let left = (!hexes.is_empty()).then(|| Place { hexes, ..row.clone() });
+                Some(left.into_iter().collect())
             });
             let inside = |hex: &HexId| is_in(self.grid, &from.patch, hex);
             self.labels.change(|row| {
                 if !inside(&row.at) || row.to.as_ref().is_some_and(|to| !inside(to)) {
-                    return vec![row.clone()];
+                    return None;
                 }
                 let to = row.to.as_ref().map(moved);
-                match (moved(&row.at), to) {
+                Some(match (moved(&row.at), to) {
                     (Some(at), None) => vec![Label { at, ..row.clone() }],
                     (Some(at), Some(Some(to))) => vec![Label { at, to: Some(to), ..row.clone() }],
                     _ => Vec::new(),
-                }
+                })
             });
             return;
         }
@@ -307,13 +323,15 @@ impl<'a> Draft<'a> {
             }
         }
         let sides = self.common.sides();
+        let mut ids: BTreeSet<String> = self.places.iter().map(|(_, row)| row.id.to_string()).collect();
         for place in &spot.held.piece.places {
             let hexes: Vec<HexId> = place.hexes.iter().filter_map(|at| spot.hex(*at)).collect();
             if hexes.is_empty() {
                 continue;
             }
             let stem = if place.id.is_empty() { "place" } else { place.id.as_str() };
-            let id = free_id(stem, |id| self.places.iter().any(|row| row.id.as_str() == id));
+            let id = free_id(stem, |id| ids.contains(id));
+            ids.insert(id.clone());
             let holder = sides.iter().find(|side| Some(side.id.as_str()) == place.holder.as_deref());
             let holder = holder.map(|side| side.id.clone());
             let (name, source) = (place.name.clone(), place.source.clone());
@@ -370,9 +388,9 @@ impl<'a> Draft<'a> {
     fn finish(self) -> Edit {
         let at = |rows: &battlewright_schema::HexRows, cell: &Cell| rows.get(cell.column.into(), cell.row.into());
         let (hexes, levels) = (self.common.hexes(), self.common.levels());
-        let letters: Vec<_> = self.letters.into_iter().filter(|(cell, new)| at(hexes, cell) != Some(*new)).collect();
+        let letters: Vec<_> = self.letters.cells().filter(|(cell, new)| at(hexes, cell) != Some(*new)).collect();
         let raised = |(cell, new): &(Cell, char)| levels.and_then(|rows| at(rows, cell)) != Some(*new);
-        let levels: Vec<_> = self.levels.into_iter().filter(raised).collect();
+        let levels: Vec<_> = self.levels.cells().filter(raised).collect();
         let mut edits = Vec::new();
         if !letters.is_empty() {
             edits.push(Edit::Paint(letters));
@@ -388,6 +406,3 @@ impl<'a> Draft<'a> {
         Edit::All(edits)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,5 +1,7 @@
 //! A piece of a map in the hand, about to be laid somewhere.
 
+use std::sync::Arc;
+
 use battlewright_schema::surgery::Ground as Bare;
 use battlewright_schema::{Cell, Grid, Scenario};
 use hexx::Hex;
@@ -12,7 +14,7 @@ use super::turned::{Turn, Turned};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
     /// What it is.
-    pub piece: Piece,
+    pub piece: Arc<Piece>,
     /// The hex by which it is held, from its middle.
     pub grip: Hex,
     /// Where it was taken from, if it is being moved.
@@ -34,7 +36,7 @@ pub struct Origin {
 impl Held {
     /// `piece`, held by its middle.
     pub fn new(piece: Piece) -> Self {
-        Self { piece, grip: Hex::ZERO, from: None, turned: Turned::default() }
+        Self { piece: Arc::new(piece), grip: Hex::ZERO, from: None, turned: Turned::default() }
     }
 
     /// What lies in `patch`, taken up at `grip` to be moved.
@@ -42,6 +44,11 @@ impl Held {
         let (piece, middle) = Piece::cut_out(scenario, grid, patch);
         let from = Origin { patch: patch.clone(), middle, bare: Bare::usual(scenario) };
         Self { grip: grid.hex(grip) - middle, from: Some(from), ..Self::new(piece) }
+    }
+
+    /// How it is turned.
+    pub fn turned(&self) -> Turned {
+        self.turned
     }
 
     /// Turns it about the hex by which it is held.
@@ -61,7 +68,7 @@ impl Held {
 
     /// Its ground in `cell` with its middle at `middle`.
     pub fn ground(&self, grid: &Grid, middle: Hex, cell: Cell) -> Option<Ground> {
-        self.piece.ground.get(&self.turned.from(grid.hex(cell) - middle).to_array()).copied()
+        self.piece.ground.get(self.turned.from(grid.hex(cell) - middle).to_array())
     }
 
     /// Where the hex `cell`, which it is taken from, comes to lie with its middle at `middle`.

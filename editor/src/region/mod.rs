@@ -5,6 +5,7 @@ pub mod draft;
 mod held;
 mod patch;
 mod piece;
+mod plot;
 mod rows;
 pub mod text;
 mod turned;
@@ -15,6 +16,7 @@ use egui::{Color32, Painter, Stroke};
 pub use held::{Held, Origin};
 pub use patch::Patch;
 pub use piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
+pub use plot::Plot;
 pub use turned::{Turn, Turned};
 
 use crate::canvas::View;

@@ -8,7 +8,7 @@ use battlewright_schema::{
 use hexx::Hex;
 use serde_json::Value;
 
-use super::Patch;
+use super::{Patch, Plot};
 
 /// The axial coordinates of a hex of a piece, from the piece's middle hex.
 pub type At = [i32; 2];
@@ -102,7 +102,7 @@ pub struct Piece {
     /// What its letters mean.
     pub terrain: BTreeMap<char, Kind>,
     /// Its hexes.
-    pub ground: BTreeMap<At, Ground>,
+    pub ground: Plot,
     /// What runs along its hexsides.
     pub hexsides: Vec<Sides>,
     /// Its roads.
@@ -143,12 +143,15 @@ impl Piece {
         let inside = |hex: &HexId| grid.cell(hex).filter(|cell| patch.contains(*cell));
         let letter = |cell: Cell| common.hexes().get(cell.column.into(), cell.row.into());
         let level = |cell: Cell| common.levels().and_then(|rows| rows.get(cell.column.into(), cell.row.into()));
-        let ground: BTreeMap<At, Ground> = patch
+        let ground: Vec<(At, Ground)> = patch
             .cells()
             .filter(|cell| common.has(*cell))
             .filter_map(|cell| Some((at(cell), Ground { letter: letter(cell)?, level: level(cell) })))
             .collect();
-        let used: std::collections::BTreeSet<char> = ground.values().map(|ground| ground.letter).collect();
+        // Neighbors are mostly alike.
+        let mut letters: Vec<char> = ground.iter().map(|(_, ground)| ground.letter).collect();
+        letters.dedup();
+        let used = std::collections::BTreeSet::from_iter(letters);
         let chart = common.terrain();
         let kind = |letter: char| match chart.iter().find(|row| row.letter.0 == letter) {
             Some(row) => Kind { name: row.name.to_owned(), look: row.look },
@@ -200,7 +203,7 @@ impl Piece {
             labels: labels.collect(),
             places: places.collect(),
             units: units.collect(),
-            ground,
+            ground: Plot::of(&ground),
         };
         (piece, middle)
     }

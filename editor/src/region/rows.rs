@@ -1,42 +1,49 @@
 //! A list of the file while it is being changed, and the edits that lead there.
 
+use std::borrow::Cow;
+
 use crate::edit::{Edit, Row};
 
 /// The rows of a list as they are to be: those that were there, in place, and new ones behind them.
-pub(super) struct Rows<'a, T> {
+pub(super) struct Rows<'a, T: Clone> {
     was: &'a [T],
     /// `None` for a row that goes.
-    now: Vec<Option<T>>,
+    now: Vec<Option<Cow<'a, T>>>,
     new: Vec<T>,
 }
 
 impl<'a, T: Clone + PartialEq> Rows<'a, T> {
     pub(super) fn of(was: &'a [T]) -> Self {
-        Self { was, now: was.iter().cloned().map(Some).collect(), new: Vec::new() }
+        Self { was, now: was.iter().map(|row| Some(Cow::Borrowed(row))).collect(), new: Vec::new() }
     }
 
-    /// Every row that there is to be.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.now.iter().flatten().chain(&self.new)
+    /// Every row that there is to be, and its number here, which it keeps.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+        let now = self.now.iter().enumerate().filter_map(|(n, row)| Some((n, row.as_deref()?)));
+        now.chain((self.now.len()..).zip(&self.new))
     }
 
-    /// The first row that is `like` something, to be changed.
-    pub(super) fn find(&mut self, like: impl Fn(&T) -> bool) -> Option<&mut T> {
-        self.now.iter_mut().flatten().chain(&mut self.new).find(|row| like(row))
+    /// The row with this number, to be changed.
+    pub(super) fn at(&mut self, n: usize) -> Option<&mut T> {
+        match n.checked_sub(self.now.len()) {
+            Some(n) => self.new.get_mut(n),
+            None => self.now.get_mut(n)?.as_mut().map(Cow::to_mut),
+        }
     }
 
-    /// Adds a row behind the others.
-    pub(super) fn push(&mut self, row: T) {
+    /// Adds a row behind the others; its number.
+    pub(super) fn push(&mut self, row: T) -> usize {
         self.new.push(row);
+        self.now.len() + self.new.len() - 1
     }
 
     /// Makes of each row that was there what `change` makes of it: the first takes its place, more
-    /// come behind all others, and without any the row goes.
-    pub(super) fn change(&mut self, change: impl Fn(&T) -> Vec<T>) {
+    /// come behind all others, and without any the row goes. `None` leaves it as it is.
+    pub(super) fn change(&mut self, change: impl Fn(&T) -> Option<Vec<T>>) {
         for row in &mut self.now {
-            let Some(was) = row.take() else { continue };
-            let mut parts = change(&was).into_iter();
-            *row = parts.next();
+            let Some(parts) = row.as_deref().and_then(&change) else { continue };
+            let mut parts = parts.into_iter();
+            *row = parts.next().map(Cow::Owned);
             self.new.extend(parts);
         }
     }
@@ -49,7 +56,7 @@ impl<'a, T: Clone + PartialEq> Rows<'a, T> {
         for (at, (was, now)) in self.was.iter().zip(self.now).enumerate().rev() {
             match now {
                 None => edits.push(wrap(Row::Remove(at))),
-                Some(now) if now != *was => edits.push(wrap(Row::Put(at, now))),
+                Some(Cow::Owned(now)) if now != *was => edits.push(wrap(Row::Put(at, now))),
                 Some(_) => {}
             }
         }

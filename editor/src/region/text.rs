@@ -11,6 +11,7 @@ use hexx::Hex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Plot;
 use super::piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
 use crate::edit::levels::{HIGHEST, LOWEST};
 
@@ -121,16 +122,17 @@ struct WrittenTroop {
 /// Writes `piece` down.
 pub fn write(piece: &Piece) -> String {
     let mut rows: Vec<Row> = Vec::new();
-    let has_levels = piece.ground.values().any(|ground| ground.level.is_some());
-    let mut lines: BTreeMap<i32, BTreeMap<i32, Ground>> = BTreeMap::new();
-    for ([q, r], ground) in &piece.ground {
-        lines.entry(*r).or_default().insert(*q, *ground);
-    }
-    for (r, line) in lines {
-        let Some((first, last)) = line.keys().next().copied().zip(line.keys().last().copied()) else { continue };
-        let all = |get: &dyn Fn(&Ground) -> char| (first..=last).map(|q| line.get(&q).map_or(VOID, get)).collect();
-        let levels = has_levels.then(|| all(&|ground| ground.level.unwrap_or(VOID)));
-        rows.push(Row { q: first, r, hexes: all(&|ground| ground.letter), levels });
+    let has_levels = piece.ground.iter().any(|(_, ground)| ground.level.is_some());
+    for ([q, r], places) in piece.ground.rows() {
+        let Some(start) = places.iter().position(Option::is_some) else { continue };
+        let end = places.iter().rposition(Option::is_some).map_or(start, |last| last + 1);
+        let line = places.get(start..end).unwrap_or_default();
+        let level = |ground: &Option<Ground>| ground.and_then(|ground| ground.level).unwrap_or(VOID);
+        let levels = has_levels.then(|| line.iter().map(level).collect());
+        let hexes = line.iter().map(|ground| ground.map_or(VOID, |ground| ground.letter)).collect();
+        // A map has fewer columns.
+        let start = i32::try_from(start).unwrap_or(0);
+        rows.push(Row { q: q + start, r, hexes, levels });
     }
     let terrain = piece.terrain.iter().map(|(letter, kind)| {
         let Kind { name, look } = kind.clone();
@@ -214,27 +216,30 @@ fn sound(written: Written) -> Result<Piece, String> {
         if fits { Ok(name) } else { Err("a name in it is none".to_owned()) }
     };
     let maybe = |name: Option<String>| name.map(named).transpose();
-    let mut ground = BTreeMap::new();
+    let mut ground = Vec::new();
     for row in written.rows {
-        let levels: Option<Vec<char>> = row.levels.map(|levels| levels.chars().collect());
+        let mut levels = row.levels.as_deref().map(str::chars);
+        // The letter before, which need not be looked up again.
+        let mut known = VOID;
         for (n, letter) in row.hexes.chars().enumerate() {
             let q = i32::try_from(n).ok().and_then(|n| row.q.checked_add(n)).ok_or("a row in it is too long")?;
             let at = near([q, row.r])?;
+            let level = levels.as_mut().and_then(Iterator::next);
             if letter == VOID {
                 continue;
             }
-            if !written.terrain.contains_key(&letter) {
+            if letter != known && !written.terrain.contains_key(&letter) {
                 return Err(format!("it does not say what terrain {letter:?} is"));
             }
-            let level = levels.as_ref().map(|levels| levels.get(n).copied().unwrap_or(VOID));
+            known = letter;
             let level = level.filter(|level| (LOWEST..=HIGHEST).contains(level));
-            ground.insert(at, Ground { letter, level });
+            ground.push((at, Ground { letter, level }));
         }
     }
     if ground.is_empty() {
         return Err("it has no hexes".to_owned());
     }
-    let mut piece = Piece { system: written.system, ground, ..Piece::default() };
+    let mut piece = Piece { system: written.system, ground: Plot::of(&ground), ..Piece::default() };
     for (letter, kind) in written.terrain {
         piece.terrain.insert(letter, Kind { name: named(kind.name)?, look: kind.look });
     }
@@ -333,7 +338,7 @@ mod tests {
             text[at] = with;
             let text: String = text.into_iter().collect();
             if let Ok(piece) = read(&text) {
-                prop_assert!(piece.ground.keys().flatten().all(|n| n.abs() <= FARTHEST));
+                prop_assert!(piece.ground.iter().all(|(at, _)| at.iter().all(|n| n.abs() <= FARTHEST)));
             }
         }
     }

@@ -19,7 +19,7 @@ mod shape;
 mod spoken;
 mod stroke;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub(crate) mod unit;
 mod victory;
 mod zone;
@@ -300,6 +300,8 @@ pub struct Sight<'a> {
     pub region: &'a Region,
     /// A number that grows with every change of the scenario.
     pub revision: u64,
+    /// Whether the levels of the ground are shown.
+    pub levels: bool,
     /// The modifier keys held.
     pub modifiers: Modifiers,
     /// The position that lines of sight are about.

@@ -9,7 +9,7 @@ use super::shape::Area;
 use super::stroke::{Stroke, Stroked};
 use super::{Layer, Pointer, Sight, Tool};
 use crate::act::Act;
-use crate::canvas::{ink, overlay, patches};
+use crate::canvas::{hand, ink, overlay, overview, patches};
 use crate::panels::status::counted;
 use crate::region::{self, Held, Patch, draft};
 
@@ -44,7 +44,9 @@ pub(super) struct Region {
     hover: Option<Cell>,
     drag: Option<Drag>,
     stroke: Stroke,
-    /// What is seen of the piece in hand where it would lie, and of the ground that it leaves.
+    /// What is seen of the piece in hand from far above.
+    picture: hand::Picture,
+    /// What is seen of it from near where it would lie, and of the ground that it leaves.
     letters: BTreeMap<Cell, char>,
     levels: BTreeMap<Cell, char>,
 }
@@ -122,6 +124,9 @@ impl Region {
         self.letters.clear();
         self.levels.clear();
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
+        if sight.view.radius() < overview::FAR {
+            return;
+        }
         let (grid, carry) = (sight.view.grid(), sight.options.carry);
         let middle = held.middle(grid, cell);
         let known = draft::known(sight.scenario, held);
@@ -245,6 +250,16 @@ impl Tool for Region {
 
     fn hand(&mut self) -> Option<&mut Option<Held>> {
         Some(&mut self.held)
+    }
+
+    fn beneath(&self, painter: &Painter, sight: &Sight<'_>) {
+        match (&self.held, self.hover) {
+            (Some(held), Some(cell)) if sight.view.radius() < overview::FAR => {
+                self.picture.paint(painter, sight, held, cell);
+            }
+            (Some(_), _) => {}
+            (None, _) => self.picture.clear(),
+        }
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {

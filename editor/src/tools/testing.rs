@@ -115,6 +115,7 @@ impl Table {
             selection: self.selection,
             region: &self.region,
             revision: self.document.revision(),
+            levels: true,
             modifiers: self.modifiers,
             position: super::Position { game: game.as_ref().map_err(String::as_str), stamp: self.document.revision() },
         })

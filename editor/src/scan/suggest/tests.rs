@@ -46,6 +46,7 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
         selection: crate::act::Selection::Scenario,
         region: &crate::region::Region::default(),
         revision: 0,
+        levels: true,
         modifiers: egui::Modifiers::NONE,
         position: crate::tools::Position { game: Err("none"), stamp: 0 },
     };

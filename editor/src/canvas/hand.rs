@@ -1,0 +1,300 @@
+//! A piece of a map in the hand, seen from far above: a picture with a dot a hex, as the map itself is. It is made when
+//! the piece is taken up or turned; a frame only moves it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use battlewright_schema::{Cell, Grid, HexsideKind};
+use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle};
+use hexx::{Hex, HexOrientation};
+
+use super::ground::{self, Looks};
+use super::{View, ink, lines, overview, relief};
+use crate::region::{At, Carry, Held, Piece, Turned, draft};
+use crate::tools::Sight;
+
+/// How many dots a texture is wide and high at the most; every graphics card has so many.
+const SIDE: i32 = 1024;
+const STEP: usize = SIDE.unsigned_abs() as usize;
+
+/// The picture of the piece in hand, if there is one.
+#[derive(Default)]
+pub struct Picture(RefCell<Option<Made>>);
+
+/// A picture that was made.
+struct Made {
+    of: Of,
+    tiles: Vec<Tile>,
+    /// Which hexes of each line of the map there are.
+    hexes: Vec<Vec<Range<u16>>>,
+    /// Which hexes it leaves, and the color that they get.
+    left: Option<(Vec<Vec<Range<u16>>>, Color32)>,
+}
+
+/// What a picture was made of.
+struct Of {
+    piece: Arc<Piece>,
+    turned: Turned,
+    carry: Carry,
+    dark: bool,
+    levels: bool,
+    revision: u64,
+}
+
+impl PartialEq for Of {
+    fn eq(&self, other: &Self) -> bool {
+        let all = |of: &Self| (of.turned, of.carry, of.dark, of.levels, of.revision);
+        Arc::ptr_eq(&self.piece, &other.piece) && all(self) == all(other)
+    }
+}
+
+/// A part of a picture: some straight lines of hexes, and the part of each from one hex to another. They are counted
+/// from the middle of the piece.
+struct Tile {
+    lines: Range<i32>,
+    along: Range<i32>,
+    texture: TextureHandle,
+}
+
+/// A hex by the straight line that it lies in, which is a column of flat hexes and a row of pointy ones, and by its
+/// place there. Lines begin about level, so that a picture of them has few empty dots.
+fn line_of(hex: Hex, flat: bool) -> [i32; 2] {
+    let [line, at] = if flat { [hex.x, hex.y] } else { [hex.y, hex.x] };
+    [line, at + line.div_euclid(2)]
+}
+
+/// The hex of a line and a place there.
+fn hex_of([line, at]: [i32; 2], flat: bool) -> Hex {
+    let at = at - line.div_euclid(2);
+    if flat { Hex::new(line, at) } else { Hex::new(at, line) }
+}
+
+impl Picture {
+    /// Forgets what was in hand.
+    pub fn clear(&self) {
+        self.0.take();
+    }
+
+    /// Paints `held` as it would lie if it were laid down over `under`, and the ground that it leaves.
+    pub fn paint(&self, painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
+        let dark = painter.ctx().theme() == egui::Theme::Dark;
+        let (carry, revision) = (sight.options.carry, sight.revision);
+        let of =
+            Of { piece: Arc::clone(&held.piece), turned: held.turned(), carry, dark, levels: sight.levels, revision };
+        let mut made = self.0.borrow_mut();
+        let made = match made.take().filter(|made| made.of == of) {
+            Some(known) => made.insert(known),
+            None => made.insert(Made::new(painter, sight, held, of)),
+        };
+        made.paint(painter, sight.view, held.middle(sight.view.grid(), under));
+        if carry.units {
+            units(painter, sight, held, under);
+        }
+    }
+}
+
+/// Dots for the units of `held`.
+fn units(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
+    let grid = sight.view.grid();
+    let middle = held.middle(grid, under);
+    let cells = held.piece.units.iter().filter_map(|unit| held.cell(grid, middle, unit.at));
+    let mut mesh = Mesh::default();
+    for cell in cells.filter(|cell| sight.common().has(*cell)) {
+        mesh.add_colored_rect(Rect::from_center_size(sight.view.center(cell), egui::Vec2::splat(3.0)), ink::LINE);
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+impl Made {
+    fn new(painter: &Painter, sight: &Sight<'_>, held: &Held, of: Of) -> Self {
+        let grid = sight.view.grid();
+        let flat = grid.orientation() == HexOrientation::Flat;
+        let left = held.from.as_ref().filter(|_| of.carry.terrain).map(|from| {
+            let looks = Looks::new(sight.common());
+            let plain = ground::plain(Cell::default(), looks.get(from.bare.letter));
+            (runs(grid, &|cell| from.patch.contains(cell)), ink::lit(plain, of.dark))
+        });
+        let hexes = runs(grid, &|cell| sight.common().has(cell));
+        Self { tiles: tiles(painter, sight, held, &of, flat), of, hexes, left }
+    }
+
+    fn paint(&self, painter: &Painter, view: &View, middle: Hex) {
+        let (grid, half) = (view.grid(), overview::half(view));
+        let flat = grid.orientation() == HexOrientation::Flat;
+        let cell =
+            |line: u16, at: u16| if flat { Cell { column: line, row: at } } else { Cell { column: at, row: line } };
+        let brick = |line: u16, at: &Range<u16>| {
+            let last = at.end.saturating_sub(1);
+            Rect::from_min_max(view.center(cell(line, at.start)) - half, view.center(cell(line, last)) + half)
+        };
+        let (columns, rows) = view.span();
+        let in_view = if flat { columns } else { rows };
+        if let Some((left, color)) = &self.left {
+            let mut mesh = Mesh::default();
+            for line in in_view.clone() {
+                for at in left.get(usize::from(line)).into_iter().flatten() {
+                    mesh.add_colored_rect(brick(line, at), *color);
+                }
+            }
+            painter.add(Shape::mesh(mesh));
+        }
+        let mut meshes: Vec<Mesh> = self.tiles.iter().map(|tile| Mesh::with_texture(tile.texture.id())).collect();
+        for line in in_view {
+            let [first, at] = line_of(grid.hex(cell(line, 0)) - middle, flat);
+            for (tile, mesh) in self.tiles.iter().zip(&mut meshes).filter(|(tile, _)| tile.lines.contains(&first)) {
+                for run in self.hexes.get(usize::from(line)).into_iter().flatten() {
+                    let (from, to) = (i32::from(run.start) + at, i32::from(run.end) + at);
+                    let part = from.max(tile.along.start)..to.min(tile.along.end);
+                    let on_map = |place: i32| u16::try_from(place - at).unwrap_or(0);
+                    if !part.is_empty() {
+                        let place = brick(line, &(on_map(part.start)..on_map(part.end)));
+                        mesh.add_rect_with_uv(place, tile.dots(first, &part, flat), Color32::WHITE);
+                    }
+                }
+            }
+        }
+        for mesh in meshes {
+            painter.add(Shape::mesh(mesh));
+        }
+    }
+}
+
+impl Tile {
+    /// Where in the texture a part of a line is.
+    fn dots(&self, line: i32, part: &Range<i32>, flat: bool) -> Rect {
+        #[expect(clippy::cast_precision_loss, reason = "a texture's side is small")]
+        let share = |n: i32, of: &Range<i32>| (n - of.start) as f32 / (of.end - of.start).max(1) as f32;
+        let across = [share(line, &self.lines), share(line + 1, &self.lines)];
+        let along = [share(part.start, &self.along), share(part.end, &self.along)];
+        let (x, y) = if flat { (across, along) } else { (along, across) };
+        Rect::from_min_max(Pos2::new(x[0], y[0]), Pos2::new(x[1], y[1]))
+    }
+}
+
+/// Which cells of each straight line of `grid` are such.
+fn runs(grid: &Grid, is: &dyn Fn(Cell) -> bool) -> Vec<Vec<Range<u16>>> {
+    let flat = grid.orientation() == HexOrientation::Flat;
+    let (lines, along) = if flat { (grid.columns(), grid.rows()) } else { (grid.rows(), grid.columns()) };
+    let runs = |line: u16| {
+        let mut runs: Vec<Range<u16>> = Vec::new();
+        for at in 0..along {
+            let cell = if flat { Cell { column: line, row: at } } else { Cell { column: at, row: line } };
+            match runs.last_mut().filter(|run| run.end == at) {
+                _ if !is(cell) => {}
+                Some(run) => run.end += 1,
+                None => runs.push(at..at + 1),
+            }
+        }
+        runs
+    };
+    (0..lines).map(runs).collect()
+}
+
+/// The dots of `held`, turned as it is.
+fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool) -> Vec<Tile> {
+    let (plot, known, looks) = (&held.piece.ground, draft::known(sight.scenario, held), Looks::new(sight.common()));
+    let Some((first, last)) = plot.corners().filter(|_| of.carry.terrain) else { return Vec::new() };
+    let leveled = of.levels && of.carry.levels && sight.common().levels().is_some();
+    let place = |at: At| line_of(of.turned.to(Hex::from_array(at)), flat);
+    let corners = [first, last, [first[0], last[1]], [last[0], first[1]]].map(place);
+    let range = |axis: usize| {
+        let all = corners.map(|corner| corner[axis]);
+        let (from, to) = all.into_iter().fold((all[0], all[0]), |(from, to), n| (from.min(n), to.max(n)));
+        from..to + 1
+    };
+    let looks: BTreeMap<char, _> = known.into_iter().filter_map(|(own, here)| Some((own, looks.get(here?)))).collect();
+    let through = through(held, of, flat);
+    let dot = |line: i32, at: i32| {
+        let hex = of.turned.from(hex_of([line, at], flat));
+        let Some(ground) = plot.get(hex.to_array()) else { return Color32::TRANSPARENT };
+        let Some(look) = looks.get(&ground.letter) else { return Color32::TRANSPARENT };
+        if let Some(color) = through.get(&[line, at]) {
+            return *color;
+        }
+        let grain = |n: i32| u16::try_from(n.rem_euclid(1 << 12)).unwrap_or(0);
+        let color = ground::plain(Cell { column: grain(line), row: grain(at) }, *look);
+        let level = ground.level.filter(|_| leveled).and_then(relief::digit);
+        ink::lit(level.map_or(color, |level| relief::shaded(color, level)), of.dark)
+    };
+    let mut tiles = Vec::new();
+    for lines in parts(range(0)) {
+        for along in parts(range(1)) {
+            let (across, down) = if flat { (lines.clone(), along.clone()) } else { (along.clone(), lines.clone()) };
+            let size = [across.len(), down.len()];
+            let dots = down.flat_map(|y| across.clone().map(move |x| if flat { [x, y] } else { [y, x] }));
+            let dots: Vec<Color32> = dots.map(|[line, at]| dot(line, at)).collect();
+            if dots.iter().any(|dot| *dot != Color32::TRANSPARENT) {
+                let image = ColorImage::new(size, dots);
+                let texture = painter.ctx().load_texture("a piece of a map", image, overview::OPTIONS);
+                tiles.push(Tile { lines: lines.clone(), along, texture });
+            }
+        }
+    }
+    tiles
+}
+
+/// `all`, cut so that textures can hold it.
+fn parts(all: Range<i32>) -> impl Iterator<Item = Range<i32>> {
+    let end = all.end;
+    (all.start..end).step_by(STEP).map(move |start| start..end.min(start.saturating_add(SIDE)))
+}
+
+/// The dots that roads and waters of `held` run through, in their colors.
+fn through(held: &Held, of: &Of, flat: bool) -> BTreeMap<[i32; 2], Color32> {
+    let mut dots = BTreeMap::new();
+    let dot = |at: At| line_of(of.turned.to(Hex::from_array(at)), flat);
+    if of.carry.hexsides {
+        let waters = held.piece.hexsides.iter();
+        let waters = waters.filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River));
+        let color = ink::lit(ink::shade(ink::WATER, 1.22), of.dark);
+        dots.extend(waters.flat_map(|row| &row.between).map(|[at, _]| (dot(*at), color)));
+    }
+    if of.carry.roads {
+        let color = ink::lit(lines::FAR_ROAD, of.dark);
+        dots.extend(held.piece.roads.iter().flat_map(|way| &way.path).map(|at| (dot(*at), color)));
+    }
+    dots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing;
+
+    #[test]
+    fn lines_hold_every_hex_once_and_next_to_its_neighbors() {
+        for flat in [true, false] {
+            for hex in Hex::ZERO.range(6) {
+                let [line, at] = line_of(hex, flat);
+                assert_eq!(hex_of([line, at], flat), hex);
+                assert_eq!(hex_of([line, at + 1], flat).unsigned_distance_to(hex), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_what_a_texture_holds() {
+        assert_eq!(parts(-3..4).collect::<Vec<_>>(), [-3..4]);
+        let cut: Vec<_> = parts(-1000..1500).collect();
+        assert_eq!(cut, [-1000..24, 24..1048, 1048..1500]);
+        assert!(cut.iter().all(|part| part.end - part.start <= SIDE));
+    }
+
+    #[test]
+    fn runs_are_the_hexes_that_there_are() {
+        for (document, map) in testing::maps() {
+            let grid = document.scenario().common().grid().unwrap();
+            let some = |cell: Cell| (cell.column + cell.row) % 3 != 0;
+            let flat = grid.orientation() == HexOrientation::Flat;
+            let mut cells: Vec<Cell> = Vec::new();
+            for (line, runs) in (0..).zip(runs(&grid, &some)) {
+                let cell = |at| if flat { Cell { column: line, row: at } } else { Cell { column: at, row: line } };
+                cells.extend(runs.into_iter().flatten().map(cell));
+            }
+            cells.sort_by_key(|cell| (cell.row, cell.column));
+            assert_eq!(cells, grid.cells().filter(|cell| some(*cell)).collect::<Vec<_>>(), "{map}");
+        }
+    }
+}

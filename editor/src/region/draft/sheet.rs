@@ -1,0 +1,36 @@
+//! New letters for hexes of a map: a place a hex, so that a whole map is as quick as a few hexes.
+
+use battlewright_schema::{Cell, Grid};
+
+/// What hexes are to become.
+pub(super) struct Sheet {
+    columns: u16,
+    letters: Vec<Option<char>>,
+}
+
+impl Sheet {
+    /// Nothing new on `grid`.
+    pub(super) fn none(grid: &Grid) -> Self {
+        let hexes = usize::from(grid.columns()) * usize::from(grid.rows());
+        Self { columns: grid.columns(), letters: vec![None; hexes] }
+    }
+
+    /// `cell` is to become `letter`, whatever it was to become before.
+    pub(super) fn set(&mut self, cell: Cell, letter: char) {
+        let index = usize::from(cell.row) * usize::from(self.columns) + usize::from(cell.column);
+        if cell.column < self.columns
+            && let Some(place) = self.letters.get_mut(index)
+        {
+            *place = Some(letter);
+        }
+    }
+
+    /// What is new, row by row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (Cell, char)> {
+        let rows = (0..).zip(self.letters.chunks(usize::from(self.columns).max(1)));
+        rows.flat_map(|(row, letters)| {
+            let columns = (0..self.columns).zip(letters);
+            columns.filter_map(move |(column, letter)| Some((Cell { column, row }, (*letter)?)))
+        })
+    }
+}
