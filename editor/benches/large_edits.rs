@@ -46,8 +46,20 @@ impl Work {
 
     fn act(&mut self, name: &str, act: Act) {
         self.desk.app.ask(act);
-        let frames = [self.desk.frame(Vec::new()), self.desk.frame(Vec::new())];
+        let frames = self.to_the_end(Vec::new());
         self.note(name, frames);
+    }
+
+    /// More frames, until nothing is worked on any more, and two after that.
+    fn to_the_end(&mut self, mut frames: Vec<Duration>) -> Vec<Duration> {
+        frames.push(self.desk.frame(Vec::new()));
+        while self.desk.app.is_working() {
+            std::thread::sleep(Duration::from_millis(5));
+            frames.push(self.desk.frame(Vec::new()));
+        }
+        self.desk.app.wait_for_work();
+        frames.extend([self.desk.frame(Vec::new()), self.desk.frame(Vec::new())]);
+        frames
     }
 
     fn undo(&mut self, name: &str) {
@@ -69,8 +81,8 @@ impl Work {
         let hover = self.desk.frame(vec![Event::PointerMoved(pos)]);
         self.note(&format!("{name}, hover"), [hover]);
         let frames = [true, false].map(|down| self.button(pos, down));
-        let after = self.desk.frame(Vec::new());
-        self.note(name, [frames[0], frames[1], after]);
+        let frames = self.to_the_end(frames.to_vec());
+        self.note(name, frames);
     }
 
     fn button(&mut self, pos: Pos2, down: bool) -> Duration {
@@ -85,7 +97,8 @@ impl Work {
         let mut frames = vec![self.button(*first, true)];
         frames.extend(places.iter().map(|pos| self.desk.frame(vec![Event::PointerMoved(*pos)])));
         self.note(&format!("{name}, a step"), frames);
-        let frames = [self.button(*last, false), self.desk.frame(Vec::new())];
+        let frames = vec![self.button(*last, false)];
+        let frames = self.to_the_end(frames);
         self.note(name, frames);
     }
 
@@ -194,7 +207,7 @@ impl Work {
             let start = clock();
             let plan = operation.plan(&scenario, Ground::usual(&scenario)).unwrap();
             let took = clock().saturating_sub(start);
-            self.note(&format!("{name}, planned"), [took]);
+            self.note(&format!("{name}, planned beside it"), [took]);
             let edit = Edit::Scenario(Box::new(plan.scenario));
             self.act(&format!("{name}, done"), Act::edit("Surgery", edit));
             self.undo(name);

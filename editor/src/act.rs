@@ -61,6 +61,8 @@ pub enum Act {
     Options(Options),
     /// Shows a tab.
     Tab(Tab),
+    /// Gives up what is being worked on beside the window.
+    GiveUp,
     /// Says something in the status line.
     Say(String),
     /// Something in the game being played.

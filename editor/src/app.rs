@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use battlewright_engine::play::Replay;
+use battlewright_schema::surgery::Plan;
 use egui::{Context, Rect};
 
 use crate::act::{Act, Selection};
+use crate::beside::Beside;
 use crate::canvas::{Base, Camera, sides};
 use crate::command::{self, Command};
 use crate::cursor::Told;
@@ -33,6 +35,7 @@ use crate::settings::{Remembering, Theme};
 use crate::store::{self, Bundled};
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
+use crate::work::Work;
 
 /// The seed of a game's dice until the user chooses another.
 const SEED: u64 = 1;
@@ -91,8 +94,12 @@ pub struct App {
     /// Whether the button went down on the map and is still held.
     pub(crate) map_down: bool,
     pub(crate) acts: Vec<Act>,
-    /// What waits until what is typed has been read.
+    /// What waits until what is typed has been read, or what is worked on is done.
     pub(crate) held: VecDeque<Act>,
+    /// What is worked on beside the window.
+    pub(crate) work: Option<Work>,
+    /// What comes of the form that changes the map as a whole, while it is worked out.
+    pub(crate) planning: Beside<Result<Plan, String>>,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
@@ -157,6 +164,8 @@ impl App {
             map_down: false,
             acts: Vec::new(),
             held: VecDeque::new(),
+            work: None,
+            planning: Beside::default(),
             chooser,
             pending: None,
             last_game: None,
@@ -341,7 +350,9 @@ impl App {
             Act::Tool(kind) => self.take_up(kind),
             Act::Options(options) => self.options = options,
             Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
-            Act::Region(act) => self.region_act(act),
+            Act::Region(act) => self.region_act(ctx, act),
+            // It is heard before anything waits.
+            Act::GiveUp => {}
             Act::Scan(act) => self.scan(ctx, act),
             Act::Say(text) => self.said = Some(text),
             Act::Play(act) => {
@@ -383,7 +394,7 @@ impl App {
             Command::Backups => self.show_backups(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            Command::Delete if self.clears_region() => self.clear_region("Clear region"),
+            Command::Delete if self.clears_region() => self.clear_region(ctx, "Clear region"),
             Command::Delete => {
                 let several = self.several().map(|units| order_of_battle::remove(&units));
                 let removal = several.or_else(|| self.selection.deletion(self.document.scenario()));
@@ -396,7 +407,7 @@ impl App {
             Command::Copy => self.copy_region(ctx),
             Command::Cut => {
                 self.copy_region(ctx);
-                self.clear_region("Cut region");
+                self.clear_region(ctx, "Cut region");
             }
             // The text comes with an event of its own.
             Command::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
@@ -571,6 +582,7 @@ impl eframe::App for App {
                 self.acts.push(Act::Answer(Box::new(answer)));
             }
         }
+        self.plan_surgery(&ctx);
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }

@@ -1,6 +1,5 @@
 //! The scenario being edited: what it is, where it is kept, what is wrong with it.
 
-mod beside;
 mod checks;
 mod journaled;
 mod on_disk;

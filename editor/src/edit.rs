@@ -22,6 +22,8 @@ pub enum Edit {
     Paint(#[serde(with = "runs")] Vec<(Cell, char)>),
     /// Other levels in some hexes; a map without levels gets them.
     Levels(#[serde(with = "runs")] Vec<(Cell, char)>),
+    /// All letters of a map that keeps its size; rows of letters may be longer or shorter than that while they are typed.
+    HexRows(HexRows),
     /// All levels of the map, or none.
     LevelRows(Option<HexRows>),
     /// Another size of the map, with all its letters.
@@ -136,6 +138,10 @@ impl Edit {
                 (!was.is_empty()).then_some(Self::Paint(was))
             }
             Self::Levels(cells) => levels::put(common, cells),
+            Self::HexRows(rows) => {
+                let same = *common.hexes_mut() == rows;
+                (!same).then(|| Self::HexRows(std::mem::replace(common.hexes_mut(), rows)))
+            }
             Self::LevelRows(rows) => {
                 let same = *common.levels_mut() == rows;
                 (!same).then(|| Self::LevelRows(std::mem::replace(common.levels_mut(), rows)))
@@ -171,7 +177,7 @@ impl Edit {
     /// What it may change at most.
     pub fn reach(&self) -> Reach {
         match self {
-            Self::Paint(_) | Self::Levels(_) | Self::LevelRows(_) => Reach::Ground,
+            Self::Paint(_) | Self::Levels(_) | Self::HexRows(_) | Self::LevelRows(_) => Reach::Ground,
             Self::Start { .. } => Reach::Counters,
             Self::Put(path, _) | Self::Insert(path, _) => match path.0.first() {
                 Some(Step::Key(list)) if list == "unit" || list == "formation" => Reach::Counters,
@@ -179,6 +185,17 @@ impl Edit {
             },
             Self::All(edits) => edits.iter().map(Self::reach).max().unwrap_or(Reach::Ground),
             _ => Reach::All,
+        }
+    }
+
+    /// Whether it tells rows of lists by their places, or is made from the whole of a scenario: it is right for no
+    /// other.
+    pub fn is_about_rows(&self) -> bool {
+        match self {
+            Self::Paint(_) | Self::Levels(_) => false,
+            Self::Put(path, _) => path.0.iter().any(|step| matches!(step, Step::Index(_))),
+            Self::All(edits) => edits.iter().any(Self::is_about_rows),
+            _ => true,
         }
     }
 
@@ -216,6 +233,7 @@ mod tests {
         vec![
             Edit::Paint(vec![(Cell { column: 1, row: 1 }, 'w'), (Cell { column: 1, row: 1 }, 'T')]),
             Edit::Levels(vec![(Cell { column: 1, row: 1 }, '3'), (Cell { column: 1, row: 1 }, '2')]),
+            Edit::HexRows(HexRows::parse(". w .\nw")),
             Edit::resize(scenario, 5, 40, '.'),
             Edit::Road(Row::Insert(1, road.clone())),
             Edit::Road(Row::Put(0, road)),

@@ -61,6 +61,7 @@ impl App {
         self.document.close();
         self.document = document;
         self.held.clear();
+        self.work = None;
         self.saving = None;
         self.selection = Selection::Scenario;
         self.session = None;
@@ -265,7 +266,11 @@ impl App {
             self.title = title;
         }
         if ctx.input(|input| input.viewport().close_requested()) && !self.closing {
-            if self.saving.is_some() {
+            if self.is_working() {
+                // What was asked for is done first.
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+                self.acts.push(Act::Command(Command::Quit));
+            } else if self.saving.is_some() {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 self.after_save = Some(Then::Close);
             } else if self.document.is_dirty() {

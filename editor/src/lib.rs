@@ -6,6 +6,7 @@
 
 pub mod act;
 pub mod app;
+mod beside;
 pub mod canvas;
 pub mod command;
 mod cursor;
@@ -39,6 +40,7 @@ pub mod text;
 pub mod theme;
 pub mod tools;
 mod window;
+mod work;
 mod writing;
 
 pub use app::App;

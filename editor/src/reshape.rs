@@ -1,9 +1,11 @@
 //! The window that changes the map as a whole: opened, and done as it says.
 
 use battlewright_schema::Scenario;
+use egui::Context;
 
 use crate::act::Selection;
 use crate::app::App;
+use crate::beside::Beside;
 use crate::dialogs::Dialog;
 use crate::dialogs::surgery::{Surgery, Task};
 use crate::edit::Edit;
@@ -16,6 +18,23 @@ impl App {
         self.scan.mode = Mode::Under;
         self.document.seal();
         self.dialog = Some(Dialog::Surgery(Box::new(Surgery::new(self.document.scenario(), task))));
+    }
+
+    /// Works out, beside the window, what the form leads to that is open, if it has changed. Of several changes only the
+    /// last is looked at.
+    pub(crate) fn plan_surgery(&mut self, ctx: &Context) {
+        let Some(Dialog::Surgery(surgery)) = &mut self.dialog else {
+            self.planning = Beside::default();
+            return;
+        };
+        if let Some((stamp, outcome)) = self.planning.poll() {
+            surgery.take(stamp, outcome);
+            ctx.request_repaint();
+        }
+        if let Some(plan) = surgery.due().filter(|_| !self.planning.is_busy()) {
+            let woken = ctx.clone();
+            self.planning.begin(surgery.stamp(), move || woken.request_repaint(), plan);
+        }
     }
 
     /// Puts `scenario`, on its other map, in place of the one there is.

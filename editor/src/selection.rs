@@ -63,6 +63,11 @@ impl Selection {
         scenario.get(&path).is_some().then_some(path)
     }
 
+    /// Whether it is told by its place in a list.
+    pub fn is_row(self) -> bool {
+        !matches!(self, Self::Scenario | Self::Hex(_) | Self::Part(_))
+    }
+
     /// What holds the value at `path`.
     pub fn of(scenario: &Scenario, path: &DocPath) -> Self {
         let common = scenario.common();

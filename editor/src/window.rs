@@ -25,7 +25,8 @@ impl App {
         }
         Panel::bottom("status").frame(frame(6, 2)).exact_size(26.0).show(ui, |ui| {
             let hint = self.hint(ui.input(|input| input.modifiers));
-            let status = status::data(&self.shown(), &hint, self.said.as_deref());
+            let work = self.work_line(ui.input(|input| input.time));
+            let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
             status::ui(ui, &status, self.camera.radius * 2.0 * ui.ctx().zoom_factor(), &mut acts);
         });
         // In play there is a tool bar if a tool is of use there.
@@ -139,7 +140,7 @@ impl App {
             Tab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
             Tab::Source => {
                 let mut source = std::mem::take(&mut self.source);
-                source.wait(!self.held.is_empty());
+                source.wait(!self.held.is_empty() || self.is_working());
                 source.ui(ui, &self.shown(), self.session.is_some(), acts);
                 self.source = source;
             }

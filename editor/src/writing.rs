@@ -38,10 +38,17 @@ impl App {
     }
 
     /// Does what was asked for, in order: what needs the text read waits, in a large scenario, for the thread that
-    /// reads it, and so does everything behind it.
+    /// reads it, and so does everything behind it. In the same way what changes anything waits for work beside the
+    /// window.
     pub(crate) fn work_off(&mut self, ctx: &Context) {
+        self.watch_work(ctx);
+        self.hear_cancel();
         self.held.extend(std::mem::take(&mut self.acts));
         while let Some(act) = self.held.pop_front() {
+            if self.waits_for_work(&act) {
+                self.held.push_front(act);
+                return;
+            }
             if needs_reading(&act) && self.document.is_long_to_read() {
                 self.read_typing(ctx);
                 if self.document.is_typing() {
@@ -71,7 +78,7 @@ impl App {
 }
 
 /// Whether `act` looks at the scenario that what is typed will make, or ends the typing.
-fn needs_reading(act: &Act) -> bool {
+pub(crate) fn needs_reading(act: &Act) -> bool {
     match act {
         Act::Type { .. }
         | Act::Mend { .. }
@@ -80,7 +87,8 @@ fn needs_reading(act: &Act) -> bool {
         | Act::Options(_)
         | Act::Tab(_)
         | Act::Say(_)
-        | Act::Heard => false,
+        | Act::Heard
+        | Act::GiveUp => false,
         Act::Answer(answer) => answer.needs_reading(),
         _ => true,
     }

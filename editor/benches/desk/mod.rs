@@ -33,17 +33,22 @@ pub(crate) struct Desk {
 
 impl Desk {
     pub(crate) fn new(text: &str, keeper: Option<&Keeper>) -> Self {
+        let mut desk = Self::opened(text, keeper);
+        for _ in 0..3 {
+            desk.frame(Vec::new());
+        }
+        desk
+    }
+
+    /// The program before its first frame.
+    pub(crate) fn opened(text: &str, keeper: Option<&Keeper>) -> Self {
         let ctx = Context::default();
         let app = App::new(&ctx, Document::from_text("large", text.to_owned()), Chooser::Typed);
         let app = match keeper {
             Some(keeper) => app.keep(keeper.clone()),
             None => app,
         };
-        let mut desk = Self { ctx, app, frame: eframe::Frame::_new_kittest(), time: 0.0 };
-        for _ in 0..3 {
-            desk.frame(Vec::new());
-        }
-        desk
+        Self { ctx, app, frame: eframe::Frame::_new_kittest(), time: 0.0 }
     }
 
     /// Builds a frame, down to the triangles that the graphics card would get.

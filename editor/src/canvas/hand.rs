@@ -1,8 +1,8 @@
-//! A piece of a map in the hand, seen from far above: a picture with a dot a hex, as the map itself is. It is made when
-//! the piece is taken up or turned; a frame only moves it.
+//! A piece of a map in the hand. From far above it is a picture with a dot a hex, as the map itself is, made when the
+//! piece is taken up or turned: a frame only moves it. From nearer its hexes are plain where they are many; only a few
+//! are painted with the map, down to the last tree, which has to be done anew wherever they move.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,6 +18,59 @@ use crate::tools::Sight;
 /// How many dots a texture is wide and high at the most; every graphics card has so many.
 const SIDE: i32 = 1024;
 const STEP: usize = SIDE.unsigned_abs() as usize;
+
+/// So many hexes are painted with the map at the most.
+const FEW: usize = 600;
+
+/// How a piece in hand is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// As a picture with a dot a hex.
+    Picture,
+    /// As hexes in their colors.
+    Plain,
+    /// As the map will show it.
+    Map,
+}
+
+impl Manner {
+    /// How `held` is shown.
+    pub fn of(view: &View, held: &Held) -> Self {
+        let (columns, rows) = view.span();
+        match columns.len() * rows.len() {
+            _ if view.radius() < overview::FAR => Self::Picture,
+            hexes if hexes.min(held.piece.ground.len()) > FEW => Self::Plain,
+            _ => Self::Map,
+        }
+    }
+}
+
+/// Paints the hexes in view in the colors that they would have if `held` were laid down over `under`.
+pub fn plain(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
+    let (view, common, carry) = (sight.view, sight.common(), sight.options.carry);
+    let middle = held.middle(view.grid(), under);
+    let dark = painter.ctx().theme() == egui::Theme::Dark;
+    let (known, looks) = (draft::known(sight.scenario, held), Looks::new(common));
+    let leveled = sight.levels && common.levels().is_some();
+    let mut mesh = Mesh::default();
+    for cell in view.cells().filter(|cell| common.has(*cell)) {
+        let bare = || held.from.as_ref().filter(|from| from.patch.contains(cell)).map(|from| from.bare);
+        let (letter, level) = match held.ground(view.grid(), middle, cell) {
+            Some(ground) => (known.get(&ground.letter).copied().flatten(), ground.level),
+            None => match bare() {
+                Some(bare) => (Some(bare.letter), Some(bare.level)),
+                None => continue,
+            },
+        };
+        let there = |rows: &battlewright_schema::HexRows| rows.get(cell.column.into(), cell.row.into());
+        let letter = letter.filter(|_| carry.terrain).or_else(|| there(common.hexes()));
+        let level = level.filter(|_| carry.levels).or_else(|| there(common.levels()?)).filter(|_| leveled);
+        let color = ground::plain(cell, letter.and_then(|letter| looks.get(letter)));
+        let color = level.and_then(relief::digit).map_or(color, |level| relief::shaded(color, level));
+        ink::fan(&mut mesh, view.center(cell), &view.corners(cell), ink::lit(color, dark));
+    }
+    painter.add(Shape::mesh(mesh));
+}
 
 /// The picture of the piece in hand, if there is one.
 #[derive(Default)]
@@ -204,15 +257,13 @@ fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool)
         let (from, to) = all.into_iter().fold((all[0], all[0]), |(from, to), n| (from.min(n), to.max(n)));
         from..to + 1
     };
-    let looks: BTreeMap<char, _> = known.into_iter().filter_map(|(own, here)| Some((own, looks.get(here?)))).collect();
+    let looks: Vec<_> = known.into_iter().filter_map(|(own, here)| Some((own, looks.get(here?)))).collect();
     let through = through(held, of, flat);
     let dot = |line: i32, at: i32| {
         let hex = of.turned.from(hex_of([line, at], flat));
         let Some(ground) = plot.get(hex.to_array()) else { return Color32::TRANSPARENT };
-        let Some(look) = looks.get(&ground.letter) else { return Color32::TRANSPARENT };
-        if let Some(color) = through.get(&[line, at]) {
-            return *color;
-        }
+        let look = looks.iter().find(|(letter, _)| *letter == ground.letter);
+        let Some((_, look)) = look else { return Color32::TRANSPARENT };
         let grain = |n: i32| u16::try_from(n.rem_euclid(1 << 12)).unwrap_or(0);
         let color = ground::plain(Cell { column: grain(line), row: grain(at) }, *look);
         let level = ground.level.filter(|_| leveled).and_then(relief::digit);
@@ -224,7 +275,15 @@ fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool)
             let (across, down) = if flat { (lines.clone(), along.clone()) } else { (along.clone(), lines.clone()) };
             let size = [across.len(), down.len()];
             let dots = down.flat_map(|y| across.clone().map(move |x| if flat { [x, y] } else { [y, x] }));
-            let dots: Vec<Color32> = dots.map(|[line, at]| dot(line, at)).collect();
+            let mut dots: Vec<Color32> = dots.map(|[line, at]| dot(line, at)).collect();
+            for ([line, at], color) in through.iter().filter(|([l, a], _)| lines.contains(l) && along.contains(a)) {
+                let (x, y) = ((line - lines.start).unsigned_abs(), (at - along.start).unsigned_abs());
+                let (x, y) = if flat { (x, y) } else { (y, x) };
+                let place = dots.get_mut(y as usize * size[0] + x as usize);
+                if let Some(dot) = place.filter(|dot| **dot != Color32::TRANSPARENT) {
+                    *dot = *color;
+                }
+            }
             if dots.iter().any(|dot| *dot != Color32::TRANSPARENT) {
                 let image = ColorImage::new(size, dots);
                 let texture = painter.ctx().load_texture("a piece of a map", image, overview::OPTIONS);
@@ -241,9 +300,9 @@ fn parts(all: Range<i32>) -> impl Iterator<Item = Range<i32>> {
     (all.start..end).step_by(STEP).map(move |start| start..end.min(start.saturating_add(SIDE)))
 }
 
-/// The dots that roads and waters of `held` run through, in their colors.
-fn through(held: &Held, of: &Of, flat: bool) -> BTreeMap<[i32; 2], Color32> {
-    let mut dots = BTreeMap::new();
+/// The dots that roads and waters of `held` run through, in their colors; later ones lie over others.
+fn through(held: &Held, of: &Of, flat: bool) -> Vec<([i32; 2], Color32)> {
+    let mut dots = Vec::new();
     let dot = |at: At| line_of(of.turned.to(Hex::from_array(at)), flat);
     if of.carry.hexsides {
         let waters = held.piece.hexsides.iter();

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use crate::beside::Beside;
 use crate::history::Content;
 use crate::store::{self, Problem, Read};
 use crate::text::Outlined;
 
 use super::Document;
-use super::beside::Beside;
 
 /// A text of this many bytes is read while the user waits. Telling by size, not by the clock, makes the same scenario
 /// behave the same on every machine.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Document;
-use super::beside::Beside;
 use super::written::STEP;
+use crate::beside::Beside;
 use crate::edit::Edit;
 use crate::history::{Content, Rewrite};
 use crate::keep::record::Record;

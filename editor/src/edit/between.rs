@@ -36,8 +36,12 @@ fn in_small(from: &Scenario, to: &Scenario) -> Option<Edit> {
     }
     let mut edits = Vec::new();
     let (a, b) = (from.common(), to.common());
-    if a.size() == b.size() && is_alike(a.hexes(), b.hexes()) {
-        edits.extend(cells(a.hexes(), b.hexes()).map(Edit::Paint));
+    if a.size() == b.size() {
+        if is_alike(a.hexes(), b.hexes()) {
+            edits.extend(cells(a.hexes(), b.hexes()).map(Edit::Paint));
+        } else {
+            edits.push(Edit::HexRows(b.hexes().clone()));
+        }
         match (a.levels(), b.levels()) {
             (Some(a), Some(b)) if is_alike(a, b) => edits.extend(cells(a, b).map(Edit::Levels)),
             (a, b) => edits.extend((a != b).then(|| Edit::LevelRows(b.cloned()))),

@@ -149,7 +149,7 @@ mod tests {
             assert_eq!((head.kind.as_str(), head.name.as_str()), ("Unit", shown.common().unit(0).unwrap().name));
             let gone = Shown { selection: Selection::Road(999), ..*shown };
             assert_eq!(inspector::data(&gone), None);
-            let status = status::data(shown, "hint", None);
+            let status = status::data(shown, "hint", None, None);
             assert_eq!((status.text.as_str(), status.errors, status.warnings), ("hint", 0, 0));
             assert_eq!(problems::data(shown), []);
             assert_eq!(source::data(shown), crate::store::BUNDLED);

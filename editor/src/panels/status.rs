@@ -12,6 +12,8 @@ use crate::theme;
 pub struct Status {
     /// What was just said, or else what the tool will do.
     pub text: String,
+    /// What is being worked on beside the window, which is shown instead.
+    pub work: Option<String>,
     /// Whether it is a refusal or a failure.
     pub said: bool,
     /// How many errors there are.
@@ -21,9 +23,9 @@ pub struct Status {
 }
 
 /// What the line shows.
-pub fn data(shown: &Shown<'_>, hint: &str, said: Option<&str>) -> Status {
+pub fn data(shown: &Shown<'_>, hint: &str, said: Option<&str>, work: Option<String>) -> Status {
     let (errors, warnings) = shown.document.counts();
-    Status { text: said.unwrap_or(hint).to_owned(), said: said.is_some(), errors, warnings }
+    Status { text: said.unwrap_or(hint).to_owned(), work, said: said.is_some(), errors, warnings }
 }
 
 /// Draws the line.
@@ -48,8 +50,14 @@ pub fn ui(ui: &mut Ui, status: &Status, zoom: f32, acts: &mut Vec<Act>) {
             }
             ui.separator();
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let text = RichText::new(&status.text);
-                let text = if status.said { text.strong() } else { text };
+                let text = RichText::new(status.work.as_ref().unwrap_or(&status.text));
+                let text = if status.said || status.work.is_some() { text.strong() } else { text };
+                if status.work.is_some() {
+                    let cancel = ui.small_button("Cancel").on_hover_text("Give this up: nothing changes then (Escape)");
+                    if cancel.clicked() {
+                        acts.push(Act::GiveUp);
+                    }
+                }
                 let said = ui.add(egui::Label::new(text).truncate());
                 // A screen reader tells what changes here.
                 ui.ctx().accesskit_node_builder(said.id, |node| node.set_live(egui::accesskit::Live::Polite));

@@ -7,6 +7,7 @@ use super::{Act, Held, Patch, Piece, Turn, draft, text};
 use crate::app::App;
 use crate::command::Command;
 use crate::tools::ToolKind;
+use crate::work::Job;
 
 impl App {
     fn grid(&self) -> Option<Grid> {
@@ -30,19 +31,33 @@ impl App {
     }
 
     /// Does something about the region.
-    pub(crate) fn region_act(&mut self, act: Act) {
+    pub(crate) fn region_act(&mut self, ctx: &Context, act: Act) {
         let Some(grid) = self.grid() else { return };
         match act {
             Act::Select(patch) => self.region.select(patch, &grid),
-            Act::Paste(text) => match text::read(&text) {
-                Ok(piece) => {
-                    self.take_up(ToolKind::Region);
-                    if let Some(hand) = self.hand.hand() {
-                        *hand = Some(Held::new(piece));
-                    }
+            Act::Paste(text) => {
+                let long = text.len();
+                let read = move || match text::read(&text) {
+                    Ok(piece) => crate::act::Act::Region(Act::Take(Box::new(piece))),
+                    Err(why) => crate::act::Act::Say(why),
+                };
+                // A hex is a letter, and a level if the map has levels.
+                let (what, hexes) = ("Reading the clipboard".to_owned(), long / 2);
+                self.do_job(ctx, Job { what, hexes, piece: None, work: Box::new(move |_| vec![read()]) });
+            }
+            Act::Take(piece) => {
+                self.take_up(ToolKind::Region);
+                if let Some(hand) = self.hand.hand() {
+                    *hand = Some(Held::new(*piece));
                 }
-                Err(why) => self.said = Some(why),
-            },
+            }
+            Act::Lay(laying) => {
+                let hexes = laying.held.piece.ground.len();
+                let verb = if laying.held.from.is_some() { "Moving" } else { "Laying" };
+                let piece = Some(laying.held.clone()).filter(|held| held.from.is_none());
+                let work = Box::new(move |scenario: &_| laying.acts(scenario));
+                self.do_job(ctx, Job { what: format!("{verb} {hexes} hexes"), hexes, piece, work });
+            }
         }
     }
 
@@ -77,10 +92,12 @@ impl App {
     }
 
     /// Makes usual ground of the region, and takes away what goes along with it.
-    pub(crate) fn clear_region(&mut self, name: &str) {
+    pub(crate) fn clear_region(&mut self, ctx: &Context, name: &'static str) {
         let Some((patch, grid)) = self.selected_region() else { return };
-        let edit = draft::clear(self.document.scenario(), &grid, self.options.carry, &patch);
-        self.document.apply(name, None, edit);
+        let (hexes, carry) = (patch.len(), self.options.carry);
+        let clear = move |scenario: &_| draft::clear(scenario, &grid, carry, &patch);
+        let work = Box::new(move |scenario: &_| vec![crate::act::Act::edit(name, clear(scenario))]);
+        self.do_job(ctx, Job { what: format!("Clearing {hexes} hexes"), hexes, piece: None, work });
     }
 
     /// Selects every hex of the map.

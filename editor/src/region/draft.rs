@@ -18,6 +18,7 @@ use super::held::Held;
 use super::piece::{At, Kind, standing, stretches};
 use super::rows::Rows;
 use super::{Carry, Patch};
+use crate::act::Act;
 use crate::edit::{Edit, Row};
 use crate::tools::free_id;
 use sheet::Sheet;
@@ -31,6 +32,31 @@ pub struct Outcome {
     pub patch: Patch,
     /// What could not be kept, in a sentence; empty if nothing.
     pub lost: String,
+}
+
+/// A piece that is to be laid, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Laying {
+    /// The piece.
+    pub held: Held,
+    /// What goes along.
+    pub carry: Carry,
+    /// Where its middle comes to lie.
+    pub middle: Hex,
+}
+
+impl Laying {
+    /// What is to be done to `scenario`, and in the window.
+    pub fn acts(&self, scenario: &Scenario) -> Vec<Act> {
+        let Ok(grid) = scenario.common().grid() else { return Vec::new() };
+        let outcome = lay(scenario, &grid, self.carry, &self.held, self.middle);
+        let name = if self.held.from.is_some() { "Move region" } else { "Paste region" };
+        let mut acts = vec![Act::edit(name, outcome.edit), Act::Region(super::Act::Select(outcome.patch))];
+        if !outcome.lost.is_empty() {
+            acts.push(Act::Say(format!("Laid down, but not all of it: {}.", outcome.lost)));
+        }
+        acts
+    }
 }
 
 /// The map while it is being changed.

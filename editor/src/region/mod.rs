@@ -13,6 +13,7 @@ mod turned;
 use battlewright_schema::{Cell, Grid};
 use egui::{Color32, Painter, Stroke};
 
+pub use draft::Laying;
 pub use held::{Held, Origin};
 pub use patch::Patch;
 pub use piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
@@ -38,6 +39,10 @@ pub enum Act {
     Select(Patch),
     /// The piece of a map that a text describes is taken in hand, to be laid.
     Paste(String),
+    /// This piece is.
+    Take(Box<Piece>),
+    /// A piece is laid.
+    Lay(Box<Laying>),
 }
 
 /// What goes along when a region is moved, pasted or cleared.

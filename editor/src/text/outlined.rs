@@ -11,6 +11,18 @@ pub struct Outlined {
     outline: OnceLock<Outline>,
 }
 
+/// What holds a text of so many bytes is taken apart beside the window.
+const LARGE: usize = 1 << 17;
+
+impl Drop for Outlined {
+    fn drop(&mut self) {
+        if self.text.len() > LARGE {
+            let (text, outline) = (std::mem::take(&mut self.text), self.outline.take());
+            std::thread::spawn(move || drop((text, outline)));
+        }
+    }
+}
+
 impl Outlined {
     /// `text`, not looked at yet.
     pub fn new(text: String) -> Self {

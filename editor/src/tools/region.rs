@@ -9,9 +9,10 @@ use super::shape::Area;
 use super::stroke::{Stroke, Stroked};
 use super::{Layer, Pointer, Sight, Tool};
 use crate::act::Act;
-use crate::canvas::{hand, ink, overlay, overview, patches};
+use crate::canvas::hand::{self, Manner};
+use crate::canvas::{ink, overlay, patches};
 use crate::panels::status::counted;
-use crate::region::{self, Held, Patch, draft};
+use crate::region::{self, Held, Laying, Patch, draft};
 
 /// What a drag does to the region that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,13 +108,8 @@ impl Region {
     fn lay(&mut self, sight: &Sight<'_>, acts: &mut Vec<Act>) {
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
         let grid = sight.view.grid();
-        let outcome = draft::lay(sight.scenario, grid, sight.options.carry, held, held.middle(grid, cell));
-        let name = if held.from.is_some() { "Move region" } else { "Paste region" };
-        acts.push(Act::edit(name, outcome.edit));
-        acts.push(Act::Region(region::Act::Select(outcome.patch)));
-        if !outcome.lost.is_empty() {
-            acts.push(Act::Say(format!("Laid down, but not all of it: {}.", outcome.lost)));
-        }
+        let (carry, middle) = (sight.options.carry, held.middle(grid, cell));
+        acts.push(Act::Region(region::Act::Lay(Box::new(Laying { held: held.clone(), carry, middle }))));
         if held.from.is_some() || !sight.modifiers.shift {
             self.held = None;
         }
@@ -124,7 +120,7 @@ impl Region {
         self.letters.clear();
         self.levels.clear();
         let (Some(cell), Some(held)) = (self.hover, &self.held) else { return };
-        if sight.view.radius() < overview::FAR {
+        if Manner::of(sight.view, held) != Manner::Map {
             return;
         }
         let (grid, carry) = (sight.view.grid(), sight.options.carry);
@@ -254,10 +250,12 @@ impl Tool for Region {
 
     fn beneath(&self, painter: &Painter, sight: &Sight<'_>) {
         match (&self.held, self.hover) {
-            (Some(held), Some(cell)) if sight.view.radius() < overview::FAR => {
-                self.picture.paint(painter, sight, held, cell);
-            }
-            (Some(_), _) => {}
+            (Some(held), Some(cell)) => match Manner::of(sight.view, held) {
+                Manner::Picture => self.picture.paint(painter, sight, held, cell),
+                Manner::Plain => hand::plain(painter, sight, held, cell),
+                Manner::Map => {}
+            },
+            (Some(_), None) => {}
             (None, _) => self.picture.clear(),
         }
     }

@@ -70,8 +70,10 @@ impl Table {
     pub(crate) fn hear(&mut self, tool: &mut dyn Tool, pointer: Pointer) {
         let mut acts = Vec::new();
         self.look(|sight| tool.pointer(pointer, sight, &mut acts));
-        for act in acts {
+        let mut acts = std::collections::VecDeque::from(acts);
+        while let Some(act) = acts.pop_front() {
             match act {
+                Act::Region(region::Act::Lay(laying)) => acts.extend(laying.acts(self.document.scenario())),
                 Act::Edit { name, field, edit } => {
                     self.document.apply(&name, field, *edit);
                 }

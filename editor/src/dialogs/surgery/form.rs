@@ -118,7 +118,7 @@ fn renumber(ui: &mut Ui, surgery: &mut Surgery) {
 
 /// What some hexes are called afterwards.
 fn samples(ui: &mut Ui, surgery: &Surgery) {
-    let Ok(plan) = surgery.outcome() else { return };
+    let Some(plan) = surgery.outcome().as_ref().ok().filter(|_| !surgery.is_waiting()) else { return };
     let common = plan.scenario.common();
     let Some([first, right, below, last]) = corners(common) else { return };
     ui.weak(format!("Top left {first}, beside it {right}, below it {below}, bottom right {last}"));

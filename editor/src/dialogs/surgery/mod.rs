@@ -13,6 +13,7 @@ use battlewright_schema::{Cell, HexId, Numbering, Scenario};
 use egui::{Color32, RichText, ScrollArea, Ui};
 
 use super::{Answer, title};
+use crate::work::FEW;
 
 /// What is done to the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,8 +83,10 @@ pub struct Surgery {
     planned: Option<(Result<Operation, String>, Ground)>,
     /// What comes of it, or why it cannot be done.
     outcome: Result<Plan, String>,
-    /// Grows with every plan.
+    /// Grows with every change of the form.
     stamp: u64,
+    /// The stamp of what was planned last: until it is the form's, the outcome is an older one.
+    known: u64,
     /// The outcome as it was drawn last.
     drawn: Option<preview::Drawn>,
 }
@@ -108,6 +111,7 @@ impl Surgery {
             planned: None,
             outcome: Err(String::new()),
             stamp: 0,
+            known: 0,
             drawn: None,
         };
         this.refresh();
@@ -143,16 +147,41 @@ impl Surgery {
         &self.outcome
     }
 
-    /// Plans anew if the form has changed.
+    /// Plans anew if the form has changed; on a large map that is only [due](Self::due) then.
     pub fn refresh(&mut self) {
         let wanted = (self.operation(), self.ground);
         if self.planned.as_ref() == Some(&wanted) {
             return;
         }
-        let plan = |operation: &Operation| operation.plan(&self.before, self.ground).map_err(|why| why.to_string());
-        self.outcome = wanted.0.as_ref().map_err(Clone::clone).and_then(plan);
+        let (columns, rows) = self.before.common().size();
+        let at_once = wanted.0.is_err() || usize::from(columns) * usize::from(rows) <= FEW;
         self.planned = Some(wanted);
         self.stamp += 1;
+        if at_once && let Some(plan) = self.due() {
+            self.take(self.stamp, plan());
+        }
+    }
+
+    /// What remains to be worked out, for which the form waits; it may be done beside the window.
+    pub fn due(&self) -> Option<impl FnOnce() -> Result<Plan, String> + Send + use<>> {
+        let (operation, ground) = self.planned.clone().filter(|_| self.is_waiting())?;
+        let before = Arc::clone(&self.before);
+        Some(move || operation.and_then(|operation| operation.plan(&before, ground).map_err(|why| why.to_string())))
+    }
+
+    /// Takes what came of the form as it was when it had this `stamp`.
+    pub fn take(&mut self, stamp: u64, outcome: Result<Plan, String>) {
+        (self.known, self.outcome) = (stamp, outcome);
+    }
+
+    /// Whether the outcome is not that of the form yet.
+    pub fn is_waiting(&self) -> bool {
+        self.known != self.stamp
+    }
+
+    /// A number that grows with every change of the form.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
     }
 }
 
@@ -167,20 +196,26 @@ pub struct Told {
     pub losses: Vec<String>,
     /// What will have to be mended.
     pub findings: Vec<String>,
+    /// Whether all that is still being worked out.
+    pub waiting: bool,
 }
 
 /// What is told of `surgery`'s outcome.
 pub fn data(surgery: &Surgery) -> Told {
     match &surgery.outcome {
+        _ if surgery.is_waiting() => Told { waiting: true, ..Told::default() },
         Err(why) => Told { refused: Some(why.clone()), ..Told::default() },
         Ok(plan) => Told {
-            refused: None,
             changes: plan.changes.iter().map(ToString::to_string).collect(),
             losses: plan.losses.iter().map(ToString::to_string).collect(),
             findings: plan.findings.iter().map(|finding| finding.message.clone()).collect(),
+            ..Told::default()
         },
     }
 }
+
+/// What is said until it is known what the form leads to.
+const WORKING: &str = "Working out what this changes…";
 
 /// How large the picture is, in points.
 const PICTURE: egui::Vec2 = egui::vec2(430.0, 300.0);
@@ -219,7 +254,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<Answer> {
     ui.horizontal(|ui| {
         let changes = !told.changes.is_empty() || !told.losses.is_empty();
         let apply = ui.add_enabled(changes, egui::Button::new(surgery.task.step()));
-        let apply = apply.on_disabled_hover_text("Nothing would change.").clicked();
+        let apply =
+            apply.on_disabled_hover_text(if told.waiting { WORKING } else { "Nothing would change." }).clicked();
         let done = surgery.outcome.as_ref().ok().filter(|_| apply);
         let done = done.map(|plan| Answer::Operate(surgery.task.step(), Box::new(plan.scenario.clone())));
         done.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
@@ -230,6 +266,8 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<Answer> {
 fn changes(ui: &mut Ui, told: &Told) {
     if let Some(why) = &told.refused {
         ui.colored_label(ui.visuals().error_fg_color, format!("This cannot be done: {why}."));
+    } else if told.waiting {
+        ui.weak(WORKING);
     } else if told.changes.is_empty() {
         ui.weak("Nothing changes yet.");
     }

@@ -17,6 +17,10 @@ use crate::canvas::{Camera, View, ink};
 
 /// Below this radius, in pixels, hexsides are not drawn.
 const LINES: f32 = 3.5;
+/// Below this radius, in pixels, roads and streams are dots of the picture.
+const DOTS: f32 = 1.5;
+const ROAD: Color32 = Color32::from_rgb(150, 110, 60);
+const STREAM: Color32 = Color32::from_rgb(70, 120, 180);
 const NEW: Color32 = Color32::from_rgb(46, 140, 70);
 const GONE: Color32 = Color32::from_rgb(190, 50, 40);
 
@@ -26,6 +30,8 @@ pub(super) struct Drawn {
     stamp: u64,
     dark: bool,
     texture: TextureHandle,
+    /// What a screen reader is told.
+    words: String,
 }
 
 impl fmt::Debug for Drawn {
@@ -42,20 +48,20 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
     };
     let Some(scene) = Scene::new(&surgery.before, plan, rect) else { return };
     let dark = ui.visuals().dark_mode;
-    let stamp = surgery.stamp;
+    let stamp = surgery.known;
     let drawn = surgery.drawn.take().filter(|drawn| (drawn.stamp, drawn.dark) == (stamp, dark));
     let drawn = drawn.unwrap_or_else(|| {
         let image = scene.image(ui.visuals().window_fill, dark, ui.pixels_per_point());
-        Drawn { stamp, dark, texture: ui.ctx().load_texture("surgery", image, TextureOptions::LINEAR) }
+        let (gone, come) = (plan.moved.gone(), plan.moved.come());
+        let words = format!("The map afterwards: {come} hexes are new, {gone} fall away");
+        Drawn { stamp, dark, texture: ui.ctx().load_texture("surgery", image, TextureOptions::LINEAR), words }
     });
     let painter = ui.painter_at(rect);
     let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
     painter.image(drawn.texture.id(), rect, whole, Color32::WHITE);
     scene.draw(&painter);
-    let (gone, come) = (plan.moved.gone(), plan.moved.come());
-    let words = format!("The map afterwards: {come} hexes are new, {gone} fall away");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &drawn.words));
     surgery.drawn = Some(drawn);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
     ui.horizontal(|ui| {
         ui.colored_label(NEW, "new");
         ui.colored_label(GONE, "falls away");
@@ -156,6 +162,9 @@ impl<'p> Scene<'p> {
                 *above = here;
             }
         }
+        if self.new.radius() * pixels_per_point < DOTS {
+            self.dot_lines(&mut image, pixels_per_point);
+        }
         image
     }
 
@@ -163,17 +172,8 @@ impl<'p> Scene<'p> {
     fn draw(&self, painter: &Painter) {
         let common = self.plan.scenario.common();
         let (grid, radius) = (self.new.grid(), self.new.radius());
-        let center = |hex| grid.cell(hex).map(|cell| self.new.center(cell));
-        let road = Stroke::new((radius * 0.22).clamp(0.6, 2.5), Color32::from_rgb(150, 110, 60));
-        for path in common.roads() {
-            painter.line(path.path.iter().filter_map(center).collect(), road);
-        }
-        let stream = Stroke::new((radius * 0.2).clamp(0.6, 2.5), Color32::from_rgb(70, 120, 180));
-        for (a, b) in common.hexsides().iter().flat_map(|row| &row.between).filter_map(|side| side.hexes()) {
-            let side = grid.cell(&a).zip(grid.cell(&b)).and_then(|(a, b)| self.new.side_between(a, b));
-            side.into_iter().for_each(|ends| {
-                painter.line_segment(ends, stream);
-            });
+        if radius * painter.pixels_per_point() >= DOTS {
+            self.draw_lines(painter);
         }
         let size = Vec2::splat((radius * 0.9).clamp(2.0, 12.0));
         units(common, grid, |cell, color| {
@@ -188,6 +188,42 @@ impl<'p> Scene<'p> {
                 painter.line_segment([at + vec2(-arm.x, arm.y), at + vec2(arm.x, -arm.y)], cross);
             }
         });
+    }
+
+    fn draw_lines(&self, painter: &Painter) {
+        let common = self.plan.scenario.common();
+        let (grid, radius) = (self.new.grid(), self.new.radius());
+        let center = |hex| grid.cell(hex).map(|cell| self.new.center(cell));
+        let road = Stroke::new((radius * 0.22).clamp(0.6, 2.5), ROAD);
+        for path in common.roads() {
+            painter.line(path.path.iter().filter_map(center).collect(), road);
+        }
+        let stream = Stroke::new((radius * 0.2).clamp(0.6, 2.5), STREAM);
+        for (a, b) in common.hexsides().iter().flat_map(|row| &row.between).filter_map(|side| side.hexes()) {
+            let side = grid.cell(&a).zip(grid.cell(&b)).and_then(|(a, b)| self.new.side_between(a, b));
+            side.into_iter().for_each(|ends| {
+                painter.line_segment(ends, stream);
+            });
+        }
+    }
+
+    /// Draws roads and streams into the picture, a dot a hex.
+    fn dot_lines(&self, image: &mut ColorImage, pixels_per_point: f32) {
+        let common = self.plan.scenario.common();
+        let grid = self.new.grid();
+        let [width, height] = image.size;
+        let mut dot = |cell: Cell, color: Color32| {
+            let at = (self.new.center(cell) - self.rect.min) * pixels_per_point;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
+            let (x, y) = (at.x.max(0.0) as usize, at.y.max(0.0) as usize);
+            if let Some(pixel) = image.pixels.get_mut(y * width + x).filter(|_| x < width && y < height) {
+                *pixel = color;
+            }
+        };
+        let streams = common.hexsides().iter().flat_map(|row| &row.between).filter_map(|side| side.hexes());
+        streams.filter_map(|(a, _)| grid.cell(&a)).for_each(|cell| dot(cell, STREAM));
+        let roads = common.roads().iter().flat_map(|road| &road.path);
+        roads.filter_map(|hex| grid.cell(hex)).for_each(|cell| dot(cell, ROAD));
     }
 }
 

@@ -1,10 +1,11 @@
-//! Work on a thread beside the window, which goes on meanwhile. An answer says of which edition of the text it is.
+//! Work on a thread beside the window, which goes on meanwhile. An answer says of which edition of the text it is, or of
+//! whatever else the work was about.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// Work beside the window; one at a time.
 #[derive(Debug)]
-pub(super) struct Beside<T>(Option<(u64, Receiver<T>)>);
+pub(crate) struct Beside<T>(Option<(u64, Receiver<T>)>);
 
 impl<T> Default for Beside<T> {
     fn default() -> Self {
@@ -14,13 +15,13 @@ impl<T> Default for Beside<T> {
 
 impl<T: Send + 'static> Beside<T> {
     /// Whether there is work whose answer was not taken.
-    pub(super) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.0.is_some()
     }
 
     /// Begins `work` on an `edition`, and calls `wake` when it is done. The answer to what was begun before is not
     /// waited for any more.
-    pub(super) fn begin(
+    pub(crate) fn begin(
         &mut self,
         edition: u64,
         wake: impl FnOnce() + Send + 'static,
@@ -36,7 +37,7 @@ impl<T: Send + 'static> Beside<T> {
     }
 
     /// The answer and its edition, if it has come; told once.
-    pub(super) fn poll(&mut self) -> Option<(u64, T)> {
+    pub(crate) fn poll(&mut self) -> Option<(u64, T)> {
         let (edition, receive) = self.0.take()?;
         match receive.try_recv() {
             Ok(answer) => Some((edition, answer)),
@@ -50,8 +51,18 @@ impl<T: Send + 'static> Beside<T> {
     }
 
     /// The answer and its edition, which is waited for; told once.
-    pub(super) fn wait(&mut self) -> Option<(u64, T)> {
+    pub(crate) fn wait(&mut self) -> Option<(u64, T)> {
         let (edition, receive) = self.0.take()?;
         Some((edition, receive.recv().ok()?))
+    }
+
+    /// Waits until the answer has come, which [`Self::poll`] then tells.
+    pub(crate) fn finish(&mut self) {
+        if let Some((edition, answer)) = self.wait() {
+            let (send, receive) = channel();
+            // The receiver is here.
+            let _ = send.send(answer);
+            self.0 = Some((edition, receive));
+        }
     }
 }

@@ -1,0 +1,153 @@
+//! Work on a whole map that takes longer than a user would wait for: on a thread of its own, from a copy, while the
+//! window goes on. What comes of it is acts, which are done when it has come. What is asked for meanwhile is done after
+//! that, in the order in which it was asked for.
+
+use std::time::Duration;
+
+use battlewright_schema::Scenario;
+use egui::Context;
+
+use crate::act::{Act, Selection};
+use crate::app::App;
+use crate::beside::Beside;
+use crate::command::Command;
+use crate::dialogs::Answer;
+use crate::region::Held;
+
+/// Work on so many hexes is done while the user waits. Telling by size, not by the clock, makes the same work behave
+/// the same on every machine.
+pub(crate) const FEW: usize = 50_000;
+
+/// How often the status line tells how long it takes.
+const TOLD: Duration = Duration::from_millis(250);
+
+/// Something to be worked out from the scenario.
+pub(crate) struct Job {
+    /// What it is, such as `"Laying 900 hexes"`.
+    pub(crate) what: String,
+    /// How many hexes it is about.
+    pub(crate) hexes: usize,
+    /// The piece of a map that goes back into the hand if it is given up.
+    pub(crate) piece: Option<Held>,
+    /// What is to be done then.
+    pub(crate) work: Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>,
+}
+
+/// A job that is being worked on beside the window.
+pub(crate) struct Work {
+    what: String,
+    piece: Option<Held>,
+    beside: Beside<Vec<Act>>,
+    began: f64,
+}
+
+impl App {
+    /// Whether something is worked on beside the window.
+    pub fn is_working(&self) -> bool {
+        self.work.is_some()
+    }
+
+    /// Waits until it is worked out. It is done in the next frame.
+    pub fn wait_for_work(&mut self) {
+        if let Some(work) = &mut self.work {
+            work.beside.finish();
+        }
+        self.planning.finish();
+    }
+
+    /// What the status line says of the work under way.
+    pub(crate) fn work_line(&self, now: f64) -> Option<String> {
+        let work = self.work.as_ref()?;
+        let seconds = (now - work.began).floor();
+        Some(if seconds < 1.0 { format!("{}…", work.what) } else { format!("{}… {seconds} s", work.what) })
+    }
+
+    /// Does `job`: at once, or, if it is about many hexes, beside the window.
+    pub(crate) fn do_job(&mut self, ctx: &Context, job: Job) {
+        let Job { what, hexes, piece, work } = job;
+        if hexes <= FEW {
+            for act in work(self.document.scenario()) {
+                self.act(ctx, act);
+            }
+            return;
+        }
+        let (scenario, woken) = (self.document.scenario().clone(), ctx.clone());
+        let mut beside = Beside::default();
+        beside.begin(self.document.edition(), move || woken.request_repaint(), move || work(&scenario));
+        self.work = Some(Work { what, piece, beside, began: ctx.input(|input| input.time) });
+    }
+
+    /// Whether `act` waits until what is being worked on is done.
+    pub(crate) fn waits_for_work(&self, act: &Act) -> bool {
+        let changes = matches!(act, Act::Type { .. }) || super::writing::needs_reading(act);
+        changes && self.work.is_some()
+    }
+
+    /// Gives up what is being worked on if that is asked for: nothing has changed then.
+    pub(crate) fn hear_cancel(&mut self) {
+        let gives_up = |act: &Act| matches!(act, Act::GiveUp | Act::Command(Command::Cancel));
+        if self.work.is_none() {
+            self.acts.retain(|act| !matches!(act, Act::GiveUp));
+        } else if self.acts.iter().any(gives_up) {
+            self.acts.retain(|act| !gives_up(act));
+            self.give_up();
+        }
+    }
+
+    fn give_up(&mut self) {
+        let Some(work) = self.work.take() else { return };
+        self.said = Some(format!("{} was given up, and nothing has changed.", work.what));
+        if let (Some(piece), Some(hand)) = (work.piece, self.hand.hand()) {
+            *hand = Some(piece);
+        }
+    }
+
+    /// Does what was worked out, if it has come.
+    pub(crate) fn watch_work(&mut self, ctx: &Context) {
+        let Some(work) = &mut self.work else { return };
+        let Some((edition, acts)) = work.beside.poll() else {
+            if work.beside.is_busy() {
+                ctx.request_repaint_after(TOLD);
+            } else {
+                self.give_up();
+            }
+            return;
+        };
+        if edition != self.document.edition() {
+            self.give_up();
+            return;
+        }
+        self.work = None;
+        let rows = |app: &Self| (app.document.lists_revision(), app.document.counters_revision());
+        let before = rows(self);
+        for act in acts {
+            self.act(ctx, act);
+        }
+        if rows(self) != before {
+            self.drop_stale();
+        }
+    }
+
+    /// Rows of lists are others now: what was asked for of one by its place is not done to another.
+    fn drop_stale(&mut self) {
+        if self.selection.is_row() {
+            self.selection = Selection::Scenario;
+        }
+        let asked = self.held.len();
+        self.held.retain(|act| !is_about_rows(act));
+        if self.held.len() < asked {
+            let missed = "A change asked for meanwhile was of something that has another place now: ask again.";
+            self.held.push_back(Act::Say(missed.to_owned()));
+        }
+    }
+}
+
+/// Whether `act` tells rows of lists by their places, or takes the place of the whole scenario.
+fn is_about_rows(act: &Act) -> bool {
+    match act {
+        Act::Edit { edit, .. } => edit.is_about_rows(),
+        Act::Select(selection) => selection.is_row(),
+        Act::Answer(answer) => matches!(**answer, Answer::Operate(..) | Answer::Units(..)),
+        _ => false,
+    }
+}
