@@ -1,63 +1,176 @@
-//! The order of battle of 10,000 units: what is done when a unit changes, and when a filter does. A
-//! frame draws only the rows in sight and costs none of this.
+//! The order of battle of 10,000 units beside that of 100: what a frame costs, in the real program and in the table by
+//! itself, and what is done when a unit changes, when a filter does, and when cells are filled.
 
-use std::sync::LazyLock;
+#![allow(clippy::unwrap_used, reason = "a bench may fail loudly")]
 
-use battlewright_editor::panels::order_of_battle::{filter::Filter, sheet};
+mod desk;
+#[path = "../../schema/benches/large/mod.rs"]
+mod large;
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use battlewright_editor::Document;
+use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::command::Command;
+use battlewright_editor::edit::Edit;
+use battlewright_editor::panels::order_of_battle::Roster;
+use battlewright_editor::panels::{Shown, Tab};
+use battlewright_editor::tools::{Options, ToolKind};
 use battlewright_schema::table::{Import, columns, read, unit, write};
-use battlewright_schema::{Scenario, System, load, template};
-use divan::{Bencher, black_box};
+use battlewright_schema::{Cell, Scenario, load};
+use desk::{Desk, clock};
+use egui::{Context, Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, pos2, vec2};
 
-const UNITS: usize = 10_000;
+const SIZES: [usize; 2] = [100, 10_000];
+const ROUNDS: usize = 8;
+
+/// A map with about so many units. Most of them stand where nobody looks.
+fn text(units: usize) -> String {
+    let mut text = large::text(200, 200);
+    let there = text.matches("[[unit]]").count();
+    for n in 0..units.saturating_sub(there) {
+        let (column, row) = (101 + n % 100, 1 + n / 100);
+        let _ = write!(
+            text,
+            "\n[[unit]]\nid = \"more-{n}\"\nname = \"Brigade {}\"\nformation = \"red-corps\"\nkind = \"infantry\"\n\
+             combat = [5, 3]\nrange = [2, 3]\nmovement = [5, 5]\nat = \"{column:04}{row:04}\"\n",
+            n * 7_919 % units
+        );
+    }
+    text
+}
+
+/// The table by itself.
+struct Table {
+    document: Document,
+    roster: Roster,
+    ctx: Context,
+}
+
+impl Table {
+    fn frame(&mut self) -> Duration {
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 320.0));
+        let (document, roster, mut acts) = (&self.document, &mut self.roster, Vec::new());
+        let options = Options::default();
+        let shown = Shown { document, selection: Selection::Scenario, options: &options, tool: ToolKind::Select };
+        let start = clock();
+        let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
+            roster.ui(ui, &shown, None, &mut acts);
+        });
+        std::hint::black_box(self.ctx.tessellate(output.shapes, output.pixels_per_point));
+        let took = clock().saturating_sub(start);
+        output.textures_delta.clear();
+        took
+    }
+
+    /// The whole of ER or of what else there is becomes as in the first row.
+    fn fill(&mut self) -> Duration {
+        let order = self.roster.order().to_vec();
+        self.roster.pick.all(&order);
+        let start = clock();
+        let acts = self.roster.fill_down(self.document.scenario());
+        for act in acts {
+            if let Act::Edit { name, field, edit } = act {
+                self.document.apply(&name, field, *edit);
+            }
+        }
+        clock().saturating_sub(start) + self.frame()
+    }
+}
+
+fn mean(times: usize, mut once: impl FnMut(usize) -> Duration) -> f64 {
+    (0..times).map(|n| once(n).as_secs_f64() * 1000.0).sum::<f64>() / times as f64
+}
+
+/// What everything costs, in milliseconds.
+fn costs(units: usize) -> Vec<(&'static str, f64)> {
+    let text = text(units);
+    let mut rows = Vec::new();
+    let mut desk = Desk::new(&text, None);
+    desk.look(Cell { column: 14, row: 9 }, 34.0);
+    desk.take(Act::Tab(Tab::Units));
+    let map = desk.at(8, 5);
+    rows.push(("pointer over the map", mean(ROUNDS, |n| desk.frame(vec![Event::PointerMoved(map + offset(n))]))));
+    let table = pos2(500.0, 800.0);
+    rows.push(("pointer over the table", mean(ROUNDS, |n| desk.frame(vec![Event::PointerMoved(table + offset(n))]))));
+    let (phase, source) = (egui::TouchPhase::Move, egui::MouseWheelSource::Trackpad);
+    let delta = vec2(0.0, -40.0);
+    let wheel = Event::MouseWheel { unit: MouseWheelUnit::Point, delta, modifiers: Modifiers::NONE, phase, source };
+    rows.push(("table scrolled", mean(ROUNDS, |_| desk.frame(vec![wheel.clone()]))));
+    let select = |desk: &mut Desk, n: usize| {
+        desk.app.ask(Act::Select(Selection::Unit(n * 7)));
+        desk.frame(Vec::new()).max(desk.frame(Vec::new()))
+    };
+    rows.push(("a unit selected", mean(ROUNDS, |n| select(&mut desk, n))));
+    let change = |desk: &mut Desk, n: usize| {
+        let field = battlewright_schema::DocPath(unit(n).0).key("name");
+        desk.app.ask(Act::edit("Name", Edit::Put(field, Some(format!("Another {n}").into()))));
+        let took = desk.frame(Vec::new()).max(desk.frame(Vec::new()));
+        desk.app.wait_for_checks();
+        desk.frame(Vec::new());
+        took
+    };
+    rows.push(("a name changed", mean(ROUNDS, |n| change(&mut desk, n))));
+    let undo = |desk: &mut Desk| {
+        desk.app.ask(Act::Command(Command::Undo));
+        desk.frame(Vec::new()).max(desk.frame(Vec::new()))
+    };
+    rows.push(("undone", mean(ROUNDS, |_| undo(&mut desk))));
+    drop(desk);
+
+    let document = Document::from_text("many", text);
+    let mut table = Table { document, roster: Roster::default(), ctx: Context::default() };
+    for _ in 0..3 {
+        table.frame();
+    }
+    rows.push(("the table by itself", mean(ROUNDS, |_| table.frame())));
+    let filters = ["brigade combat>2 -kind:cavalry", "brigade 1"];
+    rows.push((
+        "filtered",
+        mean(ROUNDS, |n| {
+            filters[n % 2].clone_into(&mut table.roster.filter);
+            table.frame()
+        }),
+    ));
+    table.roster.filter.clear();
+    rows.push((
+        "sorted by name",
+        mean(ROUNDS, |n| {
+            table.roster.sort = vec![("name".to_owned(), n % 2 == 0)];
+            table.frame()
+        }),
+    ));
+    let order = table.roster.order().to_vec();
+    table.roster.pick.all(&order);
+    rows.push(("all picked, a frame", mean(ROUNDS, |_| table.frame())));
+    rows.push(("filled down", mean(1, |_| table.fill())));
+    let scenario: Scenario = table.document.scenario().clone();
+    let all = columns(scenario.system());
+    let mut csv = String::new();
+    let mut timed = |name, what: &mut dyn FnMut()| {
+        let start = clock();
+        (0..ROUNDS).for_each(|_| what());
+        rows.push((name, clock().saturating_sub(start).as_secs_f64() * 1000.0 / ROUNDS as f64));
+    };
+    timed("exported", &mut || csv = write(&scenario, &all, None));
+    timed("imported", &mut || {
+        let sheet = read(csv.as_bytes(), None).unwrap();
+        std::hint::black_box(Import::new(sheet, &all, &[]).plan(&scenario, &all));
+    });
+    rows
+}
+
+fn offset(n: usize) -> egui::Vec2 {
+    vec2(if n.is_multiple_of(2) { 3.0 } else { 0.0 }, 0.0)
+}
 
 fn main() {
-    divan::main();
-}
-
-static LARGE: LazyLock<Scenario> = LazyLock::new(|| {
-    #[expect(clippy::expect_used, reason = "a bench may fail loudly")]
-    let mut scenario = load(template(System::PositionMagnifique)).scenario.expect("the template is sound");
-    let first = scenario.get(&unit(0)).unwrap_or_default();
-    for n in scenario.common().unit_count()..UNITS {
-        let mut row = first.clone();
-        row["id"] = format!("unit-{n}").into();
-        row["name"] = format!("Brigade {}", n * 7_919 % UNITS).into();
-        let _ = scenario.put(&unit(n), Some(row));
+    let count = |units: usize| load(&text(units)).readable.unwrap().common().unit_count();
+    assert_eq!(SIZES.map(count), SIZES);
+    let [small, large] = SIZES.map(costs);
+    println!("{:<26}{:>10}{:>12}{:>10}", "in ms", "100 units", "10,000", "");
+    for ((name, few), (_, many)) in small.into_iter().zip(large) {
+        println!("{name:<26}{few:>10.2}{many:>12.2} = {:>6.2} x", many / few);
     }
-    scenario
-});
-
-#[divan::bench]
-fn cells_after_a_change(bencher: Bencher<'_, '_>) {
-    let scenario = &*LARGE;
-    bencher.bench(|| sheet(black_box(scenario), None));
-}
-
-#[divan::bench]
-fn filter(bencher: Bencher<'_, '_>) {
-    let sheet = sheet(&LARGE, None);
-    bencher.bench(|| {
-        let filter = Filter::parse(black_box("brigade combat>2 -kind:cavalry"), &sheet);
-        (0..UNITS).filter(|line| filter.meets(&sheet, *line)).count()
-    });
-}
-
-#[divan::bench]
-fn sort_by_name(bencher: Bencher<'_, '_>) {
-    let sheet = sheet(&LARGE, None);
-    bencher.bench(|| {
-        let mut order: Vec<usize> = (0..UNITS).collect();
-        order.sort_by(|a, b| sheet.compared(*a, *b, black_box(1)));
-        order
-    });
-}
-
-#[divan::bench]
-fn export_and_import(bencher: Bencher<'_, '_>) {
-    let columns = columns(LARGE.system());
-    bencher.bench(|| {
-        let text = write(&LARGE, &columns, None);
-        let sheet = read(text.as_bytes(), None).ok()?;
-        Some(Import::new(sheet, &columns, &[]).plan(&LARGE, &columns).left)
-    });
 }

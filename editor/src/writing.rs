@@ -41,8 +41,8 @@ impl App {
     /// reads it, and so does everything behind it. In the same way what changes anything waits for work beside the
     /// window.
     pub(crate) fn work_off(&mut self, ctx: &Context) {
-        self.watch_work(ctx);
         self.hear_cancel();
+        self.watch_work(ctx);
         self.held.extend(std::mem::take(&mut self.acts));
         while let Some(act) = self.held.pop_front() {
             if self.waits_for_work(&act) {

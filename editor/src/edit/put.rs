@@ -8,9 +8,13 @@ use super::Edit;
 
 /// Puts `value` at `path`; the edit that takes it back, or `None` if nothing changed.
 pub(super) fn put(scenario: &mut Scenario, path: DocPath, value: Option<Value>) -> Option<Edit> {
-    let undo = undo(scenario, &path, value.is_some());
+    let was = scenario.get(&path);
+    if value.is_some() && value == was {
+        return None;
+    }
+    let undo = undo(scenario, &path, was.clone(), value.is_some());
     let row_goes = value.is_none() && matches!(path.0.last(), Some(Step::Index(_)));
-    let was = scenario.put(&path, value).ok()?;
+    scenario.set(&path, value).ok()?;
     // Where a row went, the next one is now.
     (row_goes || scenario.get(&path) != was).then_some(undo)
 }
@@ -21,9 +25,8 @@ pub(super) fn insert(scenario: &mut Scenario, path: DocPath, row: Value) -> Opti
     Some(Edit::Put(path, None))
 }
 
-/// The edit that brings back what is at `path` now, before something is put there, or before it goes.
-fn undo(scenario: &Scenario, path: &DocPath, comes: bool) -> Edit {
-    let was = scenario.get(path);
+/// The edit that brings back what `was` at `path`, before something is put there, or before it goes.
+fn undo(scenario: &Scenario, path: &DocPath, was: Option<Value>, comes: bool) -> Edit {
     match (path.0.last(), was) {
         (Some(Step::Index(_)), Some(row)) if !comes => Edit::Insert(path.clone(), row),
         // Its place among the others is lost with it, so all of them are kept.

@@ -185,6 +185,7 @@ impl<'a> Planner<'a> {
             .columns
             .iter()
             .enumerate()
+            .filter(|(_, column)| column.value(old) != column.value(&new))
             .map(|(at, column)| CellChange { column: at, before: column.text(old), after: column.text(&new) })
             .filter(|cell| cell.before != cell.after)
             .collect();

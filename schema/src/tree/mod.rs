@@ -85,8 +85,16 @@ impl Scenario {
     /// When there is no such path, or the value is not what belongs there. Nothing is changed then.
     pub fn put(&mut self, path: &DocPath, value: Option<Value>) -> Result<Option<Value>, Misfit> {
         let was = self.get(path);
-        self.change(path, Change::Put(value.filter(|value| !value.is_null())))?;
+        self.set(path, value)?;
         Ok(was)
+    }
+
+    /// Puts `value` at `path` as [`put`](Self::put) does, for those who know what was there.
+    ///
+    /// # Errors
+    /// When there is no such path, or the value is not what belongs there. Nothing is changed then.
+    pub fn set(&mut self, path: &DocPath, value: Option<Value>) -> Result<(), Misfit> {
+        self.change(path, Change::Put(value.filter(|value| !value.is_null())))
     }
 
     /// Puts `value` into a list before the row at `path`, or behind the last.

@@ -1,0 +1,217 @@
+//! Work on a whole map, done beside the window: what is asked for meanwhile comes after it, in order; given up, it
+//! changes nothing; and nothing is lost, whatever ends.
+
+use battlewright_editor::Document;
+use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::command::Command;
+use battlewright_editor::dialogs::{Dialog, Then, surgery};
+use battlewright_editor::edit::{Edit, Row};
+use battlewright_editor::keep::Keeper;
+use battlewright_editor::keep::found::find;
+use battlewright_editor::region;
+use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_schema::{Cell, Place};
+use egui::{Event, OutputCommand};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::desk::{Editor, ask, common, editor, push, says, scenario, show};
+use crate::large;
+
+/// A map with more hexes than are worked on while the user waits.
+const SIDE: u16 = 240;
+
+fn vast() -> Document {
+    Document::from_text("vast", large::text(SIDE, SIDE))
+}
+
+/// Has the whole map cleared, and asks for the `others` at once. Nobody has waited for the first of it.
+fn clear(editor: &mut Editor, others: impl IntoIterator<Item = Act>) {
+    ask(editor, Act::Command(Command::SelectMap));
+    editor.state_mut().ask(Act::Command(Command::Delete));
+    others.into_iter().for_each(|act| editor.state_mut().ask(act));
+    editor.run_steps(1);
+    assert!(editor.state().is_working(), "the window did not wait");
+}
+
+fn finish(editor: &mut Editor) {
+    editor.state_mut().wait_for_work();
+    editor.run_steps(2);
+    assert!(!editor.state().is_working());
+}
+
+fn paint(column: u16, letter: char) -> Act {
+    Act::edit(format!("Paint {column}"), Edit::Paint(vec![(Cell { column, row: 0 }, letter)]))
+}
+
+fn letter(editor: &Editor, column: usize) -> Option<char> {
+    common(editor).hexes().get(column, 0)
+}
+
+fn steps(editor: &Editor) -> (usize, Option<&str>) {
+    let history = editor.state().document().history();
+    (history.len(), history.undo_name())
+}
+
+#[test]
+fn what_is_asked_for_meanwhile_is_done_after_it_in_order() {
+    let mut editor = editor(vast());
+    let before = scenario(&editor).clone();
+    let tool = Act::Tool(ToolKind::Brush);
+    clear(&mut editor, [paint(3, 'T'), paint(3, 'f'), paint(4, 'T'), Act::Command(Command::Undo), tool]);
+    assert_eq!(steps(&editor), (0, None));
+    assert!(says(&editor, "Clearing 57600 hexes…"));
+    finish(&mut editor);
+    assert_eq!((steps(&editor), editor.state().tool()), ((3, Some("Paint 3")), ToolKind::Brush));
+    let cleared = letter(&editor, 0);
+    assert_eq!((letter(&editor, 3), letter(&editor, 4)), (Some('f'), cleared));
+    for name in ["Paint 3", "Paint 3", "Clear region"] {
+        assert_eq!(steps(&editor).1, Some(name));
+        ask(&mut editor, Act::Command(Command::Undo));
+    }
+    assert!(scenario(&editor) == &before);
+}
+
+#[test]
+fn what_is_given_up_changes_nothing_and_what_waited_for_it_is_done() {
+    for escape in [false, true] {
+        let mut editor = editor(vast());
+        let before = scenario(&editor).clone();
+        clear(&mut editor, [paint(3, 'T')]);
+        if escape {
+            editor.state_mut().ask(Act::Command(Command::Cancel));
+        } else {
+            editor.get_by_label("Cancel").click();
+        }
+        editor.run_steps(3);
+        assert!(!editor.state().is_working());
+        assert_eq!(steps(&editor), (1, Some("Paint 3")));
+        editor.state_mut().wait_for_work();
+        ask(&mut editor, Act::Command(Command::Undo));
+        assert!(scenario(&editor) == &before);
+    }
+}
+
+#[test]
+fn a_change_of_a_row_that_has_moved_meanwhile_is_not_made() {
+    let mut editor = editor(vast());
+    let place = common(&editor).places()[1].clone();
+    let rename = Edit::Place(Row::Put(1, Place { name: "Elsewhere".to_owned(), ..place }));
+    clear(&mut editor, [Act::edit("Rename", rename), Act::Select(Selection::Place(1)), paint(3, 'T')]);
+    finish(&mut editor);
+    assert_eq!((steps(&editor), editor.state().selection()), ((2, Some("Paint 3")), Selection::Scenario));
+    assert!(common(&editor).places().is_empty());
+    assert!(editor.state().said().unwrap().contains("ask again"));
+}
+
+#[test]
+fn a_piece_is_copied_taken_in_hand_and_laid_and_comes_back_when_that_is_given_up() {
+    let mut editor = editor(vast());
+    ask(&mut editor, Act::Options(Options { lasso: false, ..Options::default() }));
+    ask(&mut editor, Act::Command(Command::SelectMap));
+    editor.state_mut().ask(Act::Command(Command::Copy));
+    editor.run_steps(1);
+    let copied = editor.output().platform_output.commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    editor.state_mut().ask(Act::Region(region::Act::Paste(copied.unwrap())));
+    editor.run_steps(1);
+    assert!(says(&editor, "Reading the clipboard…"));
+    finish(&mut editor);
+    let middle = editor.state().position_of(Cell { column: SIDE / 2, row: SIDE / 2 }).unwrap();
+    let lay = |editor: &mut Editor| {
+        editor.hover_at(middle);
+        editor.run_steps(1);
+        editor.drag_at(middle);
+        editor.run_steps(1);
+        editor.drop_at(middle);
+        editor.run_steps(1);
+        if !editor.state().is_working() {
+            editor.run_steps(1);
+        }
+        assert!(says(editor, "Laying 57600 hexes…"));
+    };
+    assert!(says(&editor, "Click to lay 57600 hexes down"));
+    lay(&mut editor);
+    editor.state_mut().ask(Act::GiveUp);
+    editor.run_steps(2);
+    editor.event(Event::PointerMoved(middle));
+    editor.run_steps(2);
+    assert_eq!(steps(&editor), (0, None));
+    assert!(editor.state().said().unwrap().contains("given up"), "{:?}", editor.state().said());
+    lay(&mut editor);
+    finish(&mut editor);
+    assert_eq!(steps(&editor), (1, Some("Paste region")));
+}
+
+#[test]
+fn who_closes_the_window_meanwhile_is_asked_about_what_came_of_it() {
+    let mut editor = editor(vast());
+    clear(&mut editor, []);
+    let viewport = editor.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
+    viewport.events.push(egui::ViewportEvent::Close);
+    editor.run_steps(1);
+    let commands = &editor.output().viewport_output[&egui::ViewportId::ROOT].commands;
+    let waits = commands.contains(&egui::ViewportCommand::CancelClose);
+    editor.input_mut().viewports.get_mut(&egui::ViewportId::ROOT).unwrap().events.clear();
+    // It may have been done in the frame that heard of it; then there is a change to be saved already.
+    assert!(waits && !editor.state().is_closing());
+    editor.state_mut().wait_for_work();
+    editor.run_steps(3);
+    assert_eq!(steps(&editor), (1, Some("Clear region")));
+    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::Close)));
+}
+
+#[test]
+fn a_killed_program_has_written_down_all_that_was_done_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("vast.toml");
+    std::fs::write(&path, large::text(SIDE, SIDE)).unwrap();
+    let keeper = Keeper::at(&folder.path().join("state"));
+    for done in [false, true] {
+        let kept = keeper.clone();
+        let mut editor = show([1440.0, 900.0], Document::open(&path).unwrap(), move |app| app.keep(kept));
+        ask(&mut editor, paint(7, 'T'));
+        clear(&mut editor, [paint(3, 'T')]);
+        if done {
+            finish(&mut editor);
+        }
+        let (left, history) = (scenario(&editor).clone(), editor.state().document().history().len());
+        // Nobody says good-bye.
+        drop(editor);
+        let mut found = find(&keeper.places(Some(&path)), Some(&path));
+        assert_eq!(found.len(), 1);
+        let mut back = found.remove(0).restore();
+        assert!(back.scenario() == &left);
+        assert_eq!((back.history().len(), history), if done { (3, 3) } else { (1, 1) });
+        while back.undo().is_some() {}
+        assert!(back.scenario() == Document::open(&path).unwrap().scenario());
+        back.close();
+    }
+}
+
+fn told(editor: &Editor) -> surgery::Told {
+    match editor.state().dialog() {
+        Some(Dialog::Surgery(surgery)) => surgery::data(surgery),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_form_of_a_vast_map_waits_for_its_plan_and_the_button_with_it() {
+    let mut editor = editor(vast());
+    editor.state_mut().ask(Act::Command(Command::Turn));
+    editor.run_steps(2);
+    assert_eq!(told(&editor), surgery::Told { waiting: true, ..surgery::Told::default() });
+    editor.get_by_label("Working out what this changes…");
+    push(&mut editor, "Turn map");
+    assert!(editor.state().dialog().is_some() && steps(&editor).0 == 0, "it waits");
+    while told(&editor).waiting {
+        editor.state_mut().wait_for_work();
+        editor.run_steps(2);
+    }
+    assert!(!told(&editor).changes.is_empty());
+    push(&mut editor, "Turn map");
+    assert!(editor.state().dialog().is_none());
+    assert_eq!(steps(&editor), (1, Some("Turn map")));
+}
