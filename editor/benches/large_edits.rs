@@ -46,12 +46,12 @@ impl Work {
 
     fn act(&mut self, name: &str, act: Act) {
         self.desk.app.ask(act);
-        let frames = self.to_the_end(Vec::new());
+        let frames = self.until_done(Vec::new());
         self.note(name, frames);
     }
 
     /// More frames, until nothing is worked on any more, and two after that.
-    fn to_the_end(&mut self, mut frames: Vec<Duration>) -> Vec<Duration> {
+    fn until_done(&mut self, mut frames: Vec<Duration>) -> Vec<Duration> {
         frames.push(self.desk.frame(Vec::new()));
         while self.desk.app.is_working() {
             std::thread::sleep(Duration::from_millis(5));
@@ -81,7 +81,7 @@ impl Work {
         let hover = self.desk.frame(vec![Event::PointerMoved(pos)]);
         self.note(&format!("{name}, hover"), [hover]);
         let frames = [true, false].map(|down| self.button(pos, down));
-        let frames = self.to_the_end(frames.to_vec());
+        let frames = self.until_done(frames.to_vec());
         self.note(name, frames);
     }
 
@@ -98,7 +98,7 @@ impl Work {
         frames.extend(places.iter().map(|pos| self.desk.frame(vec![Event::PointerMoved(*pos)])));
         self.note(&format!("{name}, a step"), frames);
         let frames = vec![self.button(*last, false)];
-        let frames = self.to_the_end(frames);
+        let frames = self.until_done(frames);
         self.note(name, frames);
     }
 

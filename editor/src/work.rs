@@ -21,6 +21,9 @@ pub(crate) const FEW: usize = 50_000;
 /// How often the status line tells how long it takes.
 const TOLD: Duration = Duration::from_millis(250);
 
+/// The working out of what is to be done.
+type Working = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
+
 /// Something to be worked out from the scenario.
 pub(crate) struct Job {
     /// What it is, such as `"Laying 900 hexes"`.
@@ -30,7 +33,7 @@ pub(crate) struct Job {
     /// The piece of a map that goes back into the hand if it is given up.
     pub(crate) piece: Option<Held>,
     /// What is to be done then.
-    pub(crate) work: Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>,
+    pub(crate) work: Working,
 }
 
 /// A job that is being worked on beside the window.

@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn parts_are_what_a_texture_holds() {
-        assert_eq!(parts(-3..4).collect::<Vec<_>>(), [-3..4]);
+        assert!(parts(-3..4).eq(std::iter::once(-3..4)));
         let cut: Vec<_> = parts(-1000..1500).collect();
         assert_eq!(cut, [-1000..24, 24..1048, 1048..1500]);
         assert!(cut.iter().all(|part| part.end - part.start <= SIDE));
@@ -345,7 +345,7 @@ mod tests {
     fn runs_are_the_hexes_that_there_are() {
         for (document, map) in testing::maps() {
             let grid = document.scenario().common().grid().unwrap();
-            let some = |cell: Cell| (cell.column + cell.row) % 3 != 0;
+            let some = |cell: Cell| !(cell.column + cell.row).is_multiple_of(3);
             let flat = grid.orientation() == HexOrientation::Flat;
             let mut cells: Vec<Cell> = Vec::new();
             for (line, runs) in (0..).zip(runs(&grid, &some)) {

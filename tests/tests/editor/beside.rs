@@ -11,6 +11,7 @@ use battlewright_editor::keep::found::find;
 use battlewright_editor::region;
 use battlewright_editor::tools::{Options, ToolKind};
 use battlewright_schema::{Cell, Place};
+use egui::accesskit::Role;
 use egui::{Event, OutputCommand};
 use egui_kittest::kittest::Queryable as _;
 
@@ -73,15 +74,12 @@ fn what_is_asked_for_meanwhile_is_done_after_it_in_order() {
 
 #[test]
 fn what_is_given_up_changes_nothing_and_what_waited_for_it_is_done() {
-    for escape in [false, true] {
+    for give_up in [Act::GiveUp, Act::Command(Command::Cancel)] {
         let mut editor = editor(vast());
         let before = scenario(&editor).clone();
         clear(&mut editor, [paint(3, 'T')]);
-        if escape {
-            editor.state_mut().ask(Act::Command(Command::Cancel));
-        } else {
-            editor.get_by_label("Cancel").click();
-        }
+        editor.get_by_role_and_label(Role::Button, "Cancel");
+        editor.state_mut().ask(give_up);
         editor.run_steps(3);
         assert!(!editor.state().is_working());
         assert_eq!(steps(&editor), (1, Some("Paint 3")));
