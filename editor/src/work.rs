@@ -82,7 +82,7 @@ impl App {
 
     /// Whether `act` waits until what is being worked on is done.
     pub(crate) fn waits_for_work(&self, act: &Act) -> bool {
-        let changes = matches!(act, Act::Type { .. }) || super::writing::needs_reading(act);
+        let changes = matches!(act, Act::Type { .. } | Act::Mend { .. }) || super::writing::needs_reading(act);
         changes && self.work.is_some()
     }
 
