@@ -433,6 +433,7 @@ impl App {
             Command::Renumber => self.show_surgery(Task::Renumber),
             Command::ZoomIn => self.zoom(1.25, self.canvas.center()),
             Command::ZoomOut => self.zoom(0.8, self.canvas.center()),
+            Command::Fit if self.is_tracing() => self.scan.fit_board(),
             Command::Fit => self.camera.radius = 0.0,
             Command::Levels => self.levels = !self.levels,
             Command::Slopes => self.slopes(),

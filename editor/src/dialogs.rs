@@ -129,7 +129,8 @@ impl Answer {
 pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
     let mut answer = None;
     let frame = Frame::popup(&ctx.global_style()).inner_margin(MARGIN);
-    let id = egui::Id::unique("dialog");
+    // Each kind has a name of its own: a window is given as much room as the last of its name.
+    let id = egui::Id::unique(("dialog", std::mem::discriminant(dialog)));
     // The lists that open in it lie above it, even where a click is so short that it presses and opens in one frame.
     let area = Modal::default_area(id).order(Order::Middle);
     let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {

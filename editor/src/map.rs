@@ -19,7 +19,7 @@ use crate::tools::{Layer, Pointer, Sight, ToolKind};
 impl App {
     /// Draws the map and hears the pointer on it.
     pub(crate) fn map(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
-        if self.scan.mode == Mode::Trace && self.session.is_none() {
+        if self.is_tracing() {
             self.scan.board(ui, &self.document, acts);
             return;
         }
@@ -108,6 +108,11 @@ impl App {
             let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
             painter.rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
         }
+    }
+
+    /// Whether a scan is being traced, in place of the map.
+    pub(crate) fn is_tracing(&self) -> bool {
+        self.scan.mode == Mode::Trace && self.session.is_none()
     }
 
     /// What the tool in hand can see.

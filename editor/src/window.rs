@@ -27,7 +27,8 @@ impl App {
             let hint = self.hint(ui.input(|input| input.modifiers));
             let work = self.work_line(ui.input(|input| input.time));
             let status = status::data(&self.shown(), &hint, self.said.as_deref(), work);
-            status::ui(ui, &status, self.camera.radius * 2.0 * ui.ctx().zoom_factor(), &mut acts);
+            let zoom = (!self.is_tracing()).then(|| self.camera.radius * 2.0 * ui.ctx().zoom_factor());
+            status::ui(ui, &status, zoom, &mut acts);
         });
         // In play there is a tool bar if a tool is of use there.
         let scenario = self.document.scenario();

@@ -51,7 +51,7 @@ impl Unread {
     pub fn banner(&self) -> String {
         let reason = self.reason();
         if self.from_file {
-            format!("Nothing of this file could be read, and the map is an empty one. See Source, {reason}")
+            format!("Nothing of this file could be read; the map is that of a new scenario. See Source, {reason}")
         } else {
             format!("The text cannot be read; the map is as it was before. See Source, {reason}")
         }

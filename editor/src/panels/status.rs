@@ -28,14 +28,16 @@ pub fn data(shown: &Shown<'_>, hint: &str, said: Option<&str>, work: Option<Stri
     Status { text: said.unwrap_or(hint).to_owned(), work, said: said.is_some(), errors, warnings }
 }
 
-/// Draws the line.
-pub fn ui(ui: &mut Ui, status: &Status, zoom: f32, acts: &mut Vec<Act>) {
+/// Draws the line; `zoom` is how wide a hex is on the screen, if there are hexes.
+pub fn ui(ui: &mut Ui, status: &Status, zoom: Option<f32>, acts: &mut Vec<Act>) {
     ui.horizontal_centered(|ui| {
         ui.add_space(4.0);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(4.0);
-            ui.weak(format!("{zoom:.0} px/hex"));
-            ui.separator();
+            if let Some(zoom) = zoom {
+                ui.weak(format!("{zoom:.0} px/hex"));
+                ui.separator();
+            }
             let (text, color) = match (status.errors, status.warnings) {
                 (0, 0) => ("No problems".to_owned(), theme::good(ui.visuals().dark_mode)),
                 (0, w) => (format!("{w} {}", plural(w, "warning")), ui.visuals().warn_fg_color),

@@ -54,6 +54,11 @@ impl Scans {
         self.clicks(&painter, &placement);
     }
 
+    /// Shows the whole picture on the board.
+    pub(crate) fn fit_board(&mut self) {
+        self.trace.easel.scale = 0.0;
+    }
+
     fn move_easel(&mut self, ui: &Ui, response: &Response, rect: Rect) -> bool {
         let space = ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused();
         let pan = response.dragged_by(PointerButton::Middle) || (space && response.dragged_by(PointerButton::Primary));

@@ -2,7 +2,7 @@
 
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
-use battlewright_editor::command::{Menu, table};
+use battlewright_editor::command::{Command, Menu, table};
 use battlewright_editor::dialogs::{Dialog, Then};
 use battlewright_editor::tools::ToolKind;
 use battlewright_schema::{Cell, Column, Scenario, Start, System, load};
@@ -313,6 +313,22 @@ fn new_begins_with_the_template_and_can_be_played() {
     assert_eq!(editor.state().document().problems(), []);
     press(&mut editor, Modifiers::NONE, Key::F5);
     assert!(editor.state().session().is_some(), "{:?}", editor.state().dialog());
+}
+
+#[test]
+fn a_window_is_as_large_after_a_small_one_as_before() {
+    let mut editor = editor(Document::bundled());
+    let list = |editor: &mut Editor| {
+        ask(editor, Act::Command(Command::Shortcuts));
+        let height = editor.get_by_label("Close").rect().top() - editor.get_by_label("Search shortcuts").rect().top();
+        press(editor, Modifiers::NONE, Key::Escape);
+        height
+    };
+    let at_first = list(&mut editor);
+    assert!(at_first > 400.0, "{at_first}");
+    ask(&mut editor, Act::Command(Command::About));
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    assert!(list(&mut editor) >= at_first);
 }
 
 #[test]
