@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct HexIx(u32);
 
 impl HexIx {
-    fn index(self) -> usize {
+    /// Its place in [`HexMap::all`].
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -1,11 +1,13 @@
 //! Computer players. A player is shown only what its side may know, and chooses a legal action.
 
 mod greedy;
+mod playout;
 mod random;
 
 use std::fmt;
 
 pub use greedy::Greedy;
+pub use playout::Playout;
 pub use random::Random;
 
 use crate::game::{Game, Illegal, Outcome, Side, Turn};

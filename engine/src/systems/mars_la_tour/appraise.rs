@@ -126,7 +126,7 @@ impl MarsLaTour {
             return goals;
         }
         let mut there = self.clone();
-        there.unit_mut(unit).at = At::Hex(hex);
+        there.put_at(unit, At::Hex(hex));
         goals + there.worth_of_contact(unit)
     }
 

@@ -18,6 +18,8 @@ pub struct Board {
     pub(super) clock: Vec<Option<String>>,
     pub(super) sides: [SideFacts; 2],
     pub(super) units: Vec<UnitFacts>,
+    /// The units of each side, in the scenario's order.
+    pub(super) order_of_battle: [Vec<UnitIx>; 2],
     pub(super) entries: Vec<EntryFacts>,
     pub(super) exits: Vec<ExitFacts>,
     /// Whether each hex is defensible terrain (3.8), in the map's order.
@@ -115,6 +117,6 @@ impl Board {
 
     /// Every unit of `side`, in the scenario's order.
     pub(super) fn units_of(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
-        self.all_units().filter(move |unit| self.unit(*unit).side == side)
+        self.order_of_battle[side.index()].iter().copied()
     }
 }

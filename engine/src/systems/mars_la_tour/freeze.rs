@@ -197,8 +197,8 @@ mod tests {
         let late = game.board.all_units().find(|unit| due(&game, unit)).unwrap();
         game.state.turn = 2;
         game.state.ammunition = [3, 4];
-        game.unit_mut(units[0]).at = At::Eliminated;
-        game.unit_mut(units[1]).at = At::Blown(4);
+        game.put_at(units[0], At::Eliminated);
+        game.put_at(units[1], At::Blown(4));
         let (frozen, lost) = game.freeze(&scenario).unwrap();
         assert_eq!(frozen.turns.count + 1, scenario.turns.count);
         assert_eq!(frozen.turns.first.as_deref(), scenario.turns.clock(2).as_deref());
@@ -255,7 +255,7 @@ mod tests {
         let Some(escape) = scenario.victory.escape.clone() else { panic!("the French may escape") };
         let infantry = game.board.units_of(Side::Second).find(|unit| !game.is_cavalry(*unit)).unwrap();
         let exit = game.board.escape.as_ref().unwrap().exits[0];
-        game.unit_mut(infantry).at = At::Exited(u16::try_from(exit).unwrap());
+        game.put_at(infantry, At::Exited(u16::try_from(exit).unwrap()));
         let (frozen, _) = game.freeze(&scenario).unwrap();
         let then = frozen.victory.escape.unwrap();
         assert_eq!((then.infantry, then.points_if_none), (escape.infantry - 1, 0));
@@ -265,11 +265,11 @@ mod tests {
     fn a_position_that_is_no_start_is_refused() {
         let (scenario, mut game) = tutorial();
         let units: Vec<_> = game.on_map(Side::First).collect();
-        game.unit_mut(units[0].0).at = At::Hex(units[1].1);
+        game.put_at(units[0].0, At::Hex(units[1].1));
         assert!(game.freeze(&scenario).unwrap_err().reason.contains("finish the move"));
         let (_, mut game) = tutorial();
         for unit in game.board.clone().units_of(Side::First) {
-            game.unit_mut(unit).at = At::Eliminated;
+            game.put_at(unit, At::Eliminated);
         }
         assert!(game.freeze(&scenario).unwrap_err().reason.contains("no units left"));
         let (_, mut game) = tutorial();

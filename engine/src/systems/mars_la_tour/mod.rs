@@ -19,6 +19,7 @@ mod board;
 mod boards;
 mod event;
 mod freeze;
+mod ground;
 mod march;
 mod odds;
 mod passing;
@@ -64,6 +65,8 @@ pub use state::{State, UnitIx};
 use action::Refusal;
 use state::{At, Formation, Motion, Step, Support, Then, Unit};
 
+use ground::Ground;
+
 use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 
@@ -75,6 +78,8 @@ pub const SIGHT: Option<Rule> = None;
 pub struct MarsLaTour {
     board: Arc<Board>,
     state: State,
+    /// What follows from the state.
+    ground: Ground,
 }
 
 impl PartialEq for MarsLaTour {
@@ -115,8 +120,15 @@ impl Game for MarsLaTour {
         if !matches!(self.turn(), Turn::Choose(_)) {
             return;
         }
-        self.candidates(into);
-        into.retain(|action| self.refusal(action).is_ok());
+        match self.state.step {
+            // What all choices have in common is found out once.
+            Step::PlaceHq(side) => self.hq_choices(side, into),
+            Step::Move(side) => self.move_choices(side, into),
+            _ => {
+                self.candidates(into);
+                into.retain(|action| self.refusal(action).is_ok());
+            }
+        }
     }
 
     fn check(&self, action: &Action) -> Result<(), Illegal> {
@@ -193,7 +205,7 @@ impl Game for MarsLaTour {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), state }
+        Self { board: Arc::clone(&self.board), ground: Ground::new(&self.board, &state), state }
     }
 }
 
@@ -340,7 +352,7 @@ impl MarsLaTour {
             Step::Moving(motion) => Some(motion.unit),
             _ => None,
         };
-        self.board.all_units().find(|unit| self.unit(*unit).at == At::Hex(hex) && Some(*unit) != moving)
+        self.ground.units(hex).find(|unit| Some(*unit) != moving)
     }
 
     /// The units of `side` that are on the map, with their hexes.
@@ -359,7 +371,7 @@ impl MarsLaTour {
     /// Puts `unit` into `hex`: a victory hex changes hands, and units that now stand next to an
     /// enemy take up Battle Formation (4.0 2b).
     fn put(&mut self, unit: UnitIx, hex: HexIx, log: &mut impl Log<Event>) {
-        self.unit_mut(unit).at = At::Hex(hex);
+        self.put_at(unit, At::Hex(hex));
         self.take_hold(self.side_of(unit), hex);
         self.come_under_zocs_near(hex, log);
     }

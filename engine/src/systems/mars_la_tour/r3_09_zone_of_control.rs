@@ -10,8 +10,7 @@ use crate::kit::hex_map::HexIx;
 impl MarsLaTour {
     /// Whether `hex` is in an EZOC for `side`.
     pub(super) fn in_ezoc(&self, side: Side, hex: HexIx) -> bool {
-        self.has_enemy_marker(side, hex)
-            || self.on_map(side.other()).any(|(_, at)| self.board.map.distance(at, hex) == 1)
+        self.has_enemy_marker(side, hex) || self.ground.has_zoc(side.other(), hex)
     }
 
     /// Whether the enemy's mitrailleuse marker makes `hex` an EZOC for `side` (5.3).
@@ -30,10 +29,15 @@ impl MarsLaTour {
     /// The same for the units in and around `hex`, where one of them has just arrived: no other
     /// can have come into an EZOC by that.
     pub(super) fn come_under_zocs_near(&mut self, hex: HexIx, log: &mut impl Log<Event>) {
-        for unit in self.board.all_units() {
-            if self.hex_of(unit).is_some_and(|at| self.board.map.distance(at, hex) <= 1) {
-                self.come_under_zoc(unit, log);
-            }
+        // Seven hexes with two units each at the most, in the scenario's order.
+        let mut near = [None; 14];
+        let hexes = self.board.map.neighbors(hex).chain([hex]);
+        for (place, unit) in near.iter_mut().zip(hexes.flat_map(|hex| self.ground.units(hex))) {
+            *place = Some(unit);
+        }
+        near.sort_unstable();
+        for unit in near.into_iter().flatten() {
+            self.come_under_zoc(unit, log);
         }
     }
 

@@ -7,8 +7,7 @@ use crate::kit::hex_map::HexIx;
 impl MarsLaTour {
     /// Whether `hex` is in an EZOI for `side`. The mitrailleuse marker has none (5.3).
     pub(super) fn in_ezoi(&self, side: Side, hex: HexIx) -> bool {
-        let reach = u32::from(self.board.rules.zoi);
-        self.on_map(side.other()).any(|(_, at)| self.board.map.distance(at, hex) <= reach)
+        self.ground.has_zoi(side.other(), hex)
     }
 }
 

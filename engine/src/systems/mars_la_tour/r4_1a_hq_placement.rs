@@ -2,11 +2,22 @@
 //! nothing happens to it (3.2).
 
 use super::MarsLaTour;
-use super::action::Refusal;
+use super::action::{Action, Refusal};
 use super::event::{Event, Phase};
 use super::state::Step;
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
+
+/// Where an HQ may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HqPlaces {
+    /// Near a friendly unit that is not in an EZOC.
+    ByUnit,
+    /// In an empty hex near an entry: no unit is on the map.
+    ByEntry,
+    /// In any empty hex: nothing else is possible.
+    Empty,
+}
 
 impl MarsLaTour {
     /// Begins turn `turn` with the Command Phase.
@@ -19,7 +30,8 @@ impl MarsLaTour {
 
     fn ask_for_hq(&mut self, side: Side, log: &mut impl Log<Event>) {
         self.state.hq[side.index()] = None;
-        if self.board.map.all().any(|hex| self.may_place_hq(side, hex).is_ok()) {
+        let places = self.hq_places(side);
+        if self.board.map.all().any(|hex| self.is_hq_place(side, places, hex).is_ok()) {
             self.state.step = Step::PlaceHq(side);
         } else {
             self.place_hq(side, None, log);
@@ -30,23 +42,48 @@ impl MarsLaTour {
     /// no unit on the map, in an empty hex near one of its entries; if that is impossible, in any
     /// empty hex.
     pub(super) fn may_place_hq(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
-        let reach = u32::from(self.board.rules.hq_placement);
-        let near = |at: HexIx| self.board.map.distance(at, hex) <= reach;
-        if self.on_map(side).next().is_some() {
-            let mut free = self.on_map(side).filter(|(_, at)| !self.in_ezoc(side, *at)).peekable();
-            if free.peek().is_some() {
-                return if free.any(|(_, at)| near(at)) { Ok(()) } else { Err(Refusal::HqTooFar) };
+        self.is_hq_place(side, self.hq_places(side), hex)
+    }
+
+    /// Every hex where `side` may place its HQ.
+    pub(super) fn hq_choices(&self, side: Side, into: &mut Vec<Action>) {
+        match self.hq_places(side) {
+            HqPlaces::ByUnit => {
+                let reach = self.board.rules.hq_placement;
+                let near = self.free_of_ezocs(side).flat_map(|at| self.board.map.within(at, reach));
+                into.extend(near.map(Action::PlaceHq));
+                into.sort_unstable();
+                into.dedup();
             }
-        } else if self.board.map.all().any(|hex| self.is_empty(hex) && self.is_by_entry(side, hex)) {
-            return if !self.is_by_entry(side, hex) {
-                Err(Refusal::HqNotByEntry)
-            } else if !self.is_empty(hex) {
-                Err(Refusal::HqNotEmpty)
-            } else {
-                Ok(())
-            };
+            places => {
+                let hexes = self.board.map.all().filter(|hex| self.is_hq_place(side, places, *hex).is_ok());
+                into.extend(hexes.map(Action::PlaceHq));
+            }
         }
-        if self.is_empty(hex) { Ok(()) } else { Err(Refusal::HqNotEmpty) }
+    }
+
+    fn hq_places(&self, side: Side) -> HqPlaces {
+        if self.free_of_ezocs(side).next().is_some() {
+            return HqPlaces::ByUnit;
+        }
+        let by_entry = || self.board.map.all().any(|hex| self.is_empty(hex) && self.is_by_entry(side, hex));
+        if self.on_map(side).next().is_none() && by_entry() { HqPlaces::ByEntry } else { HqPlaces::Empty }
+    }
+
+    fn is_hq_place(&self, side: Side, places: HqPlaces, hex: HexIx) -> Result<(), Refusal> {
+        let reach = u32::from(self.board.rules.hq_placement);
+        match places {
+            HqPlaces::ByUnit if self.free_of_ezocs(side).any(|at| self.board.map.distance(at, hex) <= reach) => Ok(()),
+            HqPlaces::ByUnit => Err(Refusal::HqTooFar),
+            HqPlaces::ByEntry if !self.is_by_entry(side, hex) => Err(Refusal::HqNotByEntry),
+            HqPlaces::ByEntry | HqPlaces::Empty if self.is_empty(hex) => Ok(()),
+            HqPlaces::ByEntry | HqPlaces::Empty => Err(Refusal::HqNotEmpty),
+        }
+    }
+
+    /// Where units of `side` are that are in no EZOC.
+    fn free_of_ezocs(&self, side: Side) -> impl Iterator<Item = HexIx> + use<'_> {
+        self.on_map(side).map(|(_, at)| at).filter(move |at| !self.in_ezoc(side, *at))
     }
 
     fn is_by_entry(&self, side: Side, hex: HexIx) -> bool {

@@ -25,11 +25,7 @@ impl MarsLaTour {
 
     /// Whether `side` may place its marker in `hex`: a friendly unit's ZOC. EZOCs do not matter.
     pub(super) fn may_place_mitrailleuse(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
-        if self.on_map(side).any(|(_, at)| self.board.map.distance(at, hex) == 1) {
-            Ok(())
-        } else {
-            Err(Refusal::NotInZoc(hex))
-        }
+        if self.ground.has_zoc(side, hex) { Ok(()) } else { Err(Refusal::NotInZoc(hex)) }
     }
 
     /// Places the marker of `side`.

@@ -1,9 +1,9 @@
 //! 4.0 2a Moves: the sides take turns moving one unit, hex by hex; 2e: they must move or pass.
 
-use super::action::Refusal;
+use super::action::{Action, Refusal};
 use super::event::{Event, Phase};
 use super::passing::{Next, Passing};
-use super::state::{At, Command, Motion, Step, UnitIx};
+use super::state::{Command, Motion, Step, UnitIx};
 use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
@@ -34,10 +34,24 @@ impl MarsLaTour {
 
     /// Whether `side` may move `unit`.
     pub(super) fn may_move(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
-        let hex = self.own_on_map(side, unit)?;
+        self.own_on_map(side, unit)?;
+        if self.can_bring_reinforcements(side) { Err(Refusal::ReinforcementsFirst) } else { self.can_move(side, unit) }
+    }
+
+    /// Every way for `side` to begin a move: reinforcements first (2d).
+    pub(super) fn move_choices(&self, side: Side, into: &mut Vec<Action>) {
+        let units = || self.board.units_of(side);
         if self.can_bring_reinforcements(side) {
-            return Err(Refusal::ReinforcementsFirst);
+            into.extend(units().filter(|unit| self.may_enter(side, *unit).is_ok()).map(Action::Enter));
+        } else {
+            into.extend(units().filter(|unit| self.can_move(side, *unit).is_ok()).map(Action::Move));
+            into.push(Action::Pass);
         }
+    }
+
+    /// Whether `unit` of `side` has a move, with no reinforcement to wait for.
+    fn can_move(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
+        let hex = self.own_on_map(side, unit)?;
         self.may_move_on(side, unit)?;
         let start = self.motion_from(unit, hex);
         if self.can_go_on(&start) {
@@ -210,7 +224,7 @@ impl MarsLaTour {
     }
 
     fn unit_in_besides(&self, hex: HexIx, unit: UnitIx) -> bool {
-        self.board.all_units().any(|other| other != unit && self.unit(other).at == At::Hex(hex))
+        self.ground.units(hex).any(|other| other != unit)
     }
 
     /// The move of `unit` is over.

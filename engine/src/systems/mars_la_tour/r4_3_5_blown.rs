@@ -13,7 +13,7 @@ impl MarsLaTour {
             return;
         }
         let due = self.state.turn.saturating_add(self.board.rules.blown_delay);
-        self.unit_mut(unit).at = At::Blown(due);
+        self.put_at(unit, At::Blown(due));
         log.push(Event::Blown(unit, due));
     }
 
@@ -24,7 +24,7 @@ impl MarsLaTour {
 
     /// `unit` is out of the game, and a VP for the enemy (6.0).
     pub(super) fn eliminate(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
-        self.unit_mut(unit).at = At::Eliminated;
+        self.put_at(unit, At::Eliminated);
         log.push(Event::Eliminated(unit));
     }
 }

@@ -44,7 +44,7 @@ impl MarsLaTour {
     pub(super) fn exit(&mut self, motion: Motion, log: &mut impl Log<Event>) {
         let Some(hex) = motion.hex else { return };
         let Some(exit) = self.exit_at(self.side_of(motion.unit), hex) else { return };
-        self.unit_mut(motion.unit).at = At::Exited(u16::try_from(exit).unwrap_or(u16::MAX));
+        self.put_at(motion.unit, At::Exited(u16::try_from(exit).unwrap_or(u16::MAX)));
         log.push(Event::Exited(motion.unit, hex));
         match &self.board.escape {
             Some(escape) if self.escaped(true) >= usize::from(escape.infantry) => {

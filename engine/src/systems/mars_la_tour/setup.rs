@@ -8,8 +8,9 @@ use std::sync::Arc;
 use battlewright_schema::{Cell, mars_la_tour as file};
 
 use super::board::{Board, EntryFacts, EscapeFacts, ExitFacts, SideFacts, Start, UnitFacts, VictoryHex};
+use super::ground::Ground;
 use super::passing::Passing;
-use super::state::{At, Formation, State, Step, Unit};
+use super::state::{At, Formation, State, Step, Unit, UnitIx};
 use super::{MarsLaTour, rulebook as rule};
 use crate::game::{SetupProblem, Side};
 use crate::kit::hex_map::{HexMap, Hexes};
@@ -64,7 +65,8 @@ impl MarsLaTour {
             holders: board.victory_hexes.iter().map(|hex| hex.holder).collect(),
             passing: Passing::default(),
         };
-        let mut game = Self { board, state };
+        let ground = Ground::new(&board, &state);
+        let mut game = Self { board, state, ground };
         for unit in game.board.all_units() {
             if let Some(hex) = game.hex_of(unit) {
                 game.take_hold(game.board.unit(unit).side, hex);
@@ -143,6 +145,11 @@ impl<'a> Setup<'a> {
         let tie = self.names.side(&scenario.victory.tie, "a tie")?;
         let hexes = Arc::clone(&self.names.hexes);
         let is_defensible = |cell: &Cell| scenario.terrain(*cell).is_some_and(|terrain| terrain.defensible);
+        let of = |side: Side| {
+            let numbers = (0..).map(UnitIx).zip(&units);
+            numbers.filter(|(_, facts)| facts.side == side).map(|(unit, _)| unit).collect()
+        };
+        let order_of_battle = Side::BOTH.map(of);
         Some(move || Board {
             defensible: hexes.cells().iter().map(is_defensible).collect(),
             map: Arc::new(HexMap::of(hexes, &scenario.road)),
@@ -151,6 +158,7 @@ impl<'a> Setup<'a> {
             clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
             sides,
             units,
+            order_of_battle,
             entries,
             exits,
             victory_hexes,

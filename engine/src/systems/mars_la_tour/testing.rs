@@ -210,9 +210,11 @@ impl Position {
     fn set_up(self) -> Table {
         let mut game = MarsLaTour::new(&self.scenario).expect("the position can be played");
         game.state.turn = self.turn;
-        for (unit, (formation, off_map)) in game.state.units.iter_mut().zip(self.formations.iter().zip(&self.off_map)) {
-            unit.formation = *formation;
-            unit.at = off_map.unwrap_or(unit.at);
+        for (unit, (formation, off_map)) in game.board.all_units().zip(self.formations.iter().zip(&self.off_map)) {
+            game.unit_mut(unit).formation = *formation;
+            if let Some(at) = off_map {
+                game.put_at(unit, *at);
+            }
         }
         game.state.hq = self.hq.map(|hex| hex.map(|hex| game.board.map.find(&hex).expect("an HQ is on the map")));
         game.state.mitrailleuse[FRENCH.index()] =

@@ -1,0 +1,127 @@
+//! What games between computer players cost: games, decisions and inputs a second on one core, how that grows with the
+//! cores, and how many instructions a decision takes, which other work on the machine does not disturb.
+//!
+//! Instructions are counted by Valgrind's callgrind, if it is installed: in a run of some games less one of half as many,
+//! so that reading the scenario does not count.
+
+#![allow(
+    clippy::disallowed_macros,
+    clippy::disallowed_types,
+    clippy::unwrap_used,
+    reason = "a bench reads the clock, prints, and may fail loudly"
+)]
+
+use std::io::{Error, ErrorKind};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::play::Dice;
+use battlewright_engine::players::{Kind, Playout};
+use battlewright_schema::load;
+
+/// The scenarios, and how many games of each are played by random and by greedy players.
+const PLAYED: [(&str, &str, [u64; 2]); 2] = [
+    ("Mars-la-Tour", include_str!("../../scenarios/mars-la-tour.toml"), [400, 40]),
+    ("Crisis on the Left", include_str!("../../scenarios/pm-crisis-on-the-left.toml"), [100, 10]),
+];
+
+/// The argument with which the bench plays and says nothing: scenario, players and number of games follow.
+const SILENT: &str = "--play";
+
+/// What some games came to.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    decisions: u64,
+    inputs: u64,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == SILENT) {
+        let number = |n: usize| arguments[at + n].parse().unwrap();
+        play(&game(number(1)), Kind::ALL[number(2)], 0, number(3) as u64);
+    } else if arguments.iter().any(|argument| argument == "--bench") {
+        for scenario in 0..PLAYED.len() {
+            for players in 0..Kind::ALL.len() {
+                tell(scenario, players);
+            }
+        }
+    } else {
+        // A test only looks whether it runs.
+        play(&game(0), Kind::Random, 0, 1);
+    }
+}
+
+fn game(scenario: usize) -> AnyGame {
+    AnyGame::new(&load(PLAYED[scenario].1).scenario.unwrap()).unwrap()
+}
+
+/// Plays `games` games with the seeds from `first` on.
+fn play(start: &AnyGame, kind: Kind, first: u64, games: u64) -> Sum {
+    let mut sum = Sum::default();
+    for seed in first..first + games {
+        let seats = ["first", "second"].map(|side| kind.player(Dice::named(seed, side)));
+        let mut playout = Playout::new(start.clone(), seats, Dice::new(seed));
+        while playout.advance().unwrap().is_none() {}
+        sum = Sum { decisions: sum.decisions + playout.decisions(), inputs: sum.inputs + playout.inputs() };
+    }
+    sum
+}
+
+fn tell(scenario: usize, players: usize) {
+    let (name, _, games) = PLAYED[scenario];
+    let (kind, games, start) = (Kind::ALL[players], games[players], game(scenario));
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    println!("{name}, {kind} against {kind}");
+    let mut alone = None;
+    for threads in 1..=cores {
+        let begun = Instant::now();
+        let sum = thread::scope(|scope| {
+            let starts = (0..threads as u64).map(|n| n * games);
+            let running: Vec<_> = starts
+                .map(|first| {
+                    scope.spawn({
+                        let start = &start;
+                        move || play(start, kind, first, games)
+                    })
+                })
+                .collect();
+            running
+                .into_iter()
+                .map(|thread| thread.join().unwrap())
+                .fold(Sum::default(), |a, b| Sum { decisions: a.decisions + b.decisions, inputs: a.inputs + b.inputs })
+        });
+        let each = |count: u64, time: Duration| count as f64 / time.as_secs_f64() / threads as f64;
+        let time = begun.elapsed();
+        let decisions = each(sum.decisions, time);
+        println!(
+            "  {threads} of {cores} cores: {:>9.1} games, {decisions:>11.0} decisions, {:>11.0} inputs a second and core, \
+             {:>3.0} %",
+            each(games * threads as u64, time),
+            each(sum.inputs, time),
+            100.0 * decisions / *alone.get_or_insert(decisions)
+        );
+    }
+    let counted = games.min(20);
+    let instructions = |games| instructions(scenario, players, games);
+    match instructions(counted).and_then(|all| Ok(all - instructions(counted / 2)?)) {
+        Ok(count) => {
+            let decisions = play(&start, kind, counted / 2, counted - counted / 2).decisions;
+            println!("  {:.0} instructions a decision", count as f64 / decisions as f64);
+        }
+        Err(error) => println!("  instructions were not counted: {error}"),
+    }
+}
+
+/// How many instructions the bench takes for so many games.
+fn instructions(scenario: usize, players: usize, games: u64) -> Result<u64, Error> {
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(std::env::current_exe()?).arg(SILENT);
+    command.args([scenario.to_string(), players.to_string(), games.to_string()]);
+    let output = command.stdin(Stdio::null()).output()?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    let collected = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
+    collected.ok_or_else(|| Error::new(ErrorKind::InvalidData, "valgrind told no number"))
+}

@@ -1,0 +1,138 @@
+//! Where units stand and how far they reach, hex by hex: what follows from the state, kept beside it, so that the rules
+//! look it up instead of going through all units. [`MarsLaTour::put_at`] keeps it true.
+
+use super::MarsLaTour;
+use super::board::Board;
+use super::state::{At, State, UnitIx};
+use crate::game::Side;
+use crate::kit::hex_map::HexIx;
+
+/// What stands in each hex of the map, and what reaches it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ground(Vec<Spot>);
+
+/// A hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Spot {
+    /// The units in it: one stays, and another may pass through (4.0 2a).
+    units: [Option<UnitIx>; 2],
+    /// How many units of each side have their ZOC here (3.9).
+    zoc: [u16; 2],
+    /// How many units of each side have their ZOI here (3.10).
+    zoi: [u16; 2],
+}
+
+impl Ground {
+    /// The ground under the units of `state`.
+    pub(super) fn new(board: &Board, state: &State) -> Self {
+        let mut ground = Self(vec![Spot::default(); board.map.len()]);
+        for (unit, state) in board.all_units().zip(&state.units) {
+            if let At::Hex(hex) = state.at {
+                ground.add(board, unit, hex);
+            }
+        }
+        ground
+    }
+
+    fn spot(&self, hex: HexIx) -> &Spot {
+        &self.0[hex.index()]
+    }
+
+    fn spot_mut(&mut self, hex: HexIx) -> &mut Spot {
+        &mut self.0[hex.index()]
+    }
+
+    fn add(&mut self, board: &Board, unit: UnitIx, hex: HexIx) {
+        if let Some(free) = self.spot_mut(hex).units.iter_mut().find(|unit| unit.is_none()) {
+            *free = Some(unit);
+        }
+        let side = board.unit(unit).side.index();
+        for near in board.map.neighbors(hex) {
+            self.spot_mut(near).zoc[side] += 1;
+        }
+        for near in board.map.within(hex, board.rules.zoi) {
+            self.spot_mut(near).zoi[side] += 1;
+        }
+    }
+
+    fn remove(&mut self, board: &Board, unit: UnitIx, hex: HexIx) {
+        let [first, second] = &mut self.spot_mut(hex).units;
+        if *first == Some(unit) {
+            *first = second.take();
+        } else if *second == Some(unit) {
+            *second = None;
+        }
+        let side = board.unit(unit).side.index();
+        for near in board.map.neighbors(hex) {
+            self.spot_mut(near).zoc[side] -= 1;
+        }
+        for near in board.map.within(hex, board.rules.zoi) {
+            self.spot_mut(near).zoi[side] -= 1;
+        }
+    }
+
+    /// The units in `hex`.
+    pub(super) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
+        self.spot(hex).units.into_iter().flatten()
+    }
+
+    /// Whether a unit of `side` has its ZOC in `hex`.
+    pub(super) fn has_zoc(&self, side: Side, hex: HexIx) -> bool {
+        self.spot(hex).zoc[side.index()] > 0
+    }
+
+    /// Whether a unit of `side` has its ZOI in `hex`.
+    pub(super) fn has_zoi(&self, side: Side, hex: HexIx) -> bool {
+        self.spot(hex).zoi[side.index()] > 0
+    }
+}
+
+impl MarsLaTour {
+    /// Puts `unit` to `at`, on the map or off it, and nothing else.
+    pub(super) fn put_at(&mut self, unit: UnitIx, at: At) {
+        let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
+        if let At::Hex(hex) = was {
+            self.ground.remove(&self.board, unit, hex);
+        }
+        if let At::Hex(hex) = at {
+            self.ground.add(&self.board, unit, hex);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{Scenario, load};
+
+    use super::*;
+    use crate::game::{Game as _, Turn};
+    use crate::play::Dice;
+    use crate::players::{Kind, Playout};
+
+    #[test]
+    fn what_is_kept_follows_from_the_state_and_what_is_listed_is_allowed() {
+        let text = include_str!("../../../../scenarios/mars-la-tour.toml");
+        let Some(Scenario::MarsLaTour(scenario)) = load(text).scenario else { panic!("the scenario is readable") };
+        let start = MarsLaTour::new(&scenario).unwrap();
+        let seats = [1, 2].map(|seed| Kind::Random.player(Dice::new(seed)));
+        let mut playout = Playout::new(start, seats, Dice::new(3));
+        while playout.advance().unwrap().is_none() {
+            let game = playout.game();
+            let mut anew = Ground::new(&game.board, &game.state);
+            for (spot, anew) in game.ground.0.iter().zip(&mut anew.0) {
+                let mut units = spot.units;
+                units.sort_unstable();
+                anew.units.sort_unstable();
+                assert_eq!(Spot { units, ..*spot }, *anew);
+            }
+            let (mut listed, mut allowed) = (Vec::new(), Vec::new());
+            game.actions(&mut listed);
+            if let Turn::Choose(_) = game.turn() {
+                game.candidates(&mut allowed);
+                allowed.retain(|action| game.refusal(action).is_ok());
+            }
+            assert_eq!(listed, allowed, "what is listed together is allowed by itself");
+        }
+        assert!(matches!(playout.game().turn(), Turn::Over(_)) && playout.decisions() > 100);
+    }
+}
