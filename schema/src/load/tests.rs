@@ -76,3 +76,12 @@ fn a_list_of_fixed_length_has_that_length_and_what_it_lacks_is_told_once() {
         assert_eq!(found, [expected], "{value}");
     }
 }
+
+#[test]
+fn a_list_has_an_end() {
+    let text =
+        format!("{}\n[[road]]\npath = [{}]\n", crate::template(crate::System::MarsLaTour), "\"x\",".repeat(1_000_001));
+    let found = crate::load(&text).diagnostics;
+    let [finding] = found.as_slice() else { panic!("{} findings", found.len()) };
+    assert_eq!(finding.message, "`path` has 1000001 entries, and no list needs more than 1000000");
+}

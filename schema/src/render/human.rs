@@ -139,4 +139,19 @@ mod tests {
         let text = "\u{feff}system = \"x\"\n";
         assert!(render("a.toml", text, &crate::load(text).diagnostics, false).contains("a.toml:1:10"));
     }
+
+    #[test]
+    fn places_are_shown_with_their_lines_near_or_far_apart() {
+        for lines in [10, 50_000] {
+            let text = format!("\u{feff}first\n{}last\n", "between\n".repeat(lines));
+            let mut finding = crate::load("").diagnostics.remove(0).related(crate::DocPath::root(), "see this");
+            let last = text.find("last").unwrap();
+            finding.span = Some(last..last + 4);
+            finding.related[0].span = Some(3..8);
+            let shown = render("a.toml", &text, &[finding], false);
+            assert!(shown.contains(&format!("a.toml:{}:1", lines + 2)), "{shown}");
+            assert!(shown.contains("| first") && shown.contains("see this"), "{shown}");
+            assert!(shown.contains(&format!("{} | last", lines + 2)) && shown.contains("^^^^"), "{shown}");
+        }
+    }
 }
