@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::{Scenario, System, template};
+use battlewright_schema::{Collection, Levels, Scenario, System, template};
 
 use self::checks::Checks;
 pub use self::journaled::Keeping;
@@ -72,11 +72,16 @@ impl Document {
     /// A document from `text`, without a file; `name` is what to call it until it has one.
     /// Where nothing can be read, an empty scenario is shown, with the problems listed.
     pub fn from_text(name: &str, text: String) -> Self {
-        let mut read = store::read(&text);
+        Self::of(name, text, Levels::default())
+    }
+
+    /// The same with the levels of its collection.
+    fn of(name: &str, text: String, levels: Levels) -> Self {
+        let mut read = store::read_with(&text, &levels);
         let draft = read.scenario.is_none().then(Patch::default);
         Self {
             checks: Checks::new(text.clone(), &mut read),
-            content: Content { scenario: read.scenario.unwrap_or_else(empty), text, draft },
+            content: Content { scenario: read.scenario.unwrap_or_else(empty), text, draft, levels },
             typing: None,
             refusal: None,
             path: None,
@@ -128,7 +133,7 @@ impl Document {
         let version = disk::read(path)?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let mangled = version.is_mangled();
-        let mut document = Self::from_text(&name, version.text);
+        let mut document = Self::of(&name, version.text, Collection::levels_of(path));
         document.path = Some(path.to_owned());
         document.mangled = mangled;
         document.known = Some(version.stamp);
@@ -150,6 +155,7 @@ impl Document {
         self.saved(Stamp::of_hash(hash));
         self.look(true);
         if moved {
+            self.heed_collection();
             self.move_journal();
         } else {
             self.note(&Record::Save { disk: hash });

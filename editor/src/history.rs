@@ -1,6 +1,6 @@
 //! Undo and redo: steps, each with its name, without a limit.
 
-use battlewright_schema::{Scenario, save};
+use battlewright_schema::{Levels, Scenario, save};
 use serde::{Deserialize, Serialize};
 
 use crate::edit::Edit;
@@ -49,6 +49,8 @@ pub struct Content {
     pub text: String,
     /// What is typed but cannot be read, as a patch of the text.
     pub draft: Option<Patch>,
+    /// How gravely its collection takes what is wrong; no step changes that.
+    pub levels: Levels,
 }
 
 impl Content {

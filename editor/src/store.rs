@@ -2,7 +2,8 @@
 
 use battlewright_schema::schema_json::{Kind, Shape};
 use battlewright_schema::{
-    Cell, Diagnostic, DocPath, HexId, HexsideId, Id, Loaded, Scenario, Severity, Step, System, load, template,
+    Cell, Diagnostic, DocPath, HexId, HexsideId, Id, Levels, Loaded, Scenario, Severity, Step, System, load, load_with,
+    template,
 };
 use serde_json::Value;
 
@@ -87,9 +88,14 @@ pub struct Read {
     pub problems: Vec<Problem>,
 }
 
-/// Reads `text`.
+/// Reads `text`, of no collection.
 pub fn read(text: &str) -> Read {
-    let Loaded { scenario, readable, complete, diagnostics } = load(text);
+    read_with(text, &Levels::default())
+}
+
+/// Reads `text`; what is wrong is as grave as `levels` say.
+pub fn read_with(text: &str, levels: &Levels) -> Read {
+    let Loaded { scenario, readable, complete, diagnostics } = load_with(text, levels);
     let sound = scenario.is_some();
     let lines: Vec<&str> = text.lines().collect();
     let file = if diagnostics.is_empty() { None } else { text.parse::<toml::Table>().ok() };

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 
 use crate::diagnostic::{Diagnostic, list, shown};
 use crate::fix::Meant;
-use crate::lint::{Level, Lints, misnamed_codes};
+use crate::lint::{Level, Levels, Lints, misnamed_codes};
 use crate::load::tree::{Arena, Table, Value, span};
 use crate::load::{bytes, shape, syntax};
 use crate::path::DocPath;
@@ -65,6 +65,13 @@ impl Collection {
         };
         let folder = folder.canonicalize().ok()?;
         folder.ancestors().map(|folder| folder.join(COLLECTION)).find(|file| file.is_file())
+    }
+
+    /// How gravely findings in the file at `path` are taken by its collection, as far as that can be read.
+    pub fn levels_of(path: &Path) -> Levels {
+        let collection = Self::nearest(path).and_then(|file| std::fs::read(file).ok());
+        let lints = collection.map(|bytes| Self::read(&bytes).lints).unwrap_or_default();
+        Levels { collection: lints, ..Levels::default() }
     }
 }
 

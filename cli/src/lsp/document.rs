@@ -1,11 +1,10 @@
 //! A text that is open in the editor, and what is known of it.
 
-use std::fs;
 use std::path::PathBuf;
 
 use battlewright_schema::outline::{Name, Outline};
 use battlewright_schema::{
-    COLLECTION, Cell, Collection, Diagnostic, DocPath, Grid, Id, Levels, Scenario, System, load_bytes_with,
+    COLLECTION, Cell, Collection, Diagnostic, DocPath, Grid, Id, Scenario, System, load_bytes_with,
 };
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use percent_encoding::percent_decode_str;
@@ -77,17 +76,12 @@ impl Document {
         if !self.is_scenario() {
             return Vec::new();
         }
-        let loaded = load_bytes_with(self.text.as_bytes(), &self.levels());
+        // What is wrong with the collection is found when that is opened.
+        let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
+        let loaded = load_bytes_with(self.text.as_bytes(), &levels);
         let found = validate::with_rules(&loaded);
         self.scenario = loaded.readable.or(self.scenario.take());
         found
-    }
-
-    /// How gravely findings are taken in its collection; what is wrong with that is found when it is opened.
-    fn levels(&self) -> Levels {
-        let collection = self.path.as_ref().and_then(|path| fs::read(Collection::nearest(path)?).ok());
-        let lints = collection.map(|bytes| Collection::read(&bytes).lints).unwrap_or_default();
-        Levels { collection: lints, ..Levels::default() }
     }
 
     /// The system that the text says it is of.

@@ -150,6 +150,6 @@ impl Document {
 /// What is to be said of `content`, with its places in what its text becomes when it is saved.
 fn look(content: &Content) -> Answer {
     let text = content.written();
-    let read = store::read(&text);
+    let read = store::read_with(&text, &content.levels);
     (Arc::new(Outlined::new(text)), read)
 }

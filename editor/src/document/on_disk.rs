@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use battlewright_schema::Collection;
+
 use crate::edit::{Edit, Reach};
 use crate::history::Rewrite;
 use crate::keep::disk::{self, Look, Stamp, Version};
@@ -30,6 +32,7 @@ pub enum Standing {
 impl Document {
     /// Looks whether the file is still as it was; closely, if `thorough`.
     pub fn look(&mut self, thorough: bool) {
+        self.heed_collection();
         let (Some(path), Some(known)) = (&self.path, self.known) else { return };
         // The version that was seen already need not be read again and again.
         let seen = match &self.standing {
@@ -55,6 +58,16 @@ impl Document {
             }
             Look::Changed(version) => self.standing = Standing::Changed(version),
             Look::Gone => self.standing = Standing::Gone,
+        }
+    }
+
+    /// Takes what is wrong as gravely as the collection of its file says now.
+    pub(super) fn heed_collection(&mut self) {
+        let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
+        if levels != self.content.levels {
+            self.content.levels = levels;
+            // What is wrong is to be found out again.
+            self.edition += 1;
         }
     }
 
@@ -98,7 +111,7 @@ impl Document {
     /// that is where it comes from.
     pub(super) fn take(&mut self, name: &str, text: &str, stamp: Option<Stamp>) -> bool {
         self.settle();
-        let Some(scenario) = store::read(text).scenario else { return false };
+        let Some(scenario) = store::read_with(text, &self.content.levels).scenario else { return false };
         let edit = Edit::between(&self.content.scenario, &scenario);
         let undo = edit.and_then(|edit| edit.apply(&mut self.content.scenario));
         let patch = Patch::between(&self.content.text, text);

@@ -69,7 +69,7 @@ impl Typing {
 impl Reading {
     /// Reads `text` in place of that of `content`.
     fn of(content: &Content, text: String) -> Self {
-        let mut read = store::read(&text);
+        let mut read = store::read_with(&text, &content.levels);
         let patch = Patch::between(&content.text, &text);
         let (edit, rewrite) = match read.scenario.take().filter(|_| takes(content, &read)) {
             Some(scenario) => {
@@ -88,7 +88,7 @@ fn takes(content: &Content, read: &Read) -> bool {
     if read.complete {
         return true;
     }
-    let before = store::read(&content.text);
+    let before = store::read_with(&content.text, &content.levels);
     !before.complete && (before.scenario.is_none() || read.problems.len() <= before.problems.len())
 }
 

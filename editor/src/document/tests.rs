@@ -339,3 +339,26 @@ fn what_undo_remembers_grows_with_the_strokes_and_not_with_the_map() {
     assert!(small > 600 * 8);
     assert_eq!(remembered(1000, 1000), small);
 }
+
+#[test]
+fn problems_are_as_grave_as_the_collection_takes_them() {
+    let desk = Desk::new();
+    let text = BUNDLED.replacen("[map.terrain]\n", "[map.terrain]\nq = { name = \"Quarry\" }\n", 1);
+    std::fs::write(desk.file(), text).unwrap();
+    let mut document = desk.open();
+    assert_eq!(document.counts(), (0, 1), "a terrain that nobody uses");
+    let collection = desk.folder.path().join("battlewright.toml");
+    for (level, counts) in [("allow", (0, 0)), ("deny", (1, 0)), ("warn", (0, 1)), ("allow", (0, 0))] {
+        std::fs::write(&collection, format!("[lints]\nunused-terrain = \"{level}\"\n")).unwrap();
+        document.look(false);
+        document.wait_for_checks();
+        assert_eq!((document.counts(), document.is_broken()), (counts, false), "{level}");
+        assert_eq!(Document::open(&desk.file()).unwrap().counts(), counts, "{level}");
+        assert!(!document.is_dirty(), "{level}");
+    }
+    // Another folder is another collection.
+    let elsewhere = tempfile::tempdir().unwrap();
+    document.save(&elsewhere.path().join("b.toml")).unwrap();
+    document.wait_for_checks();
+    assert_eq!(document.counts(), (0, 1));
+}

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, SystemTime};
 
+use battlewright_schema::Collection;
+
 use super::Place;
 use super::journal;
 
@@ -22,8 +24,11 @@ pub struct Watch {
     _alive: Sender<()>,
 }
 
-/// What a glance shows: time and length of the file, and the journals with whether somebody holds them.
-type Glance = (Option<(SystemTime, u64)>, Vec<(PathBuf, bool)>);
+/// Time and length of a file.
+type Look = Option<(SystemTime, u64)>;
+
+/// What a glance shows: the file, that of its collection, and the journals with whether somebody holds them.
+type Glance = (Look, Look, Vec<(PathBuf, bool)>);
 
 impl Watch {
     /// Looks out for the file at `path`, whose journals are in `places`; `wake` is called when anything has changed.
@@ -62,15 +67,18 @@ impl Watch {
 }
 
 fn glance(path: &Path, places: &[Place]) -> Glance {
-    let file = std::fs::metadata(path).ok();
-    let file = file.and_then(|file| Some((file.modified().ok()?, file.len())));
+    let look = |path: &Path| {
+        let file = std::fs::metadata(path).ok()?;
+        Some((file.modified().ok()?, file.len()))
+    };
+    let collection = Collection::nearest(path).and_then(|file| look(&file));
     let journals = journal::all(places).into_iter().map(|(_, path)| {
         let held = journal::is_held(&path);
         (path, held)
     });
     let mut journals: Vec<_> = journals.collect();
     journals.sort();
-    (file, journals)
+    (look(path), collection, journals)
 }
 
 #[cfg(test)]
@@ -92,6 +100,8 @@ mod tests {
         watch.settle();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()));
+        std::fs::write(folder.path().join("battlewright.toml"), "").unwrap();
+        assert_eq!(woken.recv_timeout(PAUSE * 20), Ok(()), "its collection counts too");
         drop(watch);
         assert_eq!(woken.recv_timeout(PAUSE * 20), Err(RecvTimeoutError::Disconnected), "the look-out has ended");
     }
