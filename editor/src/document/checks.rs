@@ -27,6 +27,8 @@ pub(super) struct Checks {
     of: u64,
     /// Its text.
     text: Arc<Outlined>,
+    /// Whether the same text is to be looked at again.
+    again: bool,
     /// The look that is being taken.
     beside: Beside<Answer>,
 }
@@ -44,8 +46,14 @@ impl Checks {
             complete: read.complete,
             of: 0,
             text: Arc::new(Outlined::new(text)),
+            again: false,
             beside: Beside::default(),
         }
+    }
+
+    /// Has the same text looked at again: what is wrong is taken otherwise now.
+    pub(super) fn look_again(&mut self) {
+        self.again = true;
     }
 
     /// Notes what was found in `text`, which is that of this `edition`.
@@ -60,7 +68,7 @@ impl Checks {
     /// Takes the answer, if it has come.
     fn poll(&mut self) {
         // What was typed meanwhile may have been looked at already.
-        if let Some((edition, answer)) = self.beside.poll().filter(|(edition, _)| *edition > self.of) {
+        if let Some((edition, answer)) = self.beside.poll().filter(|(edition, _)| *edition >= self.of) {
             self.take(edition, answer);
         }
     }
@@ -113,9 +121,11 @@ impl Document {
     pub fn refresh(&mut self, wake: impl FnOnce() + Send + 'static) {
         self.checks.poll();
         // What is being typed is checked when it is taken over.
-        if self.checks.of == self.edition || self.checks.beside.is_busy() || self.typing.is_some() {
+        let known = self.checks.of == self.edition && !self.checks.again;
+        if known || self.checks.beside.is_busy() || self.typing.is_some() {
             return;
         }
+        self.checks.again = false;
         if !self.is_large() {
             self.checks.take(self.edition, look(&self.content));
             return;
@@ -132,7 +142,7 @@ impl Document {
     /// Waits until what is wrong is known of the document as it is now.
     pub fn wait_for_checks(&mut self) {
         self.settle();
-        while self.checks.of != self.edition {
+        while self.checks.of != self.edition || self.checks.again {
             self.refresh(|| ());
             if let Some((edition, answer)) = self.checks.beside.wait() {
                 self.checks.take(edition, answer);

@@ -66,8 +66,7 @@ impl Document {
         let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();
         if levels != self.content.levels {
             self.content.levels = levels;
-            // What is wrong is to be found out again.
-            self.edition += 1;
+            self.checks.look_again();
         }
     }
 

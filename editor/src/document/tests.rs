@@ -348,13 +348,14 @@ fn problems_are_as_grave_as_the_collection_takes_them() {
     let mut document = desk.open();
     assert_eq!(document.counts(), (0, 1), "a terrain that nobody uses");
     let collection = desk.folder.path().join("battlewright.toml");
+    let edition = document.edition();
     for (level, counts) in [("allow", (0, 0)), ("deny", (1, 0)), ("warn", (0, 1)), ("allow", (0, 0))] {
         std::fs::write(&collection, format!("[lints]\nunused-terrain = \"{level}\"\n")).unwrap();
         document.look(false);
         document.wait_for_checks();
         assert_eq!((document.counts(), document.is_broken()), (counts, false), "{level}");
         assert_eq!(Document::open(&desk.file()).unwrap().counts(), counts, "{level}");
-        assert!(!document.is_dirty(), "{level}");
+        assert_eq!((document.is_dirty(), document.edition()), (false, edition), "{level}");
     }
     // Another folder is another collection.
     let elsewhere = tempfile::tempdir().unwrap();

@@ -17,6 +17,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, ask, common, editor, push, says, scenario, show};
 use crate::large;
+use crate::reshape::told;
 
 /// A map with more hexes than are worked on while the user waits.
 const SIDE: u16 = 240;
@@ -185,13 +186,6 @@ fn a_killed_program_has_written_down_all_that_was_done_and_nothing_else() {
         while back.undo().is_some() {}
         assert!(back.scenario() == Document::open(&path).unwrap().scenario());
         back.close();
-    }
-}
-
-fn told(editor: &Editor) -> surgery::Told {
-    match editor.state().dialog() {
-        Some(Dialog::Surgery(surgery)) => surgery::data(surgery),
-        other => panic!("{other:?}"),
     }
 }
 

@@ -10,7 +10,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, editor, push, scenario};
 
-fn told(editor: &Editor) -> surgery::Told {
+/// What the form that changes the map as a whole says.
+pub(crate) fn told(editor: &Editor) -> surgery::Told {
     match editor.state().dialog() {
         Some(Dialog::Surgery(surgery)) => surgery::data(surgery),
         other => panic!("{other:?}"),
