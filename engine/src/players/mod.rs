@@ -7,7 +7,7 @@ mod random;
 use std::fmt;
 
 pub use greedy::Greedy;
-pub use playout::Playout;
+pub use playout::{Defect, Playout};
 pub use random::Random;
 
 use crate::game::{Game, Illegal, Outcome, Side, Turn};

@@ -1,9 +1,31 @@
 //! A game between computer players of which only the end matters: nothing is recorded, and nothing allocated once the
 //! lists have grown.
 
+use std::fmt;
+
 use super::Player;
 use crate::game::{Game, Illegal, Outcome, Side, Turn};
 use crate::play::Dice;
+
+/// What a player did that ends the game: a defect of the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// It chose what the rules forbid.
+    Illegal(Illegal),
+    /// It had choices and made none.
+    NoChoice(Side),
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => write!(f, "a player chose what is not allowed: {illegal}"),
+            Self::NoChoice(side) => write!(f, "the player of the {side:?} side chose nothing"),
+        }
+    }
+}
+
+impl std::error::Error for Defect {}
 
 /// A game under way between two computer players.
 pub struct Playout<G: Game> {
@@ -40,8 +62,8 @@ impl<G: Game> Playout<G> {
     /// Makes the next input. The outcome, if the game is over.
     ///
     /// # Errors
-    /// A player chose what the rules forbid, or nothing, which is a defect of the player; the game stays as it was.
-    pub fn advance(&mut self) -> Result<Option<Outcome>, Illegal> {
+    /// A player chose what the rules forbid, or nothing; the game stays as it was.
+    pub fn advance(&mut self) -> Result<Option<Outcome>, Defect> {
         match self.game.turn() {
             Turn::Over(outcome) => return Ok(Some(outcome)),
             Turn::Chance(chance) => {
@@ -57,15 +79,60 @@ impl<G: Game> Playout<G> {
                     Side::Second => second,
                 };
                 let seen = self.game.seen_by(side);
-                if let Some(action) = player.choose(&seen, &self.legal) {
-                    if !self.legal.contains(&action) {
-                        self.game.check(&action)?;
-                    }
-                    self.game.apply(&action, &mut ());
+                let action = player.choose(&seen, &self.legal).ok_or(Defect::NoChoice(side))?;
+                if !self.legal.contains(&action) {
+                    self.game.check(&action).map_err(Defect::Illegal)?;
                 }
+                self.game.apply(&action, &mut ());
                 self.decisions += 1;
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::toy::{Act, Race};
+    use crate::players::Kind;
+
+    /// Chooses the same, come what may.
+    struct Stubborn(Option<Act>);
+
+    impl Player<Race> for Stubborn {
+        fn choose(&mut self, _: &Race, _: &[Act]) -> Option<Act> {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_game_is_played_to_its_end_and_a_seed_decides_it() {
+        let play = |seed| {
+            let seats = [1, 2].map(|side| Kind::Random.player(Dice::new(seed + side)));
+            let mut playout = Playout::new(Race::new(30), seats, Dice::new(seed));
+            let outcome = loop {
+                if let Some(outcome) = playout.advance().unwrap() {
+                    break outcome;
+                }
+            };
+            assert!(playout.decisions() > 0 && playout.inputs() >= playout.decisions());
+            (outcome, playout.inputs(), playout.game().clone())
+        };
+        assert_eq!(play(7), play(7));
+        assert!((0..10).any(|seed| play(seed) != play(7)));
+    }
+
+    #[test]
+    fn a_player_that_cheats_or_sleeps_is_told() {
+        let told = |choice| {
+            let seats = [1, 2].map(|_| Box::new(Stubborn(choice)) as Box<dyn Player<Race> + Send>);
+            let mut playout = Playout::new(Race::new(30), seats, Dice::new(1));
+            let defect = playout.advance().unwrap_err();
+            assert_eq!(playout.decisions(), 0, "nothing has changed");
+            defect.to_string()
+        };
+        assert!(told(Some(Act::Walk(30))).starts_with("a player chose what is not allowed"));
+        assert_eq!(told(None), "the player of the First side chose nothing");
     }
 }
