@@ -293,6 +293,12 @@ macro_rules! systems {
                     _ => i32::MIN,
                 }
             }
+
+            fn value(&self, side: Side) -> i32 {
+                match self {
+                    $(Self::$system(game) => game.value(side),)*
+                }
+            }
         }
     };
 }

@@ -220,6 +220,10 @@ impl Appraise for Faulty {
     fn appraise(&self, action: &Self::Action) -> i32 {
         self.game.appraise(action)
     }
+
+    fn value(&self, side: Side) -> i32 {
+        self.game.value(side)
+    }
 }
 
 /// A bundled scenario, ready to be played.

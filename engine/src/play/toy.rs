@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Chance, Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
-use crate::players::Appraise;
+use crate::players::{Appraise, WON};
 use crate::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
 
 const WALKING: Rule = Rule { number: "1", title: "Walking" };
@@ -187,6 +187,15 @@ impl Appraise for Race {
         match action {
             Act::Walk(_) => 0,
             Act::Run => 1,
+        }
+    }
+
+    fn value(&self, side: Side) -> i32 {
+        let [ours, theirs] = [side, side.other()].map(|side| i32::from(self.state.places[side.index()]));
+        match self.turn() {
+            Turn::Over(outcome) if outcome.winner == Some(side) => WON,
+            Turn::Over(_) => -WON,
+            _ => 100 * (ours - theirs),
         }
     }
 }

@@ -21,11 +21,23 @@ pub trait Player<G: Game> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action>;
 }
 
-/// A game that can say how good a choice looks. This is all a system needs for its greedy player.
+/// What a game that is won is worth at the least ([`Appraise::value`]); one that is not over is worth less.
+pub const WON: i32 = 10_000;
+
+/// A game that can say how good a choice looks, and how good it stands. This is all a system needs for its computer
+/// players.
 pub trait Appraise: Game {
     /// How good `action`, one of the legal ones, looks to the side that must choose: more is
     /// better; the unit is the system's own.
     fn appraise(&self, action: &Self::Action) -> i32;
+
+    /// How good the game stands for `side`: more is better. What one side gains the other loses, so that the two values
+    /// add up to zero. The unit is the system's own, about a hundredth of the least loss that decides something; a game
+    /// that is won is worth [`WON`] or more, one that is lost as much below zero, and any other less than that.
+    ///
+    /// It looks at the position only, nothing is tried; so it is cheap, and two results of the same roll can be compared
+    /// by it.
+    fn value(&self, side: Side) -> i32;
 }
 
 /// The computer players there are.

@@ -16,11 +16,11 @@ use crate::players::Appraise;
 /// An eliminated unit.
 const ELIMINATED: i32 = 100;
 /// A blown unit: gone for two turns.
-const BLOWN: i32 = 40;
+pub(super) const BLOWN: i32 = 40;
 /// A unit driven off.
-const RETREAT: i32 = 12;
+pub(super) const RETREAT: i32 = 12;
 /// A hex on the way to a goal.
-const HEX: i32 = 4;
+pub(super) const HEX: i32 = 4;
 /// A move must gain this much.
 const WORTH_A_MOVE: i32 = 2;
 /// An attack must promise this much.
@@ -57,6 +57,13 @@ impl Appraise for MarsLaTour {
             (Action::Pass, Step::Attack(_)) => WORTH_AN_ATTACK,
             (Action::Pass, Step::Move(_)) => WORTH_A_MOVE,
             _ => 0,
+        }
+    }
+
+    fn value(&self, side: Side) -> i32 {
+        match side {
+            Side::First => self.lead(),
+            Side::Second => -self.lead(),
         }
     }
 }
@@ -165,7 +172,7 @@ impl MarsLaTour {
     }
 
     /// The hexes that `side` wants, with what they are worth to it.
-    fn goals(&self, side: Side, infantry: bool) -> Vec<(HexIx, i32)> {
+    pub(super) fn goals(&self, side: Side, infantry: bool) -> Vec<(HexIx, i32)> {
         let mut goals = Vec::new();
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
             let safe = *holder == Some(side) && self.unit_in(victory.hex).is_none_or(|unit| self.side_of(unit) == side);
@@ -221,21 +228,26 @@ impl MarsLaTour {
         let sum: i64 = tally
             .ends()
             .map(|(end, ways)| {
-                let worth = match end {
-                    End::DefenderEliminated => ELIMINATED + ground,
-                    End::DefenderBlown => BLOWN + ground,
-                    End::DefenderRetreats => RETREAT + ground,
-                    End::Stalemate => 0,
-                    End::AttackerRetreats => -RETREAT,
-                    End::AttackerBlown => -BLOWN,
-                    End::AttackerEliminated => -ELIMINATED,
-                };
+                let worth = worth_of_end(end, ground);
                 let survives = !matches!(end, End::AttackerBlown | End::AttackerEliminated);
                 let charge = if deathride && survives { spent } else { 0 };
                 i64::from(worth - charge) * i64::from(ways)
             })
             .sum();
         i32::try_from(sum / i64::from(tally.of().max(1))).unwrap_or(0)
+    }
+}
+
+/// What an end of a fight is worth to the attacker, if driving the enemy from the hex is worth `ground` besides.
+pub(super) fn worth_of_end(end: End, ground: i32) -> i32 {
+    match end {
+        End::DefenderEliminated => ELIMINATED + ground,
+        End::DefenderBlown => BLOWN + ground,
+        End::DefenderRetreats => RETREAT + ground,
+        End::Stalemate => 0,
+        End::AttackerRetreats => -RETREAT,
+        End::AttackerBlown => -BLOWN,
+        End::AttackerEliminated => -ELIMINATED,
     }
 }
 

@@ -54,6 +54,7 @@ mod show;
 mod state;
 #[cfg(test)]
 mod testing;
+mod value;
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 
 use super::state::{At, Chit, Fire, Motion, Stage, Task, Who};
 use super::{Action, Piece, PositionMagnifique, UnitIx};
+use crate::game::Side;
 use crate::players::Appraise;
 
 /// A step lost.
@@ -134,6 +135,13 @@ impl Appraise for PositionMagnifique {
                 1 + due.map(|unit| i32::from(self.board.unit(unit).combat[0])).sum::<i32>()
             }
             _ => 0,
+        }
+    }
+
+    fn value(&self, side: Side) -> i32 {
+        match side {
+            Side::First => self.lead(),
+            Side::Second => -self.lead(),
         }
     }
 }

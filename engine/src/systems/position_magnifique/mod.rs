@@ -60,6 +60,7 @@ mod testing;
 mod testing_play;
 #[cfg(test)]
 mod testing_scenes;
+mod value;
 mod why;
 
 use std::sync::Arc;

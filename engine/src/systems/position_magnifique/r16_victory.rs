@@ -61,9 +61,14 @@ impl PositionMagnifique {
 
     /// The last turn is over: the first ending that holds decides; if none does, it is a draw.
     pub(super) fn judge(&mut self, log: &mut impl Log<Event>) {
-        let ending = self.board.last.iter().find(|ending| self.holds(ending));
-        let (winner, level) = ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level));
+        let (winner, level) = self.verdict();
         self.end(winner, level, log);
+    }
+
+    /// Who would have won, and how, if the last turn were over.
+    pub(super) fn verdict(&self) -> (Option<Side>, Level) {
+        let ending = self.board.last.iter().find(|ending| self.holds(ending));
+        ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level))
     }
 
     fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {

@@ -1,0 +1,322 @@
+//! What a position is worth: what the searching player goes by, and what a roll of the dice is judged by.
+//!
+//! In hundredths of a victory point, as the first side's lead over the second:
+//!
+//! - victory points as they stand, half a point for the side that wins ties, and for victory hexes what is to be
+//!   expected: the nearer the end, the more it counts who holds them, and before that who has the most strength near;
+//! - units: what they may still do in the turns that are left, the more the higher their ER; blown ones are gone for a
+//!   while, and in danger where more are due in a turn than may return;
+//! - ammunition, each point worth less than the one before;
+//! - the escape: how many have left, and how near the next ones are to the exits;
+//! - how near each unit is to what it wants, and the best attack that each side could make upon each enemy beside it.
+
+use super::MarsLaTour;
+use super::appraise::{BLOWN, HEX, RETREAT, worth_of_end};
+use super::odds::End;
+use super::state::{At, Fight, Step, Support, UnitIx};
+use crate::game::{Outcome, Side};
+use crate::kit::hex_map::HexIx;
+use crate::players::WON;
+
+use battlewright_schema::mars_la_tour::Kind;
+
+/// A victory point.
+const POINT: i32 = 100;
+/// Units this near to a victory hex count for it.
+const NEAR: u32 = 5;
+/// What a unit without an ER may still do in a whole game.
+const USE: i32 = 16;
+/// What each star adds to it.
+const STAR: i32 = 8;
+/// Infantry on its way to the exits comes nearer by this for each hex.
+const WAY_OUT: i32 = 2;
+
+impl MarsLaTour {
+    /// The lead of the first side.
+    pub(super) fn lead(&self) -> i32 {
+        if let Step::Over(outcome) = self.state.step {
+            return lead_at_the_end(&outcome);
+        }
+        let [first, second] = Side::BOTH.map(|side| {
+            let units: i32 = self.board.units_of(side).map(|unit| self.worth_of_unit(unit)).sum();
+            units - self.risk_of_returns(side)
+                + self.worth_of_ammunition(side)
+                + self.drawn_on(side)
+                + self.worth_of_attacks(side)
+        });
+        let tie = if self.board.tie == Side::First { POINT / 2 } else { -POINT / 2 };
+        let lead = self.lead_in_points() + tie + first - second + self.lead_of_escape();
+        lead.clamp(1 - WON, WON - 1)
+    }
+
+    /// Victory points, with what is to be expected of victory hexes.
+    fn lead_in_points(&self) -> i32 {
+        let [first, second] = self.points();
+        let held: i32 = self
+            .board
+            .victory_hexes
+            .iter()
+            .zip(&self.state.holders)
+            .map(|(victory, holder)| {
+                let points = POINT * i32::from(victory.points);
+                let now = if *holder == Some(victory.side) { 16 } else { 0 };
+                let due = 16 - self.played();
+                let then = self.share(victory.side, victory.hex);
+                // What is held counts already; it is only moved toward what will be.
+                let moved = points * (then - now) * due / 256;
+                if victory.side == Side::First { moved } else { -moved }
+            })
+            .sum();
+        POINT * (first - second) + held
+    }
+
+    /// How much of the game has been played, in sixteenths.
+    fn played(&self) -> i32 {
+        let phase = match self.state.step {
+            Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => 1,
+            Step::Attack(_) | Step::Support(..) | Step::Duel(_) | Step::Resolve(_) | Step::RollLastAttacks(_) => 3,
+            Step::Retreat(retreat) => match retreat.then {
+                super::Then::LeaveEzoc => 0,
+                super::Then::Enter(..) => 1,
+                super::Then::Conclude(_) => 3,
+            },
+            _ => 0,
+        };
+        let quarters = 4 * (i32::from(self.state.turn) - 1) + phase;
+        (16 * quarters / (4 * i32::from(self.board.turns)).max(1)).clamp(0, 16)
+    }
+
+    /// How much of the strength near `hex` belongs to `side`, in sixteenths.
+    fn share(&self, side: Side, hex: HexIx) -> i32 {
+        let [ours, theirs] = [side, side.other()].map(|side| {
+            self.on_map(side)
+                .map(|(unit, at)| {
+                    let gap = self.board.map.distance(at, hex);
+                    if gap > NEAR {
+                        return 0;
+                    }
+                    let near = if gap == 0 { 2 * NEAR } else { NEAR + 1 - gap };
+                    i32::try_from(near).unwrap_or(0) * (1 + i32::from(self.board.unit(unit).er))
+                })
+                .sum::<i32>()
+        });
+        // Nobody near is as good as nobody's.
+        16 * ours / (ours + theirs + 4)
+    }
+
+    /// The turns that are left, this one included.
+    fn turns_left(&self) -> i32 {
+        i32::from(self.board.turns) - i32::from(self.state.turn) + 1
+    }
+
+    /// What `unit` may still do.
+    fn worth_of_unit(&self, unit: UnitIx) -> i32 {
+        let facts = self.board.unit(unit);
+        let of_game = (USE + STAR * i32::from(facts.er)) * self.turns_left() / i32::from(self.board.turns).max(1);
+        match self.unit(unit).at {
+            At::Hex(_) | At::Waiting => {
+                let shaken = matches!(self.state.step, Step::Retreat(retreat) if retreat.unit == unit);
+                of_game + if shaken { -RETREAT } else { 0 }
+            }
+            At::Blown(turn) if turn <= self.board.turns => of_game / 2 - BLOWN / 4,
+            At::Blown(_) | At::Eliminated | At::Exited(_) => 0,
+        }
+    }
+
+    /// What the blown units of `side` stand to lose: of those due in the same turn only some return.
+    fn risk_of_returns(&self, side: Side) -> i32 {
+        let mut due = [0_i32; 256];
+        for unit in self.board.units_of(side) {
+            if let At::Blown(turn) = self.unit(unit).at
+                && turn <= self.board.turns
+            {
+                due[usize::from(turn.max(self.state.turn))] += 1;
+            }
+        }
+        let room = i32::from(self.board.rules.blown_returns);
+        due.iter().filter(|due| **due > 0).map(|due| 12 * (due - 1).min(room) + POINT * (due - room).max(0)).sum()
+    }
+
+    fn worth_of_ammunition(&self, side: Side) -> i32 {
+        let left = i32::from(self.state.ammunition[side.index()]);
+        // Twelve, and a twelfth less for each one more.
+        let most = left.min(12);
+        (12 * most - most * (most - 1) / 2) * self.turns_left().min(3) / 6
+    }
+
+    /// How near the units of `side` are to what they want.
+    fn drawn_on(&self, side: Side) -> i32 {
+        let goals = [true, false].map(|infantry| self.goals(side, infantry));
+        self.on_map(side)
+            .map(|(unit, hex)| {
+                let goals = &goals[usize::from(self.is_cavalry(unit))];
+                let far = |at: HexIx| i32::try_from(self.board.map.distance(at, hex)).unwrap_or(i32::MAX / HEX);
+                let best = goals.iter().map(|(at, worth)| worth - HEX * far(*at)).max().unwrap_or(0);
+                best.max(-POINT) / 8 + i32::from(self.is_defensible(hex))
+            })
+            .sum()
+    }
+
+    /// The first side's lead by the escape.
+    fn lead_of_escape(&self) -> i32 {
+        let Some(escape) = &self.board.escape else { return 0 };
+        let gone = self.escaped(true).min(usize::from(escape.infantry));
+        let wanted = usize::from(escape.infantry) - gone;
+        let exits: Vec<HexIx> = escape
+            .exits
+            .iter()
+            .filter_map(|exit| self.board.exits.get(*exit))
+            .flat_map(|exit| exit.hexes.iter().copied())
+            .collect();
+        let mut far: Vec<i32> = self
+            .on_map(escape.side)
+            .filter(|(unit, _)| self.board.unit(*unit).kind == Kind::Infantry)
+            .filter_map(|(_, at)| exits.iter().map(|exit| self.board.map.distance(*exit, at)).min())
+            .map(|far| i32::try_from(far).unwrap_or(i32::MAX).min(16))
+            .collect();
+        far.sort_unstable();
+        let near: i32 = far.iter().take(wanted).map(|far| WAY_OUT * (16 - far)).sum();
+        let gone = i32::try_from(gone).unwrap_or(0);
+        let worth = near + 30 * gone * gone;
+        if escape.side == Side::First { worth } else { -worth }
+    }
+
+    /// What the best attacks of `side` upon the enemies beside its units promise; half of it, as the enemy may act first.
+    fn worth_of_attacks(&self, side: Side) -> i32 {
+        let mut sum = 0;
+        for (defender, ground) in self.on_map(side.other()) {
+            if !self.in_ezoc(side.other(), ground) {
+                continue;
+            }
+            let attackers = self.board.map.neighbors(ground).filter_map(|at| self.unit_in(at));
+            let best = attackers
+                .filter(|attacker| self.may_attack(side, *attacker, defender).is_ok())
+                .map(|attacker| self.prospect(attacker, defender, ground))
+                .max();
+            sum += best.unwrap_or(0).max(0);
+        }
+        sum / 2
+    }
+
+    /// What an attack without artillery promises, in the mean.
+    fn prospect(&self, attacker: UnitIx, defender: UnitIx, ground: HexIx) -> i32 {
+        let fight = Fight { attacker, defender, ground, deathride: false, support: [Support::No; 2] };
+        let [attack, defense] = self.totals(&fight).map(i32::from);
+        let blown = if self.blown_is_eliminated() { End::DefenderEliminated } else { End::DefenderBlown };
+        let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == ground);
+        let table = &self.board.rules.tables.attack;
+        (-5_i32..=5)
+            .map(|dice| {
+                use battlewright_schema::mars_la_tour::AttackResult as R;
+                let lead = attack + dice - defense;
+                let won = match table.result(u8::try_from(lead.unsigned_abs()).unwrap_or(u8::MAX)) {
+                    R::Stalemate => End::Stalemate,
+                    R::Retreat => End::DefenderRetreats,
+                    R::Blown => blown,
+                    R::Eliminated => End::DefenderEliminated,
+                };
+                let worth = match lead {
+                    0 => 0,
+                    1.. => worth_of_end(won, if wanted { 40 } else { 0 }),
+                    _ => -worth_of_end(won, 0),
+                };
+                (6 - dice.abs()) * worth
+            })
+            .sum::<i32>()
+            / 36
+    }
+}
+
+/// What a game that is over is worth to the first side.
+fn lead_at_the_end(outcome: &Outcome) -> i32 {
+    let [first, second] = outcome.points;
+    let margin = first.saturating_sub(second).clamp(-POINT, POINT);
+    match outcome.winner {
+        Some(Side::First) => WON + POINT + margin,
+        Some(Side::Second) => margin - POINT - WON,
+        None => margin,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, GERMAN, Table, position};
+    use super::POINT;
+    use crate::players::{Appraise as _, WON};
+
+    /// g1 beside f1, and a town that the French want.
+    const FIELD: &str = "
+        map 12x7
+        turn 3 of 6
+        ammunition german 6
+        ammunition french 6
+        hold 0304 0404 for french, german first
+        german infantry g1 er 2 at 0604 battle
+        german infantry g2 er 1 at 1201
+        french infantry f1 er 1 at 0704 battle
+        french infantry f2 er 1 at 1207";
+
+    fn of(table: &Table) -> i32 {
+        let value = table.game.value(GERMAN);
+        assert_eq!(table.game.value(FRENCH), -value, "what one side gains the other loses");
+        value
+    }
+
+    fn with(from: &str, to: &str) -> i32 {
+        assert!(FIELD.contains(from));
+        of(&position(&FIELD.replace(from, to)).attacks())
+    }
+
+    #[test]
+    fn what_hurts_a_side_lowers_the_value() {
+        let now = of(&position(FIELD).attacks());
+        let blown = with("er 1 at 1201", "er 1 blown 5");
+        let gone = with("er 1 at 1201", "er 1 eliminated");
+        assert!(now > blown && blown > gone, "{now} {blown} {gone}");
+        assert!(now - gone > POINT && now - blown > POINT / 10);
+        assert!(with("ammunition german 6", "ammunition german 5") < now);
+        assert!(with("ammunition french 6", "ammunition french 5") > now);
+        assert!(with("german first", "french first") < now, "the French hold the town");
+        assert!(with("french infantry f2 er 1 at 1207", "french infantry f2 er 1 at 0304") < now, "they stand in it");
+    }
+
+    #[test]
+    fn too_many_blown_units_are_in_danger() {
+        let three = |a: u8, b: u8, c: u8| {
+            let text = format!(
+                "{FIELD}\n german infantry a er 1 blown {a}\n german infantry b er 1 blown {b}
+                german infantry c er 1 blown {c}"
+            );
+            of(&position(&text).attacks())
+        };
+        assert!(three(4, 4, 5) - three(5, 5, 5) > POINT / 2, "the third of a turn does not return");
+    }
+
+    #[test]
+    fn a_good_roll_is_told_from_a_bad_one() {
+        let after = |dice: [u16; 2]| {
+            let mut table =
+                position(&FIELD.replace("ammunition german 6", "").replace("ammunition french 6", "")).attacks();
+            table.does("attack g1 f1").rolls(&dice);
+            of(&table)
+        };
+        let rolls = [[6, 1], [4, 3], [3, 3], [1, 6]].map(after);
+        assert!(rolls.is_sorted_by(|a, b| a > b), "{rolls:?}");
+    }
+
+    #[test]
+    fn nothing_is_worth_as_much_as_the_game() {
+        let won = of(&position("map 9x7\n turn 6 of 6\n german infantry g1 er 1 at 0101").end());
+        assert!(won >= WON);
+        assert!(of(&position(FIELD).attacks()).abs() < WON);
+    }
+
+    #[test]
+    fn a_unit_nearer_to_the_exit_is_worth_more() {
+        let at = |hex: &str| {
+            let escape = "map 12x7\n exit E french 0104\n escape 4 by E\n german infantry g1 er 1 at 1201";
+            of(&position(&format!("{escape}\n french infantry f1 er 1 at {hex}")).moves())
+        };
+        assert!(at("0304") < at("0504") && at("0504") < at("0904"));
+    }
+}

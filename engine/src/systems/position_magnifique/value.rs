@@ -1,0 +1,289 @@
+//! What a position is worth: what the searching player goes by, and what a roll of the dice is judged by.
+//!
+//! In hundredths of a step of a unit, as the first side's lead over the second:
+//!
+//! - the verdict if the game ended now, the more the later it is;
+//! - the hexes that endings depend on: who controls each, moved toward who has the most strength near, the less the
+//!   nearer the end; and the enemy near a hex that he wins by entering;
+//! - units: steps, shaken, low ammunition, the more the stronger they are; retreats, Morale Tests and hits still owed;
+//! - HQs, the units that they reach, and how far units are from what decides the game;
+//! - the assaults that the active side could make.
+
+use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
+use super::state::{At, Order, Stage, Task, UnitIx};
+use super::{FormationIx, PositionMagnifique};
+use crate::game::{Level, Outcome, Side};
+use crate::kit::hex_map::HexIx;
+use crate::players::WON;
+
+/// Units this near to a hex that matters count for it.
+const NEAR: u32 = 6;
+/// Enemies this near to a hex that they win by entering are a danger.
+const AT_THE_GATE: u32 = 5;
+/// A low-ammunition marker.
+const LOW_AMMO: i32 = 12;
+/// An HQ that is gone, or overrun.
+const HQ: i32 = 60;
+/// A unit within reach of its HQ.
+const REACHED: i32 = 6;
+
+impl PositionMagnifique {
+    /// The lead of the first side.
+    pub(super) fn lead(&self) -> i32 {
+        if let Some(Task::Over(outcome)) = self.state.stack.last() {
+            return lead_at_the_end(outcome);
+        }
+        let [first, second] = Side::BOTH.map(|side| {
+            let units = self.board.all_units().filter(|unit| self.unit_side(*unit) == side);
+            let units: i32 = units.map(|unit| self.worth_of_unit(unit)).sum();
+            let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
+            let hqs: i32 = formations.map(|formation| self.worth_of_hq(formation)).sum();
+            units + hqs - self.danger_at_gates(side)
+        });
+        let lead = first - second + self.lead_of_verdict() + self.lead_in_control() + self.lead_of_tasks();
+        (lead + self.lead_of_assaults()).clamp(1 - WON, WON - 1)
+    }
+
+    /// How much of the game has been played, in sixteenths.
+    fn played(&self) -> i32 {
+        let first = i32::from(self.board.first_turn);
+        let turns = i32::from(self.board.turns) - first + 1;
+        (16 * (i32::from(self.state.turn) - first) / turns.max(1)).clamp(0, 16)
+    }
+
+    fn lead_of_verdict(&self) -> i32 {
+        let (winner, level) = self.verdict();
+        let weight = match level {
+            Level::Draw => 0,
+            Level::Minor => 8,
+            Level::Victory | Level::Major | Level::Overwhelming => 10,
+        };
+        let worth = weight * (60 + 400 * self.played() * self.played() / 256) / 10;
+        winner.map_or(0, |winner| signed(winner, worth))
+    }
+
+    /// What control of the hexes that matter is worth, and is to be worth.
+    fn lead_in_control(&self) -> i32 {
+        let due = 16 - self.played();
+        self.board
+            .control
+            .iter()
+            .zip(&self.state.control)
+            .map(|((hex, _), holder)| {
+                let stakes = Side::BOTH.map(|side| self.board.stakes(side));
+                let of =
+                    |side: usize| stakes[side].iter().find(|stake| stake.hex == *hex).map_or(0, |stake| stake.worth);
+                let now = match holder {
+                    Some(Side::First) => 16,
+                    None => 8,
+                    Some(Side::Second) => 0,
+                };
+                let [first, second] = Side::BOTH.map(|side| self.strength_near(side, *hex));
+                let then = (16 * first + 20 * now) / (first + second + 20);
+                (of(0) + of(1)) / 2 * (16 * now + (then - now) * due - 128) / 128
+            })
+            .sum()
+    }
+
+    /// The strength of `side` near `hex`, the nearer the more.
+    fn strength_near(&self, side: Side, hex: HexIx) -> i32 {
+        self.on_map(side)
+            .map(|(unit, at)| {
+                let gap = self.board.map.distance(at, hex);
+                let near = i32::try_from((NEAR + 1).saturating_sub(gap)).unwrap_or(0);
+                if near == 0 { 0 } else { near * self.strength(unit) }
+            })
+            .sum()
+    }
+
+    /// What the enemy near hexes that he wins by entering is worth to him.
+    fn danger_at_gates(&self, side: Side) -> i32 {
+        let gates = self.board.stakes(side).iter().filter(|stake| stake.gate);
+        let nearest = gates.filter_map(|gate| self.gap_to_enemies(side, gate.hex)).min();
+        let near = nearest.map_or(0, |gap| (AT_THE_GATE + 1).saturating_sub(gap));
+        30 * i32::try_from(near).unwrap_or(0)
+    }
+
+    /// How much it matters what befalls `unit`, in twelfths.
+    fn weight(&self, unit: UnitIx) -> i32 {
+        7 + i32::from(self.board.unit(unit).combat[0]).min(9)
+    }
+
+    fn worth_of_unit(&self, unit: UnitIx) -> i32 {
+        let state = self.unit(unit);
+        let steps = match (state.at, state.reduced) {
+            // It may be rebuilt.
+            (At::Eliminated(_), _) => return STEP / 5,
+            (_, true) => STEP,
+            (_, false) => 2 * STEP,
+        };
+        let shaken = if state.shaken { SHAKEN } else { 0 };
+        let ammunition = LOW_AMMO * i32::from(state.low_ammo) * i32::from(state.low_ammo);
+        let place = match state.at {
+            At::Hex(hex) => self.worth_of_way(unit, hex),
+            _ => 0,
+        };
+        (steps - shaken - ammunition) * self.weight(unit) / 12 + place
+    }
+
+    /// How near `hex` is to what decides the game.
+    fn worth_of_way(&self, unit: UnitIx, hex: HexIx) -> i32 {
+        let stakes = self.board.stakes(self.unit_side(unit)).iter().filter(|stake| !stake.gate);
+        let far = stakes.map(|stake| self.board.map.distance(stake.hex, hex)).min().unwrap_or(0);
+        -i32::try_from(far.min(20)).unwrap_or(20)
+    }
+
+    /// An HQ, and the units that it reaches.
+    fn worth_of_hq(&self, formation: FormationIx) -> i32 {
+        let Some(hex) = self.hq_hex(formation) else {
+            return if matches!(self.hq(formation).at, At::Eliminated(_)) { -HQ } else { 0 };
+        };
+        let rating = u32::from(self.command_rating(formation));
+        let reached = self
+            .board
+            .units_of(formation)
+            .filter_map(|unit| self.hex_of(unit))
+            .filter(|at| self.board.map.distance(*at, hex) <= rating)
+            .count();
+        let overrun = if self.hq(formation).overrun { HQ / 2 } else { 0 };
+        REACHED * i32::try_from(reached).unwrap_or(0) - overrun
+    }
+
+    /// What is still owed in what is being done.
+    fn lead_of_tasks(&self) -> i32 {
+        let owes = |unit: UnitIx, harm: i32| -signed(self.unit_side(unit), harm * self.weight(unit) / 12);
+        self.state
+            .stack
+            .iter()
+            .map(|task| match task {
+                Task::MoraleTest { unit, .. } => owes(*unit, TEST),
+                Task::Fire(fire) if fire.asked => signed(self.unit_side(fire.firer), self.worth_of_fire(fire)),
+                Task::Retreat(retreat) => {
+                    owes(retreat.unit, RETREAT * i32::from(retreat.left) / 2 + if retreat.shaken { SHAKEN } else { 0 })
+                }
+                Task::Assault(assault) => match assault.stage {
+                    Stage::Losses { result, left, .. } => {
+                        let loser = if result.attacker { assault.side } else { assault.side.other() };
+                        let step = if result.must_lose_step { STEP - RETREAT } else { 0 };
+                        -signed(loser, RETREAT * i32::from(left) + step + SHAKEN)
+                    }
+                    _ if assault.attackers.is_empty() => 0,
+                    _ => signed(assault.side, self.worth_of_assault(assault)),
+                },
+                _ => 0,
+            })
+            .sum()
+    }
+
+    /// What the active side's best assaults promise.
+    fn lead_of_assaults(&self) -> i32 {
+        let Some(activation) = self.activation() else { return 0 };
+        let side = activation.side;
+        let mut ready: Vec<HexIx> = Vec::new();
+        for (unit, hex) in self.on_map(side) {
+            let state = self.unit(unit);
+            if self.is_active(&activation, unit)
+                && !self.board.unit(unit).kind.is_artillery()
+                && !state.done.assaulted
+                && self.order_of(unit) == Order::Attack
+            {
+                ready.push(hex);
+            }
+        }
+        if ready.is_empty() {
+            return 0;
+        }
+        let mut sum = 0;
+        for (target, ground) in self.on_map(side.other()) {
+            if ready.iter().any(|hex| self.board.map.distance(*hex, ground) <= 1) {
+                let assault = self.best_assault(side, target);
+                sum += assault.map_or(0, |assault| self.worth_of_assault(&assault).max(0));
+            }
+        }
+        signed(side, sum * 2 / 3)
+    }
+}
+
+/// What is worth `worth` to `side`, to the first side.
+fn signed(side: Side, worth: i32) -> i32 {
+    match side {
+        Side::First => worth,
+        Side::Second => -worth,
+    }
+}
+
+/// What a game that is over is worth to the first side.
+fn lead_at_the_end(outcome: &Outcome) -> i32 {
+    let level = match outcome.level {
+        Level::Draw => 0,
+        Level::Minor => 100,
+        Level::Victory | Level::Major => 200,
+        Level::Overwhelming => 300,
+    };
+    outcome.winner.map_or(0, |winner| signed(winner, WON + level))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
+    use super::{SHAKEN, STEP};
+    use crate::players::{Appraise as _, WON};
+
+    const FIELD: &str = "
+        map 12x9
+        place crossroads 0404 held french
+        prussian infantry p1 5/3 at 0407
+        prussian infantry p2 5/3 at 0507
+        french infantry f1 5/3 at 0404
+        french field f2 5/3 at 1101";
+
+    fn of(table: &Table) -> i32 {
+        let value = table.game.value(FRENCH);
+        assert_eq!(table.game.value(PRUSSIAN), -value, "what one side gains the other loses");
+        assert!(value.abs() < WON);
+        value
+    }
+
+    fn with(from: &str, to: &str) -> i32 {
+        assert!(FIELD.contains(from));
+        of(&position(&FIELD.replace(from, to)).cup())
+    }
+
+    #[test]
+    fn what_hurts_a_side_lowers_the_value() {
+        let now = of(&position(FIELD).cup());
+        let shaken = with("f2 5/3 at 1101", "f2 5/3 at 1101 shaken");
+        let reduced = with("f2 5/3 at 1101", "f2 5/3 at 1101 reduced");
+        assert!(now - SHAKEN / 2 > shaken && shaken > reduced && reduced < now - STEP / 2, "{now} {shaken} {reduced}");
+        assert!(with("p2 5/3 at 0507", "p2 5/3 at 0507 reduced") > now);
+    }
+
+    #[test]
+    fn towns_that_decide_count_and_the_strength_near_them() {
+        let town = |field: &str| {
+            let table = position(field).with(|scenario| {
+                scenario.victory.last.push(battlewright_schema::position_magnifique::Ending {
+                    winner: Some("prussian".into()),
+                    level: battlewright_schema::position_magnifique::VictoryLevel::Major,
+                    controls: vec!["crossroads".into()],
+                    ..Default::default()
+                });
+            });
+            of(&table.cup())
+        };
+        let now = town(FIELD);
+        assert!(town(&FIELD.replace("held french", "held prussian")) < now - STEP / 2);
+        assert!(town(&FIELD.replace("p2 5/3 at 0507", "p2 5/3 at 0505")) < now, "he comes nearer");
+    }
+
+    #[test]
+    fn a_good_roll_is_told_from_a_bad_one() {
+        let after = |dice: [u16; 2]| {
+            let mut table = position(&FIELD.replace("0407", "0405").replace("0507", "0503")).assaults("prussian");
+            table.does("unit f1, unit p1, unit p2, begin").rolls(&dice);
+            of(&table)
+        };
+        let (good, bad) = (after([6, 6]), after([1, 1]));
+        assert!((good - bad).abs() > STEP / 2, "{good} {bad}");
+    }
+}
