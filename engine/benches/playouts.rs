@@ -17,6 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::Game as _;
 use battlewright_engine::play::Dice;
 use battlewright_engine::players::{Kind, Playout};
 use battlewright_schema::load;
@@ -27,21 +28,35 @@ const PLAYED: [(&str, &str, [u64; 2]); 2] = [
     ("Crisis on the Left", include_str!("../../scenarios/pm-crisis-on-the-left.toml"), [100, 10]),
 ];
 
-/// The argument with which the bench plays and says nothing: scenario, players and number of games follow.
-const SILENT: &str = "--play";
+/// The argument with which the bench only plays, and tells how many decisions were made and where they led: scenario,
+/// players and number of games follow. Two engines that tell the same have played the same games.
+const PLAY: &str = "--play";
 
 /// What some games came to.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     decisions: u64,
     inputs: u64,
+    /// The fingerprints of the positions in which the games ended, folded into one.
+    ends: u64,
+}
+
+impl Sum {
+    fn and(self, other: Self) -> Self {
+        Self {
+            decisions: self.decisions + other.decisions,
+            inputs: self.inputs + other.inputs,
+            ends: self.ends.rotate_left(1) ^ other.ends,
+        }
+    }
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    if let Some(at) = arguments.iter().position(|argument| argument == SILENT) {
+    if let Some(at) = arguments.iter().position(|argument| argument == PLAY) {
         let number = |n: usize| arguments[at + n].parse().unwrap();
-        play(&game(number(1)), Kind::ALL[number(2)], 0, number(3) as u64);
+        let sum = play(&game(number(1)), Kind::ALL[number(2)], 0, number(3) as u64);
+        println!("{} decisions, {:016x}", sum.decisions, sum.ends);
     } else if arguments.iter().any(|argument| argument == "--bench") {
         for scenario in 0..PLAYED.len() {
             for players in 0..Kind::ALL.len() {
@@ -65,7 +80,8 @@ fn play(start: &AnyGame, kind: Kind, first: u64, games: u64) -> Sum {
         let seats = ["first", "second"].map(|side| kind.player(Dice::named(seed, side)));
         let mut playout = Playout::new(start.clone(), seats, Dice::new(seed));
         while playout.advance().unwrap().is_none() {}
-        sum = Sum { decisions: sum.decisions + playout.decisions(), inputs: sum.inputs + playout.inputs() };
+        let (decisions, inputs, ends) = (playout.decisions(), playout.inputs(), playout.game().fingerprint());
+        sum = sum.and(Sum { decisions, inputs, ends });
     }
     sum
 }
@@ -88,10 +104,7 @@ fn tell(scenario: usize, players: usize) {
                     })
                 })
                 .collect();
-            running
-                .into_iter()
-                .map(|thread| thread.join().unwrap())
-                .fold(Sum::default(), |a, b| Sum { decisions: a.decisions + b.decisions, inputs: a.inputs + b.inputs })
+            running.into_iter().map(|thread| thread.join().unwrap()).fold(Sum::default(), Sum::and)
         });
         let each = |count: u64, time: Duration| count as f64 / time.as_secs_f64() / threads as f64;
         let time = begun.elapsed();
@@ -118,7 +131,7 @@ fn tell(scenario: usize, players: usize) {
 /// How many instructions the bench takes for so many games.
 fn instructions(scenario: usize, players: usize, games: u64) -> Result<u64, Error> {
     let mut command = Command::new("valgrind");
-    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(std::env::current_exe()?).arg(SILENT);
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(std::env::current_exe()?).arg(PLAY);
     command.args([scenario.to_string(), players.to_string(), games.to_string()]);
     let output = command.stdin(Stdio::null()).output()?;
     let told = String::from_utf8_lossy(&output.stderr);

@@ -124,7 +124,7 @@ macro_rules! systems {
                 into.clear();
                 match self {
                     $(Self::$system(game) => {
-                        let mut actions = Vec::new();
+                        let mut actions = Vec::with_capacity(32);
                         game.actions(&mut actions);
                         into.extend(actions.into_iter().map(AnyAction::$system));
                     })*
@@ -145,6 +145,13 @@ macro_rules! systems {
                 }
             }
 
+            fn apply_listed(&mut self, action: &AnyAction, log: &mut impl Log<AnyEvent>) {
+                match (self, action) {
+                    $((Self::$system(game), AnyAction::$system(action)) => game.apply_listed(action, &mut Relay(log)),)*
+                    _ => {}
+                }
+            }
+
             fn resolve(&mut self, picks: &[u16], log: &mut impl Log<AnyEvent>) {
                 match self {
                     $(Self::$system(game) => game.resolve(picks, &mut Relay(log)),)*
@@ -154,6 +161,12 @@ macro_rules! systems {
             fn seen_by(&self, side: Side) -> Self {
                 match self {
                     $(Self::$system(game) => Self::$system(game.seen_by(side)),)*
+                }
+            }
+
+            fn hides(&self, side: Side) -> bool {
+                match self {
+                    $(Self::$system(game) => game.hides(side),)*
                 }
             }
 

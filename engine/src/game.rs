@@ -226,6 +226,11 @@ pub trait Game: Clone + Eq {
     /// Carries out `action`, which must be legal; an illegal one changes nothing.
     fn apply(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>);
 
+    /// The same for an `action` that [`Game::actions`] has just listed: it need not be checked again.
+    fn apply_listed(&mut self, action: &Self::Action, log: &mut impl Log<Self::Event>) {
+        self.apply(action, log);
+    }
+
     /// Takes the numbers that [`Turn::Chance`] asked for; numbers that it does not
     /// [allow](Chance::allows) change nothing.
     fn resolve(&mut self, picks: &[u16], log: &mut impl Log<Self::Event>);
@@ -233,6 +238,11 @@ pub trait Game: Clone + Eq {
     /// The game as `side` may know it: the enemy's secrets are blanked.
     #[must_use]
     fn seen_by(&self, side: Side) -> Self;
+
+    /// Whether there is anything that `side` may not know: if not, [`Game::seen_by`] is the game itself.
+    fn hides(&self, _side: Side) -> bool {
+        true
+    }
 
     /// All that changes in the course of a game.
     fn state(&self) -> Self::State;

@@ -150,7 +150,10 @@ impl<G: Show> Watched<G> {
                     let seen = self.game.now().seen_by(side);
                     let choice = player.choose(&seen, &legal).ok_or("a side must choose from nothing")?;
                     memory.keep(choice);
+                    let mut there = self.game.now().clone();
+                    there.apply_listed(&choice, &mut ());
                     self.game.choose(choice).map_err(|refusal| format!("{choice:?} was listed, but: {refusal}"))?;
+                    keep!(there == *self.game.now(), "{choice:?} has another effect where it is known to be listed");
                 }
             }
             self.met.inputs += 1;
@@ -260,6 +263,7 @@ impl<G: Show> Watched<G> {
         for side in battlewright_engine::game::Side::BOTH {
             let seen = game.seen_by(side);
             keep!(seen.seen_by(side) == seen, "seen twice by {side:?} it differs");
+            keep!(game.hides(side) || seen == *game, "{side:?} sees another game, though nothing is hidden");
             if game.turn() == Turn::Choose(side) {
                 let mut known = Vec::new();
                 seen.actions(&mut known);

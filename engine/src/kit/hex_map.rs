@@ -73,11 +73,62 @@ impl Hexes {
     }
 }
 
+/// Hexes in columns of equal axial `x`, so that those within some range lie side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Columns {
+    /// The `x` of the first column.
+    first: i32,
+    columns: Vec<Column>,
+}
+
+/// A column from the first hex to the last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Column {
+    /// The `y` of the first hex.
+    first: i32,
+    /// One for each `y`; [`NONE`] where the map has no hex.
+    hexes: Vec<u32>,
+}
+
+impl Columns {
+    fn new(positions: &[Hex]) -> Self {
+        let mut by_place: Vec<(Hex, u32)> = positions.iter().copied().zip(0..).collect();
+        by_place.sort_unstable_by_key(|(hex, _)| (hex.x, hex.y));
+        let first = by_place.first().map_or(0, |(hex, _)| hex.x);
+        let mut columns: Vec<Column> = Vec::new();
+        for (hex, index) in by_place {
+            let column = usize::try_from(hex.x - first).unwrap_or(0);
+            if column >= columns.len() {
+                columns.resize(column, Column::default());
+                columns.push(Column { first: hex.y, hexes: Vec::new() });
+            }
+            let Column { first, hexes } = &mut columns[column];
+            hexes.resize(usize::try_from(hex.y - *first).unwrap_or(0), NONE);
+            hexes.push(index);
+        }
+        Self { first, columns }
+    }
+
+    /// What lies in column `x` from `from` to `to`, as far as there is anything.
+    #[inline]
+    fn run(&self, x: i32, from: i32, to: i32) -> &[u32] {
+        let column = usize::try_from(x - self.first).ok().and_then(|column| self.columns.get(column));
+        let run = column.and_then(|column| {
+            let from = usize::try_from(from - column.first).unwrap_or(0);
+            let to = usize::try_from(to - column.first + 1).unwrap_or(0).min(column.hexes.len());
+            column.hexes.get(from..to)
+        });
+        run.unwrap_or(&[])
+    }
+}
+
 /// The hexes of a map, and how they lie to each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexMap {
     hexes: Arc<Hexes>,
     positions: Vec<Hex>,
+    /// The hexes by axial coordinates.
+    by_axial: Columns,
     /// The six neighbors of each hex; [`NONE`] where the map has no hex.
     neighbors: Vec<[u32; 6]>,
     /// Which of the six neighbors a road joins, a bit for each direction.
@@ -95,11 +146,12 @@ impl HexMap {
 
     /// These hexes, joined by `roads`.
     pub fn of(hexes: Arc<Hexes>, roads: &[Road]) -> Self {
-        let positions = hexes.cells.iter().map(|cell| hexes.grid.hex(*cell)).collect();
+        let positions: Vec<Hex> = hexes.cells.iter().map(|cell| hexes.grid.hex(*cell)).collect();
+        let by_axial = Columns::new(&positions);
         let index = |cell: Option<Cell>| cell.and_then(|cell| hexes.at(cell)).map_or(NONE, |hex| hex.0);
         let neighbors = hexes.cells.iter().map(|cell| hexes.grid.neighbors(*cell).map(index)).collect();
         let roads_of = vec![0; hexes.cells.len()];
-        let mut map = Self { hexes, positions, neighbors, roads: roads_of };
+        let mut map = Self { hexes, positions, by_axial, neighbors, roads: roads_of };
         for road in roads {
             for pair in road.path.windows(2) {
                 if let [a, b] = pair
@@ -201,7 +253,8 @@ impl HexMap {
     }
 
     fn at_position(&self, position: Hex) -> Option<HexIx> {
-        self.at(self.grid().cell_at(position)?)
+        let Hex { x, y } = position;
+        self.by_axial.run(x, y, y).first().copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// The neighbors of `hex` that are on the map, always in the same order.
@@ -209,14 +262,29 @@ impl HexMap {
         self.neighbors[hex.index()].iter().copied().filter(|index| *index != NONE).map(HexIx)
     }
 
+    /// The same, and whether a road joins `hex` and the neighbor.
+    pub fn ways(&self, hex: HexIx) -> impl Iterator<Item = (HexIx, bool)> + use<'_> {
+        let roads = self.roads[hex.index()];
+        let all = self.neighbors[hex.index()].iter().enumerate();
+        all.filter(|(_, index)| **index != NONE).map(move |(way, index)| (HexIx(*index), roads & (1 << way) != 0))
+    }
+
     /// How many hexes apart `a` and `b` are.
+    #[inline]
     pub fn distance(&self, a: HexIx, b: HexIx) -> u32 {
-        self.position(a).unsigned_distance_to(self.position(b))
+        let Hex { x, y } = self.position(a) - self.position(b);
+        // What hexx does as well, but without branches.
+        x.unsigned_abs().max(y.unsigned_abs()).max((x + y).unsigned_abs())
     }
 
     /// The hexes within `range` of `hex`, itself among them.
     pub fn within(&self, hex: HexIx, range: u8) -> impl Iterator<Item = HexIx> + use<'_> {
-        self.position(hex).range(u32::from(range)).filter_map(|position| self.at_position(position))
+        let (Hex { x, y }, range) = (self.position(hex), i32::from(range));
+        let columns = (-range..=range).flat_map(move |right| {
+            let (from, to) = ((-range).max(-range - right), range.min(range - right));
+            self.by_axial.run(x + right, y + from, y + to)
+        });
+        columns.copied().filter(|index| *index != NONE).map(HexIx)
     }
 
     /// Whether a road joins `from` and its neighbor `to`.
@@ -332,12 +400,25 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_hex_is_found_by_its_axial_coordinates_and_nothing_where_none_is() {
+        let map = map(". _ .\n . . .", &[]);
+        for hex in map.all() {
+            assert_eq!(map.at_axial(map.axial(hex)), Some(hex));
+        }
+        let found = (-9..9).flat_map(|x| (-9..9).map(move |y| [x, y])).filter(|axial| map.at_axial(*axial).is_some());
+        assert_eq!(found.count(), map.len());
+    }
+
+    #[test]
     fn a_road_joins_the_hexes_of_its_path_both_ways_and_no_others() {
         let map = map(OPEN, &[&["0101", "0201", "0301"], &["0402", "0502"]]);
         let joined = |a, b| map.road(at(&map, a), at(&map, b));
         assert!(joined("0101", "0201") && joined("0201", "0101") && joined("0201", "0301"));
         assert!(!joined("0101", "0301"), "they are not neighbors");
         assert!(!joined("0301", "0402"), "two roads that touch are not joined");
+        for hex in map.all() {
+            assert!(map.ways(hex).eq(map.neighbors(hex).map(|to| (to, map.road(hex, to)))));
+        }
         assert!(map.has_road(at(&map, "0301")) && !map.has_road(at(&map, "0303")));
     }
 

@@ -49,12 +49,16 @@ impl Dice {
     /// Puts the numbers that answer `chance` into `picks`, cleared first.
     pub fn roll_into(&mut self, chance: Chance, picks: &mut Vec<u16>) {
         picks.clear();
-        let range = chance.range();
         for _ in 0..chance.count() {
-            // A die without faces has nothing to sample; it shows the least it can.
-            let pick = if range.is_empty() { *range.start() } else { self.generator.random_range(range.clone()) };
-            picks.push(pick);
+            picks.push(self.pick(chance));
         }
+    }
+
+    /// The first of the numbers that answer `chance`.
+    pub fn pick(&mut self, chance: Chance) -> u16 {
+        let range = chance.range();
+        // A die without faces has nothing to sample; it shows the least it can.
+        if range.is_empty() { *range.start() } else { self.generator.random_range(range) }
     }
 }
 

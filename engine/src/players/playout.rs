@@ -78,12 +78,18 @@ impl<G: Game> Playout<G> {
                     Side::First => first,
                     Side::Second => second,
                 };
-                let seen = self.game.seen_by(side);
-                let action = player.choose(&seen, &self.legal).ok_or(Defect::NoChoice(side))?;
-                if !self.legal.contains(&action) {
+                let choice = if self.game.hides(side) {
+                    player.choose(&self.game.seen_by(side), &self.legal)
+                } else {
+                    player.choose(&self.game, &self.legal)
+                };
+                let action = choice.ok_or(Defect::NoChoice(side))?;
+                if self.legal.contains(&action) {
+                    self.game.apply_listed(&action, &mut ());
+                } else {
                     self.game.check(&action).map_err(Defect::Illegal)?;
+                    self.game.apply(&action, &mut ());
                 }
-                self.game.apply(&action, &mut ());
                 self.decisions += 1;
             }
         }

@@ -27,7 +27,7 @@ impl<G: Game> Player<G> for Random {
 pub(super) fn draw<T: Copy>(dice: &mut Dice, things: &[T]) -> Option<T> {
     // No list of choices comes near this limit; one that did would be cut, not misread.
     let from = u16::try_from(things.len()).unwrap_or(u16::MAX);
-    let pick = dice.roll(Chance::Draw { from }).first().copied()?;
+    let pick = dice.pick(Chance::Draw { from });
     things.get(usize::from(pick)).copied()
 }
 

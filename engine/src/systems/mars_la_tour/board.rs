@@ -22,6 +22,8 @@ pub struct Board {
     pub(super) order_of_battle: [Vec<UnitIx>; 2],
     pub(super) entries: Vec<EntryFacts>,
     pub(super) exits: Vec<ExitFacts>,
+    /// The number of each side's exit in each hex, in the map's order.
+    pub(super) exit_at: [Vec<Option<u16>>; 2],
     /// Whether each hex is defensible terrain (3.8), in the map's order.
     pub(super) defensible: Vec<bool>,
     /// The hexes that score for who holds them (6.0).

@@ -50,9 +50,7 @@ impl Ground {
         for near in board.map.neighbors(hex) {
             self.spot_mut(near).zoc[side] += 1;
         }
-        for near in board.map.within(hex, board.rules.zoi) {
-            self.spot_mut(near).zoi[side] += 1;
-        }
+        board.map.within(hex, board.rules.zoi).for_each(|near| self.spot_mut(near).zoi[side] += 1);
     }
 
     fn remove(&mut self, board: &Board, unit: UnitIx, hex: HexIx) {
@@ -66,9 +64,7 @@ impl Ground {
         for near in board.map.neighbors(hex) {
             self.spot_mut(near).zoc[side] -= 1;
         }
-        for near in board.map.within(hex, board.rules.zoi) {
-            self.spot_mut(near).zoi[side] -= 1;
-        }
+        board.map.within(hex, board.rules.zoi).for_each(|near| self.spot_mut(near).zoi[side] -= 1);
     }
 
     /// The units in `hex`.

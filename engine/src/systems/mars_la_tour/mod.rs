@@ -125,6 +125,8 @@ impl Game for MarsLaTour {
             // What all choices have in common is found out once.
             Step::PlaceHq(side) => self.hq_choices(side, into),
             Step::Move(side) => self.move_choices(side, into),
+            Step::Moving(motion) => self.motion_choices(&motion, into),
+            Step::Attack(side) => self.attack_choices(side, into),
             _ => {
                 self.candidates(into);
                 into.retain(|action| self.refusal(action).is_ok());
@@ -137,9 +139,12 @@ impl Game for MarsLaTour {
     }
 
     fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        if self.refusal(action).is_err() {
-            return;
+        if self.refusal(action).is_ok() {
+            self.apply_listed(action, log);
         }
+    }
+
+    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
         match (self.state.step, *action) {
             (Step::PlaceHq(side), Action::PlaceHq(hex)) => self.place_hq(side, Some(hex), log),
             (Step::ChooseReturns { side, chosen }, Action::Choose(unit)) => {
@@ -171,7 +176,7 @@ impl Game for MarsLaTour {
             (Step::Support(fight, side), Action::Support(yes)) => self.decide_support(fight, side, yes, log),
             (Step::Retreat(retreat), Action::Step(hex)) => self.retreat_to(retreat, hex, log),
             (Step::Retreat(retreat), Action::Stop) => self.end_retreat(retreat, log),
-            // `refusal` has refused every other pair.
+            // `refusal` refuses every other pair.
             _ => {}
         }
     }
@@ -199,6 +204,11 @@ impl Game for MarsLaTour {
             }
         }
         seen
+    }
+
+    fn hides(&self, side: Side) -> bool {
+        let theirs = side.other().index();
+        matches!(&self.state.step, Step::Support(fight, _) if matches!(fight.support[theirs], Support::Yes | Support::No))
     }
 
     fn state(&self) -> State {

@@ -30,14 +30,16 @@ impl MarsLaTour {
     /// can have come into an EZOC by that.
     pub(super) fn come_under_zocs_near(&mut self, hex: HexIx, log: &mut impl Log<Event>) {
         // Seven hexes with two units each at the most, in the scenario's order.
-        let mut near = [None; 14];
-        let hexes = self.board.map.neighbors(hex).chain([hex]);
-        for (place, unit) in near.iter_mut().zip(hexes.flat_map(|hex| self.ground.units(hex))) {
-            *place = Some(unit);
-        }
-        near.sort_unstable();
-        for unit in near.into_iter().flatten() {
-            self.come_under_zoc(unit, log);
+        let (mut near, mut count) = ([UnitIx(0); 14], 0);
+        self.board.map.neighbors(hex).chain([hex]).for_each(|hex| {
+            for unit in self.ground.units(hex) {
+                near[count] = unit;
+                count += 1;
+            }
+        });
+        near[..count].sort_unstable();
+        for unit in &near[..count] {
+            self.come_under_zoc(*unit, log);
         }
     }
 

@@ -9,17 +9,21 @@ impl MarsLaTour {
     /// Whether `motion` may still use the road rate when it goes on to `hex`: a road must join the
     /// two hexes. A reinforcement that enters by a road hex comes along that road.
     pub(super) fn goes_by_road(&self, motion: &Motion, hex: HexIx) -> bool {
-        motion.by_road
-            && self.unit(motion.unit).formation == Formation::March
-            && match motion.hex {
-                Some(from) => self.board.map.road(from, hex),
-                None => self.board.map.has_road(hex),
-            }
+        let road = match motion.hex {
+            Some(from) => self.board.map.road(from, hex),
+            None => self.board.map.has_road(hex),
+        };
+        road && self.keeps_to_roads(motion)
+    }
+
+    /// Whether `motion` has been along a road so far, by a unit that may use the road rate.
+    pub(super) fn keeps_to_roads(&self, motion: &Motion) -> bool {
+        motion.by_road && self.unit(motion.unit).formation == Formation::March
     }
 
     /// Whether `motion` may leave the map by road from `hex`.
     pub(super) fn leaves_by_road(&self, motion: &Motion, hex: HexIx) -> bool {
-        motion.by_road && self.unit(motion.unit).formation == Formation::March && self.board.map.has_road(hex)
+        self.keeps_to_roads(motion) && self.board.map.has_road(hex)
     }
 
     /// Whether the unit of `motion` can pay for one hex more: half a movement point each if the

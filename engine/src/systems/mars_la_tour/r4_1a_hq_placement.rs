@@ -30,8 +30,12 @@ impl MarsLaTour {
 
     fn ask_for_hq(&mut self, side: Side, log: &mut impl Log<Event>) {
         self.state.hq[side.index()] = None;
-        let places = self.hq_places(side);
-        if self.board.map.all().any(|hex| self.is_hq_place(side, places, hex).is_ok()) {
+        let possible = match self.hq_places(side) {
+            // The unit's own hex is one of them.
+            HqPlaces::ByUnit => true,
+            places => self.board.map.all().any(|hex| self.is_hq_place(side, places, hex).is_ok()),
+        };
+        if possible {
             self.state.step = Step::PlaceHq(side);
         } else {
             self.place_hq(side, None, log);
@@ -50,10 +54,12 @@ impl MarsLaTour {
         match self.hq_places(side) {
             HqPlaces::ByUnit => {
                 let reach = self.board.rules.hq_placement;
-                let near = self.free_of_ezocs(side).flat_map(|at| self.board.map.within(at, reach));
-                into.extend(near.map(Action::PlaceHq));
-                into.sort_unstable();
-                into.dedup();
+                // In the map's order, each once: every hex is put down, and marked if it is near.
+                into.extend(self.board.map.all().map(|_| Action::Pass));
+                for at in self.free_of_ezocs(side) {
+                    self.board.map.within(at, reach).for_each(|near| into[near.index()] = Action::PlaceHq(near));
+                }
+                into.retain(|action| *action != Action::Pass);
             }
             places => {
                 let hexes = self.board.map.all().filter(|hex| self.is_hq_place(side, places, *hex).is_ok());

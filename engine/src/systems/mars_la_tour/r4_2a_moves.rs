@@ -3,6 +3,7 @@
 use super::action::{Action, Refusal};
 use super::event::{Event, Phase};
 use super::passing::{Next, Passing};
+use super::r4_2b_entering_ezoi::Influence;
 use super::state::{Command, Motion, Step, UnitIx};
 use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
@@ -15,6 +16,18 @@ pub(super) struct Reached {
     pub(super) motion: Motion,
     /// The place in the list of the move it continues; `None` for a first step.
     pub(super) before: Option<usize>,
+}
+
+/// What all next steps of a move have in common.
+#[derive(Clone, Copy, Debug)]
+struct Going {
+    motion: Motion,
+    side: Side,
+    /// Whether a step along a road leaves the road rate open to it (3.11).
+    by_road: bool,
+    /// Whether the unit can pay for a step that is not by road, and for one that is.
+    pays: [bool; 2],
+    influence: Influence,
 }
 
 impl MarsLaTour {
@@ -57,6 +70,7 @@ impl MarsLaTour {
         if self.can_go_on(&start) {
             return Ok(());
         }
+        // Why not is of no interest to who lists the choices, and hardly ever asked.
         let mut steps = self.board.map.neighbors(hex).map(|hex| self.may_step(&start, hex));
         let bound = steps.any(|step| matches!(step, Err(Refusal::OutOfRange(_) | Refusal::NotCloser(_))));
         Err(if bound { Refusal::NoWayInRange(unit) } else { Refusal::NoWay(unit) })
@@ -82,26 +96,65 @@ impl MarsLaTour {
     /// if the move can end beyond it.
     pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let next = self.next_motion(motion, hex)?;
+        if self.can_come_to(hex, &next) { Ok(()) } else { Err(Refusal::NoEndBehindFriend(hex)) }
+    }
+
+    fn can_come_to(&self, hex: HexIx, next: &Motion) -> bool {
         match self.unit_in(hex) {
-            Some(unit) if self.side_of(unit) == self.side_of(motion.unit) && !self.can_end_beyond(next) => {
-                Err(Refusal::NoEndBehindFriend(hex))
-            }
-            _ => Ok(()),
+            Some(unit) if self.side_of(unit) == self.side_of(next.unit) => self.can_end_beyond(*next),
+            _ => true,
+        }
+    }
+
+    /// Every hex to which `motion` may go on, with the move after it has, whether or not it could end there.
+    fn onward(&self, motion: &Motion) -> impl Iterator<Item = (HexIx, Motion)> + use<'_> {
+        let going = self.going(motion);
+        // Who has to stop, or has nothing left to pay with, need not look around.
+        let able = !motion.stopped && going.pays != [false; 2];
+        let entries = if motion.hex.is_none() && able { self.entry_hexes(motion.unit) } else { &[] };
+        let entries = entries.iter().map(|hex| (*hex, self.board.map.has_road(*hex)));
+        let ways = motion.hex.filter(|_| able).into_iter().flat_map(|hex| self.board.map.ways(hex)).chain(entries);
+        ways.filter_map(move |(hex, road)| Some((hex, self.go_on(&going, hex, road).ok()?)))
+    }
+
+    fn going(&self, motion: &Motion) -> Going {
+        let side = self.side_of(motion.unit);
+        Going {
+            motion: *motion,
+            side,
+            by_road: self.keeps_to_roads(motion),
+            pays: [false, true].map(|by_road| self.can_pay(motion, by_road)),
+            influence: self.influence_on(side, motion),
+        }
+    }
+
+    /// Every way for `motion` to go on or to end.
+    pub(super) fn motion_choices(&self, motion: &Motion, into: &mut Vec<Action>) {
+        let steps = self.onward(motion).filter(|(hex, next)| self.can_come_to(*hex, next));
+        steps.for_each(|(hex, _)| into.push(Action::Step(hex)));
+        if self.may_exit(motion).is_ok() {
+            into.push(Action::Exit);
+        }
+        if self.may_stop(motion).is_ok() {
+            into.push(Action::Stop);
         }
     }
 
     /// `motion` after it has gone on to `hex`, whether or not it could end there.
     pub(super) fn next_motion(&self, motion: &Motion, hex: HexIx) -> Result<Motion, Refusal> {
-        let side = self.side_of(motion.unit);
-        if motion.stopped {
-            return Err(Refusal::MustStop);
-        }
         match motion.hex {
+            _ if motion.stopped => return Err(Refusal::MustStop),
             Some(from) if self.board.map.distance(from, hex) != 1 => return Err(Refusal::NotAdjacent(hex)),
             Some(_) => {}
             None if !self.entry_hexes(motion.unit).contains(&hex) => return Err(Refusal::NotEntryHex(hex)),
             None => {}
         }
+        self.go_on(&self.going(motion), hex, self.goes_by_road(motion, hex))
+    }
+
+    /// The same for a move that need not stop and a hex next to it: whether a `road` leads there is known.
+    fn go_on(&self, going: &Going, hex: HexIx, road: bool) -> Result<Motion, Refusal> {
+        let Going { motion, side, .. } = *going;
         match self.unit_in(hex) {
             // An enemy in the entry hex must give way to a reinforcement (2d).
             Some(unit) if self.side_of(unit) != side && motion.hex.is_some() => return Err(Refusal::Enemy(hex)),
@@ -110,17 +163,21 @@ impl MarsLaTour {
             }
             _ => {}
         }
-        let by_road = self.goes_by_road(motion, hex);
-        if !self.can_pay(motion, by_road) {
+        let by_road = going.by_road && road;
+        if !going.pays[usize::from(by_road)] {
             return Err(Refusal::TooFar);
         }
-        let command = self.command_after(motion, hex)?;
-        let stopped = self.must_stop_in(motion, hex);
-        Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..*motion })
+        let command = self.command_after(side, &motion, hex)?;
+        let stopped = self.must_stop_in(side, going.influence, hex);
+        Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..motion })
     }
 
     /// Whether a move that stands in a hex with a friendly unit can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
+        if self.may_exit(&motion).is_ok() || self.onward(&motion).any(|(_, next)| self.may_stop(&next).is_ok()) {
+            return true;
+        }
+        // Through friend after friend.
         let mut layer = vec![motion];
         while !layer.is_empty() {
             let mut further = Vec::new();
@@ -128,8 +185,7 @@ impl MarsLaTour {
                 if self.may_exit(&motion).is_ok() {
                     return true;
                 }
-                let Some(hex) = motion.hex else { continue };
-                for next in self.board.map.neighbors(hex).filter_map(|hex| self.next_motion(&motion, hex).ok()) {
+                for (_, next) in self.onward(&motion) {
                     if self.may_stop(&next).is_ok() {
                         return true;
                     }
@@ -151,12 +207,7 @@ impl MarsLaTour {
         while !expand.is_empty() {
             let mut layer: Vec<Reached> = Vec::new();
             for (before, motion) in expand {
-                let hexes: Vec<HexIx> = match motion.hex {
-                    Some(hex) => self.board.map.neighbors(hex).collect(),
-                    None => self.entry_hexes(motion.unit).to_vec(),
-                };
-                for hex in hexes {
-                    let Ok(next) = self.next_motion(&motion, hex) else { continue };
+                for (_, next) in self.onward(&motion) {
                     let known = |other: &Reached| {
                         other.motion.hex == next.hex
                             && other.motion.by_road >= next.by_road
@@ -184,11 +235,10 @@ impl MarsLaTour {
         if motion.stopped {
             return false;
         }
+        // Most units have a free hex beside them, which is quickly found.
         self.may_exit(motion).is_ok()
-            || match motion.hex {
-                Some(hex) => self.board.map.neighbors(hex).any(|hex| self.may_step(motion, hex).is_ok()),
-                None => self.entry_hexes(motion.unit).iter().any(|hex| self.may_step(motion, *hex).is_ok()),
-            }
+            || self.onward(motion).any(|(_, next)| self.may_stop(&next).is_ok())
+            || self.onward(motion).any(|(hex, next)| self.can_come_to(hex, &next))
     }
 
     /// Goes on to `hex`.

@@ -8,6 +8,15 @@ use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
+/// What makes a step the last of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Influence {
+    /// To come into an EZOC, or into an EZOI: from outside of one, or in March Formation.
+    Ezoi,
+    /// To come into an EZOC: the unit is in an EZOI already, in Battle Formation.
+    Ezoc,
+}
+
 impl MarsLaTour {
     /// Whether `unit` of `side` may still move: not if it has been in an EZOC in this phase, even
     /// if the enemy has gone since, unless it moved into one and its side allows a further move;
@@ -21,16 +30,16 @@ impl MarsLaTour {
         if state.held && !more { Err(Refusal::InEzoc(unit)) } else { Ok(()) }
     }
 
-    /// Whether `motion` must end in `hex`: in an EZOC; where it enters an EZOI from outside one;
-    /// and in March Formation, where it steps from one EZOI hex to another.
-    pub(super) fn must_stop_in(&self, motion: &Motion, hex: HexIx) -> bool {
-        let side = self.side_of(motion.unit);
-        if self.in_ezoc(side, hex) {
-            return true;
-        }
+    /// What makes the next step of `motion`, a move of `side`, its last.
+    pub(super) fn influence_on(&self, side: Side, motion: &Motion) -> Influence {
         let from_outside = motion.hex.is_none_or(|from| !self.in_ezoi(side, from));
         let marches = self.unit(motion.unit).formation == Formation::March;
-        self.in_ezoi(side, hex) && (from_outside || marches)
+        if from_outside || marches { Influence::Ezoi } else { Influence::Ezoc }
+    }
+
+    /// Whether a move of `side` that `influence` stops must end in `hex`.
+    pub(super) fn must_stop_in(&self, side: Side, influence: Influence, hex: HexIx) -> bool {
+        self.in_ezoc(side, hex) || influence == Influence::Ezoi && self.in_ezoi(side, hex)
     }
 
     /// `unit` ends its move in `hex` under the enemy's influence.

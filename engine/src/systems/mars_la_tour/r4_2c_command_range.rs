@@ -14,9 +14,8 @@ impl MarsLaTour {
             .is_none_or(|hq| self.board.map.distance(hq, hex) <= u32::from(self.board.side(side).hq_range))
     }
 
-    /// How `motion` is bound once it has gone on to `hex`.
-    pub(super) fn command_after(&self, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
-        let side = self.side_of(motion.unit);
+    /// How `motion` of `side` is bound once it has gone on to `hex`.
+    pub(super) fn command_after(&self, side: Side, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
         match motion.command {
             Command::Free => Ok(Command::Free),
             _ if self.in_command_range(side, hex) => Ok(Command::Within),

@@ -2,7 +2,7 @@
 //! last attacks (4.0 3.8).
 
 use super::MarsLaTour;
-use super::action::Refusal;
+use super::action::{Action, Refusal};
 use super::event::{Event, Phase};
 use super::passing::{Next, Passing};
 use super::state::{Fight, Step, Support, UnitIx};
@@ -24,6 +24,21 @@ impl MarsLaTour {
             return Err(Refusal::CavalryOnlyCavalry);
         }
         Ok(())
+    }
+
+    /// Every attack that `side` may declare; to pass is always possible.
+    pub(super) fn attack_choices(&self, side: Side, into: &mut Vec<Action>) {
+        for (attacker, hex) in self.on_map(side).filter(|(_, hex)| self.in_ezoc(side, *hex)) {
+            for defender in self.board.map.neighbors(hex).filter_map(|hex| self.unit_in(hex)) {
+                if self.may_attack(side, attacker, defender).is_ok() {
+                    into.push(Action::Attack { attacker, defender });
+                }
+                if self.may_deathride(side, attacker, defender).is_ok() {
+                    into.push(Action::Deathride { attacker, defender });
+                }
+            }
+        }
+        into.push(Action::Pass);
     }
 
     /// Refuses pairs that are not adjacent enemies on the map; otherwise says where the defender is.

@@ -21,8 +21,8 @@ impl MarsLaTour {
     }
 
     /// The exit of `side` that `hex` belongs to, by number.
-    fn exit_at(&self, side: Side, hex: HexIx) -> Option<usize> {
-        self.board.exits.iter().position(|exit| exit.side == side && exit.hexes.contains(&hex))
+    fn exit_at(&self, side: Side, hex: HexIx) -> Option<u16> {
+        self.board.exit_at[side.index()][hex.index()]
     }
 
     /// Whether the unit of `motion` may leave the map from where it is, for a movement point more.
@@ -44,7 +44,7 @@ impl MarsLaTour {
     pub(super) fn exit(&mut self, motion: Motion, log: &mut impl Log<Event>) {
         let Some(hex) = motion.hex else { return };
         let Some(exit) = self.exit_at(self.side_of(motion.unit), hex) else { return };
-        self.put_at(motion.unit, At::Exited(u16::try_from(exit).unwrap_or(u16::MAX)));
+        self.put_at(motion.unit, At::Exited(exit));
         log.push(Event::Exited(motion.unit, hex));
         match &self.board.escape {
             Some(escape) if self.escaped(true) >= usize::from(escape.infantry) => {

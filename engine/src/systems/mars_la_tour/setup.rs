@@ -150,6 +150,7 @@ impl<'a> Setup<'a> {
             numbers.filter(|(_, facts)| facts.side == side).map(|(unit, _)| unit).collect()
         };
         let order_of_battle = Side::BOTH.map(of);
+        let count = hexes.cells().len();
         Some(move || Board {
             defensible: hexes.cells().iter().map(is_defensible).collect(),
             map: Arc::new(HexMap::of(hexes, &scenario.road)),
@@ -160,6 +161,7 @@ impl<'a> Setup<'a> {
             units,
             order_of_battle,
             entries,
+            exit_at: Side::BOTH.map(|side| exits_of(side, &exits, count)),
             exits,
             victory_hexes,
             escape,
@@ -274,6 +276,17 @@ fn side_facts(side: &file::Side) -> SideFacts {
         wins_duel_ties: side.wins_duel_ties,
         mitrailleuse_from_turn: side.mitrailleuse_from_turn,
     }
+}
+
+/// The number of the exit of `side` in each of `count` hexes: the first, if there are several.
+fn exits_of(side: Side, exits: &[ExitFacts], count: usize) -> Vec<Option<u16>> {
+    let mut at = vec![None; count];
+    for (number, exit) in (0..).zip(exits).filter(|(_, exit)| exit.side == side) {
+        for hex in &exit.hexes {
+            at[hex.index()].get_or_insert(number);
+        }
+    }
+    at
 }
 
 #[cfg(test)]

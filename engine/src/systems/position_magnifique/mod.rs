@@ -128,9 +128,12 @@ impl Game for PositionMagnifique {
     }
 
     fn apply(&mut self, action: &Action, log: &mut impl Log<Event>) {
-        if self.check(action).is_err() {
-            return;
+        if self.check(action).is_ok() {
+            self.apply_listed(action, log);
         }
+    }
+
+    fn apply_listed(&mut self, action: &Action, log: &mut impl Log<Event>) {
         self.choose(*action, log);
         self.run(log);
     }
@@ -166,13 +169,7 @@ impl Game for PositionMagnifique {
 
     fn seen_by(&self, side: Side) -> Self {
         let mut seen = self.clone();
-        let theirs: Vec<FormationIx> = seen
-            .state
-            .chosen
-            .iter()
-            .copied()
-            .filter(|formation| self.board.formation(*formation).side != side && !self.is_revealed(*formation))
-            .collect();
+        let theirs: Vec<FormationIx> = self.hidden_from(side).collect();
         for chit in &mut seen.state.cup {
             if matches!(chit, Chit::Activation(formation) if theirs.contains(formation)) {
                 *chit = Chit::Secret(side.other());
@@ -182,6 +179,10 @@ impl Game for PositionMagnifique {
         seen.state.cup.sort_unstable();
         seen.state.chosen.retain(|formation| !theirs.contains(formation));
         seen
+    }
+
+    fn hides(&self, side: Side) -> bool {
+        self.hidden_from(side).next().is_some() || !self.state.cup.is_sorted()
     }
 
     fn state(&self) -> State {
@@ -194,6 +195,12 @@ impl Game for PositionMagnifique {
 }
 
 impl PositionMagnifique {
+    /// The formations that the enemy of `side` has chosen, as long as that is its secret (20.3).
+    fn hidden_from(&self, side: Side) -> impl Iterator<Item = FormationIx> + use<'_> {
+        let theirs = move |formation: &FormationIx| self.board.formation(*formation).side != side;
+        self.state.chosen.iter().copied().filter(theirs).filter(|formation| !self.is_revealed(*formation))
+    }
+
     /// What `task` waits for; `None` if it goes on by itself.
     fn asks(&self, task: &Task) -> Option<Turn> {
         let choose = |side| Some(Turn::Choose(side));
