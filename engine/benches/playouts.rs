@@ -79,7 +79,7 @@ fn play(start: &AnyGame, kind: Kind, first: u64, games: u64) -> Sum {
     for seed in first..first + games {
         let seats = ["first", "second"].map(|side| kind.player(Dice::named(seed, side)));
         let mut playout = Playout::new(start.clone(), seats, Dice::new(seed));
-        while playout.advance().unwrap().is_none() {}
+        while playout.advance(&mut ()).unwrap().is_none() {}
         let (decisions, inputs, ends) = (playout.decisions(), playout.inputs(), playout.game().fingerprint());
         sum = sum.and(Sum { decisions, inputs, ends });
     }

@@ -3,6 +3,7 @@
 use battlewright_schema::{Cell, Scenario, System};
 use serde::{Deserialize, Serialize};
 
+use crate::chronicle::Chronicle;
 use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::players::Appraise;
 use crate::show::{Board, Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Odds, Piece, Show, Status, Track};
@@ -15,6 +16,19 @@ pub struct Frozen {
     pub scenario: Scenario,
     /// What the file cannot say of the position, each with the rule it belongs to.
     pub lost: Vec<Fact>,
+}
+
+/// What is done with a game whatever its system is.
+pub trait Visit {
+    /// What comes of it.
+    type Answer;
+
+    /// Does it.
+    fn visit<G>(self, game: &G) -> Self::Answer
+    where
+        G: Appraise + Chronicle + Show + Send + Sync,
+        G::Action: Send,
+        G::Event: Send;
 }
 
 /// Passes one system's events on as events of any system.
@@ -106,6 +120,15 @@ macro_rules! systems {
             /// The refusal of an action or event of another system.
             fn foreign(&self) -> Illegal {
                 Illegal::new(self.status().rule, "this belongs to another rules system")
+            }
+        }
+
+        impl AnyGame {
+            /// Has `visitor` look at the game as what it is, which is faster than asking what it is each time.
+            pub fn visit<V: Visit>(&self, visitor: V) -> V::Answer {
+                match self {
+                    $(Self::$system(game) => visitor.visit(game),)*
+                }
             }
         }
 

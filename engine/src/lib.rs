@@ -4,6 +4,7 @@
 #![deny(clippy::float_arithmetic, clippy::float_cmp)]
 
 pub mod any;
+pub mod chronicle;
 pub mod game;
 pub mod kit;
 pub mod play;

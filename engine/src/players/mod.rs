@@ -87,10 +87,15 @@ pub type Seats<G> = [Option<Box<dyn Player<G> + Send>>; 2];
 /// Seats for two computer players. Each draws from a stream of its own, which `seed` and its side
 /// decide.
 pub fn seats<G: Appraise>(kinds: [Kind; 2], seed: u64) -> Seats<G> {
+    contestants(kinds, seed).map(Some)
+}
+
+/// Two computer players, as [`seats`] has them.
+pub fn contestants<G: Appraise>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<G> + Send>; 2] {
     let [first, second] = kinds;
     [
-        Some(first.player(Dice::named(seed, "player of the first side"))),
-        Some(second.player(Dice::named(seed, "player of the second side"))),
+        first.player(Dice::named(seed, "player of the first side")),
+        second.player(Dice::named(seed, "player of the second side")),
     ]
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::Player;
-use crate::game::{Game, Illegal, Outcome, Side, Turn};
+use crate::game::{Game, Illegal, Log, Outcome, Side, Turn};
 use crate::play::Dice;
 
 /// What a player did that ends the game: a defect of the player.
@@ -59,16 +59,16 @@ impl<G: Game> Playout<G> {
         self.decisions + self.rolls
     }
 
-    /// Makes the next input. The outcome, if the game is over.
+    /// Makes the next input and tells `log`, which may be deaf: `()`. The outcome, if the game is over.
     ///
     /// # Errors
     /// A player chose what the rules forbid, or nothing; the game stays as it was.
-    pub fn advance(&mut self) -> Result<Option<Outcome>, Defect> {
+    pub fn advance(&mut self, log: &mut impl Log<G::Event>) -> Result<Option<Outcome>, Defect> {
         match self.game.turn() {
             Turn::Over(outcome) => return Ok(Some(outcome)),
             Turn::Chance(chance) => {
                 self.dice.roll_into(chance, &mut self.picks);
-                self.game.resolve(&self.picks, &mut ());
+                self.game.resolve(&self.picks, log);
                 self.rolls += 1;
             }
             Turn::Choose(side) => {
@@ -85,10 +85,10 @@ impl<G: Game> Playout<G> {
                 };
                 let action = choice.ok_or(Defect::NoChoice(side))?;
                 if self.legal.contains(&action) {
-                    self.game.apply_listed(&action, &mut ());
+                    self.game.apply_listed(&action, log);
                 } else {
                     self.game.check(&action).map_err(Defect::Illegal)?;
-                    self.game.apply(&action, &mut ());
+                    self.game.apply(&action, log);
                 }
                 self.decisions += 1;
             }
@@ -118,7 +118,7 @@ mod tests {
             let seats = [1, 2].map(|side| Kind::Random.player(Dice::new(seed + side)));
             let mut playout = Playout::new(Race::new(30), seats, Dice::new(seed));
             let outcome = loop {
-                if let Some(outcome) = playout.advance().unwrap() {
+                if let Some(outcome) = playout.advance(&mut ()).unwrap() {
                     break outcome;
                 }
             };
@@ -134,7 +134,7 @@ mod tests {
         let told = |choice| {
             let seats = [1, 2].map(|_| Box::new(Stubborn(choice)) as Box<dyn Player<Race> + Send>);
             let mut playout = Playout::new(Race::new(30), seats, Dice::new(1));
-            let defect = playout.advance().unwrap_err();
+            let defect = playout.advance(&mut ()).unwrap_err();
             assert_eq!(playout.decisions(), 0, "nothing has changed");
             defect.to_string()
         };

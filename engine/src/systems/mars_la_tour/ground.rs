@@ -112,7 +112,7 @@ mod tests {
         let start = MarsLaTour::new(&scenario).unwrap();
         let seats = [1, 2].map(|seed| Kind::Random.player(Dice::new(seed)));
         let mut playout = Playout::new(start, seats, Dice::new(3));
-        while playout.advance().unwrap().is_none() {
+        while playout.advance(&mut ()).unwrap().is_none() {
             let game = playout.game();
             let mut anew = Ground::new(&game.board, &game.state);
             for (spot, anew) in game.ground.0.iter().zip(&mut anew.0) {

@@ -17,6 +17,7 @@ mod action;
 mod appraise;
 mod board;
 mod boards;
+mod chronicle;
 mod event;
 mod freeze;
 mod ground;

@@ -64,25 +64,30 @@ impl MarsLaTour {
             .count()
     }
 
-    /// The VPs of both sides if the game ended now: 1 for each eliminated enemy unit, those of held
-    /// victory hexes, and those for an enemy of whom nothing has escaped.
+    /// The VPs of both sides if the game ended now.
     pub(super) fn points(&self) -> [i32; 2] {
-        let mut points = [0; 2];
+        self.points_by_source().into_iter().fold([0; 2], |[a, b], [first, second]| [a + first, b + second])
+    }
+
+    /// Those VPs by where they come from: 1 for each eliminated enemy unit, those of held victory hexes, and those for
+    /// an enemy of whom nothing has escaped.
+    pub(super) fn points_by_source(&self) -> [[i32; 2]; 3] {
+        let [mut kills, mut ground, mut escape] = [[0; 2]; 3];
         for side in Side::BOTH {
-            let kills = self.board.units_of(side.other()).filter(|unit| self.unit(*unit).at == At::Eliminated).count();
-            points[side.index()] += i32::try_from(kills).unwrap_or(i32::MAX);
+            let lost = self.board.units_of(side.other()).filter(|unit| self.unit(*unit).at == At::Eliminated).count();
+            kills[side.index()] = i32::try_from(lost).unwrap_or(i32::MAX);
         }
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
             if *holder == Some(victory.side) {
-                points[victory.side.index()] += i32::from(victory.points);
+                ground[victory.side.index()] += i32::from(victory.points);
             }
         }
-        if let Some(escape) = &self.board.escape
+        if let Some(rule) = &self.board.escape
             && self.escaped(false) == 0
         {
-            points[escape.side.other().index()] += i32::from(escape.points_if_none);
+            escape[rule.side.other().index()] = i32::from(rule.points_if_none);
         }
-        points
+        [kills, ground, escape]
     }
 
     /// The last turn is over: more VPs win, and the scenario says who wins a tie.

@@ -12,6 +12,7 @@ mod appraise_ground;
 mod board;
 mod boards;
 mod card;
+mod chronicle;
 mod event;
 #[cfg(test)]
 mod example_19;

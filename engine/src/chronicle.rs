@@ -1,0 +1,117 @@
+//! What statistics count of a game, in words that every system shares.
+
+use battlewright_schema::Cell;
+
+use crate::game::{Game, Rule, Side};
+
+/// A game whose course can be counted: who was where, who fought whom, who lost what.
+pub trait Chronicle: Game {
+    /// The combat units, in the scenario's order.
+    fn roster(&self) -> Vec<Enlisted>;
+
+    /// The hexes that somebody may hold or control, in the scenario's order.
+    fn grounds(&self) -> Vec<Cell>;
+
+    /// Who holds each of [`Chronicle::grounds`] now.
+    fn holders(&self) -> Vec<Option<Side>>;
+
+    /// The turn, from 1.
+    fn turn_now(&self) -> u8;
+
+    /// Where the victory points of the two sides would come from if the game ended now. The sources are the same, in
+    /// the same order, throughout a game, and their points add up to the [outcome's](crate::game::Outcome::points).
+    fn sources(&self) -> Vec<Source>;
+
+    /// Hands to `to` what there is to count in `event`. `self` is the game after the input that led to the event.
+    fn note(&self, event: &Self::Event, to: &mut dyn FnMut(Note));
+
+    /// The rule by which `event` happened.
+    fn rule_of(event: &Self::Event) -> Rule;
+}
+
+/// A combat unit of the order of battle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enlisted {
+    /// Its id in the scenario.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub side: Side,
+    /// The turn in which it is due as a reinforcement; `None` if it is there from the start.
+    pub due: Option<u8>,
+}
+
+/// A source of victory points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What it is, such as `"enemy units eliminated"`.
+    pub name: &'static str,
+    /// The points of the two sides.
+    pub points: [i32; 2],
+}
+
+/// Something to count. A unit is named by its place in [`Chronicle::roster`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// A turn begins.
+    Turn(u8),
+    /// A reinforcement is on the map; where, a [`Note::In`] tells.
+    Arrived(u16),
+    /// A unit came into a hex.
+    In(u16, Cell),
+    /// A unit fights another.
+    Fight {
+        /// Who attacks or fires.
+        attacker: u16,
+        /// Whom.
+        target: u16,
+        /// Where the target is; `None` if it has left the map since.
+        cell: Option<Cell>,
+    },
+    /// Another unit joins the attack at hand.
+    Joins(u16),
+    /// A unit was harmed.
+    Harmed(u16, Harm),
+    /// A unit is itself again: returned, rallied, resupplied, rebuilt.
+    Restored(u16),
+    /// A unit left the map for good, unharmed.
+    Left(u16),
+    /// A side spent a point of artillery ammunition.
+    Spent(Side),
+}
+
+/// What befell a unit, from light to grave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Harm {
+    /// It gave way.
+    Retreated,
+    /// It runs low on ammunition.
+    LowAmmunition,
+    /// It was shaken.
+    Shaken,
+    /// It was blown: off the map, to return.
+    Blown,
+    /// It lost a step.
+    StepLoss,
+    /// It was eliminated.
+    Eliminated,
+}
+
+impl Harm {
+    /// Every harm, from light to grave.
+    pub const ALL: [Self; 6] =
+        [Self::Retreated, Self::LowAmmunition, Self::Shaken, Self::Blown, Self::StepLoss, Self::Eliminated];
+
+    /// In words, such as `"step loss"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Retreated => "retreated",
+            Self::LowAmmunition => "low on ammunition",
+            Self::Shaken => "shaken",
+            Self::Blown => "blown",
+            Self::StepLoss => "step loss",
+            Self::Eliminated => "eliminated",
+        }
+    }
+}

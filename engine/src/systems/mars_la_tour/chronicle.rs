@@ -1,0 +1,78 @@
+//! What statistics count of a game.
+
+use battlewright_schema::Cell;
+
+use super::MarsLaTour;
+use super::board::Start;
+use super::event::Event;
+use super::state::UnitIx;
+use crate::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
+use crate::game::{Rule, Side};
+use crate::kit::hex_map::HexIx;
+
+impl Chronicle for MarsLaTour {
+    fn roster(&self) -> Vec<Enlisted> {
+        let enlisted = |unit: UnitIx| {
+            let facts = self.board.unit(unit);
+            let due = match facts.start {
+                Start::At(_) => None,
+                Start::Enters { turn, .. } => Some(turn),
+            };
+            Enlisted { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
+        };
+        self.board.all_units().map(enlisted).collect()
+    }
+
+    fn grounds(&self) -> Vec<Cell> {
+        self.board.victory_hexes.iter().map(|victory| self.board.map.cell(victory.hex)).collect()
+    }
+
+    fn holders(&self) -> Vec<Option<Side>> {
+        self.state.holders.clone()
+    }
+
+    fn turn_now(&self) -> u8 {
+        self.state.turn
+    }
+
+    fn sources(&self) -> Vec<Source> {
+        let [kills, ground, escape] = self.points_by_source();
+        vec![
+            Source { name: "enemy units eliminated", points: kills },
+            Source { name: "victory hexes held", points: ground },
+            Source { name: "no enemy escaped", points: escape },
+        ]
+    }
+
+    fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {
+        let cell = |hex: HexIx| self.board.map.cell(hex);
+        match *event {
+            Event::Turn(turn) => to(Note::Turn(turn)),
+            Event::Entered(unit, hex) => {
+                to(Note::Arrived(unit.0));
+                to(Note::In(unit.0, cell(hex)));
+            }
+            Event::Returned(unit, hex) => {
+                to(Note::Restored(unit.0));
+                to(Note::In(unit.0, cell(hex)));
+            }
+            Event::Moved(unit, hex)
+            | Event::PushedAside(unit, hex)
+            | Event::RetreatedTo(unit, hex)
+            | Event::Advanced(unit, hex) => to(Note::In(unit.0, cell(hex))),
+            Event::Exited(unit, _) => to(Note::Left(unit.0)),
+            Event::Attack(attacker, target) | Event::Deathride(attacker, target) => {
+                to(Note::Fight { attacker: attacker.0, target: target.0, cell: self.hex_of(target).map(cell) });
+            }
+            Event::AmmunitionSpent { side, .. } => to(Note::Spent(side)),
+            Event::Retreats(unit) => to(Note::Harmed(unit.0, Harm::Retreated)),
+            Event::Blown(unit, _) => to(Note::Harmed(unit.0, Harm::Blown)),
+            Event::Eliminated(unit) => to(Note::Harmed(unit.0, Harm::Eliminated)),
+            _ => {}
+        }
+    }
+
+    fn rule_of(event: &Event) -> Rule {
+        event.rule()
+    }
+}

@@ -1,0 +1,87 @@
+//! What statistics count of a game.
+
+use battlewright_schema::Cell;
+
+use super::PositionMagnifique;
+use super::board::Start;
+use super::event::Event;
+use super::state::{Piece, UnitIx};
+use crate::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
+use crate::game::{Rule, Side};
+use crate::kit::hex_map::HexIx;
+
+impl Chronicle for PositionMagnifique {
+    fn roster(&self) -> Vec<Enlisted> {
+        let enlisted = |unit: UnitIx| {
+            let facts = self.board.unit(unit);
+            let due = match facts.start {
+                Start::Enters { turn, .. } => Some(turn),
+                Start::At(_) | Start::Zone(_) => None,
+            };
+            Enlisted { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
+        };
+        self.board.all_units().map(enlisted).collect()
+    }
+
+    fn grounds(&self) -> Vec<Cell> {
+        self.board.control.iter().map(|(hex, _)| self.board.map.cell(*hex)).collect()
+    }
+
+    fn holders(&self) -> Vec<Option<Side>> {
+        self.state.control.clone()
+    }
+
+    fn turn_now(&self) -> u8 {
+        self.state.turn
+    }
+
+    fn sources(&self) -> Vec<Source> {
+        vec![Source { name: "places controlled", points: self.points() }]
+    }
+
+    fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {
+        let cell = |hex: HexIx| self.board.map.cell(hex);
+        let fight = |attacker: UnitIx, target: UnitIx| Note::Fight {
+            attacker: attacker.0,
+            target: target.0,
+            cell: self.hex_of(target).map(cell),
+        };
+        match *event {
+            Event::Turn(turn) => to(Note::Turn(turn)),
+            Event::Entered(Piece::Unit(unit), hex) => {
+                to(Note::Arrived(unit.0));
+                to(Note::In(unit.0, cell(hex)));
+            }
+            Event::Rebuilt(unit, hex) => {
+                to(Note::Restored(unit.0));
+                to(Note::In(unit.0, cell(hex)));
+            }
+            Event::Deployed(Piece::Unit(unit), hex)
+            | Event::Moved(Piece::Unit(unit), hex)
+            | Event::Backtracked(unit, hex)
+            | Event::Countercharges(unit, hex)
+            | Event::BrokeThrough(unit, hex) => to(Note::In(unit.0, cell(hex))),
+            Event::Retreated(unit, hex) => {
+                to(Note::Harmed(unit.0, Harm::Retreated));
+                to(Note::In(unit.0, cell(hex)));
+            }
+            Event::Fires(attacker, target, _) | Event::Charges(attacker, target) => to(fight(attacker, target)),
+            Event::Assaults(ref attackers, target) => {
+                if let [first, others @ ..] = &attackers[..] {
+                    to(fight(*first, target));
+                    others.iter().for_each(|other| to(Note::Joins(other.0)));
+                }
+            }
+            Event::LowAmmo(unit) => to(Note::Harmed(unit.0, Harm::LowAmmunition)),
+            Event::Shaken(unit) => to(Note::Harmed(unit.0, Harm::Shaken)),
+            Event::StepLoss(unit) => to(Note::Harmed(unit.0, Harm::StepLoss)),
+            Event::Eliminated(unit) => to(Note::Harmed(unit.0, Harm::Eliminated)),
+            Event::Rallied(unit) | Event::Resupplied(unit) => to(Note::Restored(unit.0)),
+            _ => {}
+        }
+    }
+
+    fn rule_of(event: &Event) -> Rule {
+        event.rule()
+    }
+}
