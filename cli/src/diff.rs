@@ -1,6 +1,5 @@
 //! `diff`: what differs between two scenarios, in words.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -83,10 +82,10 @@ fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Change]) ->
     let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
     let bytes = match end.as_deref() {
         Some("svg") => svg()?.into_bytes(),
-        Some("png") => picture::png(&svg()?)?,
+        Some("png") => battlewright_export::png(&svg()?)?,
         _ => return Err(Failure::new("a picture's name ends in .svg or .png")),
     };
-    fs::write(path, bytes).map_err(|error| Failure::new(format!("cannot write {}: {error}", files::slashed(path))))
+    files::write(path, &bytes)
 }
 
 /// The scenario in the file at `path`. Its parts need not fit together, but all of it must be readable.

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use battlewright_schema::COLLECTION;
+use battlewright_schema::{COLLECTION, write_atomic};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
@@ -37,6 +37,17 @@ pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failur
     }
     let message = format!("{name} is longer than {} MiB", MAX_BYTES >> 20);
     Err(Failure::new(message).help("no scenario or replay is so long: is it another file?"))
+}
+
+/// Writes `bytes` to the file at `path`: all of them, or the file stays as it was.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    // What is no plain file, such as /dev/stdout, is written to, not replaced.
+    let other = path.metadata().is_ok_and(|data| !data.is_file());
+    let written = if other { fs::write(path, bytes) } else { write_atomic(path, bytes) };
+    written.map_err(|error| Failure::new(format!("cannot write {}: {error}", slashed(path))))
 }
 
 /// What comes on standard input.

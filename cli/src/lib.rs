@@ -15,6 +15,7 @@ mod merge;
 mod new;
 mod picture;
 mod play;
+mod playtest;
 mod replay;
 mod report;
 mod schema;
@@ -42,7 +43,8 @@ Exit status: 0 clean, 1 findings, 2 could not run.
 Examples:
   battlewright new --system mars-la-tour my-battle.toml
   battlewright validate my-battle.toml
-  battlewright play my-battle.toml --seed 7 --players greedy,random";
+  battlewright play my-battle.toml --seed 7 --players greedy,random
+  battlewright playtest my-battle.toml --games 1000";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -53,6 +55,7 @@ enum Command {
     Explain(explain::Explain),
     New(new::New),
     Play(play::Play),
+    Playtest(Box<playtest::Playtest>),
     Replay(replay::Replay),
     Schema(schema::Schema),
     Lsp(lsp::Lsp),
@@ -68,6 +71,7 @@ impl Command {
             Self::Explain(command) => command.run(console),
             Self::New(command) => command.run(console),
             Self::Play(command) => command.run(console),
+            Self::Playtest(command) => command.run(console),
             Self::Replay(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             Self::Lsp(command) => command.run(),

@@ -1,8 +1,7 @@
 //! `play`: a game between two computer players.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::Outcome;
@@ -49,9 +48,9 @@ Examples:
 
 /// A computer player for each side.
 #[derive(Clone, Copy, Debug)]
-struct Players([Kind; 2]);
+pub(crate) struct Players(pub(crate) [Kind; 2]);
 
-fn players(text: &str) -> Result<Players, String> {
+pub(crate) fn players(text: &str) -> Result<Players, String> {
     let kind = |name: &str| {
         let known = Kind::ALL.map(Kind::name).join(", ");
         Kind::by_name(name).ok_or_else(|| format!("there is no player {name:?}, only: {known}"))
@@ -97,7 +96,7 @@ impl Play {
             let text = String::from_utf8_lossy(bytes);
             let players = kinds.map(|kind| kind.name().to_owned());
             let header = Header::new(scenario.system().name(), scenario.title(), players, Some(seed), text);
-            write(path, &Replay::of(header, &game).write())?;
+            files::write(path, Replay::of(header, &game).write().as_bytes())?;
         }
         Ok(Verdict::Clean)
     }
@@ -166,10 +165,6 @@ pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
             Err(format!("it cannot be set up:{}", listed.concat()))
         }
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
 }
 
 #[cfg(test)]

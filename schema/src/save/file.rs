@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::Path;
 
-/// Writes `text` to the file at `path`: into a new file beside it, which then takes its name. A
+/// Writes `contents`, text or bytes, to the file at `path`: into a new file beside it, which then takes its name. A
 /// reader sees the old file or the new one, and a failure leaves the old one as it was.
 ///
 /// # Errors
 /// When the folder cannot be written to, the disk is full, or the name cannot be taken.
-pub fn write_atomic(path: &Path, text: &str) -> std::io::Result<()> {
+pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> std::io::Result<()> {
     // A link stays a link: its target is replaced.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
@@ -25,7 +25,7 @@ pub fn write_atomic(path: &Path, text: &str) -> std::io::Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(contents.as_ref())?;
     file.as_file().sync_all()?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;

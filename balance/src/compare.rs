@@ -1,0 +1,108 @@
+//! Two versions of a scenario, played with the same dice.
+
+use battlewright_engine::game::Side;
+use serde::Serialize;
+
+use crate::record::Record;
+use crate::stats::{Estimate, float, holm, mean, mean_test, rate, sign_test};
+
+/// What a change does: games with the same seeds before and after it.
+///
+/// Dice and players draw the same numbers in both games of a seed, as long as these go the same way: what luck does to
+/// both is no difference, so that fewer games are needed than if each were played with dice of its own.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// How many seeds were played to an end with both.
+    pub games: usize,
+    /// How often the first side won before, a draw counted as half a win.
+    pub before: Estimate,
+    /// How often after.
+    pub after: Estimate,
+    /// By how much its share of wins grew.
+    pub difference: Estimate,
+    /// By how much the margin of victory points grew, on average.
+    pub margin: Estimate,
+    /// In how many games it fared better than before.
+    pub better: usize,
+    /// In how many worse.
+    pub worse: usize,
+    /// How likely as many games are decided otherwise by chance, if the change does nothing to who wins.
+    pub chance_of_wins: f64,
+    /// How likely the margin shifts as much by chance, if the change does nothing to it.
+    pub chance_of_margin: f64,
+}
+
+impl Comparison {
+    /// Compares the games of the same seeds; `None` if fewer than two were played to an end with both.
+    pub fn of(before: &[Record], after: &[Record]) -> Option<Self> {
+        let pairs = pairs(before, after);
+        let share = |record: &Record| record.score(Side::First).map(|halves| f64::from(halves) / 2.0);
+        let shares: Vec<(f64, f64)> = pairs.iter().filter_map(|(a, b)| Some((share(a)?, share(b)?))).collect();
+        let margins: Vec<f64> =
+            pairs.iter().filter_map(|(a, b)| Some(f64::from(b.margin()?) - f64::from(a.margin()?))).collect();
+        let differences: Vec<f64> = shares.iter().map(|(a, b)| b - a).collect();
+        let better = differences.iter().filter(|difference| **difference > 0.0).count();
+        let worse = differences.iter().filter(|difference| **difference < 0.0).count();
+        Some(Self {
+            games: shares.len(),
+            before: rate(shares.iter().map(|(a, _)| a).sum(), shares.len()),
+            after: rate(shares.iter().map(|(_, b)| b).sum(), shares.len()),
+            difference: mean(&differences)?,
+            margin: mean(&margins)?,
+            better,
+            worse,
+            chance_of_wins: sign_test(better, worse),
+            chance_of_margin: mean_test(&margins),
+        })
+    }
+
+    /// How many more games decided the other way it takes to move one game: the share of seeds whose winner changed.
+    pub fn changed(&self) -> f64 {
+        float(self.better + self.worse) / float(self.games.max(1))
+    }
+}
+
+/// The games of the seeds that both lists have.
+fn pairs<'r>(before: &'r [Record], after: &'r [Record]) -> Vec<(&'r Record, &'r Record)> {
+    let find = |seed: u64| after.binary_search_by_key(&seed, |record| record.seed).ok().and_then(|at| after.get(at));
+    before.iter().filter_map(|record| Some((record, find(record.seed)?))).collect()
+}
+
+/// The probabilities of several comparisons that were made at once, corrected after Holm: below 5 % a change matters,
+/// however many others were tried.
+pub fn corrected<'c>(comparisons: impl IntoIterator<Item = &'c Comparison>) -> Vec<f64> {
+    holm(&comparisons.into_iter().map(|comparison| comparison.chance_of_wins).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_engine::game::{Level, Outcome};
+
+    use super::*;
+    use crate::record::End;
+    use crate::testing::record;
+
+    fn won(seed: u64, winner: Option<Side>, points: [i32; 2]) -> Record {
+        Record { end: End::Over(Outcome { winner, level: Level::Victory, points }), ..record(seed) }
+    }
+
+    #[test]
+    fn games_of_the_same_seed_are_compared() {
+        let (first, second) = (Some(Side::First), Some(Side::Second));
+        let before: Vec<_> = (0..10).map(|seed| won(seed, if seed < 4 { first } else { second }, [3, 3])).collect();
+        let mut after: Vec<_> = (2..12).map(|seed| won(seed, if seed < 9 { first } else { None }, [5, 3])).collect();
+        after[3].end = End::Broken("stuck".to_owned());
+        let comparison = Comparison::of(&before, &after).unwrap();
+        assert_eq!(comparison.games, 7, "seeds 2 to 9 but 5");
+        assert_eq!((comparison.better, comparison.worse), (5, 0));
+        assert!(
+            (comparison.before.value - 2.0 / 7.0).abs() < 1e-9 && (comparison.after.value - 6.5 / 7.0).abs() < 1e-9
+        );
+        assert!((comparison.difference.value - 4.5 / 7.0).abs() < 1e-9 && comparison.difference.low > 0.0);
+        assert!((comparison.margin.value - 2.0).abs() < 1e-9);
+        assert!((comparison.chance_of_wins - 0.0625).abs() < 1e-9 && comparison.chance_of_margin < 1e-9);
+        assert!((comparison.changed() - 5.0 / 7.0).abs() < 1e-9);
+        assert!(corrected([&comparison, &comparison]).iter().all(|chance| (chance - 0.125).abs() < 1e-9));
+        assert_eq!(Comparison::of(&before, &[]), None);
+    }
+}

@@ -1,0 +1,164 @@
+//! The games as rows for spreadsheets and data frames: one row a game.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use battlewright_engine::chronicle::Harm;
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+use crate::record::{End, Record};
+use crate::report::Report;
+
+/// The games of a run as a table: named columns of equal length.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The columns.
+    pub columns: Vec<Column>,
+}
+
+/// A column of a [`Table`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its heading: lower case, words joined by underscores.
+    pub name: String,
+    /// What is in it.
+    pub values: Values,
+}
+
+/// What is in a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Whole numbers.
+    Numbers(Vec<i64>),
+    /// Any numbers.
+    Reals(Vec<f64>),
+    /// Texts; empty where there is nothing to tell.
+    Texts(Vec<String>),
+}
+
+impl Table {
+    /// The games `records`, of which `report` tells: outcome, points by side and source, turns, decisions, dice,
+    /// ammunition, and for each side what it lost.
+    pub fn of(report: &Report, records: &[Record]) -> Self {
+        let mut columns = Vec::new();
+        let mut numbers = |name: &str, of: &dyn Fn(&Record) -> i64| {
+            let values = Values::Numbers(records.iter().map(of).collect());
+            columns.push(Column { name: name.to_owned(), values });
+        };
+        // A seed above the largest whole number of a data frame is wrapped; nobody has that many games.
+        numbers("seed", &|record| record.seed.cast_signed());
+        numbers("turn", &|record| record.turn.into());
+        for side in [0, 1] {
+            let of = side + 1;
+            numbers(&format!("points_{of}"), &|record| record.outcome().map_or(0, |end| end.points[side].into()));
+            for (at, source) in report.sources.iter().enumerate() {
+                let name = format!("points_{of}_{}", source.name.replace(' ', "_"));
+                numbers(&name, &|record| record.sources.get(at).map_or(0, |points| points[side].into()));
+            }
+            numbers(&format!("decisions_{of}"), &|record| record.decisions[side].into());
+            numbers(&format!("ammunition_{of}"), &|record| record.spent[side].into());
+            for harm in Harm::ALL {
+                let name = format!("{}_{of}", harm.name().replace(' ', "_"));
+                numbers(&name, &|record| {
+                    let units = record.units.iter().zip(&report.units);
+                    let ours = units.filter(|(_, unit)| unit.side.index() == side);
+                    ours.map(|(fate, _)| i64::from(fate.harmed(harm))).sum()
+                });
+            }
+        }
+        numbers("rolls", &|record| record.rolls.into());
+        numbers("fights", &|record| record.fights.iter().map(|(_, _, times)| i64::from(*times)).sum());
+        #[expect(clippy::cast_precision_loss, reason = "values of positions are small")]
+        let luck = records.iter().map(|record| record.luck.iter().sum::<i64>() as f64 / 1000.0).collect();
+        columns.push(Column { name: "luck_1".to_owned(), values: Values::Reals(luck) });
+        let text = |name: &str, of: &dyn Fn(&Record) -> String| Column {
+            name: name.to_owned(),
+            values: Values::Texts(records.iter().map(of).collect()),
+        };
+        let winner = text("winner", &|record| match record.outcome() {
+            None => String::new(),
+            Some(outcome) => outcome.winner.map_or("nobody", |side| &report.sides[side.index()]).to_owned(),
+        });
+        let level = text("level", &|record| record.outcome().map_or_else(String::new, |end| end.level.to_string()));
+        let broken = text("broken", &|record| match &record.end {
+            End::Over(_) => String::new(),
+            End::Broken(why) => why.clone(),
+        });
+        columns.splice(1..1, [winner, level]);
+        columns.push(broken);
+        Self { columns }
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| match &column.values {
+            Values::Numbers(values) => values.len(),
+            Values::Reals(values) => values.len(),
+            Values::Texts(values) => values.len(),
+        })
+    }
+
+    /// Writes the table as CSV with a heading.
+    ///
+    /// # Errors
+    /// Those of `to`.
+    pub fn csv(&self, to: impl Write) -> std::io::Result<()> {
+        let mut writer = csv::Writer::from_writer(to);
+        writer.write_record(self.columns.iter().map(|column| &column.name))?;
+        for row in 0..self.rows() {
+            writer.write_record(self.columns.iter().map(|column| match &column.values {
+                Values::Numbers(values) => values[row].to_string(),
+                Values::Reals(values) => values[row].to_string(),
+                Values::Texts(values) => values[row].clone(),
+            }))?;
+        }
+        writer.flush()
+    }
+
+    /// Writes the table as a Parquet file, uncompressed, every column required.
+    ///
+    /// # Errors
+    /// Those of `to`.
+    pub fn parquet(&self, to: impl Write + Send) -> std::io::Result<()> {
+        self.write_parquet(to).map_err(std::io::Error::other)
+    }
+
+    fn write_parquet(&self, to: impl Write + Send) -> Result<(), ParquetError> {
+        let field = |column: &Column| {
+            let (physical, logical) = match column.values {
+                Values::Numbers(_) => (Physical::INT64, None),
+                Values::Reals(_) => (Physical::DOUBLE, None),
+                Values::Texts(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            };
+            Type::primitive_type_builder(&column.name, physical)
+                .with_repetition(Repetition::REQUIRED)
+                .with_logical_type(logical)
+                .build()
+                .map(Arc::new)
+        };
+        let fields = self.columns.iter().map(field).collect::<Result<_, _>>()?;
+        let schema = Type::group_type_builder("games").with_fields(fields).build()?;
+        let mut writer =
+            SerializedFileWriter::new(to, Arc::new(schema), Arc::new(WriterProperties::builder().build()))?;
+        let mut group = writer.next_row_group()?;
+        for column in &self.columns {
+            let Some(mut into) = group.next_column()? else { break };
+            match &column.values {
+                Values::Numbers(values) => into.typed::<Int64Type>().write_batch(values, None, None)?,
+                Values::Reals(values) => into.typed::<DoubleType>().write_batch(values, None, None)?,
+                Values::Texts(values) => {
+                    let values: Vec<ByteArray> = values.iter().map(|text| ByteArray::from(text.as_str())).collect();
+                    into.typed::<ByteArrayType>().write_batch(&values, None, None)?
+                }
+            };
+            into.close()?;
+        }
+        group.close()?;
+        writer.close().map(drop)
+    }
+}

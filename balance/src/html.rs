@@ -1,0 +1,228 @@
+//! A report as one page that needs no other file.
+
+use std::fmt::Write as _;
+
+use battlewright_engine::game::Side;
+use battlewright_export::{Map, escaped};
+use battlewright_schema::Scenario;
+
+use crate::plots::{COLORS, Line, histogram, intervals, shares};
+use crate::report::{Report, UnitLine};
+use crate::stats::Estimate;
+use crate::sweep::Sweep;
+use crate::text::{interval, number, percent};
+
+const STYLE: &str = "\
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 1180px; margin: 2rem auto; padding: 0 1rem; color: #1d1d1d; background: #fbfaf7 }
+h1 { margin-bottom: 0 } h2 { margin-top: 2.2rem; border-bottom: 1px solid #cfc8b8 }
+.facts { color: #555 } .plots { display: flex; flex-wrap: wrap; gap: 12px } .plots svg { border: 1px solid #ddd5c4 }
+table { border-collapse: collapse; margin: .8rem 0 } th, td { padding: .18rem .6rem; text-align: left }
+td.n, th.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums } tr:nth-child(even) td { background: #f2eee4 }
+th { border-bottom: 1px solid #a89f8a } .map { width: 100%; height: auto; border: 1px solid #ddd5c4; background: #fff }
+.wide { overflow-x: auto }";
+
+impl Report {
+    /// The report as one page of HTML: figures, plots, and the map with the heat of the fights. It needs no other file and
+    /// no network.
+    pub fn html(&self, scenario: &Scenario) -> String {
+        let mut page = head(&self.title);
+        // Writing to a string cannot fail.
+        let _ = self.write_html(&mut page, scenario);
+        page.push_str("</body></html>\n");
+        page
+    }
+
+    fn write_html(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
+        let [one, two] = self.sides.each_ref().map(|side| escaped(side));
+        let [first, second] = self.players.each_ref().map(|player| escaped(player));
+        writeln!(to, "<h1>{}</h1>", escaped(&self.title))?;
+        writeln!(
+            to,
+            "<p class=\"facts\">{one} ({first}) against {two} ({second}). {} games from seed {}, engine {}, scenario {}.</p>",
+            self.games,
+            self.seed,
+            escaped(&self.engine),
+            self.scenario
+        )?;
+        if !self.broken.is_empty() {
+            writeln!(to, "<h2>Games without an end</h2><ul>")?;
+            self.broken.iter().try_for_each(|(seed, why)| writeln!(to, "<li>seed {seed}: {}</li>", escaped(why)))?;
+            writeln!(to, "</ul>")?;
+        }
+        writeln!(to, "<h2>Who wins</h2>")?;
+        let won = |name: &str, rate: &Estimate| vec![name.to_owned(), percent(rate.value), interval(rate)];
+        let rows = [won(&self.sides[0], &self.wins[0]), won(&self.sides[1], &self.wins[1]), won("nobody", &self.draws)];
+        html_table(to, &["won by", "share", "95 %"], &rows)?;
+        let verdict = |verdict: &crate::Verdict| {
+            let winner = verdict.winner.map_or("nobody", |side| &self.sides[side.index()]);
+            let name = format!("{winner}, {}", verdict.level);
+            vec![name, verdict.games.to_string(), percent(verdict.rate.value), interval(&verdict.rate)]
+        };
+        html_table(to, &["verdict", "games", "share", "95 %"], &self.verdicts.iter().map(verdict).collect::<Vec<_>>())?;
+        self.write_plots(to)?;
+        let sources = self.sources.iter();
+        let rows: Vec<_> = sources
+            .map(|line| vec![line.name.clone(), number(line.points[0]), number(line.points[1])])
+            .chain([vec!["in all".to_owned(), number(self.points[0].mean), number(self.points[1].mean)]])
+            .collect();
+        writeln!(to, "<h2>Where victory points come from</h2>")?;
+        html_table(to, &["points a game from", &self.sides[0], &self.sides[1]], &rows)?;
+        writeln!(to, "<h2>Where was fought</h2>")?;
+        self.write_map(to, scenario)?;
+        writeln!(to, "<h2>Units</h2><div class=\"wide\">")?;
+        html_table(to, &Self::UNIT_HEAD, &self.units.iter().map(|unit| self.unit_cells(unit)).collect::<Vec<_>>())?;
+        writeln!(to, "</div>")?;
+        self.write_grounds_html(to)?;
+        writeln!(to, "<h2>What this does not show</h2><ul>")?;
+        self.caveats.iter().try_for_each(|caveat| writeln!(to, "<li>{}</li>", escaped(caveat)))?;
+        writeln!(to, "</ul>")
+    }
+
+    fn write_plots(&self, to: &mut String) -> std::fmt::Result {
+        let [one, two] = &self.sides;
+        let side = |margin: i32| match margin {
+            1.. => COLORS[0],
+            0 => COLORS[2],
+            _ => COLORS[1],
+        };
+        let lengths = self.lengths.iter().map(|(turn, games)| (i32::from(*turn), *games)).collect();
+        let luck = |(turn, part): (usize, &Option<f64>)| {
+            Some((crate::stats::float(turn + usize::from(self.first_turn)), (*part)?))
+        };
+        let luck: Vec<_> = self.luck.by_turn.iter().enumerate().filter_map(luck).collect();
+        writeln!(to, "<div class=\"plots\">")?;
+        to.push_str(&histogram(&format!("Points of {one} less those of {two}: games"), &self.margins, side));
+        to.push_str(&histogram("Last turn: games", &lengths, |_| COLORS[2]));
+        if !luck.is_empty() {
+            let title = "How much of the margin the dice explain, up to each turn";
+            to.push_str(&shares(title, &[Line { name: String::new(), points: luck }]));
+        }
+        writeln!(to, "</div>")?;
+        match self.luck.dice {
+            Some(part) => writeln!(
+                to,
+                "<p>All dice together explain {} of the variance of the margin; the rest is what the players chose, and \
+                 what the dice did that the value of a position does not see.</p>",
+                percent(part)
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// The map, and over it in each hex a shade for the fights in it.
+    fn write_map(&self, to: &mut String, scenario: &Scenario) -> std::fmt::Result {
+        let map = match Map::new(scenario) {
+            Ok(map) => map,
+            Err(why) => return writeln!(to, "<p>{}</p>", escaped(&why)),
+        };
+        let (width, height) = (map.width, map.height);
+        writeln!(
+            to,
+            "<svg class=\"map\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 \
+             0 {width:.0} {height:.0}\" font-family=\"monospace\"><g opacity=\"0.75\">"
+        )?;
+        map.ground(to, |_| true);
+        map.lines(to);
+        writeln!(to, "</g><g class=\"heat\">")?;
+        let most = self.fights.first().map_or(1.0, |line| line.fights);
+        for line in &self.fights {
+            let corners = map.corners(map.center(line.cell));
+            let shade = 0.1 + 0.75 * (line.fights / most).sqrt();
+            writeln!(
+                to,
+                "<polygon points=\"{corners}\" fill=\"#c42c24\" fill-opacity=\"{shade:.2}\"><title>{}: {} fights a \
+                 game</title></polygon>",
+                escaped(line.hex.as_str()),
+                number(line.fights)
+            )?;
+        }
+        writeln!(to, "</g>")?;
+        map.words(to);
+        writeln!(to, "</svg>")?;
+        let rows: Vec<_> =
+            self.fights.iter().take(10).map(|line| vec![line.hex.to_string(), number(line.fights)]).collect();
+        html_table(to, &["hex", "fights a game"], &rows)
+    }
+
+    fn write_grounds_html(&self, to: &mut String) -> std::fmt::Result {
+        if self.grounds.is_empty() {
+            return Ok(());
+        }
+        writeln!(to, "<h2>Who holds what matters</h2><div class=\"plots\">")?;
+        for line in &self.grounds {
+            let place = line.place.as_ref().map_or_else(String::new, |place| format!(" {place}"));
+            let points = |side: Side| {
+                let held = |(turn, held): (usize, &[f64; 2])| {
+                    (crate::stats::float(turn + usize::from(self.first_turn)), held[side.index()])
+                };
+                line.held.iter().enumerate().map(held).collect()
+            };
+            let lines = Side::BOTH.map(|side| Line { name: self.sides[side.index()].clone(), points: points(side) });
+            to.push_str(&shares(&format!("{}{place}: held at the end of each turn", line.hex), &lines));
+        }
+        writeln!(to, "</div>")
+    }
+
+    fn unit_cells(&self, unit: &UnitLine) -> Vec<String> {
+        let mut cells = self.unit_row(unit);
+        if let Some(first) = cells.first_mut() {
+            *first = format!("{} ({})", unit.name, unit.id);
+        }
+        cells
+    }
+}
+
+impl Sweep {
+    /// The versions as one page of HTML with a plot of their effects. It needs no other file and no network.
+    pub fn html(&self) -> String {
+        let mut page = head(&self.title);
+        // Writing to a string cannot fail.
+        let _ = self.write_html(&mut page);
+        page.push_str("</body></html>\n");
+        page
+    }
+
+    fn write_html(&self, to: &mut String) -> std::fmt::Result {
+        let [one, two] = self.players.each_ref().map(|player| escaped(player));
+        writeln!(to, "<h1>{}</h1>", escaped(&self.title))?;
+        writeln!(to, "<p class=\"facts\">{one} against {two}: how often {} wins.</p>", escaped(&self.side))?;
+        let as_it_is = self.versions.first().map_or(0.5, |line| line.score.value);
+        let rows: Vec<_> = self.versions.iter().map(|line| (line.name.clone(), line.score)).collect();
+        writeln!(to, "<div class=\"plots\">{}</div>", intervals("Share of wins with 95 %", &rows, as_it_is))?;
+        html_table(to, &Self::HEAD, &self.rows())?;
+        writeln!(to, "<p>{}</p>", escaped(Self::NOTE))
+    }
+}
+
+fn head(title: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width\"><title>{}</title><style>\n{STYLE}\n</style></head><body>\n",
+        escaped(title)
+    )
+}
+
+fn html_table(to: &mut String, head: &[&str], rows: &[Vec<String>]) -> std::fmt::Result {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let is_number = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit() || "+-±<".contains(c));
+    let class = |column: usize| {
+        let numbers = rows.iter().filter_map(|row| row.get(column)).all(|cell| is_number(cell));
+        if column > 0 && numbers { " class=\"n\"" } else { "" }
+    };
+    to.push_str("<table>\n<tr>");
+    for (column, cell) in head.iter().enumerate() {
+        write!(to, "<th{}>{}</th>", class(column), escaped(cell))?;
+    }
+    to.push_str("</tr>\n");
+    for row in rows {
+        to.push_str("<tr>");
+        for (column, cell) in row.iter().enumerate() {
+            write!(to, "<td{}>{}</td>", class(column), escaped(cell))?;
+        }
+        to.push_str("</tr>\n");
+    }
+    to.push_str("</table>\n");
+    Ok(())
+}

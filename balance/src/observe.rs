@@ -1,0 +1,244 @@
+//! One game, played and counted.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use battlewright_engine::any::{AnyGame, Visit};
+use battlewright_engine::chronicle::{Chronicle, Harm, Note};
+use battlewright_engine::game::{Chance, Side, Turn};
+use battlewright_engine::play::Dice;
+use battlewright_engine::play::replay::MAX_INPUTS;
+use battlewright_engine::players::{Appraise, Kind, Playout, WON, contestants};
+
+use crate::record::{End, Fate, Record};
+
+/// More rolls than this are not tried one by one: as many as four dice have.
+const MOST_ROLLS: u64 = 1296;
+
+/// Plays the game of `seed` from `start` and counts what happens; `None` if one of `cancel` was set before its end.
+///
+/// It is the game that `battlewright play --seed` plays.
+pub fn observe(start: &AnyGame, players: [Kind; 2], seed: u64, cancel: &[&AtomicBool]) -> Option<Record> {
+    start.visit(Observe { players, seed, cancel })
+}
+
+struct Observe<'a> {
+    players: [Kind; 2],
+    seed: u64,
+    cancel: &'a [&'a AtomicBool],
+}
+
+impl Visit for Observe<'_> {
+    type Answer = Option<Record>;
+
+    fn visit<G: Appraise + Chronicle>(self, start: &G) -> Option<Record> {
+        let seats = contestants(self.players, self.seed);
+        let mut playout = Playout::new(start.clone(), seats, Dice::new(self.seed));
+        let mut tally = Tally::of(start, self.seed);
+        let mut events = Vec::new();
+        let mut luck = Luck::default();
+        let end = loop {
+            if self.cancel.iter().any(|cancel| cancel.load(Ordering::Relaxed)) {
+                return None;
+            }
+            let turn = playout.game().turn();
+            let expected = match turn {
+                Turn::Chance(chance) => luck.expected(playout.game(), chance),
+                Turn::Choose(_) | Turn::Over(_) => None,
+            };
+            match playout.advance(&mut events) {
+                Ok(None) => {}
+                Ok(Some(outcome)) => break End::Over(outcome),
+                Err(defect) => break End::Broken(defect.to_string()),
+            }
+            tally.input(turn, playout.game(), expected);
+            for event in events.drain(..) {
+                playout.game().note(&event, &mut |note| tally.note(note));
+            }
+            if playout.inputs() >= MAX_INPUTS as u64 {
+                break End::Broken(format!("the game did not end within {MAX_INPUTS} inputs"));
+            }
+        };
+        Some(tally.close(playout.game(), end))
+    }
+}
+
+/// What the dice might have brought.
+#[derive(Default)]
+struct Luck {
+    picks: Vec<u16>,
+}
+
+impl Luck {
+    /// The mean value to the first side over everything that `chance` may bring, in thousandths; `None` where there is
+    /// too much of it.
+    fn expected<G: Appraise>(&mut self, game: &G, chance: Chance) -> Option<i64> {
+        let (low, high) = (*chance.range().start(), *chance.range().end());
+        let faces = u64::from(high - low) + 1;
+        let rolls = u32::try_from(chance.count()).ok().and_then(|count| faces.checked_pow(count))?;
+        if rolls > MOST_ROLLS {
+            return None;
+        }
+        let mut sum = 0_i64;
+        for roll in 0..rolls {
+            self.picks.clear();
+            let mut rest = roll;
+            for _ in 0..chance.count() {
+                self.picks.push(low + u16::try_from(rest % faces).unwrap_or_default());
+                rest /= faces;
+            }
+            let mut then = game.clone();
+            then.resolve(&self.picks, &mut ());
+            sum += lead(&then);
+        }
+        Some(sum * 1000 / i64::try_from(rolls).unwrap_or(1))
+    }
+}
+
+/// The value to the first side, as luck is measured by: of a game that is over only how great the victory is counts, not
+/// that there is one, which would drown all that dice did before.
+fn lead(game: &impl Appraise) -> i64 {
+    let value = i64::from(game.value(Side::First));
+    let won = i64::from(WON);
+    if value.abs() < won { value } else { value - value.signum() * won }
+}
+
+/// A game that is being counted.
+struct Tally {
+    record: Record,
+    fights: BTreeMap<(u16, u16), u32>,
+    holders: Vec<Option<Side>>,
+    /// The fight at hand: who attacks, and whom. An elimination is a kill of the other side in it.
+    attackers: Vec<u16>,
+    target: Option<u16>,
+}
+
+impl Tally {
+    fn of(start: &impl Chronicle, seed: u64) -> Self {
+        let record = Record {
+            seed,
+            end: End::Broken(String::new()),
+            turn: start.turn_now(),
+            decisions: [0; 2],
+            rolls: 0,
+            sources: Vec::new(),
+            luck: Vec::new(),
+            spent: [0; 2],
+            holders: Vec::new(),
+            units: vec![Fate::default(); start.roster().len()],
+            fights: Vec::new(),
+        };
+        Self { record, fights: BTreeMap::new(), holders: start.holders(), attackers: Vec::new(), target: None }
+    }
+
+    /// `game` after the input that was made when it waited for `turn`; `expected` is what it was worth before the roll.
+    fn input<G: Appraise + Chronicle>(&mut self, turn: Turn, game: &G, expected: Option<i64>) {
+        // What is rolled before the first turn counts to it.
+        let now = usize::from(self.record.turn.max(1)) - 1;
+        match turn {
+            Turn::Choose(side) => self.record.decisions[side.index()] += 1,
+            Turn::Chance(_) => self.record.rolls += 1,
+            Turn::Over(_) => {}
+        }
+        if let Some(expected) = expected {
+            if self.record.luck.len() <= now {
+                self.record.luck.resize(now + 1, 0);
+            }
+            self.record.luck[now] += lead(game) * 1000 - expected;
+        }
+        if game.turn_now() != self.record.turn {
+            self.end_turn();
+            self.record.turn = game.turn_now();
+        }
+        self.holders = game.holders();
+    }
+
+    fn end_turn(&mut self) {
+        let turn = usize::from(self.record.turn.max(1));
+        self.record.holders.resize(turn, self.holders.clone());
+    }
+
+    fn unit(&mut self, unit: u16) -> Option<&mut Fate> {
+        self.record.units.get_mut(usize::from(unit))
+    }
+
+    fn note(&mut self, note: Note) {
+        match note {
+            // Turns are counted by the state, which knows them where no event tells.
+            Note::Turn(_) => {}
+            Note::Arrived(unit) => {
+                let turn = self.record.turn;
+                if let Some(fate) = self.unit(unit) {
+                    fate.arrived.get_or_insert(turn);
+                }
+            }
+            Note::In(unit, _) => {
+                if let Some(fate) = self.unit(unit) {
+                    fate.hexes += 1;
+                }
+            }
+            Note::Fight { attacker, target, cell } => {
+                self.attackers.clear();
+                self.target = Some(target);
+                if let Some(cell) = cell {
+                    *self.fights.entry((cell.column, cell.row)).or_default() += 1;
+                }
+                if let Some(fate) = self.unit(target) {
+                    fate.attacked += 1;
+                }
+                self.attack(attacker);
+            }
+            Note::Joins(attacker) => self.attack(attacker),
+            Note::Harmed(unit, harm) => self.harm(unit, harm),
+            Note::Restored(unit) => {
+                if let Some(fate) = self.unit(unit) {
+                    fate.restored += 1;
+                }
+            }
+            Note::Left(unit) => {
+                if let Some(fate) = self.unit(unit) {
+                    fate.left = true;
+                }
+            }
+            Note::Spent(side) => self.record.spent[side.index()] += 1,
+        }
+    }
+
+    fn attack(&mut self, attacker: u16) {
+        self.attackers.push(attacker);
+        if let Some(fate) = self.unit(attacker) {
+            fate.attacks += 1;
+        }
+    }
+
+    fn harm(&mut self, unit: u16, harm: Harm) {
+        if let Some(fate) = self.unit(unit)
+            && let Some(times) = Harm::ALL.iter().position(|known| *known == harm).and_then(|at| fate.harms.get_mut(at))
+        {
+            *times += 1;
+        }
+        if harm != Harm::Eliminated {
+            return;
+        }
+        let by = if self.target == Some(unit) {
+            self.attackers.clone()
+        } else if self.attackers.contains(&unit) {
+            self.target.into_iter().collect()
+        } else {
+            Vec::new()
+        };
+        for killer in by {
+            if let Some(fate) = self.unit(killer) {
+                fate.kills += 1;
+            }
+        }
+    }
+
+    fn close(mut self, game: &impl Chronicle, end: End) -> Record {
+        self.end_turn();
+        self.record.end = end;
+        self.record.sources = game.sources().into_iter().map(|source| source.points).collect();
+        self.record.fights = self.fights.into_iter().map(|((col, row), times)| (col, row, times)).collect();
+        self.record
+    }
+}

@@ -1,0 +1,316 @@
+//! A file of games: the plan in its first line, one game in each line after it.
+//!
+//! A game is written when it is played, so that a run that is killed loses only the games under way. Parts of a run
+//! are joined by [`merge`], which refuses what does not belong together.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{BufRead, Read, Write};
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Plan, Shard};
+use crate::record::Record;
+
+/// What the first line begins with.
+const FORMAT: &str = "battlewright games 1";
+
+/// The longest line that is read, in bytes: the largest scenario that is read, and its quotes.
+const LONGEST_LINE: u64 = 512 << 20;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    format: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+    plan: Plan,
+}
+
+/// Games of a plan: all of them, those of a part, or those that were played so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What is played.
+    pub plan: Plan,
+    /// Which part of it this is; `None` if it is all of it.
+    pub shard: Option<Shard>,
+    /// The games that were played, in the order of their seeds.
+    pub records: Vec<Record>,
+}
+
+/// Why a file of games was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for PartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for PartError {}
+
+impl Part {
+    /// The first line of a file of `plan`, or of the part `shard` of it, with its line end.
+    pub fn head(plan: &Plan, shard: Option<Shard>) -> String {
+        line(&Head { format: FORMAT.to_owned(), shard, plan: plan.clone() })
+    }
+
+    /// The line of a game, with its line end.
+    pub fn line(record: &Record) -> String {
+        line(record)
+    }
+
+    /// The whole file.
+    ///
+    /// # Errors
+    /// Those of `to`.
+    pub fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
+        to.write_all(Self::head(&self.plan, self.shard).as_bytes())?;
+        self.records.iter().try_for_each(|record| to.write_all(Self::line(record).as_bytes()))
+    }
+
+    /// Reads a file of games, and tells how many bytes of it are whole lines: the run that wrote it may have been
+    /// killed in the middle of one, which is then left out.
+    ///
+    /// # Errors
+    /// The first line that is not what it should be: no games at all, those of another format, a game that the plan
+    /// does not have or that was there before.
+    pub fn read(mut from: impl BufRead) -> Result<(Self, u64), PartError> {
+        let mut bytes = Vec::new();
+        let mut whole = 0;
+        let mut part: Option<Self> = None;
+        let mut records = BTreeMap::new();
+        for number in 1.. {
+            let wrong = |message: String| PartError { line: number, message };
+            bytes.clear();
+            from.by_ref()
+                .take(LONGEST_LINE)
+                .read_until(b'\n', &mut bytes)
+                .map_err(|error| wrong(format!("cannot be read: {error}")))?;
+            if bytes.last() != Some(&b'\n') {
+                if part.is_none() {
+                    return Err(wrong("this is no file of games".to_owned()));
+                }
+                break;
+            }
+            match &part {
+                None => {
+                    let head: Head = serde_json::from_slice(&bytes)
+                        .map_err(|error| wrong(format!("this is no file of games: {error}")))?;
+                    if head.format != FORMAT {
+                        return Err(wrong(format!("its format is {:?}, not {FORMAT:?}", head.format)));
+                    }
+                    part = Some(Self { plan: head.plan, shard: head.shard, records: Vec::new() });
+                }
+                Some(part) => {
+                    let record: Record =
+                        serde_json::from_slice(&bytes).map_err(|error| wrong(format!("this is no game: {error}")))?;
+                    let seed = record.seed;
+                    if !part.plan.seeds(part.shard).contains(&seed) {
+                        return Err(wrong(format!("the game of seed {seed} does not belong to this file")));
+                    }
+                    if records.insert(seed, record).is_some_and(|before| records.get(&seed) != Some(&before)) {
+                        return Err(wrong(format!("the game of seed {seed} was played before, with another end")));
+                    }
+                }
+            }
+            whole += bytes.len() as u64;
+        }
+        let mut part = part.ok_or(PartError { line: 1, message: "this is no file of games".to_owned() })?;
+        part.records = records.into_values().collect();
+        Ok((part, whole))
+    }
+
+    /// The seeds of the games that are still to be played, as ranges that include both ends.
+    pub fn missing(&self) -> Vec<(u64, u64)> {
+        let seeds = self.plan.seeds(self.shard);
+        let mut missing = Vec::new();
+        let mut due = seeds.start;
+        for seed in self.records.iter().map(|record| record.seed).chain([seeds.end]) {
+            if due < seed {
+                missing.push((due, seed - 1));
+            }
+            due = seed.saturating_add(1);
+        }
+        missing
+    }
+}
+
+fn line(value: &impl Serialize) -> String {
+    // Plain data with keys that are text can always be written; if it could not, reading would say which line it is.
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
+/// Why parts cannot be joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unjoinable(pub String);
+
+impl fmt::Display for Unjoinable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unjoinable {}
+
+/// Joins parts of a run into the whole: exactly what it would have been if it had been played in one.
+///
+/// A game that is in several parts, because a part was played again, counts once.
+///
+/// # Errors
+/// The parts are of different runs, a game was played with two different ends, or games are missing.
+pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Unjoinable> {
+    let mut whole: Option<(String, Part)> = None;
+    let mut records: BTreeMap<u64, Record> = BTreeMap::new();
+    for (name, part) in parts {
+        if let Some((first, whole)) = &whole
+            && let Some(difference) = difference(&whole.plan, &part.plan)
+        {
+            return Err(Unjoinable(format!("{first} and {name} are of different runs: {difference}")));
+        }
+        for record in part.records {
+            let seed = record.seed;
+            match records.get(&seed) {
+                Some(before) if *before != record => {
+                    return Err(Unjoinable(format!("{name} has another end of the game of seed {seed}")));
+                }
+                Some(_) => {}
+                None => {
+                    records.insert(seed, record);
+                }
+            }
+        }
+        whole.get_or_insert((name, Part { plan: part.plan, shard: None, records: Vec::new() }));
+    }
+    let (_, mut whole) = whole.ok_or_else(|| Unjoinable("there are no parts".to_owned()))?;
+    whole.records = records.into_values().collect();
+    let missing: Vec<String> = whole.missing().into_iter().map(|(a, b)| format!("{a}..{b}")).collect();
+    if missing.is_empty() {
+        return Ok(whole);
+    }
+    Err(Unjoinable(format!("games are missing, of these seeds: {}", missing.join(", "))))
+}
+
+/// In what two plans differ, in words.
+fn difference(one: &Plan, other: &Plan) -> Option<String> {
+    let pair = |what: &str, a: &dyn fmt::Display, b: &dyn fmt::Display| Some(format!("{what} {a} and {b}"));
+    if one.engine != other.engine {
+        return pair("engines", &one.engine, &other.engine);
+    }
+    if one.scenario != other.scenario {
+        let hash = |plan: &Plan| format!("{:016x}", plan.hash());
+        return pair("scenarios with the hashes", &hash(one), &hash(other));
+    }
+    if one.players != other.players {
+        return pair("players", &one.players.join(","), &other.players.join(","));
+    }
+    if (one.seed, one.games) != (other.seed, other.games) {
+        let seeds = |plan: &Plan| format!("{} from seed {}", plan.games, plan.seed);
+        return pair("games", &seeds(one), &seeds(other));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::testing::tutorial;
+
+    fn played(plan: &Plan, shard: Option<Shard>) -> Part {
+        let opened = plan.open().unwrap();
+        let (mut records, never) = (Vec::new(), AtomicBool::new(false));
+        crate::run(
+            &opened.game,
+            opened.players,
+            plan.seeds(shard),
+            |_| false,
+            2,
+            &never,
+            |record| {
+                records.push(record);
+                Ok::<(), ()>(())
+            },
+        )
+        .unwrap();
+        Part { plan: plan.clone(), shard, records }
+    }
+
+    fn text(part: &Part) -> Vec<u8> {
+        let mut text = Vec::new();
+        part.write(&mut text).unwrap();
+        text
+    }
+
+    fn named(parts: &[Part]) -> Vec<(String, Part)> {
+        parts.iter().enumerate().map(|(at, part)| (format!("part {at}"), part.clone())).collect()
+    }
+
+    #[test]
+    fn parts_joined_are_the_whole() {
+        let plan = tutorial();
+        let whole = played(&plan, None);
+        let mut parts: Vec<Part> = (1..=3).map(|part| played(&plan, Some(Shard { part, of: 3 }))).collect();
+        parts.reverse();
+        assert_eq!(text(&merge(named(&parts)).unwrap()), text(&whole));
+        parts.push(parts[0].clone());
+        assert_eq!(merge(named(&parts)).unwrap(), whole, "what was played twice counts once");
+        parts.drain(..2);
+        let missing = merge(named(&parts)).unwrap_err().0;
+        assert!(missing.starts_with("games are missing, of these seeds: 14..26"), "{missing}");
+        assert!(merge([]).is_err());
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_not_joined() {
+        let plan = tutorial();
+        let part = |plan: &Plan| Part { plan: plan.clone(), shard: None, records: Vec::new() };
+        let refused = |change: &dyn Fn(&mut Plan)| {
+            let mut other = plan.clone();
+            change(&mut other);
+            merge(named(&[part(&plan), part(&other)])).unwrap_err().0
+        };
+        assert!(refused(&|plan| plan.engine = "0.0.1".to_owned()).contains("engines 0.1.0 and 0.0.1"));
+        assert!(refused(&|plan| plan.scenario.push('\n')).contains("hashes"));
+        assert!(refused(&|plan| plan.players[0] = "greedy".to_owned()).contains("random,greedy and greedy,greedy"));
+        assert!(refused(&|plan| plan.games = 41).contains("40 from seed 1 and 41 from seed 1"));
+        let (mut one, mut two) = (played(&plan, None), played(&plan, None));
+        two.records[3].rolls += 1;
+        assert!(merge(named(&[one.clone(), two])).unwrap_err().0.contains("another end of the game of seed 4"));
+        one.records.clear();
+        assert!(merge(named(&[one])).unwrap_err().0.ends_with("1..40"));
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written_and_a_line_that_was_cut_is_left_out() {
+        let part = played(&tutorial(), Some(Shard { part: 2, of: 4 }));
+        let text = text(&part);
+        assert_eq!(Part::read(&text[..]).unwrap(), (part.clone(), text.len() as u64));
+        let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        let cut = lines[..4].concat().len();
+        let (read, whole) = Part::read(&text[..cut + 20]).unwrap();
+        assert_eq!((read.records.as_slice(), whole), (&part.records[..3], cut as u64));
+        assert_eq!(read.missing(), [(14, 20)]);
+    }
+
+    #[test]
+    fn what_is_no_file_of_games_is_refused_with_its_line() {
+        let part = played(&tutorial(), Some(Shard { part: 1, of: 8 }));
+        let text = String::from_utf8(text(&part)).unwrap();
+        let refused = |text: &str| Part::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(refused("").starts_with("line 1: this is no file of games"));
+        assert!(refused("\n").starts_with("line 1: this is no file of games"));
+        assert!(refused(&text.replace("games 1\"", "games 9\"")).starts_with("line 1: its format is"));
+        assert!(refused(&format!("{text}nonsense\n")).starts_with("line 7: this is no game"));
+        assert!(refused(&text.replace("{\"seed\":2,", "{\"seed\":30,")).contains("seed 30 does not belong"));
+        let changed = text.lines().nth(1).unwrap().replace("\"turn\":", "\"turn\":1");
+        assert!(refused(&format!("{text}{changed}\n")).starts_with("line 7: the game of seed 1 was played before"));
+    }
+}

@@ -1,0 +1,167 @@
+//! What is played: enough to play it again elsewhere, and to tell whether two parts belong together.
+
+use std::fmt;
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::play::replay::ENGINE;
+use battlewright_engine::players::Kind;
+use battlewright_schema::Scenario;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The most games of one run: more than a cluster plays in a week, and few enough to be counted in memory.
+pub const MOST_GAMES: u64 = 10_000_000;
+
+/// A run of games of one scenario. The game of each seed is played once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The version of the engine whose rules are followed.
+    pub engine: String,
+    /// The names of the players of the two sides, such as `"greedy"`.
+    pub players: [String; 2],
+    /// The seed of the first game; each game has the seed that follows.
+    pub seed: u64,
+    /// How many games there are.
+    pub games: u64,
+    /// The whole scenario file.
+    pub scenario: String,
+}
+
+impl Plan {
+    /// The plan to play `games` games of the file `scenario`, the first with `seed`, with this version of the engine.
+    pub fn new(scenario: impl Into<String>, players: [Kind; 2], seed: u64, games: u64) -> Self {
+        Self {
+            engine: ENGINE.to_owned(),
+            players: players.map(|kind| kind.to_string()),
+            seed,
+            games,
+            scenario: scenario.into(),
+        }
+    }
+
+    /// A number for the scenario file, by which runs of two versions of it are told apart.
+    pub fn hash(&self) -> u64 {
+        xxh3_64(self.scenario.as_bytes())
+    }
+
+    /// The seeds of the games of part `shard`, or of all.
+    ///
+    /// Parts are ranges that differ in size by one game at most.
+    pub fn seeds(&self, shard: Option<Shard>) -> std::ops::Range<u64> {
+        let cut = |part: u32, of: u32| {
+            // Ten million times four thousand million does not fit in 64 bits.
+            let at = u128::from(self.games) * u128::from(part) / u128::from(of.max(1));
+            self.seed.saturating_add(u64::try_from(at).unwrap_or(self.games))
+        };
+        match shard {
+            None => cut(0, 1)..cut(1, 1),
+            Some(Shard { part, of }) => cut(part.saturating_sub(1), of)..cut(part, of),
+        }
+    }
+
+    /// The scenario and the players, ready to be played.
+    ///
+    /// # Errors
+    /// Why it cannot be played, in lines.
+    pub fn open(&self) -> Result<Opened, String> {
+        if self.games > MOST_GAMES {
+            return Err(format!("a run has at most {MOST_GAMES} games"));
+        }
+        if self.seed.checked_add(self.games).is_none() {
+            return Err("the seeds go beyond the largest number".to_owned());
+        }
+        let loaded = battlewright_schema::load(&self.scenario);
+        let errors = loaded.errors();
+        let Some(scenario) = loaded.scenario.filter(|_| errors == 0) else {
+            return Err(format!("the scenario has {errors} {}", if errors == 1 { "error" } else { "errors" }));
+        };
+        let game = AnyGame::new(&scenario).map_err(|problems| {
+            let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+            format!("the scenario cannot be set up:{}", listed.concat())
+        })?;
+        let kind = |name: &str| Kind::by_name(name).ok_or_else(|| format!("there is no player {name:?}"));
+        let [first, second] = &self.players;
+        Ok(Opened { scenario, game, players: [kind(first)?, kind(second)?] })
+    }
+}
+
+/// A plan whose scenario was read.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The scenario.
+    pub scenario: Scenario,
+    /// Its game at the start.
+    pub game: AnyGame,
+    /// Who plays the sides.
+    pub players: [Kind; 2],
+}
+
+/// One of several parts of a run: `part` from 1 to `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// Which part, from 1.
+    pub part: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
+            _ => Err("a part is written K/N, such as 2/8: the second of eight".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(seed: u64, games: u64) -> Plan {
+        Plan::new("", [Kind::Random; 2], seed, games)
+    }
+
+    #[test]
+    fn parts_make_the_whole_and_are_of_a_size() {
+        for (games, of) in [(0, 3), (1, 3), (10, 3), (1000, 7), (5, 8), (MOST_GAMES, u32::MAX)] {
+            let plan = plan(7, games);
+            let some = of.min(50);
+            let mut next = 7;
+            for part in 1..=some {
+                let seeds = plan.seeds(Some(Shard { part, of }));
+                assert_eq!(seeds.start, next);
+                assert!(seeds.end - seeds.start <= games / u64::from(of) + 1);
+                next = seeds.end;
+            }
+            assert_eq!(plan.seeds(Some(Shard { part: of, of })).end, plan.seeds(None).end);
+        }
+    }
+
+    #[test]
+    fn a_part_is_written_with_a_slash() {
+        assert_eq!("2/8".parse(), Ok(Shard { part: 2, of: 8 }));
+        assert_eq!(Shard { part: 2, of: 8 }.to_string(), "2/8");
+        for wrong in ["0/8", "9/8", "2", "a/b", "/", "1/0", "-1/2"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_played_says_why() {
+        assert!(plan(1, 1).open().unwrap_err().starts_with("the scenario has"));
+        assert!(plan(u64::MAX, 2).open().unwrap_err().contains("largest"));
+        assert!(plan(1, MOST_GAMES + 1).open().unwrap_err().contains("at most"));
+    }
+}

@@ -1,0 +1,397 @@
+//! What many games say about a scenario, as figures.
+
+use std::collections::BTreeMap;
+
+use battlewright_engine::any::Visit;
+use battlewright_engine::chronicle::{Chronicle, Enlisted, Harm};
+use battlewright_engine::game::{Level, Outcome, Side};
+use battlewright_engine::show::Show;
+use battlewright_schema::{Cell, HexId, Scenario};
+use serde::Serialize;
+
+use crate::part::Part;
+use crate::plan::Opened;
+use crate::record::{End, Record};
+use crate::stats::{Estimate, Summary, explained, float, rate, summary};
+
+/// What many games say about a scenario.
+///
+/// Everything is reckoned from the records in the order of their seeds, so that parts joined and games played at once
+/// give the same figures to the last bit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The scenario's title.
+    pub title: String,
+    /// The version of the engine.
+    pub engine: String,
+    /// A number for the scenario file, as 16 hexadecimal digits.
+    pub scenario: String,
+    /// The sides.
+    pub sides: [String; 2],
+    /// Who played them.
+    pub players: [String; 2],
+    /// The seed of the first game.
+    pub seed: u64,
+    /// How many games were played to an end.
+    pub games: usize,
+    /// The games without an end, by seed, and why.
+    pub broken: Vec<(u64, String)>,
+    /// How often each side won.
+    pub wins: [Estimate; 2],
+    /// How often nobody won.
+    pub draws: Estimate,
+    /// How often the first side won, a draw counted as half a win.
+    pub score: Estimate,
+    /// Every verdict that was reached, from the best for the first side to the best for the second.
+    pub verdicts: Vec<Verdict>,
+    /// The victory points of each side.
+    pub points: [Summary; 2],
+    /// The victory points of the first side less those of the second.
+    pub margin: Summary,
+    /// How many games ended with each margin.
+    pub margins: BTreeMap<i32, usize>,
+    /// Where the victory points came from.
+    pub sources: Vec<SourceLine>,
+    /// The last turn.
+    pub turns: Summary,
+    /// How many games ended in each turn.
+    pub lengths: BTreeMap<u8, usize>,
+    /// How often a side chose, in a game.
+    pub decisions: Summary,
+    /// How much artillery ammunition each side spent.
+    pub ammunition: [Summary; 2],
+    /// The turn in which the games begin.
+    pub first_turn: u8,
+    /// What luck decided.
+    pub luck: Luck,
+    /// The units, in the order of the order of battle.
+    pub units: Vec<UnitLine>,
+    /// Who held the hexes that matter, turn by turn.
+    pub grounds: Vec<GroundLine>,
+    /// Where was fought, most first.
+    pub fights: Vec<FightLine>,
+    /// What these figures do not show, in sentences.
+    pub caveats: Vec<String>,
+}
+
+/// A verdict, and how often it was reached.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Who won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// How great the victory is, in words.
+    pub level: String,
+    /// In how many games.
+    pub games: usize,
+    /// How often.
+    pub rate: Estimate,
+}
+
+/// A source of victory points.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SourceLine {
+    /// What it is.
+    pub name: String,
+    /// How many points it brought to each side, on average.
+    pub points: [f64; 2],
+}
+
+/// What luck decided.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Luck {
+    /// How much of the variance of the margin all dice together explain, from 0 to 1; `None` if it cannot be told.
+    pub dice: Option<f64>,
+    /// How much the dice up to the end of each turn explain, from [`Report::first_turn`] on.
+    pub by_turn: Vec<Option<f64>>,
+}
+
+/// What became of a unit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UnitLine {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub side: Side,
+    /// In how many games it moved or fought.
+    pub acted: Estimate,
+    /// How many hexes it came into, on average.
+    pub hexes: f64,
+    /// How often it attacked, on average.
+    pub attacks: f64,
+    /// How often it was attacked, on average.
+    pub attacked: f64,
+    /// In how many fights of its an enemy was eliminated, on average.
+    pub kills: f64,
+    /// How often it was harmed, on average, by what befell it; what never did is left out.
+    pub harms: Vec<(&'static str, f64)>,
+    /// How often it was itself again, on average.
+    pub restored: f64,
+    /// In how many games it was eliminated.
+    pub lost: Estimate,
+    /// How often it left the map unharmed.
+    pub left: f64,
+    /// When it came, if it is a reinforcement.
+    pub arrival: Option<Arrival>,
+}
+
+/// When a reinforcement came.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Arrival {
+    /// The turn in which it was due.
+    pub due: u8,
+    /// The turn in which it came, on average over the games in which it did.
+    pub mean: Option<f64>,
+    /// How often it came later than it was due.
+    pub late: f64,
+    /// How often it never came.
+    pub never: f64,
+}
+
+/// Who held a hex that matters.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GroundLine {
+    /// The hex.
+    pub hex: HexId,
+    /// The place that it belongs to, if it has a name.
+    pub place: Option<String>,
+    /// How often each side held it at the end of each turn from [`Report::first_turn`] on, over all games: what a game
+    /// that has ended before held last.
+    pub held: Vec<[f64; 2]>,
+}
+
+/// A hex that was fought over.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FightLine {
+    /// The hex.
+    pub hex: HexId,
+    /// Its place on the map.
+    #[serde(skip)]
+    pub cell: Cell,
+    /// How many fights there were in it, on average.
+    pub fights: f64,
+}
+
+/// What a game tells about itself before it begins.
+struct Cast {
+    sides: [String; 2],
+    roster: Vec<Enlisted>,
+    grounds: Vec<Cell>,
+    sources: Vec<&'static str>,
+    first_turn: u8,
+}
+
+struct Read;
+
+impl Visit for Read {
+    type Answer = Cast;
+
+    fn visit<G: Chronicle + Show>(self, game: &G) -> Cast {
+        Cast {
+            sides: game.sides(),
+            roster: game.roster(),
+            grounds: game.grounds(),
+            sources: game.sources().iter().map(|source| source.name).collect(),
+            first_turn: game.turn_now(),
+        }
+    }
+}
+
+impl Report {
+    /// What the games of `part` say. `opened` is its plan, opened.
+    pub fn of(opened: &Opened, part: &Part) -> Self {
+        let cast = opened.game.visit(Read);
+        let ended: Vec<(&Record, &Outcome)> =
+            part.records.iter().filter_map(|record| Some((record, record.outcome()?))).collect();
+        let games = ended.len();
+        let per_game = |sum: f64| sum / float(games.max(1));
+        let won = |side| ended.iter().filter(|(_, outcome)| outcome.winner == side).count();
+        let [first, second, nobody] = [won(Some(Side::First)), won(Some(Side::Second)), won(None)];
+        let column = |of: &dyn Fn(&Record, &Outcome) -> f64| summary(ended.iter().map(|(record, end)| of(record, end)));
+        let margin = |record: &Record| f64::from(record.margin().unwrap_or_default());
+        let points = Side::BOTH.map(|side| column(&|_, outcome| f64::from(outcome.points[side.index()])));
+        let ammunition = Side::BOTH.map(|side| column(&|record, _| f64::from(record.spent[side.index()])));
+        let sources = cast.sources.iter().enumerate().map(|(at, name)| SourceLine {
+            name: (*name).to_owned(),
+            points: Side::BOTH.map(|side| {
+                let points = |record: &Record| record.sources.get(at).map_or(0, |points| points[side.index()]);
+                per_game(ended.iter().map(|(record, _)| f64::from(points(record))).sum())
+            }),
+        });
+        let mut margins = BTreeMap::new();
+        let mut lengths = BTreeMap::new();
+        for (record, _) in &ended {
+            *margins.entry(record.margin().unwrap_or_default()).or_default() += 1;
+            *lengths.entry(record.turn).or_default() += 1;
+        }
+        let broken = part.records.iter().filter_map(|record| match &record.end {
+            End::Broken(why) => Some((record.seed, why.clone())),
+            End::Over(_) => None,
+        });
+        let records: Vec<&Record> = ended.iter().map(|(record, _)| *record).collect();
+        Self {
+            title: opened.scenario.title().to_owned(),
+            engine: part.plan.engine.clone(),
+            scenario: format!("{:016x}", part.plan.hash()),
+            players: part.plan.players.clone(),
+            seed: part.plan.seed,
+            games,
+            broken: broken.collect(),
+            wins: [rate(float(first), games), rate(float(second), games)],
+            draws: rate(float(nobody), games),
+            score: rate(float(first) + float(nobody) / 2.0, games),
+            verdicts: verdicts(&ended),
+            points,
+            margin: column(&|record, _| margin(record)),
+            margins,
+            sources: sources.collect(),
+            turns: column(&|record, _| f64::from(record.turn)),
+            lengths,
+            decisions: column(&|record, _| record.decisions.iter().copied().map(f64::from).sum()),
+            ammunition,
+            first_turn: cast.first_turn,
+            luck: luck(cast.first_turn, &records),
+            units: cast.roster.iter().enumerate().map(|(at, unit)| unit_line(at, unit, &records)).collect(),
+            grounds: grounds(&opened.scenario, &cast, &records),
+            fights: fights(&opened.scenario, &records),
+            caveats: caveats(part, &cast.sides),
+            sides: cast.sides,
+        }
+    }
+}
+
+fn verdicts(ended: &[(&Record, &Outcome)]) -> Vec<Verdict> {
+    // How good it is for the first side: the best comes first.
+    let standing = |winner: Option<Side>, level: Level| match winner {
+        Some(Side::First) => -(level as i32) - 1,
+        None => 0,
+        Some(Side::Second) => level as i32 + 1,
+    };
+    let mut counted: BTreeMap<i32, Verdict> = BTreeMap::new();
+    for (_, outcome) in ended {
+        let verdict = counted.entry(standing(outcome.winner, outcome.level)).or_insert_with(|| Verdict {
+            winner: outcome.winner,
+            level: outcome.level.to_string(),
+            games: 0,
+            rate: rate(0.0, 0),
+        });
+        verdict.games += 1;
+        verdict.rate = rate(float(verdict.games), ended.len());
+    }
+    counted.into_values().collect()
+}
+
+fn luck(first_turn: u8, records: &[&Record]) -> Luck {
+    let turns = records.iter().map(|record| record.luck.len()).max().unwrap_or(0);
+    #[expect(clippy::cast_precision_loss, reason = "values of positions are small")]
+    let so_far = |record: &Record, turn: usize| record.luck.iter().take(turn).sum::<i64>() as f64 / 1000.0;
+    let by = |turn: usize| {
+        let pairs: Vec<(f64, f64)> = records
+            .iter()
+            .map(|record| (so_far(record, turn), f64::from(record.margin().unwrap_or_default())))
+            .collect();
+        explained(&pairs)
+    };
+    Luck { dice: by(turns), by_turn: (usize::from(first_turn.max(1))..=turns).map(by).collect() }
+}
+
+fn unit_line(at: usize, unit: &Enlisted, records: &[&Record]) -> UnitLine {
+    let games = records.len();
+    let fates = || records.iter().filter_map(move |record| record.units.get(at));
+    let mean = |of: &dyn Fn(&crate::Fate) -> f64| fates().map(of).sum::<f64>() / float(games.max(1));
+    let often = |when: &dyn Fn(&crate::Fate) -> bool| float(fates().filter(|fate| when(fate)).count());
+    let harms = Harm::ALL.iter().map(|harm| (harm.name(), mean(&|fate| f64::from(fate.harmed(*harm)))));
+    let arrival = unit.due.map(|due| {
+        let came: Vec<f64> = fates().filter_map(|fate| fate.arrived).map(f64::from).collect();
+        let late = came.iter().filter(|turn| **turn > f64::from(due)).count();
+        Arrival {
+            due,
+            mean: (!came.is_empty()).then(|| came.iter().sum::<f64>() / float(came.len())),
+            late: float(late) / float(games.max(1)),
+            never: float(games - came.len()) / float(games.max(1)),
+        }
+    });
+    UnitLine {
+        id: unit.id.clone(),
+        name: unit.name.clone(),
+        side: unit.side,
+        acted: rate(often(&crate::Fate::acted), games),
+        hexes: mean(&|fate| f64::from(fate.hexes)),
+        attacks: mean(&|fate| f64::from(fate.attacks)),
+        attacked: mean(&|fate| f64::from(fate.attacked)),
+        kills: mean(&|fate| f64::from(fate.kills)),
+        harms: harms.filter(|(_, times)| *times > 0.0).collect(),
+        restored: mean(&|fate| f64::from(fate.restored)),
+        lost: rate(often(&|fate| fate.harmed(Harm::Eliminated) > 0), games),
+        left: often(&|fate| fate.left) / float(games.max(1)),
+        arrival,
+    }
+}
+
+fn grounds(scenario: &Scenario, cast: &Cast, records: &[&Record]) -> Vec<GroundLine> {
+    let Ok(grid) = scenario.common().grid() else { return Vec::new() };
+    let turns = records.iter().map(|record| record.holders.len()).max().unwrap_or(0);
+    let line = |(at, cell): (usize, &Cell)| {
+        let hex = grid.name(*cell);
+        let place = scenario.common().places().iter().find(|place| place.hexes.contains(&hex));
+        let held = (usize::from(cast.first_turn.max(1)) - 1..turns).map(|turn| {
+            Side::BOTH.map(|side| {
+                let holds = |record: &&&Record| {
+                    record.holders.get(turn).or(record.holders.last()).and_then(|all| all.get(at)) == Some(&Some(side))
+                };
+                float(records.iter().filter(holds).count()) / float(records.len().max(1))
+            })
+        });
+        GroundLine { place: place.map(|place| place.name.clone()), held: held.collect(), hex }
+    };
+    cast.grounds.iter().enumerate().map(line).collect()
+}
+
+fn fights(scenario: &Scenario, records: &[&Record]) -> Vec<FightLine> {
+    let Ok(grid) = scenario.common().grid() else { return Vec::new() };
+    let mut counted: BTreeMap<Cell, u64> = BTreeMap::new();
+    for (column, row, times) in records.iter().flat_map(|record| &record.fights) {
+        *counted.entry(Cell { column: *column, row: *row }).or_default() += u64::from(*times);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "counts of fights are far below 2^52")]
+    let mut lines: Vec<FightLine> = counted
+        .into_iter()
+        .map(|(cell, times)| FightLine {
+            hex: grid.name(cell),
+            cell,
+            fights: times as f64 / float(records.len().max(1)),
+        })
+        .collect();
+    lines.sort_by(|a, b| b.fights.total_cmp(&a.fights));
+    lines
+}
+
+/// What these figures do not show.
+fn caveats(part: &Part, sides: &[String; 2]) -> Vec<String> {
+    let [first, second] = &part.plan.players;
+    let [one, two] = sides;
+    let mut caveats = vec![format!(
+        "These games were played by computers: {one} by \"{first}\", {two} by \"{second}\". A plan that people find and \
+         these players do not would change the figures; so would a mistake that people do not make."
+    )];
+    if first != second {
+        caveats.push(format!(
+            "The players differ in strength, so these figures tell of the players as well as of the scenario. Play \
+             \"{second},{first}\" too, or the same player on both sides."
+        ));
+    }
+    if [first, second].into_iter().any(|name| name == "random") {
+        caveats.push("\"random\" has no plan at all: what it loses says nothing of balance.".to_owned());
+    }
+    if part.records.len() < 100 {
+        caveats
+            .push("With fewer than 100 games the intervals are wide: play more before anything is changed.".to_owned());
+    }
+    caveats.push(
+        "The intervals are of 95 %: one in twenty of them does not hold the true figure. They tell how sure the figures \
+         of these players are, not how people would fare."
+            .to_owned(),
+    );
+    caveats
+}

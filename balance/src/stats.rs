@@ -1,0 +1,248 @@
+//! The statistics: rates and means with intervals, what explains what, and differences of paired games.
+//!
+//! Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927),
+//! 209–212 for rates; S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+//! Statistics 6 (1979), 65–70 for many tests at once.
+
+use serde::Serialize;
+use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
+
+/// The normal distribution's quantile for intervals of 95 %.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// A number and the interval of 95 % around it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The lower end.
+    pub low: f64,
+    /// The number itself.
+    pub value: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Half the width of the interval.
+    pub fn margin(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// Whether `value` lies in the interval.
+    pub fn covers(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+}
+
+/// How often something happens that did so `times` in `of` games, with Wilson's interval; a draw may count as half a
+/// time. Without games it may be anything from 0 to 1.
+pub fn rate(times: f64, of: usize) -> Estimate {
+    if of == 0 {
+        return Estimate { low: 0.0, value: 0.5, high: 1.0 };
+    }
+    let n = float(of);
+    let p = times / n;
+    let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    Estimate { low: (middle - half).max(0.0), value: p, high: (middle + half).min(1.0) }
+}
+
+/// Numbers in brief.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// Their mean.
+    pub mean: f64,
+    /// Half the width of the mean's interval of 95 %.
+    pub margin: f64,
+    /// Their standard deviation.
+    pub deviation: f64,
+    /// The least of them.
+    pub least: f64,
+    /// A quarter is below this.
+    pub lower: f64,
+    /// Half are below this.
+    pub median: f64,
+    /// A quarter is above this.
+    pub upper: f64,
+    /// The greatest of them.
+    pub most: f64,
+}
+
+/// `numbers` in brief; all 0 if there are none.
+pub fn summary(numbers: impl IntoIterator<Item = f64>) -> Summary {
+    let mut sorted: Vec<f64> = numbers.into_iter().collect();
+    sorted.sort_by(f64::total_cmp);
+    let (Some(least), Some(most)) = (sorted.first().copied(), sorted.last().copied()) else {
+        return Summary::default();
+    };
+    let (mean, deviation) = mean_and_deviation(&sorted);
+    let quantile = |part: f64| {
+        let at = part * float(sorted.len() - 1);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the list")]
+        let below = at.floor() as usize;
+        let (low, high) = (sorted[below], sorted[(below + 1).min(sorted.len() - 1)]);
+        low + (high - low) * (at - at.floor())
+    };
+    Summary {
+        mean,
+        margin: mean_margin(deviation, sorted.len()),
+        deviation,
+        least,
+        lower: quantile(0.25),
+        median: quantile(0.5),
+        upper: quantile(0.75),
+        most,
+    }
+}
+
+/// The mean of `numbers` with its interval by Student's t; `None` if there are fewer than two.
+pub fn mean(numbers: &[f64]) -> Option<Estimate> {
+    if numbers.len() < 2 {
+        return None;
+    }
+    let (value, deviation) = mean_and_deviation(numbers);
+    let half = mean_margin(deviation, numbers.len());
+    Some(Estimate { low: value - half, value, high: value + half })
+}
+
+fn mean_and_deviation(numbers: &[f64]) -> (f64, f64) {
+    let n = float(numbers.len().max(1));
+    let mean = numbers.iter().sum::<f64>() / n;
+    let squares = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>();
+    (mean, if numbers.len() < 2 { 0.0 } else { (squares / (n - 1.0)).sqrt() })
+}
+
+fn mean_margin(deviation: f64, count: usize) -> f64 {
+    student(count).map_or(0.0, |t| t.inverse_cdf(0.975) * deviation / float(count).sqrt())
+}
+
+/// Student's t of the mean of `count` numbers.
+fn student(count: usize) -> Option<StudentsT> {
+    StudentsT::new(0.0, 1.0, float(count.saturating_sub(1))).ok()
+}
+
+/// How much of the variance of the second of each pair a straight line from the first explains, from 0 to 1; `None` if
+/// one of them does not vary.
+pub fn explained(pairs: &[(f64, f64)]) -> Option<f64> {
+    let n = float(pairs.len().max(1));
+    let mean_x = pairs.iter().map(|pair| pair.0).sum::<f64>() / n;
+    let mean_y = pairs.iter().map(|pair| pair.1).sum::<f64>() / n;
+    let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(x, y)| of(x - mean_x, y - mean_y)).sum::<f64>();
+    let (xx, yy, xy) = (sum(&|x, _| x * x), sum(&|_, y| y * y), sum(&|x, y| x * y));
+    // What does not vary is not quite 0 in floating point.
+    let varies = |squares: f64| squares > 1e-9 * n;
+    (pairs.len() > 2 && varies(xx) && varies(yy)).then(|| xy * xy / (xx * yy))
+}
+
+/// How likely a difference in paired games as great as this one is by chance, if there is none: the exact sign test of
+/// McNemar, on the games that ended better (`up`) and worse (`down`).
+pub fn sign_test(up: usize, down: usize) -> f64 {
+    let games = up + down;
+    if games == 0 {
+        return 1.0;
+    }
+    let fewer = up.min(down) as u64;
+    Binomial::new(0.5, games as u64).map_or(1.0, |coin| (2.0 * coin.cdf(fewer)).min(1.0))
+}
+
+/// How likely a mean as far from 0 as that of `numbers` is by chance, if it is 0: Student's t test.
+pub fn mean_test(numbers: &[f64]) -> f64 {
+    let (mean, deviation) = mean_and_deviation(numbers);
+    if deviation == 0.0 {
+        return if mean == 0.0 || numbers.len() < 2 { 1.0 } else { 0.0 };
+    }
+    student(numbers.len()).map_or(1.0, |t| 2.0 * t.sf(mean.abs() / (deviation / float(numbers.len()).sqrt())))
+}
+
+/// The probabilities of several tests made at once, corrected after Holm: below 5 % each is significant even so.
+pub fn holm(probabilities: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..probabilities.len()).collect();
+    order.sort_by(|a, b| probabilities[*a].total_cmp(&probabilities[*b]));
+    let mut corrected = vec![1.0; probabilities.len()];
+    let mut least = 0.0_f64;
+    for (rank, at) in order.into_iter().enumerate() {
+        least = least.max(probabilities[at] * float(probabilities.len() - rank)).min(1.0);
+        corrected[at] = least;
+    }
+    corrected
+}
+
+/// A count as a number with which to reckon.
+#[expect(clippy::cast_precision_loss, reason = "counts of games and units are far below 2^52")]
+pub(crate) fn float(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64) {
+        assert!((a - b).abs() < 5e-4, "{a} is not {b}");
+    }
+
+    #[test]
+    fn rates_have_the_intervals_that_wilson_gives_them() {
+        // Newcombe (1998), "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17,
+        // 857-872, table I, method 3.
+        for (times, of, low, high) in [
+            (81.0, 263, 0.2553, 0.3662),
+            (15.0, 148, 0.0624, 0.1605),
+            (0.0, 20, 0.0, 0.1611),
+            (1.0, 29, 0.0061, 0.1718),
+        ] {
+            let rate = rate(times, of);
+            near(rate.low, low);
+            near(rate.high, high);
+            assert!(rate.covers(rate.value));
+        }
+        assert_eq!((rate(0.0, 0).low, rate(0.0, 0).high), (0.0, 1.0));
+        near(rate(20.0, 20).low, 1.0 - 0.1611);
+    }
+
+    #[test]
+    fn numbers_are_summed_up() {
+        let brief = summary([4.0, 1.0, 3.0, 2.0, 5.0]);
+        assert_eq!((brief.least, brief.lower, brief.median, brief.upper, brief.most), (1.0, 2.0, 3.0, 4.0, 5.0));
+        near(brief.mean, 3.0);
+        near(brief.deviation, 2.5_f64.sqrt());
+        // t with 4 degrees of freedom: 2.776.
+        near(brief.margin, 2.7764 * (2.5_f64 / 5.0).sqrt());
+        assert_eq!(summary([]), Summary::default());
+        assert_eq!((summary([7.0]).mean, summary([7.0]).margin), (7.0, 0.0));
+        assert_eq!(mean(&[1.0]), None);
+    }
+
+    #[test]
+    fn a_line_explains_what_lies_on_it() {
+        let line: Vec<_> = (0..9).map(|x| (f64::from(x), 3.0 - 2.0 * f64::from(x))).collect();
+        near(explained(&line).unwrap(), 1.0);
+        let cross = [(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)];
+        near(explained(&cross).unwrap(), 0.0);
+        assert_eq!(explained(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+        assert_eq!(explained(&[]), None);
+    }
+
+    #[test]
+    fn differences_by_chance_are_told_from_others() {
+        near(sign_test(0, 5), 0.0625);
+        near(sign_test(3, 3), 1.0);
+        near(sign_test(0, 0), 1.0);
+        // Of 20, 5 or fewer: 0.0207, on both sides 0.0414.
+        near(sign_test(15, 5), 0.0414);
+        near(mean_test(&[1.0, -1.0, 1.0, -1.0]), 1.0);
+        // t = 3 / (sqrt(2.5) / sqrt(5)) = 4.2426 with 4 degrees of freedom.
+        near(mean_test(&[1.0, 2.0, 3.0, 4.0, 5.0]), 0.0132);
+        near(mean_test(&[2.0, 2.0]), 0.0);
+        near(mean_test(&[0.0, 0.0]), 1.0);
+    }
+
+    #[test]
+    fn many_tests_at_once_are_corrected() {
+        let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
+        for (found, expected) in corrected.iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            near(*found, expected);
+        }
+        assert!(holm(&[]).is_empty());
+        assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+    }
+}

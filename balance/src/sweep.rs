@@ -1,0 +1,297 @@
+//! Several versions of a scenario beside each other, and which of them makes a game fair.
+
+use std::fmt::Write as _;
+
+use battlewright_engine::game::Side;
+use serde::Serialize;
+
+use crate::compare::{Comparison, corrected};
+use crate::plan::Plan;
+use crate::record::Record;
+use crate::stats::{Estimate, rate};
+use crate::text::{interval, percent, table};
+use crate::vary::{Variant, Vary, variants};
+
+/// Several versions of a scenario, each compared with the first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sweep {
+    /// The scenario's title.
+    pub title: String,
+    /// The first side, whose share of wins is told.
+    pub side: String,
+    /// Who played the sides.
+    pub players: [String; 2],
+    /// The versions, the one that the others are compared with first.
+    pub versions: Vec<VersionLine>,
+}
+
+/// A version of a scenario.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VersionLine {
+    /// What it is.
+    pub name: String,
+    /// How many games were played to an end.
+    pub games: usize,
+    /// How often the first side won, a draw counted as half a win.
+    pub score: Estimate,
+    /// What it changes; `None` for the first version.
+    pub change: Option<Comparison>,
+    /// How likely as many games are decided otherwise by chance, corrected for the number of versions after Holm.
+    pub chance: Option<f64>,
+}
+
+impl Sweep {
+    /// Compares versions, each a name and its games, with the first of them.
+    pub fn of<'r>(
+        title: &str,
+        side: &str,
+        players: &[String; 2],
+        versions: impl IntoIterator<Item = (String, &'r [Record])>,
+    ) -> Self {
+        let versions: Vec<(String, &[Record])> = versions.into_iter().collect();
+        let first = versions.first().map_or(&[][..], |(_, records)| records);
+        let changes: Vec<Option<Comparison>> =
+            versions.iter().skip(1).map(|(_, records)| Comparison::of(first, records)).collect();
+        let mut chances = corrected(changes.iter().flatten()).into_iter();
+        let mut lines = Vec::new();
+        for (at, (name, records)) in versions.iter().enumerate() {
+            let change = at.checked_sub(1).and_then(|at| changes.get(at).cloned().flatten());
+            let chance = change.as_ref().and_then(|_| chances.next());
+            lines.push(VersionLine {
+                name: name.clone(),
+                games: ended(records),
+                score: score(records),
+                change,
+                chance,
+            });
+        }
+        Self { title: title.to_owned(), side: side.to_owned(), players: players.clone(), versions: lines }
+    }
+
+    /// The versions as text for people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_text(&mut text);
+        text
+    }
+
+    fn write_text(&self, to: &mut String) -> std::fmt::Result {
+        let [one, two] = &self.players;
+        writeln!(to, "{}, {one} against {two}: how often {} wins", self.title, self.side)?;
+        table(to, &Self::HEAD, &self.rows())?;
+        writeln!(to, "\n{}", Self::NOTE)
+    }
+
+    pub(crate) const HEAD: [&str; 9] =
+        ["version", "games", "wins", "95 %", "change", "95 %", "margin", "decided otherwise", "by chance"];
+
+    pub(crate) const NOTE: &str = "All versions were played with the same dice, and are compared game by game with the \
+        first. \"By chance\" is how likely so many games are decided otherwise although the change does nothing, \
+        corrected for the number of versions (Holm): below 0.05 the change does something.";
+
+    /// A row for each version, under [`Sweep::HEAD`].
+    pub(crate) fn rows(&self) -> Vec<Vec<String>> {
+        let row = |line: &VersionLine| {
+            let mut row =
+                vec![line.name.clone(), line.games.to_string(), percent(line.score.value), interval(&line.score)];
+            if let (Some(change), Some(chance)) = (&line.change, line.chance) {
+                let points = |share: f64| format!("{:+.1}", 100.0 * share);
+                row.push(points(change.difference.value));
+                row.push(format!("{} to {}", points(change.difference.low), points(change.difference.high)));
+                row.push(format!("{:+.2}", change.margin.value));
+                row.push(percent(change.changed()));
+                row.push(chances(chance));
+            }
+            row
+        };
+        self.versions.iter().map(row).collect()
+    }
+}
+
+fn chances(chance: f64) -> String {
+    if chance < 0.001 { "< 0.001".to_owned() } else { format!("{chance:.3}") }
+}
+
+fn ended(records: &[Record]) -> usize {
+    records.iter().filter(|record| record.outcome().is_some()).count()
+}
+
+fn score(records: &[Record]) -> Estimate {
+    let halves: u32 = records.iter().filter_map(|record| record.score(Side::First)).sum();
+    rate(f64::from(halves) / 2.0, ended(records))
+}
+
+/// What is tried when nothing else is asked for: small changes of numbers that designers set, in whatever system.
+pub const USUAL: [&str; 9] = [
+    "unit.*.er=-1,+1",
+    "unit.*.enters.turn=-1,+1",
+    "unit.*.combat.0=-1,+1",
+    "side.*.ammunition=-2,-1,+1,+2",
+    "side.*.hq.range=-1,+1",
+    "formation.*.hq.attack=-1,+1",
+    "victory.hold.*.points_per_hex=-1,+1",
+    "victory.escape.infantry=-1,+1",
+    "turns.count=-1,+1",
+];
+
+/// How many of the changes that looked best are played again.
+const AGAIN: usize = 5;
+
+/// How many times as many games they are played again with.
+const MORE: u64 = 4;
+
+/// Changes that may bring a scenario to a wanted share of wins.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Suggestions {
+    /// The first side, whose share of wins is told.
+    pub side: String,
+    /// The share of wins that is wanted for it.
+    pub wanted: f64,
+    /// How many changes were tried.
+    pub tried: usize,
+    /// With how many games each.
+    pub games: u64,
+    /// How often the side wins in the scenario as it is, in the games of the second round.
+    pub as_it_is: Estimate,
+    /// The best of them, the smallest change first. The share of wins is that of a second round with other dice, in which
+    /// luck that made a change look good in the first is gone.
+    pub best: Vec<Suggestion>,
+}
+
+/// A change that may bring a scenario to a wanted share of wins.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Suggestion {
+    /// What is changed.
+    pub name: String,
+    /// How many steps it is from what is there.
+    pub size: u64,
+    /// How often the first side won with it.
+    pub score: Estimate,
+    /// Whether the wanted share is in the interval.
+    pub reaches: bool,
+}
+
+/// Looks for the smallest change, one of those that each of `varied` means, that brings the first side's share of wins
+/// to `wanted`. `play` plays the games of a plan.
+///
+/// # Errors
+/// Those of [`variants`], and of `play`.
+pub fn suggest<E: From<String>>(
+    plan: &Plan,
+    side: &str,
+    wanted: f64,
+    varied: &[Vary],
+    mut play: impl FnMut(&Variant) -> Result<Vec<Record>, E>,
+) -> Result<Suggestions, E> {
+    let mut tried: Vec<Variant> = Vec::new();
+    for vary in varied {
+        tried.extend(
+            variants(plan, std::slice::from_ref(vary))?.into_iter().filter(|variant| !variant.changes.is_empty()),
+        );
+    }
+    let mut first = Vec::new();
+    for variant in &tried {
+        first.push(score(&play(variant)?));
+    }
+    let mut order: Vec<usize> = (0..tried.len()).collect();
+    // What may reach the wanted share comes before what does not; then the smaller change, then the nearer share.
+    let distance = |score: &Estimate| (score.value - wanted).abs();
+    order.sort_by(|a, b| {
+        let misses = |at: usize| !first[at].covers(wanted);
+        let size = |at: usize| if misses(at) { 0 } else { tried[at].size() };
+        (misses(*a), size(*a)).cmp(&(misses(*b), size(*b))).then(distance(&first[*a]).total_cmp(&distance(&first[*b])))
+    });
+    let again = |plan: &Plan| Plan {
+        seed: plan.seed.saturating_add(plan.games),
+        games: plan.games.saturating_mul(MORE),
+        ..plan.clone()
+    };
+    let mut best = Vec::new();
+    for at in order.into_iter().take(AGAIN) {
+        let variant = Variant { changes: tried[at].changes.clone(), plan: again(&tried[at].plan) };
+        let score = score(&play(&variant)?);
+        best.push(Suggestion { name: variant.name(), size: variant.size(), score, reaches: score.covers(wanted) });
+    }
+    best.sort_by(|a, b| {
+        (!a.reaches, a.size).cmp(&(!b.reaches, b.size)).then(distance(&a.score).total_cmp(&distance(&b.score)))
+    });
+    let as_it_is = score(&play(&Variant { changes: Vec::new(), plan: again(plan) })?);
+    Ok(Suggestions { side: side.to_owned(), wanted, tried: tried.len(), games: plan.games, as_it_is, best })
+}
+
+impl Suggestions {
+    /// The suggestions as text for people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_text(&mut text);
+        text
+    }
+
+    fn write_text(&self, to: &mut String) -> std::fmt::Result {
+        writeln!(
+            to,
+            "{} is to win {}; it wins {} of the games as they are.",
+            self.side,
+            percent(self.wanted),
+            percent(self.as_it_is.value)
+        )?;
+        let row = |found: &Suggestion| {
+            let reaches = if found.reaches { "yes" } else { "no" };
+            vec![
+                found.name.clone(),
+                found.size.to_string(),
+                percent(found.score.value),
+                interval(&found.score),
+                reaches.to_owned(),
+            ]
+        };
+        table(to, &["change", "steps", "wins", "95 %", "may be it"], &self.best.iter().map(row).collect::<Vec<_>>())?;
+        writeln!(
+            to,
+            "\n{} changes were tried with {} games each; the figures above are of {} other games each, so that a change does not \
+             look\ngood by the luck for which it was chosen.",
+            self.tried,
+            self.games,
+            self.games.saturating_mul(MORE)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{played, tutorial};
+
+    #[test]
+    fn versions_are_compared_with_the_first() {
+        let versions = variants(&tutorial(), &["unit.red-1.er=0,4".parse().unwrap()]).unwrap();
+        let games: Vec<_> = versions.iter().map(|version| (version.name(), played(&version.plan))).collect();
+        let records = games.iter().map(|(name, records)| (name.clone(), &records[..]));
+        let sweep = Sweep::of("Crossing", "Red", &tutorial().players, records);
+        let [as_it_is, weak, strong] = &sweep.versions[..] else { panic!("{sweep:?}") };
+        assert!(as_it_is.change.is_none() && as_it_is.games == 40);
+        let grown = |line: &VersionLine| line.change.as_ref().unwrap().margin.value;
+        assert!(grown(weak) < grown(strong), "{sweep:?}");
+        assert!(weak.chance.unwrap() >= weak.change.as_ref().unwrap().chance_of_wins);
+        let text = sweep.text();
+        assert!(text.contains("unit.red-1.er 3 to 0") && text.contains("Holm"), "{text}");
+    }
+
+    #[test]
+    fn what_is_suggested_was_played_again_with_other_dice() {
+        let mut plans = Vec::new();
+        let varied = ["unit.red-1.er=-1,+1".parse().unwrap(), "side.*.ammunition=+1".parse().unwrap()];
+        let found = suggest(&tutorial(), "Red", 0.5, &varied, |variant| {
+            plans.push((variant.plan.seed, variant.plan.games));
+            Ok::<_, String>(played(&variant.plan))
+        })
+        .unwrap();
+        assert_eq!((found.tried, found.games), (4, 40));
+        assert_eq!(plans, [[(1, 40); 4].as_slice(), &[(41, 160); 5]].concat());
+        assert!(found.best.iter().all(|change| change.reaches == change.score.covers(0.5)));
+        assert!(found.best.is_sorted_by_key(|change| (!change.reaches, change.size)), "{found:?}");
+        assert!(found.text().contains("4 changes were tried with 40 games each"));
+    }
+}

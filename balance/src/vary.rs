@@ -1,0 +1,324 @@
+//! Changes of a scenario that are tried: which field, and what values.
+
+use std::fmt;
+use std::str::FromStr;
+
+use battlewright_schema::{DocPath, Scenario, Step};
+use serde_json::Value;
+
+use crate::plan::Plan;
+
+/// The most versions that are played in one go.
+pub const MOST_VARIANTS: usize = 1000;
+
+/// A field to be varied, such as `unit.ID.er=1..4`, `side.german.ammunition=10,14`, `rules.retreat_hexes=2,3` or
+/// `unit.*.er=-1,+1`.
+///
+/// Rows of a list are named by their id, or by their place from 0 where they have none; `*` is every one of them. A
+/// number with a sign is added to what is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vary {
+    keys: Vec<String>,
+    values: Vec<Wish>,
+}
+
+/// A value to be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Wish {
+    To(String),
+    By(i64),
+}
+
+impl fmt::Display for Vary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}=", self.keys.join("."))?;
+        for (at, value) in self.values.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            match value {
+                Wish::To(text) => write!(f, "{comma}{text}")?,
+                Wish::By(by) => write!(f, "{comma}{by:+}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Vary {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is not FIELD=VALUES, such as unit.ID.er=1..4 or side.ID.ammunition=10,14");
+        let (path, values) = text.split_once('=').ok_or_else(wrong)?;
+        let keys: Vec<String> = path.trim().split('.').map(|key| key.trim().to_owned()).collect();
+        if keys.iter().any(String::is_empty) || values.trim().is_empty() {
+            return Err(wrong());
+        }
+        let values = match values.split_once("..") {
+            Some((low, high)) => {
+                let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+                let (low, high) = (number(low)?, number(high)?);
+                if low > high || high.abs_diff(low) >= MOST_VARIANTS as u64 {
+                    return Err(format!("{low}..{high} is no range of up to {MOST_VARIANTS} values"));
+                }
+                (low..=high).map(|value| Wish::To(value.to_string())).collect()
+            }
+            None => values.split(',').map(|value| wish(value.trim())).collect(),
+        };
+        Ok(Self { keys, values })
+    }
+}
+
+fn wish(text: &str) -> Wish {
+    match (text.starts_with(['+', '-']), text.parse::<i64>()) {
+        (true, Ok(by)) => Wish::By(by),
+        _ => Wish::To(text.to_owned()),
+    }
+}
+
+/// What `text` means where `from` stands: a word stays a word, even one that could be a number, as hexes are.
+fn value(text: &str, from: Option<&Value>) -> Value {
+    let word = || Value::String(text.to_owned());
+    if from.is_some_and(Value::is_string) { word() } else { serde_json::from_str(text).unwrap_or_else(|_| word()) }
+}
+
+/// A change of one field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The field, such as `"unit.fr-garde.er"`.
+    pub field: String,
+    /// What is there; `None` where the file leaves it out.
+    pub from: Option<Value>,
+    /// What is tried.
+    pub to: Value,
+    path: DocPath,
+}
+
+impl Change {
+    /// How many steps it is away from what is there: the difference of numbers, 1 for anything else.
+    pub fn size(&self) -> u64 {
+        match (self.from.as_ref().and_then(Value::as_i64), self.to.as_i64()) {
+            (Some(from), Some(to)) => from.abs_diff(to),
+            _ => 1,
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let from = self.from.as_ref().map_or_else(|| "as the rules have it".to_owned(), plain);
+        write!(f, "{} {from} to {}", self.field, plain(&self.to))
+    }
+}
+
+impl Vary {
+    /// The changes that it means in `scenario`; a value that is there already is none.
+    ///
+    /// # Errors
+    /// There is no such field, or what is there cannot be added to.
+    pub fn changes(&self, scenario: &Scenario) -> Result<Vec<Change>, String> {
+        let mut found = vec![(DocPath::root(), Vec::<String>::new())];
+        for key in &self.keys {
+            let mut next = Vec::new();
+            for (path, names) in found {
+                for (step, name) in steps(scenario, &path, key) {
+                    let mut path = path.clone();
+                    path.0.push(step);
+                    next.push((path, names.iter().cloned().chain([name]).collect()));
+                }
+            }
+            found = next;
+        }
+        if found.is_empty() {
+            return Err(format!("{}: the scenario has no such row", self.keys.join(".")));
+        }
+        // `*` may come upon rows without the field.
+        let wild = self.keys.iter().any(|key| key == "*");
+        let mut changes = Vec::new();
+        for (path, names) in found {
+            let from = scenario.get(&path);
+            if wild && from.is_none() {
+                continue;
+            }
+            for wish in &self.values {
+                let to = match wish {
+                    Wish::To(text) => value(text, from.as_ref()),
+                    Wish::By(by) => match from.as_ref().and_then(Value::as_i64) {
+                        Some(number) => number.saturating_add(*by).into(),
+                        None => return Err(format!("{} is no number that {by:+} could be added to", names.join("."))),
+                    },
+                };
+                let change = Change { field: names.join("."), from: from.clone(), to, path: path.clone() };
+                if change.from.as_ref() == Some(&change.to) {
+                    continue;
+                }
+                // What the format refuses is told for a field that was named, and passed over for one that was not.
+                match scenario.clone().put(&change.path, Some(change.to.clone())) {
+                    Err(_) if wild => {}
+                    Err(misfit) => return Err(misfit.to_string()),
+                    Ok(_) => changes.push(change),
+                }
+            }
+        }
+        if changes.is_empty() && !wild {
+            return Err(format!("{self} changes nothing in this scenario"));
+        }
+        Ok(changes)
+    }
+}
+
+/// The steps that `key` means at `path`, with their names.
+fn steps(scenario: &Scenario, path: &DocPath, key: &str) -> Vec<(Step, String)> {
+    let row_name = |row: usize| {
+        let id = scenario.get(&path.clone().index(row).key("id"));
+        id.and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_else(|| row.to_string())
+    };
+    let value = if path.0.is_empty() { None } else { scenario.get(path) };
+    match value {
+        Some(Value::Array(rows)) => (0..rows.len())
+            .map(|row| (Step::Index(row), row_name(row)))
+            .filter(|(step, name)| key == "*" || name == key || *step == Step::Index(key.parse().unwrap_or(usize::MAX)))
+            .collect(),
+        Some(Value::Object(entries)) if key == "*" => {
+            entries.keys().map(|name| (Step::Key(name.clone()), name.clone())).collect()
+        }
+        _ => vec![(Step::Key(key.to_owned()), key.to_owned())],
+    }
+}
+
+/// A version of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// What is changed in it; nothing, in the scenario as it is.
+    pub changes: Vec<Change>,
+    /// The plan of its games.
+    pub plan: Plan,
+}
+
+impl Variant {
+    /// What is changed, in words.
+    pub fn name(&self) -> String {
+        if self.changes.is_empty() {
+            return "as it is".to_owned();
+        }
+        self.changes.iter().map(Change::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// How many steps it is away from the scenario as it is.
+    pub fn size(&self) -> u64 {
+        self.changes.iter().map(Change::size).sum()
+    }
+}
+
+/// The scenario of `plan` as it is, and each of its versions: one for each combination of values of the `varied` fields,
+/// the field's own value among them. A version that cannot be played is left out if it was found by `*`.
+///
+/// # Errors
+/// A field is not there, a value does not fit, there are too many versions, or one cannot be played.
+pub fn variants(plan: &Plan, varied: &[Vary]) -> Result<Vec<Variant>, String> {
+    let scenario = plan.open()?.scenario;
+    let mut combinations: Vec<Vec<Change>> = vec![Vec::new()];
+    for vary in varied {
+        let changes = vary.changes(&scenario)?;
+        let before = combinations.clone();
+        combinations.extend(changes.into_iter().flat_map(|change| {
+            before.iter().map(move |others| others.iter().cloned().chain([change.clone()]).collect())
+        }));
+        if combinations.len() > MOST_VARIANTS {
+            return Err(format!("these are {} versions, and at most {MOST_VARIANTS} are played", combinations.len()));
+        }
+    }
+    let wild = varied.iter().any(|vary| vary.keys.iter().any(|key| key == "*"));
+    let mut versions = Vec::new();
+    for changes in combinations {
+        let version = version(plan, &scenario, changes);
+        match version.plan.open() {
+            Ok(_) => versions.push(version),
+            Err(_) if wild => {}
+            Err(why) => return Err(format!("with {}: {why}", version.name())),
+        }
+    }
+    Ok(versions)
+}
+
+fn version(plan: &Plan, scenario: &Scenario, changes: Vec<Change>) -> Variant {
+    if changes.is_empty() {
+        return Variant { changes, plan: plan.clone() };
+    }
+    let mut changed = scenario.clone();
+    for change in &changes {
+        // Each was tried alone, and two changes of different fields do not meet.
+        let _ = changed.put(&change.path, Some(change.to.clone()));
+    }
+    let text = battlewright_schema::save(Some(&plan.scenario), &changed);
+    Variant { changes, plan: Plan { scenario: text, ..plan.clone() } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::tutorial;
+
+    fn named(varied: &[&str]) -> Result<Vec<String>, String> {
+        let varied: Vec<Vary> = varied.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+        Ok(variants(&tutorial(), &varied)?.iter().map(Variant::name).collect())
+    }
+
+    #[test]
+    fn a_field_takes_its_values_one_after_the_other() {
+        assert_eq!(
+            named(&["unit.red-1.er=1..4"]).unwrap(),
+            ["as it is", "unit.red-1.er 3 to 1", "unit.red-1.er 3 to 2", "unit.red-1.er 3 to 4"]
+        );
+        assert_eq!(named(&["side.red.ammunition=+1"]).unwrap()[1], "side.red.ammunition 4 to 5");
+        assert_eq!(
+            named(&["rules.retreat_hexes=2,3"]).unwrap()[1..],
+            ["rules.retreat_hexes as the rules have it to 2", "rules.retreat_hexes as the rules have it to 3"]
+        );
+    }
+
+    #[test]
+    fn several_fields_are_combined() {
+        let names = named(&["unit.red-1.er=2", "side.red.ammunition=3,5"]).unwrap();
+        assert_eq!(names.len(), 6);
+        assert_eq!(names[3], "unit.red-1.er 3 to 2, side.red.ammunition 4 to 3");
+    }
+
+    #[test]
+    fn a_star_is_every_row_that_can_be_changed() {
+        let names = named(&["unit.*.er=-1,+1"]).unwrap();
+        assert!(names.contains(&"unit.red-lancers.er 1 to 2".to_owned()), "{names:?}");
+        assert!(!names.iter().any(|name| name.starts_with("unit.blue-garrison.er 0 to -")), "{names:?}");
+        assert_eq!(named(&["unit.*.speed=1"]).unwrap(), ["as it is"]);
+    }
+
+    #[test]
+    fn a_version_keeps_the_comments_and_is_another_scenario() {
+        let versions = variants(&tutorial(), &["unit.red-1.er=2".parse().unwrap()]).unwrap();
+        let [as_it_is, version] = &versions[..] else { panic!("{versions:?}") };
+        assert_eq!(as_it_is.plan, tutorial());
+        assert_ne!(as_it_is.plan.hash(), version.plan.hash());
+        let comments = |plan: &Plan| plan.scenario.matches('#').count();
+        assert_eq!(comments(&as_it_is.plan), comments(&version.plan));
+        assert_eq!((as_it_is.size(), version.size()), (0, 1));
+    }
+
+    #[test]
+    fn what_cannot_be_varied_says_why() {
+        for (text, why) in [
+            ("unit.red-1.er", "is not FIELD=VALUES"),
+            ("unit..er=1", "is not FIELD=VALUES"),
+            ("unit.red-1.er=4..1", "is no range"),
+            ("unit.red-1.er=0..100000", "is no range"),
+            ("unit.red-1.er=3", "changes nothing"),
+            ("unit.nobody.er=2", "no such row"),
+            ("unit.red-1.er=five", "er"),
+            ("unit.red-1.speed=2", "speed"),
+            ("unit.red-1.name=+1", "no number"),
+            ("unit.red-1.at=9999", "the scenario has 1 error"),
+        ] {
+            let found = named(&[text]).unwrap_err();
+            assert!(found.contains(why), "{text}: {found}");
+        }
+    }
+}

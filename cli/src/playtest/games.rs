@@ -1,0 +1,110 @@
+//! The games of a run, in memory and in a file.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use battlewright_balance::{Opened, Part, Plan, Record, Shard, run, stats};
+use battlewright_engine::game::Side;
+
+use super::progress::{Progress, interrupted};
+use crate::console::Failure;
+
+/// After how many games it is looked whether they are enough. Not depending on threads, it leaves the result alone.
+const BATCH: u64 = 100;
+
+/// Games that have been played, and those still to be.
+pub(super) struct Games {
+    part: Part,
+    file: Option<(PathBuf, File)>,
+}
+
+impl Games {
+    /// Games that nobody keeps.
+    pub(super) fn new(part: Part) -> Self {
+        Self { part, file: None }
+    }
+
+    /// Games that are kept in the file `out`: a new one, or one to go on with.
+    ///
+    /// # Errors
+    /// There is such a file and it is not to be gone on with, or it holds another run.
+    pub(super) fn kept(out: &Path, plan: Plan, shard: Option<Shard>, resume: bool) -> Result<Self, Failure> {
+        let name = out.display();
+        let cannot = |error: std::io::Error| Failure::new(format!("cannot write {name}: {error}"));
+        let mut part = Part { plan, shard, records: Vec::new() };
+        let exists = out.try_exists().map_err(cannot)?;
+        if exists && !resume {
+            return Err(Failure::new(format!("there is a file {name} already"))
+                .help("--resume goes on with the games in it; or give another name"));
+        }
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(out).map_err(cannot)?;
+        if file.metadata().map_err(cannot)?.len() == 0 {
+            file.write_all(Part::head(&part.plan, shard).as_bytes()).map_err(cannot)?;
+        } else {
+            let (before, whole) =
+                Part::read(BufReader::new(&file)).map_err(|error| Failure::new(format!("{name}: {error}")))?;
+            if (&before.plan, before.shard) != (&part.plan, shard) {
+                return Err(Failure::new(format!("{name} holds games of another run"))
+                    .help("scenario, players, seed, number of games and part must be the same to go on"));
+            }
+            part = before;
+            // The line that was cut when the run was killed goes.
+            file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(cannot)?;
+        }
+        Ok(Self { part, file: Some((out.to_owned(), file)) })
+    }
+
+    /// Plays what is still to be played; whether it was not interrupted. With `until` it stops once the first side's
+    /// share of wins is known to within as much.
+    ///
+    /// # Errors
+    /// The file cannot be written to.
+    pub(super) fn play(&mut self, opened: &Opened, threads: usize, until: Option<f64>) -> Result<bool, Failure> {
+        let cancel = interrupted()?;
+        let seeds = self.part.plan.seeds(self.part.shard);
+        let mut progress = Progress::new(&self.part, opened);
+        let batch = if until.is_some() { BATCH } else { seeds.end - seeds.start };
+        let mut start = seeds.start;
+        while start < seeds.end && !cancel.load(Ordering::Relaxed) {
+            let end = seeds.end.min(start.saturating_add(batch));
+            let before: Vec<u64> = self.part.records.iter().map(|record| record.seed).collect();
+            let skip = |seed| before.binary_search(&seed).is_ok();
+            run(&opened.game, opened.players, start..end, skip, threads, cancel, |record| {
+                progress.game(&record);
+                self.keep(record)
+            })?;
+            self.part.records.sort_by_key(|record| record.seed);
+            start = end;
+            if until.is_some_and(|half| self.score(end).margin() <= half) {
+                self.part.records.retain(|record| record.seed < end);
+                break;
+            }
+        }
+        progress.end();
+        Ok(!cancel.load(Ordering::Relaxed))
+    }
+
+    /// The first side's share of wins in the games before that of seed `end`.
+    fn score(&self, end: u64) -> stats::Estimate {
+        let halves =
+            self.part.records.iter().filter(|record| record.seed < end).filter_map(|record| record.score(Side::First));
+        let (sum, games) = halves.fold((0, 0), |(sum, games), halves| (sum + halves, games + 1));
+        stats::rate(f64::from(sum) / 2.0, games)
+    }
+
+    fn keep(&mut self, record: Record) -> Result<(), Failure> {
+        if let Some((name, file)) = &mut self.file {
+            file.write_all(Part::line(&record).as_bytes())
+                .map_err(|error| Failure::new(format!("cannot write {}: {error}", name.display())))?;
+        }
+        self.part.records.push(record);
+        Ok(())
+    }
+
+    pub(super) fn into_part(self) -> Part {
+        self.part
+    }
+}

@@ -1,0 +1,61 @@
+//! `playtest merge`: parts of a run become the whole.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use battlewright_balance::Part;
+use clap::Args;
+
+use super::output::Output;
+use crate::console::{Console, Failure, Verdict};
+use crate::files;
+
+/// Join parts of a run that were played with --shard; the figures are those of a run in one
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Merge {
+    /// The files that --out wrote, in any order
+    #[arg(required = true, value_name = "GAMES")]
+    parts: Vec<PathBuf>,
+    /// Write all games to this file
+    #[arg(long, value_name = "GAMES")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+const EXAMPLES: &str = "\
+Exit status: 0 every game was played to its end, 1 some were not, 2 the parts are not of one run or games are missing.
+
+Examples:
+  battlewright playtest merge part-*.jsonl
+  battlewright playtest merge part-*.jsonl --out all.jsonl --html report.html";
+
+impl Merge {
+    pub(super) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let parts = self.parts.iter().map(|path| Ok((path.display().to_string(), read(path)?)));
+        let parts = parts.collect::<Result<Vec<_>, Failure>>()?;
+        let whole = battlewright_balance::merge(parts).map_err(|why| Failure::new(why.to_string()))?;
+        if let Some(out) = &self.out {
+            let mut bytes = Vec::new();
+            whole.write(&mut bytes)?;
+            files::write(out, &bytes)?;
+        }
+        let opened = whole.plan.open().map_err(Failure::new)?;
+        self.output.write(&opened, &whole, console)
+    }
+}
+
+/// The games in the file at `path`.
+///
+/// # Errors
+/// It cannot be read, or is no file of games.
+fn read(path: &Path) -> Result<Part, Failure> {
+    let name = path.display();
+    let file = File::open(path).map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
+    match Part::read(BufReader::new(file)) {
+        Ok((part, _)) => Ok(part),
+        Err(error) => Err(Failure::new(format!("{name}: {error}"))),
+    }
+}

@@ -1,0 +1,146 @@
+//! `playtest`: many games of a scenario, and what they say about it.
+
+mod games;
+mod merge;
+mod output;
+mod progress;
+mod versions;
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use battlewright_balance::{MOST_GAMES, Part, Plan, Shard, Vary};
+use battlewright_engine::players::Kind;
+use clap::{Args, Subcommand};
+
+use crate::console::{Console, Failure, Verdict};
+use crate::files;
+use crate::play::{Players, players};
+use games::Games;
+use output::Output;
+use versions::{How, Wanted};
+
+/// Play many games between computer players, and tell what they say about the scenario
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Playtest {
+    #[command(subcommand)]
+    join: Option<Join>,
+    /// The scenario file
+    #[arg(required = true)]
+    file: Option<PathBuf>,
+    /// Another version of it: both are played with the same dice and compared
+    #[arg(value_name = "OTHER", conflicts_with_all = ["vary", "suggest"])]
+    other: Option<PathBuf>,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: u64,
+    /// The seed of the first game; each game has the seed that follows
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Who plays each side, in the scenario's order
+    #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = players)]
+    players: Players,
+    /// How many games are played at a time; as many as there are cores, if left out. It changes no figure
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    /// Stop as soon as the first side's share of wins is known to within this much, such as 0.02; looked at after every
+    /// hundred games
+    #[arg(long, value_name = "HALF", value_parser = half, conflicts_with = "shard")]
+    until: Option<f64>,
+    /// Write every game to this file as soon as it is played
+    #[arg(long, value_name = "GAMES")]
+    out: Option<PathBuf>,
+    /// Go on with the games of --out that were not played yet
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Play only part K of N of the games; `playtest merge` joins the parts
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Shard>,
+    /// Play the scenario with other values of this field too, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
+    /// unit.*.er=-1,+1; several fields are combined
+    #[arg(long, value_name = "FIELD=VALUES")]
+    vary: Vec<Vary>,
+    /// Look for the smallest change that makes a side win as often as this, among those of --vary or the usual ones
+    #[arg(long, value_name = "SIDE=SHARE")]
+    suggest: Option<Wanted>,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Subcommand)]
+enum Join {
+    Merge(merge::Merge),
+}
+
+const EXAMPLES: &str = "\
+Exit status: 0 every game was played to its end, 1 some were not, 2 could not run.
+
+Examples:
+  battlewright playtest scenarios/mars-la-tour.toml --games 1000 --html report.html
+  battlewright playtest my-battle.toml --games 100000 --until 0.01 --format json
+  battlewright playtest before.toml after.toml --games 2000
+  battlewright playtest my-battle.toml --vary unit.guard.er=1..4
+  battlewright playtest my-battle.toml --games 200 --suggest german=0.5
+  battlewright playtest my-battle.toml --shard 2/8 --out part-2.jsonl
+  battlewright playtest merge part-*.jsonl --csv games.csv";
+
+impl Playtest {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        match (&self.join, &self.file) {
+            (Some(Join::Merge(merge)), _) => merge.run(console),
+            (None, Some(file)) => self.play(file, console),
+            (None, None) => Err(Failure::new("there is no scenario to play")),
+        }
+    }
+
+    fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
+        let Players(kinds) = self.players;
+        let plan = plan(file, kinds, self.seed, self.games)?;
+        let threads = self.threads.map_or_else(battlewright_balance::threads, NonZero::get);
+        let how = How { threads, format: self.output.format, html: self.output.html.as_deref() };
+        if let Some(other) = &self.other {
+            let other = (other.as_path(), self::plan(other, kinds, self.seed, self.games)?);
+            return versions::compare([(file, plan), other], how, console).map(|()| Verdict::Clean);
+        }
+        if let Some(wanted) = &self.suggest {
+            return versions::find(&plan, wanted, &self.vary, how, console).map(|()| Verdict::Clean);
+        }
+        if !self.vary.is_empty() {
+            return versions::vary(&plan, &self.vary, how, console).map(|()| Verdict::Clean);
+        }
+        let opened = plan.open().map_err(|why| unplayable(file, &why))?;
+        let mut games = match &self.out {
+            Some(out) => Games::kept(out, plan, self.shard, self.resume)?,
+            None => Games::new(Part { plan, shard: self.shard, records: Vec::new() }),
+        };
+        let finished = games.play(&opened, threads, self.until)?;
+        let part = games.into_part();
+        let verdict = self.output.write(&opened, &part, console)?;
+        Ok(if finished { verdict } else { Verdict::Findings })
+    }
+}
+
+/// The plan for the scenario in `file`.
+///
+/// # Errors
+/// It cannot be read.
+fn plan(file: &Path, players: [Kind; 2], seed: u64, games: u64) -> Result<Plan, Failure> {
+    let bytes = files::read(file)?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", file.display())))?;
+    Ok(Plan::new(text, players, seed, games))
+}
+
+fn unplayable(file: &Path, why: &str) -> Failure {
+    let name = file.display();
+    Failure::new(format!("{name} cannot be played: {why}"))
+        .help(format!("`battlewright validate {name}` lists what is wrong"))
+}
+
+fn half(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(half) if (0.0001..=0.5).contains(&half) => Ok(half),
+        _ => Err("a share from 0.0001 to 0.5, such as 0.02".to_owned()),
+    }
+}

@@ -1,0 +1,78 @@
+//! What is written of many games.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use battlewright_balance::{Opened, Part, Report, Table};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::console::{Console, Failure, Verdict};
+use crate::files;
+
+#[derive(Debug, Args)]
+pub(super) struct Output {
+    /// How the report is printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    /// Write a row for each game to this CSV file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the report to this file as a page with plots and the map, which needs no other file
+    #[arg(long, value_name = "FILE")]
+    pub(super) html: Option<PathBuf>,
+    /// Write a row for each game to this Parquet file
+    #[arg(long, value_name = "FILE")]
+    parquet: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+}
+
+impl Output {
+    /// Writes what the games of `part` say to where it was asked for.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(super) fn write(&self, opened: &Opened, part: &Part, console: &mut Console) -> Result<Verdict, Failure> {
+        let report = Report::of(opened, part);
+        print(&report, Report::text, self.format, console)?;
+        write(self.html.as_deref(), |to| to.write_all(report.html(&opened.scenario).as_bytes()))?;
+        if self.csv.is_some() || self.parquet.is_some() {
+            let table = Table::of(&report, &part.records);
+            write(self.csv.as_deref(), |to| table.csv(to))?;
+            write(self.parquet.as_deref(), |to| table.parquet(to))?;
+        }
+        Ok(if report.broken.is_empty() { Verdict::Clean } else { Verdict::Findings })
+    }
+}
+
+/// Writes what `into` makes to the file at `path`, if it is wanted.
+pub(super) fn write(path: Option<&Path>, into: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let mut bytes = Vec::new();
+    into(&mut bytes)?;
+    files::write(path, &bytes)
+}
+
+/// Prints what was found, as text or as JSON.
+pub(super) fn print<T: Serialize>(
+    found: &T,
+    text: fn(&T) -> String,
+    format: Format,
+    to: &mut Console,
+) -> Result<(), Failure> {
+    match format {
+        Format::Table => to.write_all(text(found).as_bytes())?,
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *to, found).map_err(io::Error::from)?;
+            writeln!(to)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! Versions of a scenario beside each other: two files, fields that vary, changes that are suggested.
+
+use std::io::Write;
+use std::path::Path;
+
+use battlewright_balance::{Part, Plan, Suggestions, Sweep, USUAL, Variant, Vary, suggest, variants};
+use battlewright_engine::show::Show;
+
+use super::games::Games;
+use super::output::{Format, print, write};
+use crate::console::{Console, Failure};
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct How<'a> {
+    pub(super) threads: usize,
+    pub(super) format: Format,
+    /// Where to write a page.
+    pub(super) html: Option<&'a Path>,
+}
+
+/// A share of wins that is wanted for a side.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    side: String,
+    share: f64,
+}
+
+impl std::str::FromStr for Wanted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "a side and a share, such as german=0.5".to_owned();
+        let (side, share) = text.split_once('=').ok_or_else(wrong)?;
+        match share.parse() {
+            Ok(share) if (0.0..=1.0).contains(&share) => Ok(Self { side: side.to_owned(), share }),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// Plays two files with the same dice, and compares them.
+pub(super) fn compare(files: [(&Path, Plan); 2], how: How<'_>, console: &mut Console) -> Result<(), Failure> {
+    let named = files.map(|(path, plan)| (crate::files::slashed(path), plan));
+    sweep(named.into_iter().collect(), how, console)
+}
+
+/// Plays the scenario of `plan` with every combination of the `varied` fields.
+pub(super) fn vary(plan: &Plan, varied: &[Vary], how: How<'_>, console: &mut Console) -> Result<(), Failure> {
+    let versions = variants(plan, varied).map_err(Failure::new)?;
+    let named = versions.into_iter().map(|version| (version.name(), version.plan));
+    sweep(named.collect(), how, console)
+}
+
+fn sweep(versions: Vec<(String, Plan)>, how: How<'_>, console: &mut Console) -> Result<(), Failure> {
+    let mut played = Vec::new();
+    let mut heading = None;
+    for (name, plan) in versions {
+        let opened = plan.open().map_err(|why| Failure::new(format!("{name} cannot be played: {why}")))?;
+        heading.get_or_insert_with(|| (opened.scenario.title().to_owned(), opened.game.sides(), plan.players.clone()));
+        played.push((name, play(plan, how.threads)?.records));
+    }
+    let Some((title, [side, _], players)) = heading else { return Ok(()) };
+    let records = played.iter().map(|(name, records)| (name.clone(), &records[..]));
+    let sweep = Sweep::of(&title, &side, &players, records);
+    write(how.html, |to| to.write_all(sweep.html().as_bytes()))?;
+    print(&sweep, Sweep::text, how.format, console)
+}
+
+/// Looks for small changes that bring `wanted` about.
+pub(super) fn find(
+    plan: &Plan,
+    wanted: &Wanted,
+    varied: &[Vary],
+    how: How<'_>,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let opened = plan.open().map_err(Failure::new)?;
+    let ids: Vec<String> = opened.scenario.common().sides().iter().map(|side| side.id.to_string()).collect();
+    let share = match ids.iter().position(|id| *id == wanted.side) {
+        Some(0) => wanted.share,
+        Some(1) => 1.0 - wanted.share,
+        _ => {
+            return Err(Failure::new(format!("there is no side {:?}, only: {}", wanted.side, ids.join(", "))));
+        }
+    };
+    let here = |vary: &Vary| vary.changes(&opened.scenario).is_ok();
+    let usual: Vec<Vary> = USUAL.iter().filter_map(|text| text.parse().ok()).filter(here).collect();
+    let varied = if varied.is_empty() { &usual } else { varied };
+    let [side, _] = opened.game.sides();
+    let found = suggest(plan, &side, share, varied, |variant: &Variant| {
+        play(variant.plan.clone(), how.threads).map(|part| part.records)
+    })?;
+    print(&found, Suggestions::text, how.format, console)
+}
+
+/// Plays the games of `plan`.
+fn play(plan: Plan, threads: usize) -> Result<Part, Failure> {
+    let opened = plan.open().map_err(Failure::new)?;
+    let mut games = Games::new(Part { plan, shard: None, records: Vec::new() });
+    if games.play(&opened, threads, None)? {
+        return Ok(games.into_part());
+    }
+    Err(Failure::new("interrupted before there was anything to compare"))
+}

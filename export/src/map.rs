@@ -1,0 +1,239 @@
+//! A map on paper, as parts of an SVG picture.
+
+use std::fmt::Write as _;
+
+use battlewright_schema::{Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, Orientation, Scenario, Start};
+
+use crate::escaped;
+
+/// From the center of a hex to its corners.
+pub const RADIUS: f64 = 20.0;
+
+/// The most hexes of a map that is drawn.
+const MOST_HEXES: usize = 100_000;
+
+/// A map on paper.
+pub struct Map<'s> {
+    scenario: &'s Scenario,
+    grid: Grid,
+    flat: bool,
+    /// Where the corner of the paper is.
+    corner: (f64, f64),
+    /// How wide it is, in units of SVG.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+}
+
+impl<'s> Map<'s> {
+    /// The map of `scenario`.
+    ///
+    /// # Errors
+    /// It has no numbering to place its hexes by, or is too large for a picture.
+    pub fn new(scenario: &'s Scenario) -> Result<Self, String> {
+        let common = scenario.common();
+        let grid = common.grid().map_err(|problem| format!("there is no picture: {problem}"))?;
+        if usize::from(grid.columns()) * usize::from(grid.rows()) > MOST_HEXES {
+            return Err(format!("there is no picture: a map has more than {MOST_HEXES} hexes"));
+        }
+        let flat = common.frame().orientation == Orientation::Flat;
+        let mut map = Self { scenario, grid, flat, corner: (0.0, 0.0), width: 0.0, height: 0.0 };
+        let centers: Vec<(f64, f64)> = map.grid.cells().map(|cell| map.center(cell)).collect();
+        let least = |pick: fn(&(f64, f64)) -> f64| centers.iter().map(pick).fold(f64::MAX, f64::min);
+        let most = |pick: fn(&(f64, f64)) -> f64| centers.iter().map(pick).fold(f64::MIN, f64::max);
+        map.corner = (least(|at| at.0) - RADIUS, least(|at| at.1) - RADIUS);
+        map.width = most(|at| at.0) + RADIUS - map.corner.0;
+        map.height = most(|at| at.1) + RADIUS - map.corner.1;
+        Ok(map)
+    }
+
+    /// The center of a hex, in units of SVG from the corner of the paper.
+    pub fn center(&self, cell: Cell) -> (f64, f64) {
+        let hex = self.grid.hex(cell);
+        let (q, r) = (f64::from(hex.x), f64::from(hex.y));
+        let root = 3.0_f64.sqrt();
+        let (x, y) = if self.flat { (1.5 * q, root * (r + q / 2.0)) } else { (root * (q + r / 2.0), 1.5 * r) };
+        (x * RADIUS - self.corner.0, y * RADIUS - self.corner.1)
+    }
+
+    /// The center of the hex of this number, if the map has it.
+    pub fn at(&self, hex: &HexId) -> Option<(f64, f64)> {
+        self.grid.cell(hex).map(|cell| self.center(cell))
+    }
+
+    /// The corners of a hex, as a polygon has them.
+    pub fn corners(&self, (x, y): (f64, f64)) -> String {
+        let start = if self.flat { 0.0 } else { 30.0 };
+        let corner = |n: u32| {
+            let angle = (start + 60.0 * f64::from(n)).to_radians();
+            format!("{:.1},{:.1}", x + RADIUS * angle.cos(), y + RADIUS * angle.sin())
+        };
+        (0..6).map(corner).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Draws the hexes that are `shown`, with their numbers.
+    pub fn ground(&self, svg: &mut String, shown: impl Fn(&HexId) -> bool) {
+        let common = self.scenario.common();
+        let terrain = common.terrain();
+        for cell in self.grid.cells().filter(|cell| common.has(*cell)) {
+            let name = self.grid.name(cell);
+            if !shown(&name) {
+                continue;
+            }
+            let letter = common.hexes().get(cell.column.into(), cell.row.into());
+            let kind = terrain.iter().find(|terrain| Some(terrain.letter.0) == letter);
+            let color = kind.and_then(|kind| kind.color).map_or_else(|| ground(kind.map(|kind| kind.look)), web);
+            let (x, y) = self.center(cell);
+            let corners = self.corners((x, y));
+            let _ = writeln!(
+                svg,
+                "<polygon points=\"{corners}\" fill=\"{color}\" stroke=\"#a09880\" stroke-width=\"0.7\"/>"
+            );
+            let top = y - RADIUS * 0.6;
+            let name = escaped(name.as_str());
+            let _ =
+                writeln!(svg, "<text x=\"{x:.1}\" y=\"{top:.1}\" font-size=\"6\" text-anchor=\"middle\">{name}</text>");
+        }
+    }
+
+    /// Draws roads, and what lies along hexsides.
+    pub fn lines(&self, svg: &mut String) {
+        let common = self.scenario.common();
+        for road in common.roads() {
+            let points: Vec<String> =
+                road.path.iter().filter_map(|hex| self.at(hex)).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+            let points = points.join(" ");
+            let _ =
+                writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"#8a5a3c\" stroke-width=\"3\"/>");
+        }
+        for row in common.hexsides() {
+            let (color, width) = match row.kind {
+                HexsideKind::Stream => ("#5888aa", 3),
+                HexsideKind::River => ("#38688a", 6),
+                HexsideKind::Bridge => ("#303030", 4),
+                HexsideKind::Slope => ("#8a6a3a", 3),
+                HexsideKind::Wall => ("#606060", 3),
+            };
+            for (a, b) in row.between.iter().filter_map(battlewright_schema::HexsideId::hexes) {
+                let Some((a, b)) = self.at(&a).zip(self.at(&b)) else { continue };
+                let (x, y) = (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
+                let length = (b.0 - a.0).hypot(b.1 - a.1).max(1.0);
+                let along = ((b.0 - a.0) / length, (b.1 - a.1) / length);
+                // A bridge leads across, all else lies along the side.
+                let (dx, dy) = if row.kind == HexsideKind::Bridge {
+                    (along.0 * RADIUS * 0.3, along.1 * RADIUS * 0.3)
+                } else {
+                    (-along.1 * RADIUS / 2.0, along.0 * RADIUS / 2.0)
+                };
+                let _ = writeln!(
+                    svg,
+                    "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{color}\" \
+                     stroke-width=\"{width}\" stroke-linecap=\"round\"/>",
+                    x - dx,
+                    y - dy,
+                    x + dx,
+                    y + dy
+                );
+            }
+        }
+    }
+
+    /// Draws the names of places, and labels.
+    pub fn words(&self, svg: &mut String) {
+        let common = self.scenario.common();
+        let mut write = |(x, y): (f64, f64), size: f64, angle: f64, text: &str| {
+            let text = escaped(text);
+            let _ = writeln!(
+                svg,
+                "<text transform=\"translate({x:.1} {y:.1}) rotate({angle:.1})\" font-size=\"{size}\" \
+                 text-anchor=\"middle\" stroke=\"#ffffff\" stroke-width=\"2\" paint-order=\"stroke\">{text}</text>"
+            );
+        };
+        for place in common.places() {
+            let hexes: Vec<(f64, f64)> = place.hexes.iter().filter_map(|hex| self.at(hex)).collect();
+            // Under the lowest hex's counter, in the middle of all.
+            let Some(lowest) = hexes.iter().map(|at| at.1).reduce(f64::max) else { continue };
+            #[expect(clippy::cast_precision_loss, reason = "a place has few hexes")]
+            let middle = hexes.iter().map(|at| at.0).sum::<f64>() / hexes.len() as f64;
+            write((middle, lowest + RADIUS * 0.85), 7.0, 0.0, &place.name);
+        }
+        for label in common.labels() {
+            let Some(from) = self.at(&label.at) else { continue };
+            let to = label.to.as_ref().and_then(|to| self.at(to)).unwrap_or(from);
+            // Read from left to right.
+            let (left, right) = if to.0 < from.0 { (to, from) } else { (from, to) };
+            let angle = (right.1 - left.1).atan2(right.0 - left.0).to_degrees();
+            let size = match label.size {
+                LabelSize::Small => 6.0,
+                LabelSize::Medium => 8.0,
+                LabelSize::Large => 12.0,
+            };
+            write((f64::midpoint(left.0, right.0), f64::midpoint(left.1, right.1)), size, angle, &label.text);
+        }
+    }
+
+    /// Draws the counters that start in hexes that are `shown`.
+    pub fn counters(&self, svg: &mut String, shown: impl Fn(&HexId) -> bool) {
+        let common = self.scenario.common();
+        let sides = common.sides();
+        for counter in common.counters() {
+            let Some(unit) = common.counter(counter) else { continue };
+            let Start::At(hex) = &unit.start else { continue };
+            let Some((x, y)) = self.at(hex).filter(|_| shown(hex)) else { continue };
+            let color = sides.iter().find(|side| side.id == unit.side).and_then(|side| side.color);
+            let color = color.map_or_else(|| "#808080".to_owned(), web);
+            let half = RADIUS * 0.55;
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{color}\" stroke=\"#202020\"/>",
+                x - half,
+                y - half + 2.0,
+                2.0 * half,
+                2.0 * half - 2.0
+            );
+            let label: String = unit.label.chars().take(7).collect();
+            let label = escaped(&label);
+            let below = y + 4.0;
+            let _ = writeln!(
+                svg,
+                "<text x=\"{x:.1}\" y=\"{below:.1}\" font-size=\"5\" fill=\"#ffffff\" text-anchor=\"middle\">{label}</text>"
+            );
+        }
+    }
+}
+
+/// The ground color of a look.
+fn ground(look: Option<Look>) -> String {
+    let color = match look {
+        None | Some(Look::Clear) => "#ece4cb",
+        Some(Look::Woods) => "#becea0",
+        Some(Look::Town) => "#e5d1b8",
+        Some(Look::Village) => "#e9dac0",
+        Some(Look::Hill) => "#e0cda3",
+        Some(Look::Rough) => "#ded3b8",
+        Some(Look::Marsh) => "#d4dbc0",
+        Some(Look::Water) => "#aacbde",
+        Some(Look::Fort) => "#e2d6be",
+    };
+    color.to_owned()
+}
+
+fn web(color: Color) -> String {
+    color.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{System, load, template};
+
+    use super::*;
+
+    #[test]
+    fn neighbors_share_a_side() {
+        let scenario = load(template(System::MarsLaTour)).readable.unwrap();
+        let map = Map::new(&scenario).unwrap();
+        let (a, b) = (map.at(&"0304".into()).unwrap(), map.at(&"0404".into()).unwrap());
+        assert!(((b.0 - a.0).hypot(b.1 - a.1) - RADIUS * 3.0_f64.sqrt()).abs() < 0.01);
+        assert!(map.at(&"0305".into()).unwrap().1 > a.1, "rows run down the page");
+    }
+}

@@ -1,0 +1,26 @@
+//! A picture as pixels.
+
+use epaint_default_fonts::HACK_REGULAR;
+use resvg::{tiny_skia, usvg};
+
+/// The longest side of a PNG, in pixels: larger pictures are drawn smaller.
+const MOST_PIXELS: f64 = 8000.0;
+
+/// `svg` as a PNG file, the same on every machine.
+///
+/// # Errors
+/// When the picture cannot be made: never for what this crate draws.
+pub fn png(svg: &str) -> Result<Vec<u8>, String> {
+    let failed = |what: &dyn std::fmt::Display| format!("the picture cannot be made: {what}");
+    let mut options = usvg::Options { font_family: "Hack".to_owned(), ..usvg::Options::default() };
+    options.fontdb_mut().load_font_data(HACK_REGULAR.to_vec());
+    let tree = usvg::Tree::from_str(svg, &options).map_err(|error| failed(&error))?;
+    let size = tree.size();
+    let most = f64::from(size.width().max(size.height()));
+    #[expect(clippy::cast_possible_truncation, reason = "a scale between 0 and 1")]
+    let scale = (MOST_PIXELS / most).min(1.0) as f32;
+    let small = size.to_int_size().scale_by(scale).ok_or_else(|| failed(&"it is too small"))?;
+    let mut pixels = tiny_skia::Pixmap::new(small.width(), small.height()).ok_or_else(|| failed(&"it is too large"))?;
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| failed(&error))
+}
