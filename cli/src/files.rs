@@ -19,11 +19,16 @@ pub(crate) const MAX_BYTES: usize = 64 << 20;
 /// # Errors
 /// It cannot be read or is absurdly long.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
     let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-    match File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)) {
+    let read = File::open(path).and_then(|file| {
+        // What says how long it is need not be copied while it is read.
+        let length = file.metadata().map_or(0, |metadata| metadata.len().min(limit));
+        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+        file.take(limit).read_to_end(&mut bytes).map(|_| bytes)
+    });
+    match read {
         Err(error) => Err(cannot_read(path, &error)),
-        Ok(_) => not_too_long(&path.display().to_string(), bytes),
+        Ok(bytes) => not_too_long(&path.display().to_string(), bytes),
     }
 }
 

@@ -170,11 +170,18 @@ impl Grid {
     /// The same for a name that is part of a longer text.
     pub(crate) fn named(&self, text: &str) -> Option<Cell> {
         let (first, second) = match self.order {
-            Order::ColumnRow => (self.column_form, self.row_form),
-            Order::RowColumn => (self.row_form, self.column_form),
+            Order::ColumnRow => (&self.column_form, &self.row_form),
+            Order::RowColumn => (&self.row_form, &self.column_form),
         };
         let text = text.as_bytes();
-        let (a, rest) = text.split_at_checked(first.end_of(text)?)?;
+        let end = match (first, second) {
+            // Nearly all names are digits and nothing else; that they are is seen when they are read.
+            (Form::Digits { width, .. }, Form::Digits { .. }) if self.separator.is_empty() => {
+                (*width).max(text.len() / 2)
+            }
+            _ => first.end_of(text)?,
+        };
+        let (a, rest) = text.split_at_checked(end)?;
         let b = if self.separator.is_empty() { rest } else { rest.strip_prefix(self.separator.as_bytes())? };
         let (a, b) = (first.read(a)?, second.read(b)?);
         let (column, row) = match self.order {
@@ -409,15 +416,12 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
 
 /// A number without a sign.
 fn read_digits(text: &[u8]) -> Option<u32> {
-    let mut number = 0_u32;
-    for byte in text {
+    let number = text.iter().try_fold(0_u32, |number, byte| {
         let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        number = number.saturating_mul(10).saturating_add(digit.into());
-    }
-    if text.is_empty() { None } else { Some(number) }
+        // No number is as great as that, and what is greater stays so.
+        (digit <= 9).then(|| if number < 1 << 24 { number * 10 + u32::from(digit) } else { number })
+    });
+    number.filter(|_| !text.is_empty())
 }
 
 /// A is 0, Z is 25, AA is 26.

@@ -47,7 +47,7 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, entry) in cx.entries.iter().enumerate() {
-        let path = DocPath::root().key("entry").index(row);
+        let path = || DocPath::root().key("entry").index(row);
         let users: Vec<&Piece<'_>> =
             cx.units.iter().filter(|unit| unit.enters.is_some_and(|(_, id)| *id == entry.id)).collect();
         // A side that does not exist is a finding of its own.
@@ -56,7 +56,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("`{}` is `{}`, but entry `{}` is for `{}`", unit.id, unit.side, entry.id, entry.side);
             let finding = WRONG_SIDE_ENTRY
                 .at(unit.path().key("enters").key("at"), message)
-                .related(path.clone().key("side"), "the entry's side")
+                .related(path().key("side"), "the entry's side")
                 .help("name an entry of the unit's own side");
             found.push(finding);
         }
@@ -76,7 +76,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if own.len() < all {
             let message = format!("`{}` cannot come onto the map: entry `{}` leads nowhere", unit.id, entry.id);
             let finding = BLOCKED_ENTRY
-                .at(path.key("hexes"), message)
+                .at(path().key("hexes"), message)
                 .related(unit.path().key("enters"), format!("`{}` enters here", unit.id))
                 .help("every neighbor of these hexes is `_` or outside the map");
             found.push(finding);

@@ -1,6 +1,6 @@
 //! Bridges without water.
 
-use std::collections::BTreeSet;
+use indexmap::IndexSet;
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};
@@ -29,11 +29,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if cx.hexsides.iter().all(|hexside| hexside.kind != HexsideKind::Bridge) {
         return;
     }
-    let mut water = BTreeSet::new();
+    let mut water = IndexSet::new();
     for hexside in cx.hexsides.iter().filter(|h| matches!(h.kind, HexsideKind::Stream | HexsideKind::River)) {
         for (a, b) in hexside.between.iter().filter_map(|side| HexsideId::parts(side.as_str())) {
-            water.insert((b, a));
-            water.insert((a, b));
+            water.insert((a.min(b), a.max(b)));
         }
     }
     for (row, hexside) in cx.hexsides.iter().enumerate().filter(|(_, h)| h.kind == HexsideKind::Bridge) {
@@ -41,7 +40,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let Some(hexes) = HexsideId::parts(side.as_str()) else { continue };
             let on_map = cx.map.named(hexes.0).zip(cx.map.named(hexes.1));
             let touch = on_map.zip(cx.map.grid.as_ref()).is_some_and(|((a, b), grid)| grid.distance(a, b) == 1);
-            if touch && !water.contains(&hexes) {
+            if touch && !water.contains(&(hexes.0.min(hexes.1), hexes.0.max(hexes.1))) {
                 let row = DocPath::root().key("hexside").index(row);
                 let path = row.clone().key("between").index(index);
                 let alone = if hexside.between.len() == 1 { &row } else { &path };

@@ -1,6 +1,8 @@
 //! Ids that are given twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -35,7 +37,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first = BTreeMap::new();
+    let mut first = IndexMap::new();
     // Every name, once one is needed that is new; and those that were proposed.
     let mut all: Option<BTreeSet<(&str, String)>> = None;
     for name in cx.names.all().filter(|name| name.is_id()) {

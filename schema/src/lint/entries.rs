@@ -84,11 +84,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all_known = used.iter().all(|name| cx.entries.iter().any(|entry| entry.id.as_str() == *name));
     let mut claims: BTreeMap<Cell, usize> = BTreeMap::new();
     for (row, entry) in cx.entries.iter().enumerate() {
-        let path = DocPath::root().key("entry").index(row);
+        let path = || DocPath::root().key("entry").index(row);
         if all_known && !used.contains(entry.id.as_str()) {
             let message = format!("nobody comes by entry `{}`", entry.id);
             let help = "let units enter there, or take the entry out";
-            found.push(UNUSED_ENTRY.at(path.clone().key("id"), message).help(help));
+            found.push(UNUSED_ENTRY.at(path().key("id"), message).help(help));
         }
         for (index, hex) in entry.hexes.iter().enumerate() {
             let Some(cell) = cx.map.find(hex) else { continue };
@@ -96,7 +96,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if let Some(other) = cx.entries.get(first).filter(|other| is_foe(cx, other, entry)) {
                 let message = format!("`{}` and `{}` both come onto the map at {hex}", other.side, entry.side);
                 let finding = SHARED_ENTRY
-                    .at(path.clone().key("hexes").index(index), message)
+                    .at(path().key("hexes").index(index), message)
                     .related(DocPath::root().key("entry").index(first).key("hexes"), "the other side's entry")
                     .help("give each side its own hex of the edge");
                 found.push(finding);
@@ -144,10 +144,12 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(due) = due.get(entry.id.as_str()) else { continue };
         let all: usize = due.values().map(Vec::len).sum();
         let a_turn = room(cx, entry, all, steps);
+        if a_turn == 0 || a_turn >= all {
+            continue;
+        }
         let mut left = room(cx, entry, all, u32::MAX);
         // An entry that leads nowhere is a finding of its own.
-        let is_blocked = left == room(cx, entry, all, 0);
-        if a_turn == 0 || a_turn >= all || is_blocked {
+        if left == room(cx, entry, all, 0) {
             continue;
         }
         let (mut waiting, mut entered) = (0_usize, 0_usize);

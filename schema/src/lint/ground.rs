@@ -142,13 +142,26 @@ impl Field {
             .map(|steps| steps.map(|(columns, rows)| (i32::from(rows) << bits) + i32::from(columns)));
         let parity = if grid.orientation() == hexx::HexOrientation::Flat { 0 } else { bits };
         let mut field = Self { has: vec![false; ((usize::from(ground.rows) + 2) << bits) + 1], bits, parity, steps };
-        for (row, letters) in ground.hexes.0.iter().take(ground.rows.into()).enumerate() {
-            let spots = field.has.iter_mut().skip(((row + 1) << bits) + 1);
-            for (has, letter) in spots.zip(letters.iter().take(ground.columns.into())) {
-                *has = *letter != VOID;
+        field.has = field.each_letter(ground, ground.hexes, false, |letter| letter != VOID).0;
+        field
+    }
+
+    /// What `of` makes of the letter in `rows` of each hex of the grid; `none` where there is no letter.
+    pub(super) fn each_letter<T: Clone>(
+        &self,
+        ground: &Ground<'_>,
+        rows: &HexRows,
+        none: T,
+        of: impl Fn(char) -> T,
+    ) -> Each<T> {
+        let mut each = self.each(none);
+        for (row, letters) in rows.0.iter().take(ground.rows.into()).enumerate() {
+            let spots = each.0.iter_mut().skip(((row + 1) << self.bits) + 1);
+            for (value, letter) in spots.zip(letters.iter().take(ground.columns.into())) {
+                *value = of(*letter);
             }
         }
-        field
+        each
     }
 
     /// The number of `cell`, which is one of the grid's.
@@ -170,6 +183,11 @@ impl Field {
     /// Every hex of the map, row by row.
     pub(super) fn all(&self) -> impl Iterator<Item = Spot> {
         (0..).map(Spot).zip(&self.has).filter(|(_, has)| **has).map(|(spot, _)| spot)
+    }
+
+    /// Every place where the map has no hex.
+    pub(super) fn none(&self) -> impl Iterator<Item = Spot> {
+        (0..).map(Spot).zip(&self.has).filter(|(_, has)| !**has).map(|(spot, _)| spot)
     }
 
     /// The numbers around that of a hex, by direction, whether the map has hexes there or not.
@@ -223,7 +241,10 @@ impl Parts {
             return Self { of: None, sizes: vec![(size, Cell::default())] };
         }
         let field = ground.field();
-        let mut of = field.each(0);
+        // 0 until a hex is reached; where there is none, nobody need go.
+        let nowhere = u32::MAX;
+        let mut of =
+            field.each_letter(ground, ground.hexes, nowhere, |letter| if letter == VOID { nowhere } else { 0 });
         let mut sizes = Vec::new();
         let mut todo = Vec::new();
         for start in field.all() {
@@ -236,7 +257,7 @@ impl Parts {
             todo.push(start);
             while let Some(spot) = todo.pop() {
                 size += 1;
-                for next in field.neighbors(spot) {
+                for next in field.beside(spot) {
                     if of[next] == 0 {
                         of[next] = part;
                         todo.push(next);

@@ -1,6 +1,6 @@
 //! Roads that lead from nowhere to nowhere.
 
-use std::collections::BTreeMap;
+use indexmap::IndexMap;
 
 use super::context::Context;
 use crate::HexId;
@@ -27,7 +27,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     // The road by which a hex was reached first; `None` for a hex of several, or of a place.
-    let mut owner: BTreeMap<&HexId, Option<usize>> = BTreeMap::new();
+    let mut owner: IndexMap<&HexId, Option<usize>> = IndexMap::new();
     for hex in cx.places.iter().flat_map(|place| &place.hexes) {
         owner.insert(hex, None);
     }

@@ -3,12 +3,14 @@
 //! A large scenario has hundreds of thousands of names and nearly all of them are in order, so that a name is kept small,
 //! and where they are is found out only when a finding asks for it.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::sources;
 use super::walk::{self, At, Meet, Trail, Trails};
 use crate::path::DocPath;
-use crate::{Scenario, System, schema_json};
+use crate::schema_json::{self, Limit};
+use crate::{Scenario, System};
 
 /// The names of a scenario.
 pub(super) struct Names<'s> {
@@ -172,9 +174,6 @@ impl Meet for Placed {
     }
 }
 
-/// The least and greatest number that a field takes, as far as it has limits.
-type Limit = (Option<i128>, Option<i128>);
-
 /// The limits of fields that were met: each is looked up once, and not for each row.
 struct Limits {
     system: System,
@@ -185,41 +184,40 @@ struct Limits {
 #[derive(Default)]
 struct Field {
     /// What is in it, by name; rows and the author's own keys are all alike.
-    inside: Vec<(Option<&'static str>, usize)>,
+    inside: Vec<(Option<&'static str>, u32)>,
     limit: Option<Limit>,
 }
 
 impl Limits {
     /// The limits of the number where the walk is.
     fn of(&mut self, here: &Trail) -> Limit {
-        let mut at = 0;
-        for step in here.steps() {
-            let key = match step {
-                At::Field(key) => Some(*key),
-                At::Entry(_) | At::Row(_) => None,
-            };
+        let number = here.number(|before, at| {
+            let new = u32::try_from(self.fields.len()).unwrap_or(u32::MAX);
+            let inside = &mut self.fields.get_mut(before.unwrap_or(0) as usize)?.inside;
             // The name of a field is always the same text, and need not be read to be known again.
-            let is_it = |name: Option<&'static str>| match (name, key) {
+            let is_it = |name: Option<&'static str>| match (name, at.field()) {
                 (Some(name), Some(key)) => std::ptr::eq(name, key),
                 (name, key) => name == key,
             };
-            let known = self.fields.get(at).and_then(|field| field.inside.iter().find(|(name, _)| is_it(*name)));
-            at = match known {
-                Some((_, inside)) => *inside,
-                None => {
-                    let new = self.fields.len();
-                    self.fields.push(Field::default());
-                    if let Some(field) = self.fields.get_mut(at) {
-                        field.inside.push((key, new));
-                    }
-                    new
-                }
-            };
-        }
+            if let Some((_, known)) = inside.iter().find(|(name, _)| is_it(*name)) {
+                return Some(*known);
+            }
+            inside.push((at.field(), new));
+            self.fields.push(Field::default());
+            Some(new)
+        });
+        let field = number.and_then(|number| self.fields.get_mut(number as usize));
         let system = self.system;
-        let limit = || schema_json::range(system, &here.path()).unwrap_or_default();
-        self.fields.get_mut(at).map(|field| *field.limit.get_or_insert_with(limit)).unwrap_or_default()
+        field.map(|field| *field.limit.get_or_insert_with(|| limit(system, here))).unwrap_or_default()
     }
+}
+
+/// The limits of the field where the walk is, which the schema is asked for once, however many files have it.
+fn limit(system: System, here: &Trail) -> Limit {
+    static KNOWN: Mutex<BTreeMap<(System, Vec<Option<&str>>), Limit>> = Mutex::new(BTreeMap::new());
+    let field = (system, here.steps().map(At::field).collect());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    *known.entry(field).or_insert_with(|| schema_json::range(system, &here.path()).unwrap_or_default())
 }
 
 #[cfg(test)]

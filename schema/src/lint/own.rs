@@ -54,8 +54,21 @@ impl Piece<'_> {
 pub(super) struct Goal<'s> {
     pub(super) place: &'s PlaceId,
     pub(super) side: &'s SideId,
+    /// The row among the conditions of victory that names the place: its list and its place there.
+    row: (&'static str, usize),
+    /// Where in the row it does, and the place in the list if that is one.
+    named: (&'static str, Option<usize>),
+}
+
+impl Goal<'_> {
     /// Where the place is named.
-    pub(super) path: DocPath,
+    pub(super) fn path(&self) -> DocPath {
+        let path = DocPath::root().key("victory").key(self.row.0).index(self.row.1).key(self.named.0);
+        match self.named.1 {
+            Some(index) => path.index(index),
+            None => path,
+        }
+    }
 }
 
 impl<'s> Own<'s> {
@@ -81,14 +94,14 @@ fn mars_la_tour(own: &MarsLaTour) -> Own<'_> {
         has_source: unit.source.is_some(),
         counter: Counter::Unit(row),
     });
-    let victory = DocPath::root().key("victory");
     let goals = own.victory.hold.iter().enumerate().map(|(index, hold)| Goal {
         place: &hold.place,
         side: &hold.side,
-        path: victory.clone().key("hold").index(index).key("place"),
+        row: ("hold", index),
+        named: ("place", None),
     });
     let escapes = own.victory.escape.iter().flat_map(|escape| {
-        let path = victory.clone().key("escape").key("exits");
+        let path = DocPath::root().key("victory").key("escape").key("exits");
         let exits = escape.exits.iter().enumerate();
         exits.map(move |(index, exit)| (&escape.side, exit, path.clone().index(index)))
     });
@@ -127,14 +140,9 @@ fn position_magnifique(own: &PositionMagnifique) -> Own<'_> {
             counter: Counter::Unit(row),
         }
     });
-    let victory = DocPath::root().key("victory");
-    let endings = |key: &'static str| {
-        let path = victory.clone().key(key);
-        move |(index, ending)| goals(ending, &path.clone().index(index))
-    };
-    let sudden = own.victory.sudden.iter().enumerate().flat_map(endings("sudden"));
-    let last = own.victory.last.iter().enumerate().flat_map(endings("last"));
-    let goals = sudden.chain(last).collect();
+    let sudden = own.victory.sudden.iter().enumerate().map(|(row, ending)| (("sudden", row), ending));
+    let last = own.victory.last.iter().enumerate().map(|(row, ending)| (("last", row), ending));
+    let goals = sudden.chain(last).flat_map(|(row, ending)| goals(ending, row)).collect();
     Own {
         first_turn: own.first_turn.unwrap_or(1),
         units: headquarters.chain(units).collect(),
@@ -144,17 +152,13 @@ fn position_magnifique(own: &PositionMagnifique) -> Own<'_> {
 }
 
 /// The places that an ending asks its winner to control.
-fn goals<'s>(ending: &'s Ending, path: &DocPath) -> Vec<Goal<'s>> {
-    let Some(side) = &ending.winner else { return Vec::new() };
+fn goals<'s>(ending: &'s Ending, row: (&'static str, usize)) -> impl Iterator<Item = Goal<'s>> {
     let lists = [
         ("controls", &ending.controls),
         ("controls_any", &ending.controls_any),
         ("controls_more_of", &ending.controls_more_of),
     ];
-    let of = |(key, places): (&str, &'s Vec<PlaceId>)| {
-        let path = path.clone().key(key);
-        let rows = places.iter().enumerate();
-        rows.map(move |(index, place)| Goal { place, side, path: path.clone().index(index) }).collect::<Vec<_>>()
-    };
-    lists.into_iter().flat_map(of).collect()
+    let side = ending.winner.as_ref();
+    let named = lists.into_iter().flat_map(|(key, places)| places.iter().enumerate().zip(std::iter::repeat(key)));
+    named.filter_map(move |((index, place), key)| Some(Goal { place, side: side?, row, named: (key, Some(index)) }))
 }

@@ -83,14 +83,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let starts: BTreeMap<Cell, &Piece<'_>> =
         cx.units.iter().filter_map(|unit| Some((cx.map.find(unit.at?)?, unit))).collect();
     for (row, place) in cx.places.iter().enumerate() {
-        let path = DocPath::root().key("place").index(row);
+        let path = || DocPath::root().key("place").index(row);
         let name = place.name.trim();
         if !name.is_empty() {
             let first = *names.entry(name).or_insert(row);
             // An id that is given twice is a finding of its own.
             if first != row && is_other(cx, first, row) {
                 let finding = PLACE_TWICE
-                    .at(path.clone().key("name"), format!("there are two places called {}", shown(name)))
+                    .at(path().key("name"), format!("there are two places called {}", shown(name)))
                     .related(DocPath::root().key("place").index(first).key("name"), "the other")
                     .help("list all hexes of one place in one row, or tell the two apart by their names");
                 found.push(finding);
@@ -103,22 +103,19 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let first = *claims.entry(cell).or_insert(row);
             if let Some(other) = cx.places.get(first).filter(|other| first != row && other.id != place.id) {
                 let finding = OVERLAPPING_PLACES
-                    .at(path.clone().key("hexes").index(index), format!("{hex} belongs to `{}` already", other.id))
+                    .at(path().key("hexes").index(index), format!("{hex} belongs to `{}` already", other.id))
                     .related(DocPath::root().key("place").index(first).key("hexes"), "the other place")
                     .help("a hex belongs to one place; take it out of the other");
                 found.push(finding);
             }
         }
-        scattered(cx, &path, &own, place.hexes.len(), found);
+        scattered(cx, row, &own, found);
         if let Some(holder) = place.holder.as_ref().filter(|holder| cx.sides.contains(holder)) {
             let foe = own.iter().filter_map(|cell| starts.get(cell)).find(|unit| unit.side != holder);
             if let Some(foe) = foe.filter(|unit| cx.sides.contains(&unit.side)) {
                 let Piece { side, id, .. } = foe;
                 let finding = WRONG_HOLDER
-                    .at(
-                        path.clone().key("holder"),
-                        format!("`{id}` of `{side}` starts in a place that `{holder}` holds"),
-                    )
+                    .at(path().key("holder"), format!("`{id}` of `{side}` starts in a place that `{holder}` holds"))
                     .related(foe.path().key("at"), "it starts here")
                     .help(format!("write holder = \"{side}\", or leave it out"));
                 found.push(finding);
@@ -133,15 +130,10 @@ fn is_other(cx: &Context<'_>, first: usize, row: usize) -> bool {
 }
 
 /// Points out the first hex that does not hang together with the first of all.
-fn scattered(cx: &Context<'_>, path: &DocPath, own: &BTreeSet<Cell>, hexes: usize, found: &mut Vec<Diagnostic>) {
-    let place = path.0.get(1).and_then(|step| match step {
-        crate::Step::Index(row) => cx.places.get(*row),
-        crate::Step::Key(_) => None,
-    });
-    let Some((place, start)) = place.zip(own.first()) else { return };
-    // Hexes off the map are findings of their own.
-    let known = place.hexes.iter().filter(|hex| cx.map.find(hex).is_some()).count();
-    if known < hexes {
+fn scattered(cx: &Context<'_>, row: usize, own: &BTreeSet<Cell>, found: &mut Vec<Diagnostic>) {
+    let Some((place, start)) = cx.places.get(row).zip(own.first()) else { return };
+    // One hex hangs together, and hexes off the map are findings of their own.
+    if place.hexes.len() < 2 || place.hexes.iter().any(|hex| cx.map.find(hex).is_none()) {
         return;
     }
     let mut reached = BTreeSet::from([*start]);
@@ -152,7 +144,10 @@ fn scattered(cx: &Context<'_>, path: &DocPath, own: &BTreeSet<Cell>, hexes: usiz
     let apart = place.hexes.iter().position(|hex| cx.map.find(hex).is_some_and(|cell| !reached.contains(&cell)));
     if let Some((index, hex)) = apart.and_then(|index| Some((index, place.hexes.get(index)?))) {
         let finding = SCATTERED_PLACE
-            .at(path.clone().key("hexes").index(index), format!("{hex} lies apart from the rest of `{}`", place.id))
+            .at(
+                DocPath::root().key("place").index(row).key("hexes").index(index),
+                format!("{hex} lies apart from the rest of `{}`", place.id),
+            )
             .help("a place hangs together; two of one name are two places");
         found.push(finding);
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::context::Context;
+use super::ground::Spot;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -74,10 +75,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let field = cx.map.field();
     // 0 where there is no hex, or none with a level.
-    let mut heights = field.each(0);
-    for spot in field.all() {
-        let Cell { column, row } = field.cell(spot);
-        heights[spot] = levels.get(column.into(), row.into()).and_then(|digit| digit.to_digit(10)).unwrap_or(0);
+    let mut heights = field.each_letter(&cx.map, levels, 0, |digit| digit.to_digit(10).unwrap_or(0));
+    for spot in field.none() {
+        heights[spot] = 0;
     }
     let before = found.len();
     let mut slopes: BTreeSet<(Cell, Cell)> = BTreeSet::new();
@@ -102,23 +102,18 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut missing = Vec::new();
     for spot in field.all().filter(|spot| heights[*spot] > 0) {
         let here = heights[spot];
-        let mut stands_out = true;
-        let mut neighbors = 0;
-        for next in field.beside(spot) {
-            let there = heights[next];
-            if there == 0 {
-                continue;
-            }
-            neighbors += 1;
-            stands_out &= here.abs_diff(there) >= 2;
-            if steep.is_some_and(|steep| here.abs_diff(there) >= steep) {
-                let side = (field.cell(spot), field.cell(next));
+        let around = field.beside(spot);
+        let differs = |next: &Spot, by: u32| heights[*next] > 0 && here.abs_diff(heights[*next]) >= by;
+        if let Some(steep) = steep {
+            for next in around.iter().filter(|next| differs(next, steep)) {
+                let side = (field.cell(spot), field.cell(*next));
                 if side.0 < side.1 && !slopes.contains(&side) {
                     missing.push(format!("{}/{}", grid.name(side.0), grid.name(side.1)));
                 }
             }
         }
-        if !stands_out || neighbors < 3 {
+        let stands_out = around.iter().all(|next| heights[*next] == 0 || differs(next, 2));
+        if !stands_out || around.iter().filter(|next| heights[**next] > 0).count() < 3 {
             continue;
         }
         let cell = field.cell(spot);

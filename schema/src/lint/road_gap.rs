@@ -33,29 +33,29 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
     for (row, road) in cx.roads.iter().enumerate() {
-        let row = DocPath::root().key("road").index(row);
-        let path = row.clone().key("path");
+        let row = || DocPath::root().key("road").index(row);
+        let path = || row().key("path");
         if road.path.len() < 2 {
-            let fix = Fix::offer("take the road out", cx.text.and_then(|text| text.take_out(&row)));
-            let finding = SHORT_ROAD.at(path, "this road joins no hexes");
+            let fix = Fix::offer("take the road out", cx.text.and_then(|text| text.take_out(&row())));
+            let finding = SHORT_ROAD.at(path(), "this road joins no hexes");
             found.push(finding.help("a road has two hexes or more").fix(fix));
             continue;
         }
-        for (index, step) in road.path.windows(2).enumerate() {
-            let [from, to] = step else { continue };
+        let cells: Vec<Option<Cell>> = road.path.iter().map(|hex| grid.cell(hex)).collect();
+        for (index, (names, cells)) in road.path.windows(2).zip(cells.windows(2)).enumerate() {
             // A hex off the map is a finding of its own.
-            let (Some(a), Some(b)) = (grid.cell(from), grid.cell(to)) else { continue };
+            let ([from, to], [Some(a), Some(b)]) = (names, cells) else { continue };
+            let (a, b) = (*a, *b);
             let apart = grid.distance(a, b);
             let message = match apart {
                 1 => continue,
                 0 => format!("the road steps from {from} to itself"),
                 apart => format!("the road jumps from {from} to {to}, which are {apart} hexes apart"),
             };
-            let mut finding = ROAD_GAP
-                .at(path.clone().index(index + 1), message)
-                .related(path.clone().index(index), "it comes from here");
+            let mut finding =
+                ROAD_GAP.at(path().index(index + 1), message).related(path().index(index), "it comes from here");
             if apart == 0 {
-                let edit = cx.text.and_then(|text| text.take_out(&path.clone().index(index + 1)));
+                let edit = cx.text.and_then(|text| text.take_out(&path().index(index + 1)));
                 finding = finding.help("name each hex once").fix(Fix::safe("take the second one out", edit));
             }
             if (2..=6).contains(&apart) {
@@ -67,7 +67,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .map(|cell| format!("{:?}", grid.name(cell).as_str()))
                     .collect();
                 let way = between.join(", ");
-                let before = cx.text.map(|text| text.value(&path.clone().index(index + 1)).start);
+                let before = cx.text.map(|text| text.value(&path().index(index + 1)).start);
                 let edit = before.map(|before| TextEdit::new(before..before, format!("{way}, ")));
                 let fix = Fix::offer(format!("lead it by {way}"), edit);
                 finding = finding.help(format!("the straight way is by {way}")).fix(fix);

@@ -1,8 +1,9 @@
 //! Things that nobody can tell apart.
 
-use std::collections::BTreeMap;
+use indexmap::IndexMap;
 
 use super::context::Context;
+use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::path::DocPath;
 
@@ -79,19 +80,19 @@ const LIKE: u32 = 48;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let common = cx.scenario.common();
-    let mut terrains = BTreeMap::new();
+    let mut terrains = IndexMap::new();
     for terrain in common.terrain() {
-        let path = DocPath::root().key("map").key("terrain").key(terrain.letter.to_string());
         let name = terrain.name.trim().to_lowercase();
-        let color = terrain.color.map(|color| color.to_string());
-        if let Some(first) = terrains.insert((name, terrain.look, color), path.clone()) {
+        if let Some(first) = terrains.insert((name, terrain.look, terrain.color), terrain.letter) {
+            let path = |letter: Letter| DocPath::root().key("map").key("terrain").key(letter.to_string());
             let message = format!("`{}` is another letter for {}", terrain.letter, shown(terrain.name));
-            let span = cx.key_span(&path);
-            let finding = TWIN_TERRAIN.at(path, message).related(first, "the first letter").span(span);
+            let span = cx.key_span(&path(terrain.letter));
+            let finding =
+                TWIN_TERRAIN.at(path(terrain.letter), message).related(path(first), "the first letter").span(span);
             found.push(finding.help("use one letter, or a name that tells them apart"));
         }
     }
-    let mut units = BTreeMap::new();
+    let mut units = IndexMap::new();
     for unit in cx.units.iter().filter(|unit| !unit.stacks() && !unit.name.trim().is_empty()) {
         // A label that is left out is the id, which no other unit has; the formation is what tells such units apart.
         let first = units.insert((unit.name, unit.side, unit.label.or(unit.formation)), unit);
@@ -103,7 +104,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("give one of them another name or label"));
         }
     }
-    let names: BTreeMap<&str, usize> =
+    let names: IndexMap<&str, usize> =
         cx.places.iter().enumerate().map(|(row, place)| (place.name.trim(), row)).collect();
     for (row, label) in cx.labels.iter().enumerate() {
         if let Some(place) = names.get(label.text.trim()).filter(|_| !label.text.trim().is_empty()) {

@@ -1,6 +1,6 @@
 //! Units set up on top of one another.
 
-use std::collections::BTreeMap;
+use indexmap::IndexMap;
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};
@@ -23,7 +23,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first = BTreeMap::new();
+    let mut first = IndexMap::new();
     for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
         let Some(hex) = unit.at else { continue };
         let Some(other) = first.get(&hex) else {

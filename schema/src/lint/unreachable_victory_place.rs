@@ -59,12 +59,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if cut_off(goal.side, &place.hexes) {
             if let Some(first) = told.get(goal.place).and_then(|first| found.get_mut(*first)) {
                 let also = format!("no unit of `{}` can either", goal.side);
-                *first = first.clone().related(goal.path.clone(), also);
+                *first = first.clone().related(goal.path(), also);
                 continue;
             }
             told.insert(goal.place, found.len());
             let finding = UNREACHABLE_VICTORY_PLACE
-                .at(goal.path.clone(), format!("no unit of `{}` can ever reach `{}`", goal.side, place.id))
+                .at(goal.path(), format!("no unit of `{}` can ever reach `{}`", goal.side, place.id))
                 .related(DocPath::root().key("place").index(row).key("hexes"), "the place")
                 .help(help);
             found.push(finding);

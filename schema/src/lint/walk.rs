@@ -111,7 +111,7 @@ pub(crate) enum At {
 /// Where a walk is. A path is made of it only for what is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Trail {
-    /// The steps from the root, each with its place among the steps that were kept, if it is there.
+    /// The steps from the root, each with the number that whoever is told of the walk has given it.
     steps: Vec<(At, Cell<Option<u32>>)>,
 }
 
@@ -126,12 +126,30 @@ impl Trail {
         self.steps.iter().map(|(at, _)| at)
     }
 
+    /// Numbers each step from the root to here, by the number of the one before it; the last of them, `None` for the
+    /// root. A step is asked for once, however much there is behind it.
+    pub(super) fn number(&self, mut number: impl FnMut(Option<u32>, &At) -> Option<u32>) -> Option<u32> {
+        self.steps.iter().fold(None, |before, (at, known)| {
+            let own = known.get().or_else(|| number(before, at));
+            known.set(own);
+            own
+        })
+    }
+
     fn push(&mut self, at: At) {
         self.steps.push((at, Cell::new(None)));
     }
 }
 
 impl At {
+    /// The name of the field, if it is one.
+    pub(super) fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::Field(key) => Some(key),
+            Self::Entry(_) | Self::Row(_) => None,
+        }
+    }
+
     fn step(&self) -> Step {
         match self {
             Self::Field(key) => Step::Key((*key).to_owned()),
@@ -148,16 +166,10 @@ pub(crate) struct Trails(Vec<(Option<u32>, At)>);
 impl Trails {
     /// Keeps the place where the walk is; its number, `None` for the root.
     pub(crate) fn keep(&mut self, here: &Trail) -> Option<u32> {
-        let mut above = None;
-        for (at, kept) in &here.steps {
-            let number = kept.get().or_else(|| {
-                self.0.push((above, at.clone()));
-                u32::try_from(self.0.len() - 1).ok()
-            });
-            kept.set(number);
-            above = number;
-        }
-        above
+        here.number(|above, at| {
+            self.0.push((above, at.clone()));
+            u32::try_from(self.0.len() - 1).ok()
+        })
     }
 
     /// The steps to a place that was kept, the last one first.

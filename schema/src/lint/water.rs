@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexMap;
+
 use super::context::Context;
-use crate::common::grid::Cell;
+use crate::common::grid::{Cell, Grid};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 use crate::{Hexside, HexsideId, HexsideKind};
@@ -77,7 +79,7 @@ finding! {
 type Side = (Cell, Cell);
 
 /// Where something lies along a hexside first: the row, and the place in its list.
-type First = BTreeMap<(HexsideKind, Side), (usize, usize)>;
+type First = IndexMap<(HexsideKind, Side), (usize, usize)>;
 
 fn side(cx: &Context<'_>, id: &HexsideId) -> Option<Side> {
     let (a, b) = HexsideId::parts(id.as_str())?;
@@ -94,10 +96,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first = First::new();
     let mut waters = Vec::new();
     for (row, hexside) in cx.hexsides.iter().enumerate() {
-        let mut own: BTreeSet<Side> = BTreeSet::new();
+        let mut own: Vec<Side> = Vec::with_capacity(hexside.between.len());
         for (index, id) in hexside.between.iter().enumerate() {
             let Some(side) = side(cx, id) else { continue };
-            own.insert(side);
+            own.push(side);
             let here = (row, index);
             if let Some(earlier) = first.get(&(hexside.kind, side)) {
                 let message = format!("{id} has this {} already", hexside.kind.name());
@@ -144,12 +146,29 @@ fn meeting(cx: &Context<'_>, (a, b): Side) -> impl Iterator<Item = Side> {
     thirds.flat_map(move |third| [(a.min(third), a.max(third)), (b.min(third), b.max(third))])
 }
 
+/// Whether two hexsides meet at a corner.
+fn meet(grid: &Grid, (a, b): Side, (c, d): Side) -> bool {
+    let others = match (a == c, a == d, b == c, b == d) {
+        (true, ..) => (b, d),
+        (_, true, ..) => (b, c),
+        (.., true, _) => (a, d),
+        (.., true) => (a, c),
+        _ => return false,
+    };
+    grid.distance(others.0, others.1) == 1
+}
+
 /// A hexside that `own` lacks and that would join two pieces of it.
-fn gap(cx: &Context<'_>, row: usize, own: &BTreeSet<Side>, first: &First, found: &mut Vec<Diagnostic>) {
+fn gap(cx: &Context<'_>, row: usize, own: &[Side], first: &First, found: &mut Vec<Diagnostic>) {
     let Some(grid) = &cx.map.grid else { return };
+    // Most are listed as the water runs, and then they are one piece.
+    if own.iter().zip(own.iter().skip(1)).all(|(one, next)| meet(grid, *one, *next)) {
+        return;
+    }
+    let own: BTreeSet<Side> = own.iter().copied().collect();
     // The piece of which each hexside is a part.
     let mut pieces: BTreeMap<Side, usize> = BTreeMap::new();
-    for start in own {
+    for start in &own {
         let piece = pieces.len();
         let mut todo = vec![*start];
         while let Some(side) = todo.pop() {

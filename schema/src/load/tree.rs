@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-pub(crate) use toml_spanner::{Arena, Array, Item, Key, Table, Value};
+pub(crate) use toml_spanner::{Arena, Array, Item, Key, Span, Table, Value};
 use toml_spanner::{ArrayStyle, TableStyle};
 use toml_spanner::{Error, ErrorKind};
 

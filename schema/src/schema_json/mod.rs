@@ -132,8 +132,11 @@ pub(crate) fn describe(system: System, path: &DocPath) -> Option<String> {
     Some(format!("`{name}`: {line}"))
 }
 
-/// The least and greatest whole number that the field at `path` takes, as far as it has limits.
-pub(crate) fn range(system: System, path: &DocPath) -> Option<(Option<i128>, Option<i128>)> {
+/// The least and greatest whole number that a field takes, as far as it has limits.
+pub(crate) type Limit = (Option<i128>, Option<i128>);
+
+/// The limit of the field at `path`.
+pub(crate) fn range(system: System, path: &DocPath) -> Option<Limit> {
     let part = part(system, path)?;
     let limit = |key: &str| part.get(key).and_then(Value::as_i64).map(i128::from);
     Some((limit("minimum"), limit("maximum")))

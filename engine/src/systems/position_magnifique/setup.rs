@@ -225,8 +225,8 @@ impl<'a> Setup<'a> {
             surprise,
             variable: scenario.variable_reinforcements,
             sides,
-            formations,
-            units,
+            formations: formations.into_iter().map(FormationFacts::of).collect(),
+            units: units.into_iter().map(UnitFacts::of).collect(),
             entries,
             detours,
             zones,
@@ -238,7 +238,8 @@ impl<'a> Setup<'a> {
         })
     }
 
-    fn formations(&mut self) -> Vec<FormationFacts> {
+    /// The formations, each with its side and where its headquarters starts.
+    fn formations(&mut self) -> Vec<(&'a file::Formation, Side, Start)> {
         let scenario = self.scenario;
         let mut formations = Vec::new();
         for formation in &scenario.formation {
@@ -247,26 +248,17 @@ impl<'a> Setup<'a> {
             let side = self.names.side(&formation.side, what);
             let start = self.start(hq.at.as_ref(), hq.enters.as_ref(), hq.zone.as_ref(), true, what);
             if let (Some(side), Some(start)) = (side, start) {
-                formations.push(FormationFacts {
-                    id: formation.id.to_string(),
-                    name: formation.name.clone(),
-                    side,
-                    infantry_corps: formation.infantry_corps,
-                    guard: formation.guard,
-                    chit_from_turn: formation.chit_from_turn,
-                    hq_id: formation.hq_id().0,
-                    hq_name: hq.name.clone(),
-                    attack: hq.attack,
-                    defend: hq.defend,
-                    movement: hq.movement,
-                    start,
-                });
+                formations.push((formation, side, start));
             }
         }
         formations
     }
 
-    fn units(&mut self, formations: &[FormationFacts]) -> Vec<UnitFacts> {
+    /// The units, each with its formation, side and start.
+    fn units(
+        &mut self,
+        formations: &[(&file::Formation, Side, Start)],
+    ) -> Vec<(&'a file::Unit, FormationIx, Side, Start)> {
         let scenario = self.scenario;
         let mut occupied = BTreeSet::new();
         let mut units = Vec::new();
@@ -279,24 +271,9 @@ impl<'a> Setup<'a> {
             {
                 self.names.problem(rule::STACKING, format!("{what} starts in a hex in which another unit already is"));
             }
-            let side = formation.and_then(|f| formations.get(f.index())).map(|f| f.side);
+            let side = formation.and_then(|f| formations.get(f.index())).map(|(_, side, _)| *side);
             if let (Some(formation), Some(side), Some(start)) = (formation, side, start) {
-                units.push(UnitFacts {
-                    id: unit.id.to_string(),
-                    name: unit.name.clone(),
-                    label: unit.label.clone().unwrap_or_else(|| unit.id.to_string()),
-                    formation,
-                    side,
-                    division: unit.division.clone(),
-                    kind: unit.kind,
-                    mitrailleuse: unit.mitrailleuse,
-                    combat: unit.combat,
-                    range: unit.range,
-                    movement: unit.movement,
-                    reduced: unit.reduced,
-                    printed: [false, true].map(|reduced| unit.printed(reduced)),
-                    start,
-                });
+                units.push((unit, formation, side, start));
             }
         }
         units
@@ -446,6 +423,47 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::ORGANIZATION, format!("{what} belongs to {id}, which is no formation"));
         }
         index.and_then(|index| u16::try_from(index).ok()).map(FormationIx)
+    }
+}
+
+impl FormationFacts {
+    fn of((formation, side, start): (&file::Formation, Side, Start)) -> Self {
+        let hq = &formation.hq;
+        Self {
+            id: formation.id.to_string(),
+            name: formation.name.clone(),
+            side,
+            infantry_corps: formation.infantry_corps,
+            guard: formation.guard,
+            chit_from_turn: formation.chit_from_turn,
+            hq_id: formation.hq_id().0,
+            hq_name: hq.name.clone(),
+            attack: hq.attack,
+            defend: hq.defend,
+            movement: hq.movement,
+            start,
+        }
+    }
+}
+
+impl UnitFacts {
+    fn of((unit, formation, side, start): (&file::Unit, FormationIx, Side, Start)) -> Self {
+        Self {
+            id: unit.id.to_string(),
+            name: unit.name.clone(),
+            label: unit.label.clone().unwrap_or_else(|| unit.id.to_string()),
+            formation,
+            side,
+            division: unit.division.clone(),
+            kind: unit.kind,
+            mitrailleuse: unit.mitrailleuse,
+            combat: unit.combat,
+            range: unit.range,
+            movement: unit.movement,
+            reduced: unit.reduced,
+            printed: [false, true].map(|reduced| unit.printed(reduced)),
+            start,
+        }
     }
 }
 

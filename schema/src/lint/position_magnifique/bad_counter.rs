@@ -24,9 +24,12 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (row, unit) in own.unit.iter().enumerate() {
-        let path = DocPath::root().key("unit").index(row);
         let mut note = |key: Option<&str>, message: String| {
-            let path = key.map_or(path.clone(), |key| path.clone().key(key));
+            let unit = DocPath::root().key("unit").index(row);
+            let path = match key {
+                Some(key) => unit.key(key),
+                None => unit,
+            };
             found.push(
                 BAD_COUNTER
                     .at(path, message)

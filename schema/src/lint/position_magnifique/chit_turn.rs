@@ -51,12 +51,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     for (row, formation) in own.formation.iter().enumerate() {
         let Some(chit) = formation.chit_from_turn else { continue };
-        let path = DocPath::root().key("formation").index(row).key("chit_from_turn");
+        let path = || DocPath::root().key("formation").index(row).key("chit_from_turn");
         if chit > own.turns.count {
             let last = own.turns.count;
             let message =
                 format!("the chit of `{}` is in the cup from turn {chit}, but turn {last} is the last", formation.id);
-            found.push(CHIT_TOO_LATE.at(path, message).help("put the chit in on a turn that is played"));
+            found.push(CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played"));
             continue;
         }
         let (arrivals, starts) = arrivals(own, formation, row);
@@ -70,7 +70,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             );
             found.push(
                 CHIT_TOO_EARLY
-                    .at(path.clone(), message)
+                    .at(path(), message)
                     .related(due(at), "the first to come")
                     .help("put the chit in when they come"),
             );
@@ -81,7 +81,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(
                 CHIT_TOO_LATE
                     .at(due(at), message)
-                    .related(path, "the chit")
+                    .related(path(), "the chit")
                     .help("put the chit in earlier, or let them come later"),
             );
         }

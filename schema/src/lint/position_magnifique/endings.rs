@@ -1,6 +1,9 @@
 //! Endings that somebody lacks, that hold from the start, or that never come to their turn.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
+
+use indexmap::IndexMap;
 
 use super::super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};
@@ -94,7 +97,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (key, endings) in [("sudden", &own.victory.sudden), ("last", &own.victory.last)] {
-        let mut above: BTreeMap<String, usize> = BTreeMap::new();
+        let mut above = IndexMap::new();
         for (row, ending) in endings.iter().enumerate() {
             let path = |row: usize| victory.clone().key(key).index(row);
             let first = *above.entry(conditions(ending)).or_insert(row);
@@ -110,14 +113,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// What an ending asks for, of whom: equal for endings that hold together.
-fn conditions(ending: &Ending) -> String {
-    let mut asks = Ending { level: Default::default(), ..ending.clone() };
-    asks.enters.sort();
-    asks.controls_hexes.sort();
-    for places in [&mut asks.controls, &mut asks.controls_any, &mut asks.enemy_lacks, &mut asks.controls_more_of] {
-        places.sort();
-    }
-    format!("{asks:?}")
+fn conditions(ending: &Ending) -> impl Eq + Hash + '_ {
+    let hexes = [&ending.enters, &ending.controls_hexes].map(|hexes| sorted(hexes));
+    let places = [&ending.controls, &ending.controls_any, &ending.enemy_lacks, &ending.controls_more_of];
+    (&ending.winner, ending.after_turn, hexes, places.map(|places| sorted(places)))
+}
+
+fn sorted<T: Ord>(all: &[T]) -> Vec<&T> {
+    let mut all: Vec<&T> = all.iter().collect();
+    all.sort();
+    all
 }
 
 /// Who stands where at the start, and who holds what.

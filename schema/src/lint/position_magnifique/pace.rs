@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::super::context::Context;
 use super::super::ground::{Each, Field, Spot};
 use super::super::own::{Goal, Piece};
+use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 use crate::position_magnifique::{PositionMagnifique, Terrain};
@@ -67,10 +68,8 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    if !cx.map.is_full || cx.map.grid.is_none() || cx.turns.count < cx.first_turn {
-        return;
-    }
-    let going = Going::of(cx, own);
+    let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full && cx.turns.count >= cx.first_turn) else { return };
+    let going = Going::of(cx, own, grid);
     let origins = origins(cx, own);
     places(cx, own, &going, &origins, found);
     late(cx, own, &going, &origins, found);
@@ -79,6 +78,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// What it costs at least to go over the map, in half movement points.
 struct Going<'c> {
+    grid: &'c Grid,
     field: &'c Field,
     /// What it costs to enter each hex over open ground.
     open: Each<u16>,
@@ -89,7 +89,7 @@ struct Going<'c> {
 }
 
 impl<'c> Going<'c> {
-    fn of(cx: &'c Context<'_>, own: &PositionMagnifique) -> Self {
+    fn of(cx: &'c Context<'_>, own: &PositionMagnifique, grid: &'c Grid) -> Self {
         let rows = &own.ruleset().tables.terrain;
         // A class that the table leaves out is a finding of its own.
         let cheapest = |terrain: &Terrain| {
@@ -100,11 +100,9 @@ impl<'c> Going<'c> {
         let letters: Vec<(char, u16)> =
             own.map.terrain.iter().map(|(letter, terrain)| (letter.0, cheapest(terrain))).collect();
         let field = cx.map.field();
-        let mut open = field.each(0);
-        for spot in field.all() {
-            let letter = cx.map.letter(field.cell(spot));
-            open[spot] = letters.iter().find(|(known, _)| Some(*known) == letter).map_or(0, |(_, cost)| *cost);
-        }
+        let open = field.each_letter(&cx.map, cx.map.hexes, 0, |letter| {
+            letters.iter().find(|(known, _)| *known == letter).map_or(0, |(_, cost)| *cost)
+        });
         let mut roads = field.each(0);
         let steps = cx.road_steps().map(|[(from, _), (to, _)]| (field.spot(from), field.spot(to)));
         for (from, to) in steps.flat_map(|(a, b)| [(a, b), (b, a)]) {
@@ -113,7 +111,18 @@ impl<'c> Going<'c> {
             }
         }
         let road = letters.iter().map(|(_, cost)| *cost).min().unwrap_or_default() / 2;
-        Self { field, open, roads, road }
+        Self { grid, field, open, roads, road }
+    }
+
+    /// Whether the straight way leads over the map from one hex to another at a cost of no more than `most`.
+    fn leads(&self, from: Spot, to: Spot, most: u32) -> bool {
+        let [start, end] = [from, to].map(|spot| self.grid.hex(self.field.cell(spot)));
+        let mut cost = 0;
+        start.line_to(end).skip(1).all(|hex| {
+            let next = self.grid.cell_at(hex).map(|cell| self.field.spot(cell)).filter(|spot| self.field.has(*spot));
+            cost += next.map_or(0, |spot| u32::from(self.open[spot]));
+            next.is_some() && cost <= most
+        })
     }
 
     /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
@@ -187,6 +196,14 @@ struct Origin<'c> {
     turn: u8,
 }
 
+impl<'c> Origin<'c> {
+    /// The turn on which the unit enters, its entry, and how many turns it then has; `None` if it never does.
+    fn due(&self, cx: &Context<'_>) -> Option<(u8, &'c EntryId, u32)> {
+        let (turn, at) = self.unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn))?;
+        Some((turn, at, u32::from(cx.turns.count - turn) + 1))
+    }
+}
+
 /// The origins of all units, in their order.
 fn origins<'c>(cx: &'c Context<'_>, own: &'c PositionMagnifique) -> Vec<Origin<'c>> {
     // Of two entries or zones with one id the first is meant.
@@ -228,7 +245,7 @@ enum Target<'c> {
 impl Target<'_> {
     fn path(&self) -> DocPath {
         match self {
-            Self::Place(goal) => goal.path.clone(),
+            Self::Place(goal) => goal.path(),
             Self::Hexes(row) => DocPath::root().key("victory").key("sudden").index(*row).key("enters"),
         }
     }
@@ -269,10 +286,13 @@ fn places(
         }
         let mut targets = targets(cx, own, side);
         targets.retain(|(_, spots)| {
+            let pairs = || starts().flat_map(|start| spots.iter().map(move |to| (start, *to)));
+            // Nearly always somebody gets there, and the first who is looked at.
+            let leads =
+                |((from, turn), to): ((_, u8), _)| going.leads(from, to, turns.saturating_sub(turn.into()) * pace);
             // A hex a turn is always allowed.
-            let pairs = starts().flat_map(|(from, _)| spots.iter().map(move |to| (from, *to))).take(MOST_PAIRS);
-            let is_near = |(from, to)| distance(cx, from, to) <= turns;
-            !spots.is_empty() && !pairs.into_iter().any(is_near)
+            let is_near = |((from, _), to)| distance(cx, from, to) <= turns;
+            !spots.is_empty() && !pairs().take(FEW_PAIRS).any(leads) && !pairs().take(MOST_PAIRS).any(is_near)
         });
         if targets.is_empty() {
             continue;
@@ -303,6 +323,9 @@ fn places(
 /// So many pairs of hexes are enough to see that some are near each other.
 const MOST_PAIRS: usize = 4096;
 
+/// So many ways are tried before the cheapest ones are looked for.
+const FEW_PAIRS: usize = 16;
+
 fn distance(cx: &Context<'_>, from: Spot, to: Spot) -> u32 {
     let field = cx.map.field();
     cx.map.grid.as_ref().map_or(0, |grid| grid.distance(field.cell(from), field.cell(to)))
@@ -328,23 +351,28 @@ fn late(
             continue;
         }
         let enemies = || origins.iter().filter(|origin| origin.unit.side != side).flat_map(|origin| &*origin.spots);
-        let wanted: Vec<Spot> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
-        let costs = |most| {
-            let there = places.iter().chain(enemies()).map(|spot| (*spot, 0));
-            going.costs(there, &wanted, true, most)
+        let there = || places.iter().chain(enemies());
+        // Nearly always all of them get somewhere.
+        let comes = |origin: &&Origin<'_>| {
+            let Some((.., turns)) = origin.due(cx) else { return true };
+            let most = turns * 2 * u32::from(origin.unit.movement);
+            let pairs = origin.spots.iter().flat_map(|from| there().map(move |to| (*from, *to)));
+            pairs.take(FEW_PAIRS).any(|(from, to)| going.leads(from, to, most))
         };
+        if late.iter().all(comes) {
+            continue;
+        }
+        let wanted: Vec<Spot> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
+        let costs = |most| going.costs(there().map(|spot| (*spot, 0)), &wanted, true, most);
         let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * pace(cx, side);
         let mut known = costs(most);
         if late.iter().any(|origin| !origin.spots.is_empty() && known.least(&origin.spots).is_none()) {
             known = costs(u32::MAX);
         }
-        for Origin { unit, spots, .. } in late {
+        for origin in late {
+            let Origin { unit, spots, .. } = origin;
             let pace = 2 * u32::from(unit.movement);
-            let Some((turn, at)) = unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn))
-            else {
-                continue;
-            };
-            let turns = u32::from(cx.turns.count - turn) + 1;
+            let Some((turn, at, turns)) = origin.due(cx) else { continue };
             // At an entry from which nothing can be reached at all, something else is wrong.
             let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
             let needs = least.div_ceil(pace);

@@ -1,7 +1,7 @@
 //! The inside of arrays, maps and structs, for [`Reader`].
 
 use serde::Deserializer;
-use serde::de::value::StrDeserializer;
+use serde::de::value::U64Deserializer;
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
 use serde::forward_to_deserialize_any;
 
@@ -51,9 +51,8 @@ impl<'de> SeqAccess<'de> for Rows<'_, '_, '_> {
         }
         for (index, row) in self.rows.by_ref() {
             let link = Link::Index(self.path, index);
-            let refused = self.memory.refused.borrow().contains_key(&row.span().range().start);
             let pruned = !self.memory.pruned.is_empty() && self.memory.pruned.contains(&link.to_path());
-            if refused && row.as_table().is_none() || pruned {
+            if pruned || row.as_table().is_none() && self.memory.is_refused(row.span()) {
                 continue;
             }
             return heeded(seed, &Reader { node: Node::Item(row), path: &link, memory: self.memory }).map(Some);
@@ -85,11 +84,9 @@ impl<'de> MapAccess<'de> for Table<'_, '_, '_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
         let Some(entries) = &mut self.entries else { return Ok(None) };
         for (key, value) in entries.by_ref() {
-            let refused = self.memory.refused.borrow();
-            if refused.contains_key(&key.span.range().start) || refused.contains_key(&value.span().range().start) {
+            if self.memory.is_refused(key.span) || self.memory.is_refused(value.span()) {
                 continue;
             }
-            drop(refused);
             self.value = Some((key.name, value));
             let reader = KeyReader { key: key.name };
             return match seed.deserialize(reader) {
@@ -150,15 +147,21 @@ impl<'de> Deserializer<'de> for KeyReader<'_> {
 
 /// The fields of a struct.
 pub(super) struct Fields<'d, 'p, 'm> {
-    /// Fields and what is read for each, last first.
-    left: Vec<(&'static str, Node<'d>)>,
-    value: Option<(&'static str, Node<'d>)>,
+    fields: &'static [&'static str],
+    /// What the table has.
+    entries: std::slice::Iter<'d, (Key<'d>, Item<'d>)>,
+    /// The field after the one that was found last.
+    next: usize,
+    /// Fields that the table lacks, and what is read in their place, last first.
+    missing: Vec<(usize, Node<'d>)>,
+    value: Option<(usize, Node<'d>)>,
+    node: Node<'d>,
     path: &'p Link<'p>,
     memory: &'m Memory<'d>,
 }
 
 impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
-    /// Sorts `table` into known and unknown keys; `None` has every field, each a stand-in.
+    /// The `fields` of `node`; what is no table has every field, each a stand-in.
     pub(super) fn new(
         name: &'static str,
         fields: &'static [&'static str],
@@ -166,62 +169,69 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         path: &'p Link<'p>,
         memory: &'m Memory<'d>,
     ) -> Self {
-        let Some(table) = node.table() else {
-            let left = fields.iter().map(|field| (*field, Node::Nothing)).collect();
-            return Self { left, value: None, path, memory };
-        };
-        let mut left = Vec::with_capacity(table.len());
-        // Most files have their keys in the order of the type: the search goes on where it was.
-        let mut next = 0;
-        for (key, value) in table {
-            let (before, after) = fields.split_at_checked(next).unwrap_or((fields, &[]));
-            let mut rest = after.iter().chain(before).enumerate();
-            let Some((steps, field)) = rest.find(|(_, field)| **field == key.name) else {
-                note_unknown(key, fields, table, path, memory);
-                continue;
+        let entries = node.table().map_or_else(Default::default, tree::Table::iter);
+        let mut own = Self { fields, entries, next: 0, missing: Vec::new(), value: None, node, path, memory };
+        match node.table() {
+            None => own.missing = (0..fields.len()).map(|index| (index, Node::Nothing)).collect(),
+            Some(table) => {
+                let required = memory.required.borrow();
+                own.missing = required.get(name).into_iter().flatten().filter_map(|key| own.lack(table, key)).collect();
+            }
+        }
+        own.missing.reverse();
+        own
+    }
+
+    /// What is read for the field `key` if `table` has nothing that could be.
+    fn lack(&self, table: &'d tree::Table<'d>, key: &'static str) -> Option<(usize, Node<'d>)> {
+        let (path, memory) = (self.path, self.memory);
+        let written = table.get(key);
+        if written.is_some_and(|value| !self.is_refused(value)) {
+            return None;
+        }
+        let missing = Link::Key(path, key).to_path();
+        if written.is_none() {
+            let message = if matches!(path, Link::Root) {
+                format!("the file has no `{key}`")
+            } else {
+                format!("`{key}` is missing")
             };
-            next = (next + steps + 1) % fields.len();
-            if !memory.refused.borrow().contains_key(&value.span().range().start)
-                || matches!(value.value(), Value::Table(_) | Value::Array(_))
-            {
-                left.push((*field, Node::Item(value)));
-            }
+            let finding = MISSING_KEY
+                .at(missing.clone(), message)
+                .maybe_help(schema_json::describe(memory.system, &missing))
+                .span(self.node.span(memory.text));
+            memory.note(finding.fix(the_format(path, key, memory.text)), true);
         }
-        let required = memory.required.borrow();
-        for field in required.get(name).into_iter().flatten() {
-            if left.iter().any(|(present, _)| present == field) {
-                continue;
-            }
-            let missing = Link::Key(path, field).to_path();
-            if !table.contains_key(field) {
-                let message = if matches!(path, Link::Root) {
-                    format!("the file has no `{field}`")
-                } else {
-                    format!("`{field}` is missing")
-                };
-                let finding = MISSING_KEY
-                    .at(missing.clone(), message)
-                    .maybe_help(schema_json::describe(memory.system, &missing))
-                    .span(node.span(memory.text));
-                memory.note(finding.fix(the_format(path, field, memory.text)), true);
-            }
-            let usual = memory.template.get().and_then(|template| template_value(template, &missing));
-            let node = usual.map_or(Node::Nothing, Node::Usual);
-            left.push((field, node));
-        }
-        left.reverse();
-        Self { left, value: None, path, memory }
+        let usual = memory.template.get().and_then(|template| template_value(template, &missing));
+        let index = self.fields.iter().position(|field| *field == key)?;
+        Some((index, usual.map_or(Node::Nothing, Node::Usual)))
+    }
+
+    /// Whether `value` is left out because its type refused it: of what is larger, a part may begin in the same place.
+    fn is_refused(&self, value: &Item<'_>) -> bool {
+        !matches!(value.value(), Value::Table(_) | Value::Array(_)) && self.memory.is_refused(value.span())
+    }
+
+    /// The number of the field called `key`.
+    fn find(&mut self, key: &str) -> Option<usize> {
+        // Most files have their keys in the order of the type: the search goes on where it was.
+        let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((self.fields, &[]));
+        let steps = after.iter().chain(before).position(|field| *field == key)?;
+        let index = (self.next + steps) % self.fields.len();
+        self.next = index + 1;
+        Some(index)
     }
 }
 
 fn note_unknown(
     key: &Key<'_>,
     fields: &'static [&'static str],
-    table: &tree::Table<'_>,
+    table: Option<&tree::Table<'_>>,
     path: &Link<'_>,
     memory: &Memory<'_>,
 ) {
-    let unused = || fields.iter().copied().filter(|field| !table.contains_key(field));
+    let is_used = |field: &&str| table.is_some_and(|table| table.contains_key(field));
+    let unused = || fields.iter().copied().filter(|field| !is_used(field));
     let meant = Meant::by(key.name, unused());
     let help = meant.map_or_else(|| format!("known here: {}", list(fields.iter().copied())), Meant::help);
     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span.range(), meant.word)));
@@ -249,13 +259,24 @@ impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
     type Error = Stop;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
-        let Some((field, node)) = self.left.pop() else { return Ok(None) };
-        self.value = Some((field, node));
-        seed.deserialize(StrDeserializer::new(field)).map(Some)
+        while let Some((key, value)) = self.entries.next() {
+            let Some(index) = self.find(key.name) else {
+                note_unknown(key, self.fields, self.node.table(), self.path, self.memory);
+                continue;
+            };
+            if !self.is_refused(value) {
+                self.value = Some((index, Node::Item(value)));
+                break;
+            }
+        }
+        self.value = self.value.take().or_else(|| self.missing.pop());
+        // Types know their fields by number as well, and need not read their names again.
+        self.value.map(|(index, _)| seed.deserialize(U64Deserializer::new(index as u64))).transpose()
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
-        let (field, node) = self.value.take().unwrap_or(("", Node::Nothing));
+        let (index, node) = self.value.take().unwrap_or((0, Node::Nothing));
+        let field = self.fields.get(index).copied().unwrap_or_default();
         heeded(seed, &Reader { node, path: &Link::Key(self.path, field), memory: self.memory })
     }
 }

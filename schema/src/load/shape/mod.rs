@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use serde::de::DeserializeOwned;
 
-use super::tree::{self, Arena, Item, Table};
+use super::tree::{self, Arena, Item, Span, Table};
 use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::{DocPath, Step};
@@ -126,6 +126,11 @@ impl Memory<'_> {
         if findings.len() < super::MOST_FINDINGS * 10 {
             findings.push((finding, stand_in));
         }
+    }
+
+    /// Whether a type refused the value here.
+    fn is_refused(&self, span: Span) -> bool {
+        self.refused.borrow().contains_key(&span.range().start)
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use serde::de::value::StrDeserializer;
+use serde::de::value::U32Deserializer;
 use serde::de::{Deserializer, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -398,17 +398,17 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        let known = |word: &str| variants.iter().copied().find(|variant| *variant == word);
-        let first = variants.first().copied().unwrap_or_default();
-        let word = match &self.node {
-            Node::Nothing => first,
+        let known = |word: &str| variants.iter().position(|variant| *variant == word);
+        let variant = match &self.node {
+            Node::Nothing => 0,
             _ => {
                 let is_text = matches!(self.node.value(), Some(Value::String(_)));
                 if !is_text {
                     self.note_type("a word in quotes");
                 }
                 let word = if is_text { self.string() } else { Cow::Borrowed("") };
-                if is_text && known(&word).is_none() {
+                let variant = known(&word);
+                if is_text && variant.is_none() {
                     let path = self.path.to_path();
                     let name = path.last_key().unwrap_or("this").to_owned();
                     let words = list(variants.iter().copied());
@@ -420,10 +420,10 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
                         .fix(fix.and_then(|(meant, span)| meant.fix(TextEdit::new(span, quoted(meant.word)))));
                     self.note(finding);
                 }
-                known(&word).unwrap_or(first)
+                variant.unwrap_or(0)
             }
         };
-        visitor.visit_enum(StrDeserializer::<Stop>::new(word))
+        visitor.visit_enum(U32Deserializer::new(u32::try_from(variant).unwrap_or(0)))
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
