@@ -14,7 +14,7 @@ use crate::common::label::Label;
 use crate::diagnostic::Finding;
 use crate::path::DocPath;
 use crate::place::{Places, row_lines};
-use crate::{Entry, Exit, ExitId, Hexside, Place, Road, Scenario, SideId, Turns};
+use crate::{Entry, Exit, ExitId, Hexside, HexsideId, Place, Road, Scenario, SideId, Turns};
 
 /// A hex of a road's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +55,8 @@ pub(super) struct Context<'s> {
     pub(super) units: Vec<Piece<'s>>,
     pub(super) goals: Vec<Goal<'s>>,
     pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    /// Whether the map has every hex that is named.
+    pub(super) is_all_on_map: bool,
     /// What is wrong with the numbering as a whole.
     pub(super) mismatch: Mismatch,
     road_hexes: OnceLock<Vec<(Cell, RoadHex)>>,
@@ -85,11 +87,14 @@ impl<'s> Context<'s> {
             units: own.units,
             goals: own.goals,
             escapes: own.escapes,
+            is_all_on_map: false,
             mismatch: Mismatch::default(),
             road_hexes: OnceLock::new(),
             rows: OnceLock::new(),
             level_rows: OnceLock::new(),
         };
+        let is_all_on_map = context.hexes().all(|hex| context.map.named(hex).is_some());
+        context.is_all_on_map = is_all_on_map;
         if let Some((mismatch, grid)) = Mismatch::of(&context) {
             context.mismatch = mismatch;
             context.map.grid = Some(grid);
@@ -152,6 +157,12 @@ impl<'s> Context<'s> {
     /// Every use of a name of `kind`, definitions left out.
     pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
         self.names.uses(kind)
+    }
+
+    /// Every hex that is named, by itself or as one of a hexside's.
+    pub(super) fn hexes(&self) -> impl Iterator<Item = &str> {
+        let sides = self.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
+        self.uses("HexId").map(|name| name.text()).chain(sides.flat_map(|(a, b)| [a, b]))
     }
 
     /// The hexes from which a side's units come: where they start and where they enter.

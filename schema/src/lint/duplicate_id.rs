@@ -37,7 +37,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first = IndexMap::new();
+    let mut first = IndexMap::with_capacity(cx.units.len());
     // Every name, once one is needed that is new; and those that were proposed.
     let mut all: Option<BTreeSet<(&str, String)>> = None;
     for name in cx.names.all().filter(|name| name.is_id()) {

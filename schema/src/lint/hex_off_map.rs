@@ -23,7 +23,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(grid) = &cx.map.grid else { return };
+    let Some(grid) = cx.map.grid.as_ref().filter(|_| !cx.is_all_on_map) else { return };
     let limit = found.len() + ENOUGH;
     let mut test = |name: &str, of: Name<'_>, at: usize, is_whole: bool| {
         if found.len() >= limit {

@@ -27,7 +27,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     // The road by which a hex was reached first; `None` for a hex of several, or of a place.
-    let mut owner: IndexMap<&HexId, Option<usize>> = IndexMap::new();
+    let mut owner: IndexMap<&HexId, Option<usize>> =
+        IndexMap::with_capacity(cx.roads.iter().map(|road| road.path.len()).sum());
     for hex in cx.places.iter().flat_map(|place| &place.hexes) {
         owner.insert(hex, None);
     }

@@ -67,10 +67,11 @@ impl Mismatch {
 
 /// The numbering nearest to that of the file that has a hex for every name.
 fn numbering(cx: &Context<'_>, grid: &Grid) -> Option<(Numbering, Grid)> {
-    let sides = || cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
-    let names = || cx.uses("HexId").map(|name| name.text()).chain(sides().flat_map(|(a, b)| [a, b]));
-    names().filter(|name| grid.named(name).is_none()).nth(SEVERAL - 1)?;
-    let names: Vec<&str> = names().collect();
+    if cx.is_all_on_map {
+        return None;
+    }
+    cx.hexes().filter(|name| grid.named(name).is_none()).nth(SEVERAL - 1)?;
+    let names: Vec<&str> = cx.hexes().collect();
     let frame = cx.scenario.common().frame();
     let shifts = [0, -1, 1];
     // Printed maps count from 0 or from 1.

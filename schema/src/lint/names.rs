@@ -18,8 +18,8 @@ pub(super) struct Names<'s> {
     names: Vec<Kept>,
     /// The text of all names, one after the other.
     text: String,
-    /// The kinds that were met.
-    kinds: Vec<&'static str>,
+    /// The kinds that were met, each with its uses by their place among the names.
+    kinds: Vec<(&'static str, Vec<u32>)>,
     places: OnceLock<Placed>,
     limits: Limits,
     /// What is said of where things are known from and says nothing, with its paths.
@@ -33,7 +33,8 @@ struct Kept {
     end: u32,
     /// Its place among the kinds.
     kind: u8,
-    role: Role,
+    /// Whether it is the id of its row.
+    is_id: bool,
 }
 
 /// What a name is there for.
@@ -58,7 +59,7 @@ pub(super) struct Name<'n> {
 impl<'n> Name<'n> {
     /// The newtype's name, such as `"HexId"`.
     pub(super) fn kind(self) -> &'static str {
-        self.names.kinds.get(usize::from(self.kept.kind)).copied().unwrap_or_default()
+        self.names.kinds.get(usize::from(self.kept.kind)).map_or("", |(kind, _)| kind)
     }
 
     /// The name itself.
@@ -76,7 +77,7 @@ impl<'n> Name<'n> {
 
     /// Whether it is the id of its row.
     pub(super) fn is_id(self) -> bool {
-        self.kept.role == Role::Id
+        self.kept.is_id
     }
 }
 
@@ -104,14 +105,17 @@ impl<'s> Names<'s> {
 
     /// Every use of a name of `kind`, definitions left out.
     pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
-        let kind = self.kinds.iter().position(|met| *met == kind).and_then(|kind| u8::try_from(kind).ok());
-        self.all().filter(move |name| Some(name.kept.kind) == kind && name.kept.role == Role::Use)
+        let uses = self.kinds.iter().find(|(met, _)| *met == kind).map_or(&[][..], |(_, uses)| uses);
+        uses.iter().filter_map(|index| {
+            let index = *index as usize;
+            Some(Name { names: self, index, kept: self.names.get(index)? })
+        })
     }
 
     fn kind(&mut self, kind: &'static str) -> u8 {
-        let known = self.kinds.iter().position(|met| std::ptr::eq(*met, kind) || *met == kind);
+        let known = self.kinds.iter().position(|(met, _)| std::ptr::eq(*met, kind) || *met == kind);
         let place = known.unwrap_or_else(|| {
-            self.kinds.push(kind);
+            self.kinds.push((kind, Vec::new()));
             self.kinds.len() - 1
         });
         u8::try_from(place).unwrap_or(u8::MAX)
@@ -132,7 +136,13 @@ impl Meet for Names<'_> {
         self.text.push_str(text);
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         let kind = self.kind(kind);
-        self.names.push(Kept { end, kind, role });
+        if role == Role::Use
+            && let (Some((_, uses)), Ok(index)) =
+                (self.kinds.get_mut(usize::from(kind)), u32::try_from(self.names.len()))
+        {
+            uses.push(index);
+        }
+        self.names.push(Kept { end, kind, is_id: role == Role::Id });
     }
 
     fn text(&mut self, text: &str, here: &Trail) {
@@ -214,7 +224,8 @@ impl Limits {
 
 /// The limits of the field where the walk is, which the schema is asked for once, however many files have it.
 fn limit(system: System, here: &Trail) -> Limit {
-    static KNOWN: Mutex<BTreeMap<(System, Vec<Option<&str>>), Limit>> = Mutex::new(BTreeMap::new());
+    type Known = BTreeMap<(System, Vec<Option<&'static str>>), Limit>;
+    static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
     let field = (system, here.steps().map(At::field).collect());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     *known.entry(field).or_insert_with(|| schema_json::range(system, &here.path()).unwrap_or_default())

@@ -36,13 +36,13 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let entries = cx.entries.iter().map(|entry| entry.hexes.as_slice()).enumerate().map(|row| ("entry", row));
     let exits = cx.exits.iter().map(|exit| exit.hexes.as_slice()).enumerate().map(|row| ("exit", row));
     for (list, (row, hexes)) in places.chain(entries).chain(exits) {
-        let path = DocPath::root().key(list).index(row).key("hexes");
+        let path = || DocPath::root().key(list).index(row).key("hexes");
         if hexes.is_empty() {
-            found.push(NO_HEXES.at(path.clone(), format!("this {list} has no hexes")).help("name at least one hex"));
+            found.push(NO_HEXES.at(path(), format!("this {list} has no hexes")).help("name at least one hex"));
         }
         let mut seen: BTreeSet<&HexId> = BTreeSet::new();
         for (index, hex) in hexes.iter().enumerate().filter(|(_, hex)| !seen.insert(hex)) {
-            let path = path.clone().index(index);
+            let path = path().index(index);
             let fix = Fix::safe("take the second one out", cx.text.and_then(|text| text.take_out(&path)));
             found.push(
                 REPEATED_HEX

@@ -92,7 +92,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("use one letter, or a name that tells them apart"));
         }
     }
-    let mut units = IndexMap::new();
+    let mut units = IndexMap::with_capacity(cx.units.len());
     for unit in cx.units.iter().filter(|unit| !unit.stacks() && !unit.name.trim().is_empty()) {
         // A label that is left out is the id, which no other unit has; the formation is what tells such units apart.
         let first = units.insert((unit.name, unit.side, unit.label.or(unit.formation)), unit);

@@ -31,23 +31,22 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = |letter: &char| *letter == VOID || cx.map.letters.contains(letter);
     let all_known = cx.map.hexes.0.iter().flatten().all(known);
     for letter in &cx.map.letters {
-        let path = DocPath::root().key("map").key("terrain").key(letter.to_string());
-        let span = cx.key_span(&path);
+        let path = || DocPath::root().key("map").key("terrain").key(letter.to_string());
         let finding = if *letter == VOID || letter.is_whitespace() {
             RESERVED_TERRAIN_LETTER
-                .at(path, format!("`{letter}` cannot be a terrain's letter"))
+                .at(path(), format!("`{letter}` cannot be a terrain's letter"))
                 .help("`_` means that there is no hex, and spaces part letters; take another letter")
         } else if !all_known || cx.map.hexes.0.iter().any(|row| row.contains(letter)) {
             continue;
         } else {
-            let edit = cx.text.and_then(|text| text.take_out(&path));
+            let edit = cx.text.and_then(|text| text.take_out(&path()));
             let fix = Fix::safe("take the terrain out", edit);
             UNUSED_TERRAIN
-                .at(path, format!("no hex of the map has the terrain `{letter}`"))
+                .at(path(), format!("no hex of the map has the terrain `{letter}`"))
                 .help("take it out, or paint it somewhere")
                 .fix(fix)
         };
-        found.push(finding.span(span));
+        found.push(finding.span(cx.key_span(&path())));
     }
 }
 

@@ -93,7 +93,7 @@ fn path((row, index): (usize, usize)) -> DocPath {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first = First::new();
+    let mut first = First::with_capacity(cx.hexsides.iter().map(|hexside| hexside.between.len()).sum());
     let mut waters = Vec::new();
     for (row, hexside) in cx.hexsides.iter().enumerate() {
         let mut own: Vec<Side> = Vec::with_capacity(hexside.between.len());

@@ -42,26 +42,26 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let sides: BTreeMap<&EntryId, _> = own.entry.iter().map(|entry| (&entry.id, &entry.side)).collect();
     let mut closed = None;
     for (row, detour) in own.detour.iter().enumerate() {
-        let path = DocPath::root().key("detour").index(row);
+        let path = || DocPath::root().key("detour").index(row);
         // An entry that there is not is a finding of its own.
         let Some(side) = sides.get(&detour.from) else { continue };
         if !own.variable_reinforcements && !detour.free {
-            closed = closed.or(Some(path));
+            closed = closed.or_else(|| Some(path()));
             continue;
         }
         if !due.contains(&detour.from) && !led_to.contains(&detour.from) {
             let message = format!("nobody is due at entry `{}`, from which this detour leads", detour.from);
             let help = "let units enter there, or take the detour out";
-            found.push(IDLE_DETOUR.at(path.clone().key("from"), message).help(help));
+            found.push(IDLE_DETOUR.at(path().key("from"), message).help(help));
         }
         for (index, to) in detour.to.iter().enumerate() {
-            let path = path.clone().key("to").index(index);
+            let path = || path().key("to").index(index);
             if *to == detour.from {
                 let message = format!("this detour leads from entry `{to}` back to it");
-                found.push(IDLE_DETOUR.at(path, message).help("name another entry, or take it out"));
+                found.push(IDLE_DETOUR.at(path(), message).help("name another entry, or take it out"));
             } else if let Some(other) = sides.get(to).filter(|other| *other != side) {
                 let message = format!("entry `{to}` is for `{other}`, and who is due at `{}` is not", detour.from);
-                found.push(WRONG_SIDE_DETOUR.at(path, message).help(format!("name an entry of `{side}`")));
+                found.push(WRONG_SIDE_DETOUR.at(path(), message).help(format!("name an entry of `{side}`")));
             }
         }
     }

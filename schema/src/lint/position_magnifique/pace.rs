@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use hexx::Hex;
+
 use super::super::context::Context;
 use super::super::ground::{Each, Field, Spot};
 use super::super::own::{Goal, Piece};
@@ -117,11 +119,28 @@ impl<'c> Going<'c> {
     /// Whether the straight way leads over the map from one hex to another at a cost of no more than `most`.
     fn leads(&self, from: Spot, to: Spot, most: u32) -> bool {
         let [start, end] = [from, to].map(|spot| self.grid.hex(self.field.cell(spot)));
-        let mut cost = 0;
-        start.line_to(end).skip(1).all(|hex| {
-            let next = self.grid.cell_at(hex).map(|cell| self.field.spot(cell)).filter(|spot| self.field.has(*spot));
-            cost += next.map_or(0, |spot| u32::from(self.open[spot]));
-            next.is_some() && cost <= most
+        let way = end - start;
+        // So many steps in one direction and so many in the next one.
+        let across = |a: Hex, b: Hex| a.x * b.y - a.y * b.x;
+        let directions = (0..6).map(|one| (one, (one + 1) % 6));
+        let mut parts = directions.map(|(one, next)| {
+            let [a, b] = [one, next].map(|direction| Hex::NEIGHBORS_COORDS[direction]);
+            (one, next, across(way, b) * across(a, b), across(a, way) * across(a, b))
+        });
+        let Some((one, next, steps, turns)) = parts.find(|(.., steps, turns)| *steps >= 0 && *turns >= 0) else {
+            return false;
+        };
+        let (mut at, mut cost, mut due) = (from, 0, 0);
+        (0..steps + turns).all(|_| {
+            due += turns;
+            let turn = 2 * due > steps + turns;
+            if turn {
+                due -= steps + turns;
+            }
+            at = self.field.beside(at)[if turn { next } else { one }];
+            let leads = self.field.has(at);
+            cost += if leads { u32::from(self.open[at]) } else { 0 };
+            leads && cost <= most
         })
     }
 

@@ -209,7 +209,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
 
     /// Whether `value` is left out because its type refused it: of what is larger, a part may begin in the same place.
     fn is_refused(&self, value: &Item<'_>) -> bool {
-        !matches!(value.value(), Value::Table(_) | Value::Array(_)) && self.memory.is_refused(value.span())
+        self.memory.is_refused(value.span()) && !matches!(value.value(), Value::Table(_) | Value::Array(_))
     }
 
     /// The number of the field called `key`.
