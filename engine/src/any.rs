@@ -330,6 +330,24 @@ macro_rules! systems {
                 }
             }
 
+            fn appraise_all(&self, actions: &[AnyAction], worths: &mut Vec<i32>) {
+                match self {
+                    $(Self::$system(game) => {
+                        let own = actions.iter().filter_map(|action| match action {
+                            AnyAction::$system(action) => Some(*action),
+                            _ => None,
+                        });
+                        let own: Vec<_> = own.collect();
+                        if own.len() == actions.len() {
+                            game.appraise_all(&own, worths);
+                        } else {
+                            worths.clear();
+                            worths.extend(actions.iter().map(|action| self.appraise(action)));
+                        }
+                    })*
+                }
+            }
+
             fn value(&self, side: Side) -> i32 {
                 match self {
                     $(Self::$system(game) => game.value(side),)*

@@ -1,5 +1,6 @@
 //! Mechanisms that systems share. Rules never live here.
 
+pub mod few;
 pub mod hex_map;
 pub mod hexsides;
 pub mod line_of_sight;

@@ -8,22 +8,23 @@ use crate::play::Dice;
 #[derive(Clone, Debug)]
 pub struct Greedy {
     dice: Dice,
+    worths: Vec<i32>,
 }
 
 impl Greedy {
     /// A player that draws from `dice` among equals.
     pub fn new(dice: Dice) -> Self {
-        Self { dice }
+        Self { dice, worths: Vec::new() }
     }
 }
 
 impl<G: Appraise> Player<G> for Greedy {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
-        let values: Vec<i32> = legal.iter().map(|action| seen.appraise(action)).collect();
-        let best = values.iter().max()?;
-        let equals: Vec<G::Action> =
-            legal.iter().zip(&values).filter(|(_, value)| *value == best).map(|(action, _)| *action).collect();
-        draw(&mut self.dice, &equals)
+        seen.appraise_all(legal, &mut self.worths);
+        let best = self.worths.iter().max()?;
+        let mut equals = legal.iter().zip(&self.worths).filter(|(_, worth)| *worth == best).map(|(action, _)| *action);
+        let nth = draw(&mut self.dice, equals.clone().count())?;
+        equals.nth(nth)
     }
 }
 

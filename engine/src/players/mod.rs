@@ -31,6 +31,13 @@ pub trait Appraise: Game {
     /// better; the unit is the system's own.
     fn appraise(&self, action: &Self::Action) -> i32;
 
+    /// The same of all `actions` of one decision, put into `worths` (cleared first), so that what they have in common
+    /// is found out once.
+    fn appraise_all(&self, actions: &[Self::Action], worths: &mut Vec<i32>) {
+        worths.clear();
+        worths.extend(actions.iter().map(|action| self.appraise(action)));
+    }
+
     /// How good the game stands for `side`: more is better. What one side gains the other loses, so that the two values
     /// add up to zero. The unit is the system's own, about a hundredth of the least loss that decides something; a game
     /// that is won is worth [`WON`] or more, one that is lost as much below zero, and any other less than that.

@@ -19,16 +19,16 @@ impl Random {
 
 impl<G: Game> Player<G> for Random {
     fn choose(&mut self, _: &G, legal: &[G::Action]) -> Option<G::Action> {
-        draw(&mut self.dice, legal)
+        draw(&mut self.dice, legal.len()).and_then(|nth| legal.get(nth)).copied()
     }
 }
 
-/// One of `things`, each with the same chance; `None` if there are none.
-pub(super) fn draw<T: Copy>(dice: &mut Dice, things: &[T]) -> Option<T> {
+/// The place of one of so many things, each with the same chance; `None` if there are none.
+pub(super) fn draw(dice: &mut Dice, things: usize) -> Option<usize> {
     // No list of choices comes near this limit; one that did would be cut, not misread.
-    let from = u16::try_from(things.len()).unwrap_or(u16::MAX);
-    let pick = dice.pick(Chance::Draw { from });
-    things.get(usize::from(pick)).copied()
+    let from = u16::try_from(things).unwrap_or(u16::MAX);
+    let pick = usize::from(dice.pick(Chance::Draw { from }));
+    (pick < things).then_some(pick)
 }
 
 #[cfg(test)]
@@ -40,9 +40,9 @@ mod tests {
         let mut dice = Dice::new(5);
         let mut seen = [false; 4];
         for _ in 0..100 {
-            seen[draw(&mut dice, &[0, 1, 2, 3]).unwrap()] = true;
+            seen[draw(&mut dice, 4).unwrap()] = true;
         }
         assert_eq!(seen, [true; 4]);
-        assert_eq!(draw::<u8>(&mut dice, &[]), None);
+        assert_eq!(draw(&mut dice, 0), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use battlewright_schema::mars_la_tour::{Kind, Rules};
+use battlewright_schema::mars_la_tour::{AttackResult, Kind, Rules};
 
 use super::state::UnitIx;
 use crate::game::Side;
@@ -26,6 +26,8 @@ pub struct Board {
     pub(super) exit_at: [Vec<Option<u16>>; 2],
     /// Whether each hex is defensible terrain (3.8), in the map's order.
     pub(super) defensible: Vec<bool>,
+    /// What the Attack Table says of each differential (4.0 3.2).
+    pub(super) results: Vec<AttackResult>,
     /// The hexes that score for who holds them (6.0).
     pub(super) victory_hexes: Vec<VictoryHex>,
     pub(super) escape: Option<EscapeFacts>,
@@ -106,6 +108,13 @@ pub(super) struct EscapeFacts {
 impl Board {
     pub(super) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
+    }
+
+    /// What the Attack Table says where one total is so much higher than the other.
+    #[inline]
+    pub(super) fn result_of(&self, lead: i32) -> AttackResult {
+        let differential = u8::try_from(lead.unsigned_abs()).unwrap_or(u8::MAX);
+        self.results.get(usize::from(differential)).copied().unwrap_or(AttackResult::Stalemate)
     }
 
     pub(super) fn side(&self, side: Side) -> &SideFacts {

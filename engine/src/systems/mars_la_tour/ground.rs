@@ -1,5 +1,5 @@
 //! Where units stand and how far they reach, hex by hex: what follows from the state, kept beside it, so that the rules
-//! look it up instead of going through all units. [`MarsLaTour::put_at`] keeps it true.
+//! look it up instead of going through all units. [`MarsLaTour::put_at`] and [`MarsLaTour::put_hq`] keep it true.
 
 use super::MarsLaTour;
 use super::board::Board;
@@ -20,12 +20,17 @@ struct Spot {
     zoc: [u16; 2],
     /// How many units of each side have their ZOI here (3.10).
     zoi: [u16; 2],
+    /// How far the HQ of each side is; none binds nobody, and counts as near (4.0 2c).
+    to_hq: [u16; 2],
 }
 
 impl Ground {
     /// The ground under the units of `state`.
     pub(super) fn new(board: &Board, state: &State) -> Self {
         let mut ground = Self(vec![Spot::default(); board.map.len()]);
+        for side in Side::BOTH {
+            ground.set_hq(board, side, state.hq[side.index()]);
+        }
         for (unit, state) in board.all_units().zip(&state.units) {
             if let At::Hex(hex) = state.at {
                 ground.add(board, unit, hex);
@@ -34,10 +39,12 @@ impl Ground {
         ground
     }
 
+    #[inline]
     fn spot(&self, hex: HexIx) -> &Spot {
         &self.0[hex.index()]
     }
 
+    #[inline]
     fn spot_mut(&mut self, hex: HexIx) -> &mut Spot {
         &mut self.0[hex.index()]
     }
@@ -67,23 +74,45 @@ impl Ground {
         board.map.within(hex, board.rules.zoi).for_each(|near| self.spot_mut(near).zoi[side] -= 1);
     }
 
+    fn set_hq(&mut self, board: &Board, side: Side, hq: Option<HexIx>) {
+        for (hex, spot) in board.map.all().zip(&mut self.0) {
+            let far = hq.map_or(0, |hq| board.map.distance(hq, hex));
+            spot.to_hq[side.index()] = u16::try_from(far).unwrap_or(u16::MAX);
+        }
+    }
+
+    /// How far `hex` is from the HQ of `side`; 0 if that is nowhere.
+    #[inline]
+    pub(super) fn to_hq(&self, side: Side, hex: HexIx) -> u16 {
+        self.spot(hex).to_hq[side.index()]
+    }
+
     /// The units in `hex`.
+    #[inline]
     pub(super) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         self.spot(hex).units.into_iter().flatten()
     }
 
     /// Whether a unit of `side` has its ZOC in `hex`.
+    #[inline]
     pub(super) fn has_zoc(&self, side: Side, hex: HexIx) -> bool {
         self.spot(hex).zoc[side.index()] > 0
     }
 
     /// Whether a unit of `side` has its ZOI in `hex`.
+    #[inline]
     pub(super) fn has_zoi(&self, side: Side, hex: HexIx) -> bool {
         self.spot(hex).zoi[side.index()] > 0
     }
 }
 
 impl MarsLaTour {
+    /// Puts the HQ of `side` into `hex`, or takes it up.
+    pub(super) fn put_hq(&mut self, side: Side, hex: Option<HexIx>) {
+        self.state.hq[side.index()] = hex;
+        self.ground.set_hq(&self.board, side, hex);
+    }
+
     /// Puts `unit` to `at`, on the map or off it, and nothing else.
     pub(super) fn put_at(&mut self, unit: UnitIx, at: At) {
         let was = std::mem::replace(&mut self.unit_mut(unit).at, at);

@@ -53,6 +53,7 @@ pub mod rulebook;
 mod setup;
 mod show;
 mod state;
+mod survey;
 #[cfg(test)]
 mod testing;
 mod value;
@@ -338,19 +339,23 @@ impl MarsLaTour {
         }
     }
 
+    #[inline]
     fn unit(&self, unit: UnitIx) -> &Unit {
         &self.state.units[unit.index()]
     }
 
+    #[inline]
     fn unit_mut(&mut self, unit: UnitIx) -> &mut Unit {
         &mut self.state.units[unit.index()]
     }
 
+    #[inline]
     fn side_of(&self, unit: UnitIx) -> Side {
         self.board.unit(unit).side
     }
 
     /// Where `unit` is on the map; `None` if it is not on the map.
+    #[inline]
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
         match self.unit(unit).at {
             At::Hex(hex) => Some(hex),
@@ -359,6 +364,7 @@ impl MarsLaTour {
     }
 
     /// The unit in `hex`, if any. In the middle of a move through friends, the one that stays there.
+    #[inline]
     fn unit_in(&self, hex: HexIx) -> Option<UnitIx> {
         let moving = match self.state.step {
             Step::Moving(motion) => Some(motion.unit),

@@ -60,11 +60,19 @@ impl Tally {
     }
 
     fn add(&mut self, end: End, ways: u32) {
-        for (other, count) in End::ALL.into_iter().zip(&mut self.ways) {
-            if other == end {
-                *count += ways;
-            }
-        }
+        self.ways[end as usize] += ways;
+    }
+}
+
+/// Whether the attacker and the defender could retreat, once that has been asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Retreats([Option<bool>; 2]);
+
+impl Retreats {
+    /// The same for the fight in which the other attacks.
+    pub(super) fn turned(self) -> Self {
+        let Self([attacker, defender]) = self;
+        Self([defender, attacker])
     }
 }
 
@@ -89,6 +97,11 @@ impl MarsLaTour {
 
     /// The odds of `fight` where the attacker does or does not commit artillery, and the defender.
     pub(super) fn tally(&self, fight: &Fight, committed: [bool; 2]) -> Tally {
+        self.tally_with(fight, committed, &mut Retreats::default())
+    }
+
+    /// The same, when `retreats` may be known from another case of the same fight.
+    pub(super) fn tally_with(&self, fight: &Fight, committed: [bool; 2], retreats: &mut Retreats) -> Tally {
         let attacker = self.side_of(fight.attacker);
         let with = |winner: Option<Side>| {
             let mut fight = *fight;
@@ -99,14 +112,14 @@ impl MarsLaTour {
         };
         let mut tally = Tally::default();
         match committed {
-            [false, false] => self.count(&with(None), 36, &mut tally),
-            [true, false] => self.count(&with(Some(attacker)), 36, &mut tally),
-            [false, true] => self.count(&with(Some(attacker.other())), 36, &mut tally),
+            [false, false] => self.count(&with(None), 36, retreats, &mut tally),
+            [true, false] => self.count(&with(Some(attacker)), 36, retreats, &mut tally),
+            [false, true] => self.count(&with(Some(attacker.other())), 36, retreats, &mut tally),
             [true, true] => {
                 // Of 36 duels each side wins 15, and 6 are ties.
                 let ties = Side::BOTH.into_iter().find(|side| self.board.side(*side).wins_duel_ties);
                 for (winner, duels) in [(Some(attacker), 15), (Some(attacker.other()), 15), (ties, 6)] {
-                    self.count(&with(winner), duels, &mut tally);
+                    self.count(&with(winner), duels, retreats, &mut tally);
                 }
             }
         }
@@ -114,20 +127,24 @@ impl MarsLaTour {
     }
 
     /// Counts all 36 rolls of `fight`, each `weight` times.
-    fn count(&self, fight: &Fight, weight: u32, tally: &mut Tally) {
-        for attack in 1..=6 {
-            for defense in 1..=6 {
-                tally.add(self.end_of(fight, [attack, defense]), weight);
-            }
+    fn count(&self, fight: &Fight, weight: u32, retreats: &mut Retreats, tally: &mut Tally) {
+        let [attacker, defender] = self.totals(fight).map(i32::from);
+        // Of two dice, one leads the other by so much in 6 rolls less that much.
+        for (lead, rolls) in (-5..=5_i32).map(|lead| (lead, 6 - lead.unsigned_abs())) {
+            tally.add(self.end_of(fight, lead + attacker - defender, retreats), rolls * weight);
         }
     }
 
-    /// What these dice come to, with a retreat that cannot be completed and the last turns counted in.
-    fn end_of(&self, fight: &Fight, dice: [u16; 2]) -> End {
-        let Some((loser, result)) = self.verdict(fight, dice) else { return End::Stalemate };
+    /// What it comes to if the attacker's total is so much higher, with a retreat that cannot be completed and the
+    /// last turns counted in.
+    fn end_of(&self, fight: &Fight, lead: i32, retreats: &mut Retreats) -> End {
+        let Some((loser, result)) = self.verdict_of(fight, lead) else { return End::Stalemate };
         let attacker_lost = loser == fight.attacker;
         let winner = if attacker_lost { fight.defender } else { fight.attacker };
-        let can_retreat = || self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, Away::Hex(hex)));
+        let mut can_retreat = || {
+            let find_out = || self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, Away::Hex(hex)));
+            *retreats.0[usize::from(!attacker_lost)].get_or_insert_with(find_out)
+        };
         let result = match (result, self.least_for_charger(fight, loser)) {
             (result, Some(least)) => result.max(least),
             (AttackResult::Retreat, None) if !can_retreat() => AttackResult::Blown,

@@ -7,11 +7,13 @@ use super::state::{Formation, UnitIx};
 
 impl MarsLaTour {
     /// The movement points of `unit` on the side that is up.
+    #[inline]
     pub(super) fn movement_points(&self, unit: UnitIx) -> u8 {
         self.movement_points_in(unit, self.unit(unit).formation)
     }
 
     /// The movement points that are printed on the side of this formation.
+    #[inline]
     pub(super) fn movement_points_in(&self, unit: UnitIx, formation: Formation) -> u8 {
         let table = &self.board.rules.tables.movement;
         let allowance = match self.board.unit(unit).kind {
@@ -25,6 +27,7 @@ impl MarsLaTour {
     }
 
     /// Whether `unit` is cavalry.
+    #[inline]
     pub(super) fn is_cavalry(&self, unit: UnitIx) -> bool {
         self.board.unit(unit).kind == Kind::Cavalry
     }

@@ -6,6 +6,7 @@ use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
     /// Whether `hex` is in an EZOI for `side`. The mitrailleuse marker has none (5.3).
+    #[inline]
     pub(super) fn in_ezoi(&self, side: Side, hex: HexIx) -> bool {
         self.ground.has_zoi(side.other(), hex)
     }

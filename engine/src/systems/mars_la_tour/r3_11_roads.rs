@@ -17,6 +17,7 @@ impl MarsLaTour {
     }
 
     /// Whether `motion` has been along a road so far, by a unit that may use the road rate.
+    #[inline]
     pub(super) fn keeps_to_roads(&self, motion: &Motion) -> bool {
         motion.by_road && self.unit(motion.unit).formation == Formation::March
     }
@@ -28,6 +29,7 @@ impl MarsLaTour {
 
     /// Whether the unit of `motion` can pay for one hex more: half a movement point each if the
     /// whole move is by road, one each otherwise. Rates cannot be mixed.
+    #[inline]
     pub(super) fn can_pay(&self, motion: &Motion, by_road: bool) -> bool {
         let hexes = u16::from(motion.hexes) + 1;
         let points = u16::from(self.movement_points(motion.unit));

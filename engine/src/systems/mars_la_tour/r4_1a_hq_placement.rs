@@ -29,7 +29,7 @@ impl MarsLaTour {
     }
 
     fn ask_for_hq(&mut self, side: Side, log: &mut impl Log<Event>) {
-        self.state.hq[side.index()] = None;
+        self.put_hq(side, None);
         let possible = match self.hq_places(side) {
             // The unit's own hex is one of them.
             HqPlaces::ByUnit => true,
@@ -100,7 +100,7 @@ impl MarsLaTour {
 
     /// Places the HQ of `side`, and goes on.
     pub(super) fn place_hq(&mut self, side: Side, hex: Option<HexIx>, log: &mut impl Log<Event>) {
-        self.state.hq[side.index()] = hex;
+        self.put_hq(side, hex);
         log.push(Event::HqPlaced(side, hex));
         match side {
             Side::First => self.ask_for_hq(Side::Second, log),

@@ -20,14 +20,21 @@ pub(super) struct Reached {
 
 /// What all next steps of a move have in common.
 #[derive(Clone, Copy, Debug)]
-struct Going {
+pub(super) struct Going {
     motion: Motion,
     side: Side,
     /// Whether a step along a road leaves the road rate open to it (3.11).
-    by_road: bool,
-    /// Whether the unit can pay for a step that is not by road, and for one that is.
+    pub(super) by_road: bool,
+    /// Whether the unit can pay for a step that is not at the road rate, and for one that is.
     pays: [bool; 2],
     influence: Influence,
+}
+
+impl Going {
+    /// Whether it is worth looking around: not for who must stop, or has nothing left to pay with.
+    pub(super) fn is_able(&self) -> bool {
+        !self.motion.stopped && self.pays != [false; 2]
+    }
 }
 
 impl MarsLaTour {
@@ -106,32 +113,36 @@ impl MarsLaTour {
         }
     }
 
-    /// Every hex to which `motion` may go on, with the move after it has, whether or not it could end there.
-    fn onward(&self, motion: &Motion) -> impl Iterator<Item = (HexIx, Motion)> + use<'_> {
+    /// Whether `found` holds for any hex to which `motion` may go on and the move after it has, whether or not it could
+    /// end there. It is asked of one after the other.
+    fn any_step(&self, motion: &Motion, mut found: impl FnMut(HexIx, Motion) -> bool) -> bool {
         let going = self.going(motion);
-        // Who has to stop, or has nothing left to pay with, need not look around.
-        let able = !motion.stopped && going.pays != [false; 2];
-        let entries = if motion.hex.is_none() && able { self.entry_hexes(motion.unit) } else { &[] };
-        let entries = entries.iter().map(|hex| (*hex, self.board.map.has_road(*hex)));
-        let ways = motion.hex.filter(|_| able).into_iter().flat_map(|hex| self.board.map.ways(hex)).chain(entries);
-        ways.filter_map(move |(hex, road)| Some((hex, self.go_on(&going, hex, road).ok()?)))
+        if !going.is_able() {
+            return false;
+        }
+        let mut go = |hex, road| self.go_on(&going, hex, road).is_ok_and(|next| found(hex, next));
+        match motion.hex {
+            Some(hex) => self.board.map.ways(hex).any(|(hex, road)| go(hex, road)),
+            None => self.entry_hexes(motion.unit).iter().any(|hex| go(*hex, self.board.map.has_road(*hex))),
+        }
     }
 
-    fn going(&self, motion: &Motion) -> Going {
+    /// What all next steps of `motion` have in common.
+    pub(super) fn going(&self, motion: &Motion) -> Going {
         let side = self.side_of(motion.unit);
-        Going {
-            motion: *motion,
-            side,
-            by_road: self.keeps_to_roads(motion),
-            pays: [false, true].map(|by_road| self.can_pay(motion, by_road)),
-            influence: self.influence_on(side, motion),
-        }
+        let by_road = self.keeps_to_roads(motion);
+        let pays = [false, by_road].map(|by_road| self.can_pay(motion, by_road));
+        Going { motion: *motion, side, by_road, pays, influence: self.influence_on(side, motion) }
     }
 
     /// Every way for `motion` to go on or to end.
     pub(super) fn motion_choices(&self, motion: &Motion, into: &mut Vec<Action>) {
-        let steps = self.onward(motion).filter(|(hex, next)| self.can_come_to(*hex, next));
-        steps.for_each(|(hex, _)| into.push(Action::Step(hex)));
+        self.any_step(motion, |hex, next| {
+            if self.can_come_to(hex, &next) {
+                into.push(Action::Step(hex));
+            }
+            false
+        });
         if self.may_exit(motion).is_ok() {
             into.push(Action::Exit);
         }
@@ -153,7 +164,8 @@ impl MarsLaTour {
     }
 
     /// The same for a move that need not stop and a hex next to it: whether a `road` leads there is known.
-    fn go_on(&self, going: &Going, hex: HexIx, road: bool) -> Result<Motion, Refusal> {
+    #[inline]
+    pub(super) fn go_on(&self, going: &Going, hex: HexIx, road: bool) -> Result<Motion, Refusal> {
         let Going { motion, side, .. } = *going;
         match self.unit_in(hex) {
             // An enemy in the entry hex must give way to a reinforcement (2d).
@@ -174,7 +186,7 @@ impl MarsLaTour {
 
     /// Whether a move that stands in a hex with a friendly unit can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
-        if self.may_exit(&motion).is_ok() || self.onward(&motion).any(|(_, next)| self.may_stop(&next).is_ok()) {
+        if self.may_exit(&motion).is_ok() || self.any_step(&motion, |_, next| self.may_stop(&next).is_ok()) {
             return true;
         }
         // Through friend after friend.
@@ -185,11 +197,12 @@ impl MarsLaTour {
                 if self.may_exit(&motion).is_ok() {
                     return true;
                 }
-                for (_, next) in self.onward(&motion) {
-                    if self.may_stop(&next).is_ok() {
-                        return true;
-                    }
+                let ends = self.any_step(&motion, |_, next| {
                     further.push(next);
+                    self.may_stop(&next).is_ok()
+                });
+                if ends {
+                    return true;
                 }
             }
             further.sort_unstable();
@@ -207,7 +220,7 @@ impl MarsLaTour {
         while !expand.is_empty() {
             let mut layer: Vec<Reached> = Vec::new();
             for (before, motion) in expand {
-                for (_, next) in self.onward(&motion) {
+                self.any_step(&motion, |_, next| {
                     let known = |other: &Reached| {
                         other.motion.hex == next.hex
                             && other.motion.by_road >= next.by_road
@@ -217,7 +230,8 @@ impl MarsLaTour {
                     if !reached.iter().any(known) && !layer.iter().any(known) {
                         layer.push(Reached { motion: next, before });
                     }
-                }
+                    false
+                });
             }
             expand = Vec::new();
             for found in layer {
@@ -237,8 +251,8 @@ impl MarsLaTour {
         }
         // Most units have a free hex beside them, which is quickly found.
         self.may_exit(motion).is_ok()
-            || self.onward(motion).any(|(_, next)| self.may_stop(&next).is_ok())
-            || self.onward(motion).any(|(hex, next)| self.can_come_to(hex, &next))
+            || self.any_step(motion, |_, next| self.may_stop(&next).is_ok())
+            || self.any_step(motion, |hex, next| self.can_come_to(hex, &next))
     }
 
     /// Goes on to `hex`.
@@ -265,6 +279,7 @@ impl MarsLaTour {
     }
 
     /// Whether `motion` may end where it is: a unit may also spend no movement point at all.
+    #[inline]
     pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
         match motion.hex {
             None => Err(Refusal::MustEnter),
@@ -273,6 +288,7 @@ impl MarsLaTour {
         }
     }
 
+    #[inline]
     fn unit_in_besides(&self, hex: HexIx, unit: UnitIx) -> bool {
         self.ground.units(hex).any(|other| other != unit)
     }

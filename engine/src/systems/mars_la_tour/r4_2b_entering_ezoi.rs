@@ -31,6 +31,7 @@ impl MarsLaTour {
     }
 
     /// What makes the next step of `motion`, a move of `side`, its last.
+    #[inline]
     pub(super) fn influence_on(&self, side: Side, motion: &Motion) -> Influence {
         let from_outside = motion.hex.is_none_or(|from| !self.in_ezoi(side, from));
         let marches = self.unit(motion.unit).formation == Formation::March;
@@ -38,6 +39,7 @@ impl MarsLaTour {
     }
 
     /// Whether a move of `side` that `influence` stops must end in `hex`.
+    #[inline]
     pub(super) fn must_stop_in(&self, side: Side, influence: Influence, hex: HexIx) -> bool {
         self.in_ezoc(side, hex) || influence == Influence::Ezoi && self.in_ezoi(side, hex)
     }

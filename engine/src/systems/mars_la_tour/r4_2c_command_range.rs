@@ -9,19 +9,20 @@ use crate::kit::hex_map::HexIx;
 impl MarsLaTour {
     /// Whether `hex` is within range of the HQ of `side`, counted in hexes whatever the terrain. A
     /// side whose HQ found no place on the map is not bound.
+    #[inline]
     pub(super) fn in_command_range(&self, side: Side, hex: HexIx) -> bool {
-        self.state.hq[side.index()]
-            .is_none_or(|hq| self.board.map.distance(hq, hex) <= u32::from(self.board.side(side).hq_range))
+        self.ground.to_hq(side, hex) <= u16::from(self.board.side(side).hq_range)
     }
 
     /// How `motion` of `side` is bound once it has gone on to `hex`.
+    #[inline]
     pub(super) fn command_after(&self, side: Side, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
         match motion.command {
             Command::Free => Ok(Command::Free),
             _ if self.in_command_range(side, hex) => Ok(Command::Within),
             Command::Within => Err(Refusal::OutOfRange(hex)),
-            Command::Closing => match (self.state.hq[side.index()], motion.hex) {
-                (Some(hq), Some(from)) if self.board.map.distance(hq, hex) >= self.board.map.distance(hq, from) => {
+            Command::Closing => match motion.hex {
+                Some(from) if self.ground.to_hq(side, hex) >= self.ground.to_hq(side, from) => {
                     Err(Refusal::NotCloser(hex))
                 }
                 _ => Ok(Command::Closing),

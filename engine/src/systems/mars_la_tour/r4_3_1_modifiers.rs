@@ -21,6 +21,10 @@ pub(super) struct Modifier {
 impl MarsLaTour {
     /// Every modifier of `fight` that is not zero, in the order of the rule.
     pub(super) fn modifiers(&self, fight: &Fight) -> Vec<Modifier> {
+        self.all_modifiers(fight).into_iter().filter(|modifier| modifier.plus > 0).collect()
+    }
+
+    fn all_modifiers(&self, fight: &Fight) -> [Modifier; 7] {
         let table = &self.board.rules.tables.modifiers;
         let (attacker, defender) = (self.board.unit(fight.attacker), self.board.unit(fight.defender));
         let open = !self.is_defensible(fight.ground);
@@ -48,14 +52,11 @@ impl MarsLaTour {
             of(true, "ER", attacker.er, rule::MODIFIERS),
             of(false, "ER", defender.er, rule::MODIFIERS),
         ]
-        .into_iter()
-        .filter(|modifier| modifier.plus > 0)
-        .collect()
     }
 
     /// What is added to the attacker's and to the defender's die.
     pub(super) fn totals(&self, fight: &Fight) -> [u8; 2] {
-        let modifiers = self.modifiers(fight);
+        let modifiers = self.all_modifiers(fight);
         [true, false].map(|attacker| {
             modifiers
                 .iter()
@@ -66,10 +67,9 @@ impl MarsLaTour {
 
     /// 4d: whether enough other friends of the attacker stand next to the defender, in an EZOC or not.
     fn has_flank_support(&self, fight: &Fight) -> bool {
-        let friends = self
-            .on_map(self.side_of(fight.attacker))
-            .filter(|(unit, hex)| *unit != fight.attacker && self.board.map.distance(*hex, fight.ground) == 1)
-            .count();
+        let side = self.side_of(fight.attacker);
+        let around = self.board.map.neighbors(fight.ground).flat_map(|hex| self.ground.units(hex));
+        let friends = around.filter(|unit| *unit != fight.attacker && self.side_of(*unit) == side).count();
         friends >= usize::from(self.board.rules.tables.modifiers.flank_support_units)
     }
 }

@@ -12,14 +12,18 @@ impl MarsLaTour {
     /// stalemate.
     pub(super) fn verdict(&self, fight: &Fight, dice: [u16; 2]) -> Option<(UnitIx, AttackResult)> {
         let modifiers = self.totals(fight);
-        let [attack, defense] = [0, 1].map(|i: usize| dice[i] + u16::from(modifiers[i]));
-        let loser = match attack.cmp(&defense) {
-            std::cmp::Ordering::Greater => fight.defender,
-            std::cmp::Ordering::Less => fight.attacker,
-            std::cmp::Ordering::Equal => return None,
+        let [attack, defense] = [0, 1].map(|i: usize| i32::from(dice[i]) + i32::from(modifiers[i]));
+        self.verdict_of(fight, attack - defense)
+    }
+
+    /// The same where the attacker's total is so much higher than the defender's.
+    pub(super) fn verdict_of(&self, fight: &Fight, lead: i32) -> Option<(UnitIx, AttackResult)> {
+        let loser = match lead.signum() {
+            1 => fight.defender,
+            -1 => fight.attacker,
+            _ => return None,
         };
-        let differential = u8::try_from(attack.abs_diff(defense)).unwrap_or(u8::MAX);
-        match self.board.rules.tables.attack.result(differential) {
+        match self.board.result_of(lead) {
             AttackResult::Stalemate => None,
             result => Some((loser, result)),
         }

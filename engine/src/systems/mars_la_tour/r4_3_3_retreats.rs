@@ -6,10 +6,17 @@ use super::action::Refusal;
 use super::event::Event;
 use super::state::{Away, Retreat, Step, Then, UnitIx};
 use crate::game::Log;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 /// The hex of a retreat in which it may end early, if it is defensible.
 const EARLY_END: u8 = 2;
+
+/// The hexes from which a unit must get away: those around it, or its own.
+type Threats = Few<HexIx, 7>;
+
+/// The hexes to which a retreat may have come: with the published rules no more than two from where it began.
+type Layer = Few<HexIx, 12>;
 
 impl MarsLaTour {
     /// `unit` has to retreat; if it cannot, it is blown.
@@ -30,35 +37,41 @@ impl MarsLaTour {
     }
 
     /// The hexes from which `unit` must get away. The mitrailleuse's ZOC is its own hex (5.3).
-    fn threats(&self, unit: UnitIx, from: Away) -> Vec<HexIx> {
+    fn threats(&self, unit: UnitIx, from: Away) -> Threats {
+        let mut threats = Threats::new();
         match from {
-            Away::Hex(hex) => vec![hex],
+            Away::Hex(hex) => threats.push(hex),
             Away::Neighbors(hex) => {
                 let side = self.side_of(unit);
-                let enemies = self.on_map(side.other()).map(|(_, at)| at);
-                let mut threats: Vec<HexIx> = enemies.filter(|at| self.board.map.distance(*at, hex) == 1).collect();
+                let has_enemy = |at: &HexIx| self.ground.units(*at).any(|other| self.side_of(other) != side);
+                self.board.map.neighbors(hex).filter(has_enemy).for_each(|at| threats.push(at));
                 if self.has_enemy_marker(side, hex) {
                     threats.push(hex);
                 }
-                threats
             }
         }
+        threats
     }
 
     /// Whether a retreat that has come to `hex` after `done` hexes can be completed.
-    fn can_complete(&self, unit: UnitIx, threats: &[HexIx], hex: HexIx, done: u8) -> bool {
-        let mut layer = vec![hex];
+    fn can_complete(&self, unit: UnitIx, threats: &Threats, hex: HexIx, done: u8) -> bool {
+        let mut layer = Layer::new();
+        layer.push(hex);
         for done in done..self.board.rules.retreat_hexes {
-            if done == EARLY_END && layer.iter().any(|hex| self.is_defensible(*hex)) {
+            if done == EARLY_END && layer.iter().any(|hex| self.is_defensible(hex)) {
                 return true;
             }
-            let mut further: Vec<HexIx> = Vec::new();
-            for from in layer {
-                let steps = self.board.map.neighbors(from);
-                further.extend(steps.filter(|to| self.may_fall_back(unit, threats, from, *to).is_ok()));
+            let last = done + 1 == self.board.rules.retreat_hexes;
+            let mut further = Layer::new();
+            for from in layer.iter() {
+                let mut steps = self.board.map.neighbors(from);
+                while let Some(to) = steps.find(|to| self.may_fall_back(unit, threats, from, *to).is_ok()) {
+                    if last {
+                        return true;
+                    }
+                    further.add(to);
+                }
             }
-            further.sort_unstable();
-            further.dedup();
             if further.is_empty() {
                 return false;
             }
@@ -69,13 +82,13 @@ impl MarsLaTour {
 
     /// Whether a retreating `unit` may step from `from` to `to`: further from every threat, into no
     /// unit and no EZOC, and within its HQ's range.
-    fn may_fall_back(&self, unit: UnitIx, threats: &[HexIx], from: HexIx, to: HexIx) -> Result<(), Refusal> {
+    fn may_fall_back(&self, unit: UnitIx, threats: &Threats, from: HexIx, to: HexIx) -> Result<(), Refusal> {
         let map = &self.board.map;
         let side = self.side_of(unit);
         if map.distance(from, to) != 1 {
             return Err(Refusal::RetreatNotAdjacent(to));
         }
-        if threats.iter().any(|threat| map.distance(*threat, to) <= map.distance(*threat, from)) {
+        if threats.iter().any(|threat| map.distance(threat, to) <= map.distance(threat, from)) {
             return Err(Refusal::RetreatNotAway(to));
         }
         if self.unit_in(to).is_some() {

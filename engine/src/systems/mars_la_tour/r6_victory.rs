@@ -21,6 +21,7 @@ impl MarsLaTour {
     }
 
     /// The exit of `side` that `hex` belongs to, by number.
+    #[inline]
     fn exit_at(&self, side: Side, hex: HexIx) -> Option<u16> {
         self.board.exit_at[side.index()][hex.index()]
     }

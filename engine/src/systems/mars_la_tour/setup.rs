@@ -154,6 +154,7 @@ impl<'a> Setup<'a> {
         Some(move || Board {
             defensible: hexes.cells().iter().map(is_defensible).collect(),
             map: Arc::new(HexMap::of(hexes, &scenario.road)),
+            results: (0..=u8::MAX).map(|differential| rules.tables.attack.result(differential)).collect(),
             rules,
             turns: scenario.turns.count,
             clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),

@@ -216,7 +216,10 @@ impl Position {
                 game.put_at(unit, *at);
             }
         }
-        game.state.hq = self.hq.map(|hex| hex.map(|hex| game.board.map.find(&hex).expect("an HQ is on the map")));
+        for (side, hq) in Side::BOTH.into_iter().zip(&self.hq) {
+            let hex = hq.as_ref().map(|hex| game.board.map.find(hex).expect("an HQ is on the map"));
+            game.put_hq(side, hex);
+        }
         game.state.mitrailleuse[FRENCH.index()] =
             self.mitrailleuse.map(|hex| game.board.map.find(&hex).expect("the mitrailleuse is on the map"));
         game.state.passing = Passing::default();

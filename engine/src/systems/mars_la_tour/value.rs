@@ -204,12 +204,11 @@ impl MarsLaTour {
         let [attack, defense] = self.totals(&fight).map(i32::from);
         let blown = if self.blown_is_eliminated() { End::DefenderEliminated } else { End::DefenderBlown };
         let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == ground);
-        let table = &self.board.rules.tables.attack;
         (-5_i32..=5)
             .map(|dice| {
                 use battlewright_schema::mars_la_tour::AttackResult as R;
                 let lead = attack + dice - defense;
-                let won = match table.result(u8::try_from(lead.unsigned_abs()).unwrap_or(u8::MAX)) {
+                let won = match self.board.result_of(lead) {
                     R::Stalemate => End::Stalemate,
                     R::Retreat => End::DefenderRetreats,
                     R::Blown => blown,

@@ -1,0 +1,70 @@
+//! A list that takes no memory of its own as long as it is short: for what is looked at many times a decision.
+
+/// A list, of which the first `N` things lie in the value itself.
+#[derive(Clone, Debug)]
+pub struct Few<T, const N: usize> {
+    near: [Option<T>; N],
+    count: usize,
+    /// Those for which there is no place left.
+    far: Vec<T>,
+}
+
+impl<T: Copy, const N: usize> Few<T, N> {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self { near: [None; N], count: 0, far: Vec::new() }
+    }
+
+    /// Adds `thing` at the end.
+    pub fn push(&mut self, thing: T) {
+        match self.near.get_mut(self.count) {
+            Some(place) => {
+                *place = Some(thing);
+                self.count += 1;
+            }
+            None => self.far.push(thing),
+        }
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Everything in it, in the order in which it was added.
+    pub fn iter(&self) -> impl Iterator<Item = T> + use<'_, T, N> {
+        self.near[..self.count].iter().flatten().chain(&self.far).copied()
+    }
+}
+
+impl<T: Copy, const N: usize> Default for Few<T, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
+    /// Adds `thing`, unless it is in the list.
+    pub fn add(&mut self, thing: T) {
+        if self.iter().all(|other| other != thing) {
+            self.push(thing);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_keeps_everything_in_order_however_much_there_is() {
+        let mut few = Few::<u8, 3>::new();
+        assert!(few.is_empty() && few.iter().next().is_none());
+        for thing in [5, 4, 5, 3, 2, 4, 1] {
+            few.add(thing);
+        }
+        few.push(5);
+        assert!(!few.is_empty());
+        assert!(few.iter().eq([5, 4, 3, 2, 1, 5]));
+    }
+}
