@@ -2,6 +2,7 @@
 
 mod compare;
 mod data;
+mod fuzz;
 mod html;
 mod observe;
 mod part;
@@ -19,6 +20,7 @@ mod vary;
 
 pub use compare::{Comparison, corrected};
 pub use data::{Column, Table, Values};
+pub use fuzz::{Fault, Findings, Found, Trial, fuzz};
 pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{MOST_GAMES, Opened, Plan, Shard};

@@ -8,6 +8,7 @@ mod diff;
 mod explain;
 mod files;
 mod fmt;
+mod fuzz;
 mod levels;
 mod lsp;
 mod mend;
@@ -56,6 +57,7 @@ enum Command {
     New(new::New),
     Play(play::Play),
     Playtest(Box<playtest::Playtest>),
+    Fuzz(fuzz::Fuzz),
     Replay(replay::Replay),
     Schema(schema::Schema),
     Lsp(lsp::Lsp),
@@ -72,6 +74,7 @@ impl Command {
             Self::New(command) => command.run(console),
             Self::Play(command) => command.run(console),
             Self::Playtest(command) => command.run(console),
+            Self::Fuzz(command) => command.run(console),
             Self::Replay(command) => command.run(console),
             Self::Schema(command) => command.run(console),
             Self::Lsp(command) => command.run(),

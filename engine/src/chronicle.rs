@@ -9,6 +9,9 @@ pub trait Chronicle: Game {
     /// The combat units, in the scenario's order.
     fn roster(&self) -> Vec<Enlisted>;
 
+    /// The hexes of the map.
+    fn cells(&self) -> Vec<Cell>;
+
     /// The hexes that somebody may hold or control, in the scenario's order.
     fn grounds(&self) -> Vec<Cell>;
 
@@ -27,6 +30,10 @@ pub trait Chronicle: Game {
 
     /// The rule by which `event` happened.
     fn rule_of(event: &Self::Event) -> Rule;
+
+    /// The rules by which something happens or somebody is asked in some game, in the rulebook's order: all but those
+    /// that say what words mean.
+    fn rules_at_work() -> Vec<Rule>;
 }
 
 /// A combat unit of the order of battle.

@@ -1,6 +1,6 @@
 //! The games of a run, in memory and in a file.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -41,6 +41,11 @@ impl Games {
         }
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(out).map_err(cannot)?;
+        // Two runs that write the same file would each cut the other's lines. Some file systems know no locks.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(Failure::new(format!("another run is writing to {name}"))
+                .help("wait until it has ended, or give another name; `playtest merge` counts each game once"));
+        }
         if file.metadata().map_err(cannot)?.len() == 0 {
             file.write_all(Part::head(&part.plan, shard).as_bytes()).map_err(cannot)?;
         } else {

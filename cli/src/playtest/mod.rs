@@ -10,13 +10,15 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use battlewright_balance::{MOST_GAMES, Part, Plan, Shard, Vary};
-use battlewright_engine::players::Kind;
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
 use crate::files;
 use crate::play::{Players, players};
 use games::Games;
+pub(crate) use output::{Format, print};
+pub(crate) use progress::interrupted;
+
 use output::Output;
 use versions::{How, Wanted};
 
@@ -96,11 +98,11 @@ impl Playtest {
 
     fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
         let Players(kinds) = self.players;
-        let plan = plan(file, kinds, self.seed, self.games)?;
+        let plan = Plan::new(scenario(file)?, kinds, self.seed, self.games);
         let threads = self.threads.map_or_else(battlewright_balance::threads, NonZero::get);
         let how = How { threads, format: self.output.format, html: self.output.html.as_deref() };
         if let Some(other) = &self.other {
-            let other = (other.as_path(), self::plan(other, kinds, self.seed, self.games)?);
+            let other = (other.as_path(), Plan::new(scenario(other)?, kinds, self.seed, self.games));
             return versions::compare([(file, plan), other], how, console).map(|()| Verdict::Clean);
         }
         if let Some(wanted) = &self.suggest {
@@ -121,18 +123,17 @@ impl Playtest {
     }
 }
 
-/// The plan for the scenario in `file`.
+/// The text of the scenario in `file`.
 ///
 /// # Errors
 /// It cannot be read.
-fn plan(file: &Path, players: [Kind; 2], seed: u64, games: u64) -> Result<Plan, Failure> {
-    let bytes = files::read(file)?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", file.display())))?;
-    Ok(Plan::new(text, players, seed, games))
+pub(crate) fn scenario(file: &Path) -> Result<String, Failure> {
+    String::from_utf8(files::read(file)?)
+        .map_err(|_| Failure::new(format!("{}: the scenario is not UTF-8", file.display())))
 }
 
-fn unplayable(file: &Path, why: &str) -> Failure {
+/// The failure to play the scenario in `file`, because of `why`.
+pub(crate) fn unplayable(file: &Path, why: &str) -> Failure {
     let name = file.display();
     Failure::new(format!("{name} cannot be played: {why}"))
         .help(format!("`battlewright validate {name}` lists what is wrong"))

@@ -27,7 +27,7 @@ pub(super) struct Output {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Format {
+pub(crate) enum Format {
     /// For people
     Table,
     /// For programs
@@ -61,7 +61,7 @@ pub(super) fn write(path: Option<&Path>, into: impl FnOnce(&mut Vec<u8>) -> io::
 }
 
 /// Prints what was found, as text or as JSON.
-pub(super) fn print<T: Serialize>(
+pub(crate) fn print<T: Serialize>(
     found: &T,
     text: fn(&T) -> String,
     format: Format,

@@ -21,7 +21,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// The system does not let us know.
-pub(super) fn interrupted() -> Result<&'static AtomicBool, Failure> {
+pub(crate) fn interrupted() -> Result<&'static AtomicBool, Failure> {
     static ASKED: AtomicBool = AtomicBool::new(false);
     if !ASKED.swap(true, Ordering::Relaxed) {
         ctrlc::set_handler(|| {

@@ -5,10 +5,33 @@ use battlewright_schema::Cell;
 use super::MarsLaTour;
 use super::board::Start;
 use super::event::Event;
+use super::rulebook;
 use super::state::UnitIx;
 use crate::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
+
+/// Rules of which no event and no question tells: they say what words mean, or how other rules reckon.
+const SILENT: &[Rule] = &[
+    rulebook::UNITS,
+    rulebook::MARKERS,
+    rulebook::HEADQUARTERS,
+    rulebook::ARTILLERY_CONCEPT,
+    rulebook::ATTACK_CONCEPT,
+    rulebook::FRIENDLY_AND_ENEMY,
+    rulebook::DICE,
+    rulebook::TERRAIN,
+    rulebook::ZOC,
+    rulebook::ZOI,
+    rulebook::ROADS,
+    rulebook::EMPTY_HEX,
+    rulebook::COMMAND_RANGE,
+    rulebook::ATTACK_RESOLUTION,
+    rulebook::ARTILLERY,
+    rulebook::CAVALRY,
+    rulebook::MITRAILLEUSE,
+    rulebook::SETUP,
+];
 
 impl Chronicle for MarsLaTour {
     fn roster(&self) -> Vec<Enlisted> {
@@ -21,6 +44,10 @@ impl Chronicle for MarsLaTour {
             Enlisted { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
         };
         self.board.all_units().map(enlisted).collect()
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.board.map.all().map(|hex| self.board.map.cell(hex)).collect()
     }
 
     fn grounds(&self) -> Vec<Cell> {
@@ -74,5 +101,9 @@ impl Chronicle for MarsLaTour {
 
     fn rule_of(event: &Event) -> Rule {
         event.rule()
+    }
+
+    fn rules_at_work() -> Vec<Rule> {
+        rulebook::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
     }
 }

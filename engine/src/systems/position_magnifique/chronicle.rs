@@ -5,10 +5,32 @@ use battlewright_schema::Cell;
 use super::PositionMagnifique;
 use super::board::Start;
 use super::event::Event;
+use super::rulebook;
 use super::state::{Piece, UnitIx};
 use crate::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
+
+/// Rules of which no event and no question tells: they say what words mean, or how other rules reckon.
+const SILENT: &[Rule] = &[
+    rulebook::MARKERS,
+    rulebook::CHITS,
+    rulebook::ORGANIZATION,
+    rulebook::REINFORCEMENTS,
+    rulebook::STACKING,
+    rulebook::NO_ZOC,
+    rulebook::TURN_END,
+    rulebook::LINE_OF_SIGHT,
+    rulebook::RANGES,
+    rulebook::SHAKEN_FIRE,
+    rulebook::SHAKEN_MOVEMENT,
+    rulebook::ROAD_MARCH,
+    rulebook::FLANK_ATTACK,
+    rulebook::CHARGING,
+    rulebook::SHAKEN_ASSAULT,
+    rulebook::FRENCH_ARTILLERY,
+    rulebook::EXAMPLE,
+];
 
 impl Chronicle for PositionMagnifique {
     fn roster(&self) -> Vec<Enlisted> {
@@ -21,6 +43,10 @@ impl Chronicle for PositionMagnifique {
             Enlisted { id: facts.id.clone(), name: facts.name.clone(), side: facts.side, due }
         };
         self.board.all_units().map(enlisted).collect()
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.board.map.all().map(|hex| self.board.map.cell(hex)).collect()
     }
 
     fn grounds(&self) -> Vec<Cell> {
@@ -83,5 +109,9 @@ impl Chronicle for PositionMagnifique {
 
     fn rule_of(event: &Event) -> Rule {
         event.rule()
+    }
+
+    fn rules_at_work() -> Vec<Rule> {
+        rulebook::ALL.iter().filter(|rule| !SILENT.contains(rule)).copied().collect()
     }
 }

@@ -1,0 +1,209 @@
+//! One game played to break a scenario, watched at every input.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use battlewright_engine::chronicle::{Chronicle, Note};
+use battlewright_engine::game::{Side, Turn};
+use battlewright_engine::play::{Dice, Match};
+use battlewright_engine::players::Appraise;
+use battlewright_engine::show::Show;
+use battlewright_schema::Cell;
+
+use super::Fault;
+use super::seats::{Curiosity, Seating};
+
+/// After so many positions that came again a game is broken off: it goes round.
+const MOST_REPEATS: usize = 200;
+
+/// An input.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Made<A> {
+    Choice(A),
+    Picks(Vec<u16>),
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// As the rules have it, with this winner.
+    Over(Option<Side>),
+    /// It was broken off.
+    Off,
+}
+
+/// A game that was played.
+pub(super) struct Played<A> {
+    pub(super) ended: Ended,
+    /// What was wrong, more about it, and the inputs that led to it.
+    pub(super) faults: Vec<(Fault, String, Vec<Made<A>>)>,
+    /// The units that moved or fought, those that came, and the hexes that somebody came into.
+    pub(super) acted: BTreeSet<u16>,
+    pub(super) arrived: BTreeSet<u16>,
+    pub(super) entered: BTreeSet<Cell>,
+    /// The numbers of the rules by which something happened or somebody was asked.
+    pub(super) rules: BTreeSet<&'static str>,
+}
+
+/// Plays the game of `seed` to its end, to a fault, or until it has more inputs than `longest`.
+pub(super) fn play<G: Appraise + Chronicle + Show>(
+    start: &G,
+    seating: Seating,
+    curiosity: &mut Curiosity,
+    seed: u64,
+    longest: usize,
+) -> Played<G::Action> {
+    let mut played = Played {
+        ended: Ended::Off,
+        faults: Vec::new(),
+        acted: BTreeSet::new(),
+        arrived: BTreeSet::new(),
+        entered: BTreeSet::new(),
+        rules: BTreeSet::new(),
+    };
+    let mut game = start.clone();
+    let (mut dice, mut mind) = (Dice::new(seed), Dice::named(seed, "fuzz"));
+    let (mut made, mut seen, mut repeats) = (Vec::new(), BTreeSet::from([game.fingerprint()]), 0);
+    loop {
+        if made.len() >= longest {
+            played.faults.push((Fault::Endless, format!("after {longest} inputs it goes on"), made));
+            return played;
+        }
+        let step = catch_unwind(AssertUnwindSafe(|| {
+            step(&mut game, seating, curiosity, &mut dice, &mut mind, &mut made, &mut played)
+        }));
+        match step {
+            Ok(Step::Made) => {}
+            Ok(Step::Over(winner)) => {
+                played.ended = Ended::Over(winner);
+                return played;
+            }
+            Ok(Step::Fault(fault, detail)) => {
+                played.faults.push((fault, detail, made));
+                return played;
+            }
+            Err(panic) => {
+                let words = panic.downcast_ref::<String>().map(String::as_str);
+                let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word");
+                played.faults.push((Fault::Crash, words.to_owned(), made));
+                return played;
+            }
+        }
+        if !seen.insert(game.fingerprint()) {
+            if repeats == 0 {
+                played.faults.push((Fault::Loop, String::new(), made.clone()));
+            }
+            repeats += 1;
+            if repeats >= MOST_REPEATS {
+                return played;
+            }
+        }
+    }
+}
+
+enum Step {
+    Made,
+    Over(Option<Side>),
+    Fault(Fault, String),
+}
+
+fn step<G: Appraise + Chronicle + Show>(
+    game: &mut G,
+    Seating(seats): Seating,
+    curiosity: &mut Curiosity,
+    dice: &mut Dice,
+    mind: &mut Dice,
+    made: &mut Vec<Made<G::Action>>,
+    played: &mut Played<G::Action>,
+) -> Step {
+    let mut events = Vec::new();
+    match game.turn() {
+        Turn::Over(outcome) => return Step::Over(outcome.winner),
+        Turn::Chance(chance) => {
+            let picks = dice.roll(chance);
+            made.push(Made::Picks(picks.clone()));
+            game.resolve(&picks, &mut events);
+        }
+        Turn::Choose(side) => {
+            let mut legal = Vec::new();
+            game.actions(&mut legal);
+            played.rules.insert(game.status().rule.number);
+            let seen = game.seen_by(side);
+            let Some(action) = curiosity.choose(seats[side.index()], &seen, &legal, mind) else {
+                let asked = game.status();
+                return Step::Fault(Fault::DeadEnd, format!("{} ({})", asked.prompt, asked.rule));
+            };
+            made.push(Made::Choice(action));
+            if let Err(refusal) = game.check(&action) {
+                return Step::Fault(Fault::FalseOffer, refusal.to_string());
+            }
+            game.apply(&action, &mut events);
+        }
+    }
+    for event in &events {
+        played.rules.insert(G::rule_of(event).number);
+        game.note(event, &mut |note| match note {
+            Note::In(unit, cell) => {
+                played.acted.insert(unit);
+                played.entered.insert(cell);
+            }
+            Note::Arrived(unit) => {
+                played.arrived.insert(unit);
+            }
+            Note::Fight { attacker, .. } | Note::Joins(attacker) => {
+                played.acted.insert(attacker);
+            }
+            Note::Turn(_) | Note::Harmed(..) | Note::Restored(_) | Note::Left(_) | Note::Spent(_) => {}
+        });
+    }
+    Step::Made
+}
+
+/// An input in the notation of replays, which is the same whatever type the game has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Spoken {
+    Choice(String),
+    Picks(Vec<u16>),
+}
+
+/// The inputs `made` from `start` on, in the notation of replays.
+pub(super) fn spoken<G: Show>(start: &G, made: &[Made<G::Action>]) -> Vec<Spoken> {
+    let mut game = start.clone();
+    let mut spoken = Vec::new();
+    for input in made {
+        spoken.push(match input {
+            Made::Choice(action) => Spoken::Choice(game.label(action).notation),
+            Made::Picks(picks) => Spoken::Picks(picks.clone()),
+        });
+        let done = catch_unwind(AssertUnwindSafe(|| match input {
+            Made::Choice(action) => game.apply(action, &mut ()),
+            Made::Picks(picks) => game.resolve(picks, &mut ()),
+        }));
+        if done.is_err() {
+            break;
+        }
+    }
+    spoken
+}
+
+/// The game that `inputs` lead to, as far as it can be played again: the input on which the engine gives up is left out.
+pub(super) fn again<G: Show>(start: &G, inputs: &[Spoken]) -> Match<G> {
+    let mut game = Match::new(start.clone());
+    for input in inputs {
+        let before = game.len();
+        let done = catch_unwind(AssertUnwindSafe(|| match input {
+            Spoken::Picks(picks) => game.pick(picks).is_ok(),
+            Spoken::Choice(notation) => {
+                let mut legal = Vec::new();
+                game.now().actions(&mut legal);
+                let action = legal.into_iter().find(|action| game.now().label(action).notation == *notation);
+                action.is_some_and(|action| game.choose(action).is_ok())
+            }
+        }));
+        if !matches!(done, Ok(true)) {
+            game.jump(before);
+            break;
+        }
+    }
+    game
+}

@@ -1,0 +1,395 @@
+//! Games played to break a scenario, and what they find: crashes, dead ends, games without end; rules, units and hexes
+//! that never come into play.
+
+mod game;
+mod seats;
+#[cfg(test)]
+mod toy;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use battlewright_engine::any::Visit;
+use battlewright_engine::chronicle::Chronicle;
+use battlewright_engine::game::Side;
+use battlewright_engine::play::replay::{Header, Replay};
+use battlewright_engine::players::Appraise;
+use battlewright_engine::show::Show;
+use battlewright_schema::{Cell, Grid};
+use serde::Serialize;
+
+use crate::plan::{Opened, Plan};
+use game::{Ended, Played, Spoken};
+use seats::{Curiosity, Seating};
+
+/// How games are played to break a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// How many games.
+    pub games: u64,
+    /// The seed of the first.
+    pub seed: u64,
+    /// A game with more inputs than this is taken to be without end.
+    pub longest: usize,
+}
+
+/// What can be wrong with a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// The engine gave up.
+    Crash,
+    /// A side must choose and has no choice.
+    DeadEnd,
+    /// A choice was offered and then refused.
+    FalseOffer,
+    /// The game does not end.
+    Endless,
+    /// A position comes again: players who want to can play forever.
+    Loop,
+}
+
+impl Fault {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Crash => "the engine gave up",
+            Self::DeadEnd => "a side must choose and has no choice",
+            Self::FalseOffer => "a choice was offered and then refused",
+            Self::Endless => "the game does not end",
+            Self::Loop => "a position comes again, so that players who want to can play forever",
+        }
+    }
+
+    /// Whether a game cannot be played on after it, so that it is a mistake and not only worth knowing.
+    pub fn is_mistake(self) -> bool {
+        self != Self::Loop
+    }
+}
+
+/// A fault that was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    /// What is wrong.
+    pub fault: Fault,
+    /// More about it, such as what the engine said.
+    pub detail: String,
+    /// How many inputs the shortest game with it has.
+    pub inputs: usize,
+    /// In how many games it was met.
+    pub games: u64,
+    /// That game, as a replay file.
+    #[serde(skip)]
+    pub replay: String,
+}
+
+/// What games that were played to break a scenario have found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// The scenario's title.
+    pub title: String,
+    /// How many games were played.
+    pub games: u64,
+    /// How many of them came to an end.
+    pub ended: u64,
+    /// The faults, the gravest first.
+    pub faults: Vec<Found>,
+    /// The sides that never won.
+    pub losers: Vec<String>,
+    /// The units that never moved or fought.
+    pub idle: Vec<String>,
+    /// The reinforcements that never came.
+    pub absent: Vec<String>,
+    /// The hexes that nobody ever came into.
+    pub untrodden: Vec<String>,
+    /// How many hexes there are.
+    pub hexes: usize,
+    /// The rules by which nothing ever happened and nobody was asked.
+    pub unused: Vec<String>,
+}
+
+/// Plays games to break the scenario of `plan`. `told` hears after each game how many there have been; setting `cancel`
+/// ends it early with what was found.
+///
+/// The engine's own mistakes are caught, each with the game that led to it.
+pub fn fuzz(plan: &Plan, opened: &Opened, trial: Trial, cancel: &AtomicBool, told: impl FnMut(u64)) -> Findings {
+    let title = opened.scenario.title().to_owned();
+    let grid = opened.scenario.common().grid().ok();
+    let (mut findings, games) = opened.game.visit(Hunt { title: title.clone(), grid, trial, cancel, told });
+    for (found, inputs) in findings.faults.iter_mut().zip(games) {
+        let players = ["fuzz", "fuzz"].map(str::to_owned);
+        let header = Header::new(opened.scenario.system().name(), title.clone(), players, None, plan.scenario.clone());
+        found.replay = Replay::of(header, &game::again(&opened.game, &inputs)).write();
+    }
+    findings
+}
+
+struct Hunt<'a, F> {
+    title: String,
+    grid: Option<Grid>,
+    trial: Trial,
+    cancel: &'a AtomicBool,
+    told: F,
+}
+
+/// The games that were played.
+struct Log<A> {
+    games: u64,
+    ended: u64,
+    won: [bool; 2],
+    acted: BTreeSet<u16>,
+    arrived: BTreeSet<u16>,
+    entered: BTreeSet<Cell>,
+    rules: BTreeSet<&'static str>,
+    faults: BTreeMap<(Fault, String), Met<A>>,
+}
+
+/// The inputs of the shortest game with a fault, and in how many games it was met.
+type Met<A> = (Vec<game::Made<A>>, u64);
+
+impl<A> Default for Log<A> {
+    fn default() -> Self {
+        Self {
+            games: 0,
+            ended: 0,
+            won: [false; 2],
+            acted: BTreeSet::new(),
+            arrived: BTreeSet::new(),
+            entered: BTreeSet::new(),
+            rules: BTreeSet::new(),
+            faults: BTreeMap::new(),
+        }
+    }
+}
+
+impl<A: Clone> Log<A> {
+    fn take(&mut self, played: Played<A>) {
+        self.games += 1;
+        self.acted.extend(played.acted);
+        self.arrived.extend(played.arrived);
+        self.entered.extend(played.entered);
+        self.rules.extend(played.rules);
+        if let Ended::Over(winner) = played.ended {
+            self.ended += 1;
+            if let Some(side) = winner {
+                self.won[side.index()] = true;
+            }
+        }
+        for (fault, detail, made) in played.faults {
+            let (shortest, games) = self.faults.entry((fault, detail)).or_insert_with(|| (made.clone(), 0));
+            *games += 1;
+            if made.len() < shortest.len() {
+                *shortest = made;
+            }
+        }
+    }
+}
+
+impl<F: FnMut(u64)> Visit for Hunt<'_, F> {
+    type Answer = (Findings, Vec<Vec<Spoken>>);
+
+    fn visit<G: Appraise + Chronicle + Show>(self, start: &G) -> Self::Answer {
+        self.hunt(start)
+    }
+}
+
+impl<F: FnMut(u64)> Hunt<'_, F> {
+    /// What was found, and the inputs of the game with each fault.
+    fn hunt<G: Appraise + Chronicle + Show>(mut self, start: &G) -> (Findings, Vec<Vec<Spoken>>) {
+        let mut log = Log::default();
+        let mut curiosity = Curiosity::default();
+        for index in 0..self.trial.games {
+            if self.cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            let seed = self.trial.seed.saturating_add(index);
+            log.take(game::play(start, Seating::of(index), &mut curiosity, seed, self.trial.longest));
+            (self.told)(log.games);
+        }
+        self.shorten(start, &mut log, &mut curiosity);
+        self.findings(start, log)
+    }
+
+    /// Looks for shorter games with the faults that were found: other games, cut off before they are as long.
+    fn shorten<G: Appraise + Chronicle + Show>(&self, start: &G, log: &mut Log<G::Action>, curiosity: &mut Curiosity) {
+        let more = (self.trial.games / 2).clamp(10, 500);
+        for key in log.faults.keys().cloned().collect::<Vec<_>>() {
+            for index in 0..more {
+                let Some((shortest, _)) = log.faults.get(&key) else { break };
+                if shortest.len() < 2 || self.cancel.load(Ordering::Relaxed) {
+                    break;
+                }
+                let (limit, seed) = (shortest.len() - 1, self.trial.seed.wrapping_sub(index + 1));
+                let played = game::play(start, Seating::hasty(index), curiosity, seed, limit);
+                for (fault, detail, made) in played.faults {
+                    // Having been cut off is no fault.
+                    if fault == Fault::Endless {
+                        continue;
+                    }
+                    if let Some((shortest, _)) = log.faults.get_mut(&(fault, detail))
+                        && made.len() < shortest.len()
+                    {
+                        *shortest = made;
+                    }
+                }
+            }
+        }
+    }
+
+    fn findings<G: Appraise + Chronicle + Show>(self, start: &G, log: Log<G::Action>) -> (Findings, Vec<Vec<Spoken>>) {
+        let roster = start.roster();
+        let unit = |wanted: &dyn Fn(u16, Option<u8>) -> bool| {
+            let units = (0_u16..).zip(&roster).filter(|(at, unit)| wanted(*at, unit.due));
+            units.map(|(_, unit)| unit.id.clone()).collect::<Vec<_>>()
+        };
+        let cells: Vec<Cell> = start.cells();
+        let untrodden = cells.iter().filter(|cell| !log.entered.contains(cell));
+        let name = |cell: &Cell| self.grid.as_ref().map_or_else(String::new, |grid| grid.name(*cell).to_string());
+        let names = start.sides();
+        let never = Side::BOTH.into_iter().filter(|side| log.ended > 0 && !log.won[side.index()]);
+        let unused = G::rules_at_work().into_iter().filter(|rule| !log.rules.contains(rule.number));
+        let games = log.faults.values().map(|(made, _)| game::spoken(start, made)).collect();
+        let faults = log.faults.into_iter().map(|((fault, detail), (made, games))| Found {
+            fault,
+            detail,
+            inputs: made.len(),
+            games,
+            replay: String::new(),
+        });
+        let findings = Findings {
+            title: self.title,
+            games: log.games,
+            ended: log.ended,
+            losers: never.map(|side| names[side.index()].clone()).collect(),
+            idle: unit(&|at, _| !log.acted.contains(&at)),
+            absent: unit(&|at, due| due.is_some() && !log.arrived.contains(&at)),
+            untrodden: untrodden.map(name).collect(),
+            hexes: cells.len(),
+            unused: unused.map(|rule| rule.to_string()).collect(),
+            faults: faults.collect(),
+        };
+        (findings, games)
+    }
+}
+
+impl Findings {
+    /// Whether there is a fault that stops a game.
+    pub fn has_mistakes(&self) -> bool {
+        self.faults.iter().any(|found| found.fault.is_mistake())
+    }
+
+    /// The findings as text for people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_text(&mut text);
+        text
+    }
+
+    fn write_text(&self, to: &mut String) -> std::fmt::Result {
+        writeln!(to, "{}: {} games played to break it, {} came to an end", self.title, self.games, self.ended)?;
+        for found in &self.faults {
+            let colon = if found.detail.is_empty() { "" } else { ": " };
+            writeln!(to, "\n{}{colon}{}", found.fault.name(), found.detail)?;
+            writeln!(to, "  in {} games; the shortest has {} inputs", found.games, found.inputs)?;
+        }
+        let mut list = |what: &str, all: &[String]| {
+            if all.is_empty() { Ok(()) } else { writeln!(to, "\n{what}: {}", all.join(", ")) }
+        };
+        list("never won", &self.losers)?;
+        list("units that never moved or fought", &self.idle)?;
+        list("reinforcements that never came", &self.absent)?;
+        list(&format!("{} of {} hexes that nobody ever came into", self.untrodden.len(), self.hexes), &self.untrodden)?;
+        list("rules that never came into play", &self.unused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::toy::{Trap, Walk};
+    use super::*;
+    use crate::testing::tutorial;
+
+    fn hunted(trap: Trap, longest: usize) -> (Findings, Vec<Vec<Spoken>>) {
+        let trial = Trial { games: 40, seed: 1, longest };
+        let mut heard = Vec::new();
+        let cancel = AtomicBool::new(false);
+        let title = "Walk".to_owned();
+        let hunt = Hunt { title, grid: None, trial, cancel: &cancel, told: |games| heard.push(games) };
+        let findings = hunt.hunt(&Walk::new(trap));
+        assert_eq!(heard, (1..=40).collect::<Vec<_>>());
+        findings
+    }
+
+    #[test]
+    fn traps_are_found_with_the_shortest_way_into_them() {
+        // The walk goes one or two hexes at a time, and the trap is in the fifth: three inputs lead to it.
+        for (trap, fault, detail) in [
+            (Trap::Panics, Fault::Crash, "the bridge is out"),
+            (Trap::DeadEnd, Fault::DeadEnd, "1"),
+            (Trap::Refuses, Fault::FalseOffer, "no way"),
+        ] {
+            let (found, games) = hunted(trap, 1000);
+            let [first] = &found.faults[..] else { panic!("{found:?}") };
+            assert_eq!((first.fault, first.inputs), (fault, if fault == Fault::DeadEnd { 2 } else { 3 }), "{first:?}");
+            assert!(first.detail.contains(detail) && first.games > 1, "{first:?}");
+            assert!(found.has_mistakes());
+            assert_eq!(games[0].len(), first.inputs);
+            assert!(games[0].iter().all(|input| matches!(input, Spoken::Choice(text) if text.starts_with("walk"))));
+        }
+    }
+
+    #[test]
+    fn games_without_end_are_found() {
+        let (found, _) = hunted(Trap::Endless, 50);
+        let [endless] = &found.faults[..] else { panic!("{found:?}") };
+        assert_eq!((endless.fault, endless.inputs, endless.games), (Fault::Endless, 50, 40));
+        assert!(found.has_mistakes());
+        let (found, _) = hunted(Trap::Circles, 1000);
+        let [circle] = &found.faults[..] else { panic!("{found:?}") };
+        assert_eq!((circle.fault, circle.inputs, found.ended), (Fault::Loop, 1, 0));
+        assert!(!found.has_mistakes(), "who goes round could do otherwise");
+    }
+
+    #[test]
+    fn what_never_comes_into_play_is_told() {
+        let (found, _) = hunted(Trap::None, 1000);
+        assert_eq!((found.games, found.ended, found.faults.len()), (40, 40, 0));
+        assert_eq!(found.losers, ["Sitters"]);
+        assert_eq!((found.idle, found.absent), (vec!["sitter".to_owned()], vec!["sitter".to_owned()]));
+        assert_eq!((found.untrodden.len(), found.hexes), (1, 7), "where the walker starts");
+        assert_eq!(found.unused, ["3 Sitting"]);
+    }
+
+    fn bundled(scenario: &str, games: u64) -> (Opened, Findings) {
+        let plan = Plan { scenario: scenario.to_owned(), ..tutorial() };
+        let opened = plan.open().unwrap();
+        let trial = Trial { games, seed: 1, longest: 20_000 };
+        let found = fuzz(&plan, &opened, trial, &AtomicBool::new(false), |_| ());
+        assert!(!found.has_mistakes(), "{found:?}");
+        assert_eq!(found.games, games);
+        assert_eq!(fuzz(&plan, &opened, trial, &AtomicBool::new(true), |_| ()).games, 0);
+        (opened, found)
+    }
+
+    #[test]
+    fn a_bundled_scenario_is_sound_and_what_is_found_is_a_replay() {
+        let (opened, found) = bundled(&tutorial().scenario, 60);
+        assert!(found.idle.is_empty() && found.losers.is_empty() && found.untrodden.is_empty(), "{found:?}");
+        assert_eq!(found.unused, ["4.0 1c Mitrailleuse Placement"], "nobody has any");
+        let [circle] = &found.faults[..] else { panic!("a unit may go and come back: {found:?}") };
+        assert_eq!(circle.fault, Fault::Loop);
+        let replay = Replay::read(&circle.replay).unwrap();
+        assert_eq!(replay.verify(opened.game.clone()).unwrap().len(), circle.inputs);
+    }
+
+    #[test]
+    fn every_rule_at_work_comes_into_play_somewhere() {
+        let unused = |scenario, games| -> BTreeSet<String> { bundled(scenario, games).1.unused.into_iter().collect() };
+        assert_eq!(unused(include_str!("../../../scenarios/mars-la-tour.toml"), 8), BTreeSet::new());
+        let day = unused(include_str!("../../../scenarios/pm-a-day-of-battle.toml"), 2);
+        let victory = unused(include_str!("../../../scenarios/pm-a-beckoning-victory.toml"), 2);
+        assert_eq!(day.intersection(&victory).collect::<Vec<_>>(), Vec::<&String>::new());
+    }
+}

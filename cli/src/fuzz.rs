@@ -1,0 +1,67 @@
+//! `fuzz`: games played to break a scenario.
+
+use std::path::PathBuf;
+
+use battlewright_balance::{Findings, Plan, Trial, fuzz};
+use battlewright_engine::players::Kind;
+use clap::Args;
+
+use crate::console::{Console, Failure, Verdict};
+use crate::files;
+use crate::playtest::{Format, interrupted, print, scenario, unplayable};
+
+/// Play games to break a scenario: to find dead ends, endless games, and what never comes into play
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Fuzz {
+    /// The scenario file
+    file: PathBuf,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// The seed of the first game; each game has the seed that follows
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// A game with more inputs than this is taken to be without end
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    longest: u32,
+    /// Write a replay of the shortest game with each fault into this folder
+    #[arg(long, value_name = "FOLDER")]
+    replays: Option<PathBuf>,
+    /// How the findings are printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+const EXAMPLES: &str = "\
+Exit status: 0 no game broke off, 1 some did, 2 could not run.
+
+Examples:
+  battlewright fuzz my-battle.toml
+  battlewright fuzz my-battle.toml --games 2000 --replays faults";
+
+impl Fuzz {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let plan = Plan::new(scenario(&self.file)?, [Kind::Random; 2], self.seed, self.games);
+        let opened = plan.open().map_err(|why| unplayable(&self.file, &why))?;
+        let longest = usize::try_from(self.longest).unwrap_or(usize::MAX);
+        let trial = Trial { games: self.games, seed: self.seed, longest };
+        // What the engine says when it gives up is a finding, and told as one.
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        let findings = interrupted().map(|cancel| fuzz(&plan, &opened, trial, cancel, |_| ()));
+        std::panic::set_hook(hook);
+        let findings = findings?;
+        print(&findings, Findings::text, self.format, console)?;
+        if let Some(folder) = &self.replays {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::new(format!("cannot make the folder {}: {error}", folder.display())))?;
+            for (number, found) in (1..).zip(&findings.faults) {
+                let name = serde_json::to_value(found.fault).ok();
+                let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or("fault");
+                files::write(&folder.join(format!("{number}-{name}.jsonl")), found.replay.as_bytes())?;
+            }
+        }
+        Ok(if findings.has_mistakes() { Verdict::Findings } else { Verdict::Clean })
+    }
+}
