@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -45,9 +46,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(EMPTY_ID.at(name.path(), "this id is empty").help("give it a short name of its own"));
             continue;
         }
-        let Some(before) = first.get(&(name.text(), name.kind())) else {
-            first.insert((name.text(), name.kind()), name);
-            continue;
+        let before = match first.entry((name.text(), name.kind())) {
+            Entry::Occupied(before) => *before.get(),
+            Entry::Vacant(free) => {
+                free.insert(name);
+                continue;
+            }
         };
         let (kind, text) = (name.kind(), name.text());
         let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();

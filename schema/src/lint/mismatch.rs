@@ -101,12 +101,9 @@ fn other(order: Order) -> Order {
 
 /// The shift under which no road jumps and every hexside is one.
 fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
-    let steps = cx.roads.iter().flat_map(|road| road.path.windows(2)).filter_map(|step| match step {
-        [from, to] => Some((from.as_str(), to.as_str())),
-        _ => None,
-    });
+    let steps = || cx.road_steps().map(|[(from, _), (to, _)]| (from, to));
     let sides = || cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
-    let pairs = || steps.clone().chain(sides()).filter_map(|(a, b)| grid.named(a).zip(grid.named(b)));
+    let pairs = || steps().chain(sides().filter_map(|(a, b)| grid.named(a).zip(grid.named(b))));
     pairs().filter(|(a, b)| grid.distance(*a, *b) != 1).nth(SEVERAL - 1)?;
     let mut frame = cx.scenario.common().frame();
     let parity = match frame.orientation {

@@ -113,8 +113,9 @@ impl<'s> Names<'s> {
     }
 
     fn kind(&mut self, kind: &'static str) -> u8 {
-        let known = self.kinds.iter().position(|(met, _)| std::ptr::eq(*met, kind) || *met == kind);
-        let place = known.unwrap_or_else(|| {
+        // The name of a kind is nearly always the same text, and need not be read to be known again.
+        let known = self.kinds.iter().position(|(met, _)| std::ptr::eq(*met, kind));
+        let place = known.or_else(|| self.kinds.iter().position(|(met, _)| *met == kind)).unwrap_or_else(|| {
             self.kinds.push((kind, Vec::new()));
             self.kinds.len() - 1
         });

@@ -129,10 +129,12 @@ impl Trail {
     /// Numbers each step from the root to here, by the number of the one before it; the last of them, `None` for the
     /// root. A step is asked for once, however much there is behind it.
     pub(super) fn number(&self, mut number: impl FnMut(Option<u32>, &At) -> Option<u32>) -> Option<u32> {
-        self.steps.iter().fold(None, |before, (at, known)| {
-            let own = known.get().or_else(|| number(before, at));
-            known.set(own);
-            own
+        let known = self.steps.iter().rposition(|(_, own)| own.get().is_some());
+        let (done, new) = self.steps.split_at(known.map_or(0, |last| last + 1));
+        let before = done.last().and_then(|(_, own)| own.get());
+        new.iter().fold(before, |before, (at, own)| {
+            own.set(number(before, at));
+            own.get()
         })
     }
 

@@ -95,20 +95,22 @@ fn path((row, index): (usize, usize)) -> DocPath {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first = First::with_capacity(cx.hexsides.iter().map(|hexside| hexside.between.len()).sum());
     let mut waters = Vec::new();
+    let has_rivers = cx.hexsides.iter().any(|hexside| hexside.kind == HexsideKind::River);
     for (row, hexside) in cx.hexsides.iter().enumerate() {
         let mut own: Vec<Side> = Vec::with_capacity(hexside.between.len());
         for (index, id) in hexside.between.iter().enumerate() {
             let Some(side) = side(cx, id) else { continue };
             own.push(side);
             let here = (row, index);
-            if let Some(earlier) = first.get(&(hexside.kind, side)) {
+            let earlier = *first.entry((hexside.kind, side)).or_insert(here);
+            if earlier != here {
                 let message = format!("{id} has this {} already", hexside.kind.name());
-                let finding = HEXSIDE_TWICE.at(path(here), message).related(path(*earlier), "first here");
+                let finding = HEXSIDE_TWICE.at(path(here), message).related(path(earlier), "first here");
                 found.push(finding.help("take one of them out"));
                 continue;
             }
             let other = match hexside.kind {
-                HexsideKind::Stream => first.get(&(HexsideKind::River, side)),
+                HexsideKind::Stream if has_rivers => first.get(&(HexsideKind::River, side)),
                 HexsideKind::River => first.get(&(HexsideKind::Stream, side)),
                 _ => None,
             };
@@ -120,7 +122,6 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .help("where a stream flows into a river, it ends at the river's first hexside");
                 found.push(finding);
             }
-            first.insert((hexside.kind, side), here);
         }
         if is_water(hexside) {
             waters.push((row, own));
@@ -129,7 +130,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, own) in waters {
         gap(cx, row, &own, &first, found);
     }
-    roads(cx, &first, found);
+    if has_rivers {
+        roads(cx, &first, found);
+    }
 }
 
 fn is_water(hexside: &Hexside) -> bool {
@@ -200,9 +203,6 @@ fn gap(cx: &Context<'_>, row: usize, own: &[Side], first: &First, found: &mut Ve
 }
 
 fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
-    if cx.hexsides.iter().all(|hexside| hexside.kind != HexsideKind::River) {
-        return;
-    }
     let Some(grid) = &cx.map.grid else { return };
     for [(a, _), (b, to)] in cx.road_steps() {
         let side = (a.min(b), a.max(b));

@@ -215,9 +215,9 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
     /// The number of the field called `key`.
     fn find(&mut self, key: &str) -> Option<usize> {
         // Most files have their keys in the order of the type: the search goes on where it was.
-        let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((self.fields, &[]));
-        let steps = after.iter().chain(before).position(|field| *field == key)?;
-        let index = (self.next + steps) % self.fields.len();
+        let (before, after) = self.fields.split_at_checked(self.next)?;
+        let place = |fields: &[&str]| fields.iter().position(|field| *field == key);
+        let index = place(after).map(|steps| self.next + steps).or_else(|| place(before))?;
         self.next = index + 1;
         Some(index)
     }
