@@ -162,3 +162,34 @@ impl Table {
         writer.close().map(drop)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Part;
+    use crate::testing::{played, tutorial};
+
+    #[test]
+    fn every_game_is_a_row_of_every_column() {
+        let plan = tutorial();
+        let part = Part { plan: plan.clone(), shard: None, records: played(&plan) };
+        let report = Report::of(&plan.open().unwrap(), &part);
+        let table = Table::of(&report, &part.records);
+        assert_eq!(table.rows(), 40);
+        let mut csv = Vec::new();
+        table.csv(&mut csv).unwrap();
+        let mut reader = csv::Reader::from_reader(&csv[..]);
+        let heading = reader.headers().unwrap().clone();
+        assert_eq!(&heading.iter().collect::<Vec<_>>()[..4], ["seed", "winner", "level", "turn"]);
+        let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 40);
+        let column = |name: &str| heading.iter().position(|heading| heading == name).unwrap();
+        let points = |name: &str| rows.iter().map(|row| row[column(name)].parse::<f64>().unwrap()).sum::<f64>() / 40.0;
+        assert!((points("points_1") - report.points[0].mean).abs() < 1e-9);
+        assert!((points("points_2_victory_hexes_held") - report.sources[1].points[1]).abs() < 1e-9);
+        let mut parquet = Vec::new();
+        table.parquet(&mut parquet).unwrap();
+        // Other people's programs read the rest of it.
+        assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
+    }
+}

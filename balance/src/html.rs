@@ -44,6 +44,9 @@ impl Report {
             escaped(&self.engine),
             self.scenario
         )?;
+        if let Some(strength) = &self.strength {
+            writeln!(to, "<p>{}.</p>", escaped(&strength.text()))?;
+        }
         if !self.broken.is_empty() {
             writeln!(to, "<h2>Games without an end</h2><ul>")?;
             self.broken.iter().try_for_each(|(seed, why)| writeln!(to, "<li>seed {seed}: {}</li>", escaped(why)))?;

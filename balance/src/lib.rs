@@ -1,4 +1,28 @@
 //! The balance lab: many games of a scenario between computer players, and what they say about it.
+//!
+//! A [`Plan`] says what is played; [`run`] plays its games and hands out a [`Record`] of each, in the order of their
+//! seeds; a [`Report`] reckons what they say. Parts of a plan can be played anywhere and [merged](merge()), two versions
+//! of a scenario are [compared](Comparison) game by game, and [`fuzz()`] plays to break a scenario.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use battlewright_balance::{Part, Plan, Report, run};
+//! use battlewright_engine::players::Kind;
+//!
+//! let scenario = battlewright_schema::template(battlewright_schema::System::MarsLaTour);
+//! let plan = Plan::new(scenario, [Kind::Greedy; 2], 1, 20);
+//! let opened = plan.open()?;
+//! let (mut records, cancel) = (Vec::new(), AtomicBool::new(false));
+//! run(&opened.game, opened.players, plan.seeds(None), |_| false, 2, &cancel, |record| {
+//!     records.push(record);
+//!     Ok::<(), String>(())
+//! })?;
+//! let report = Report::of(&opened, &Part { plan, shard: None, records });
+//! assert_eq!(report.games, 20);
+//! assert!(report.score.low <= report.score.value && report.score.value <= report.score.high);
+//! # Ok::<(), String>(())
+//! ```
 
 mod compare;
 mod data;
@@ -25,7 +49,7 @@ pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{MOST_GAMES, Opened, Plan, Shard};
 pub use record::{End, Fate, Record};
-pub use report::{Arrival, FightLine, GroundLine, Luck, Report, SourceLine, UnitLine, Verdict};
+pub use report::{Arrival, FightLine, GroundLine, Luck, Report, SourceLine, Strength, UnitLine, Verdict};
 pub use run::{run, threads};
 pub use sweep::{Suggestion, Suggestions, Sweep, USUAL, VersionLine, suggest};
 pub use vary::{Change, MOST_VARIANTS, Variant, Vary, variants};

@@ -36,6 +36,8 @@ pub struct Report {
     pub games: usize,
     /// The games without an end, by seed, and why.
     pub broken: Vec<(u64, String)>,
+    /// How strong the players are against each other, if they also played with the sides exchanged.
+    pub strength: Option<Strength>,
     /// How often each side won.
     pub wins: [Estimate; 2],
     /// How often nobody won.
@@ -72,6 +74,19 @@ pub struct Report {
     pub fights: Vec<FightLine>,
     /// What these figures do not show, in sentences.
     pub caveats: Vec<String>,
+}
+
+/// How strong a player is against another on both sides of a scenario together, so that the scenario favors neither.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Strength {
+    /// The player.
+    pub player: String,
+    /// The other.
+    pub against: String,
+    /// How many games were played, half of them from each side.
+    pub games: usize,
+    /// How often the player won, a draw counted as half a win.
+    pub score: Estimate,
 }
 
 /// A verdict, and how often it was reached.
@@ -238,6 +253,7 @@ impl Report {
             seed: part.plan.seed,
             games,
             broken: broken.collect(),
+            strength: None,
             wins: [rate(float(first), games), rate(float(second), games)],
             draws: rate(float(nobody), games),
             score: rate(float(first) + float(nobody) / 2.0, games),
@@ -258,6 +274,19 @@ impl Report {
             caveats: caveats(part, &cast.sides),
             sides: cast.sides,
         }
+    }
+
+    /// Tells how strong the players of `part` are against each other: `exchanged` holds the same games with the players
+    /// exchanged.
+    #[must_use]
+    pub fn with_strength(mut self, part: &Part, exchanged: &Part) -> Self {
+        let halves =
+            |part: &Part, side| part.records.iter().filter_map(|record| record.score(side)).collect::<Vec<_>>();
+        let scores = [halves(part, Side::First), halves(exchanged, Side::Second)].concat();
+        let [player, against] = part.plan.players.clone();
+        let score = rate(f64::from(scores.iter().sum::<u32>()) / 2.0, scores.len());
+        self.strength = Some(Strength { player, against, games: scores.len(), score });
+        self
     }
 }
 
@@ -377,8 +406,8 @@ fn caveats(part: &Part, sides: &[String; 2]) -> Vec<String> {
     )];
     if first != second {
         caveats.push(format!(
-            "The players differ in strength, so these figures tell of the players as well as of the scenario. Play \
-             \"{second},{first}\" too, or the same player on both sides."
+            "The players may differ in strength, so these figures tell of the players as well as of the scenario; \
+             --swap tells how strong they are. Of the scenario the same player on both sides tells more."
         ));
     }
     if [first, second].into_iter().any(|name| name == "random") {
@@ -394,4 +423,88 @@ fn caveats(part: &Part, sides: &[String; 2]) -> Vec<String> {
             .to_owned(),
     );
     caveats
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Plan;
+    use crate::testing::{played, tutorial};
+
+    fn report(plan: &Plan) -> (Part, Report) {
+        let part = Part { plan: plan.clone(), shard: None, records: played(plan) };
+        let report = Report::of(&plan.open().unwrap(), &part);
+        (part, report)
+    }
+
+    fn near(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-9, "{a} is not {b}");
+    }
+
+    #[test]
+    fn figures_add_up() {
+        let (part, report) = report(&tutorial());
+        assert_eq!((report.games, report.broken.len(), report.first_turn), (40, 0, 1));
+        near(report.wins[0].value + report.wins[1].value + report.draws.value, 1.0);
+        near(report.score.value, report.wins[0].value + report.draws.value / 2.0);
+        assert_eq!(report.verdicts.iter().map(|verdict| verdict.games).sum::<usize>(), 40);
+        assert_eq!(report.margins.values().sum::<usize>(), 40);
+        assert_eq!(report.lengths.values().sum::<usize>(), 40);
+        for side in [0, 1] {
+            near(report.sources.iter().map(|source| source.points[side]).sum(), report.points[side].mean);
+        }
+        near(report.margin.mean, report.points[0].mean - report.points[1].mean);
+        let fought: u32 = part.records.iter().flat_map(|record| &record.fights).map(|(_, _, times)| times).sum();
+        near(report.fights.iter().map(|line| line.fights).sum::<f64>(), f64::from(fought) / 40.0);
+        near(report.units.iter().map(|unit| unit.attacked).sum(), f64::from(fought) / 40.0);
+        assert!(report.fights.is_sorted_by(|a, b| a.fights >= b.fights));
+        // A unit that is eliminated is a kill of somebody's, unless it was pushed or could not return.
+        let [kills, lost] = [
+            report.units.iter().map(|unit| unit.kills).sum::<f64>(),
+            report.units.iter().map(|unit| unit.lost.value).sum(),
+        ];
+        assert!(kills > 0.0 && kills <= lost + 1e-9, "{kills} of {lost}");
+        assert!(report.luck.by_turn.len() == 3 && report.luck.dice.is_some_and(|part| (0.05..=1.0).contains(&part)));
+    }
+
+    #[test]
+    fn what_matters_is_held_and_reinforcements_come() {
+        let (_, report) = report(&tutorial());
+        let [town] = &report.grounds[..] else { panic!("{:?}", report.grounds) };
+        assert_eq!((town.hex.as_str(), town.place.as_deref()), ("0302", Some("Saint-Rémy")));
+        assert_eq!(town.held.len(), 3);
+        assert!(town.held.iter().all(|[red, blue]| red + blue <= 1.0 + 1e-9));
+        let lancers = report.units.iter().find(|unit| unit.id == "red-lancers").unwrap();
+        let arrival = lancers.arrival.as_ref().unwrap();
+        assert_eq!(arrival.due, 2);
+        assert!(arrival.late + arrival.never <= 1.0 && arrival.mean.is_none_or(|turn| turn >= 2.0), "{arrival:?}");
+        assert!(report.units.iter().filter(|unit| unit.id != "red-lancers").all(|unit| unit.arrival.is_none()));
+    }
+
+    #[test]
+    fn players_exchanged_tell_how_strong_they_are() {
+        let (part, report) = report(&tutorial());
+        let [random, greedy] = tutorial().players;
+        let exchanged = Plan { players: [greedy, random], ..tutorial() };
+        let exchanged = Part { plan: exchanged.clone(), shard: None, records: played(&exchanged) };
+        let strength = report.with_strength(&part, &exchanged).strength.unwrap();
+        assert_eq!((strength.player.as_str(), strength.against.as_str(), strength.games), ("random", "greedy", 80));
+        assert!(strength.score.high < 0.5, "{strength:?}");
+    }
+
+    #[test]
+    fn the_report_is_honest_about_what_it_does_not_show() {
+        let (_, report) = report(&tutorial());
+        let said = report.caveats.join("\n");
+        for needed in ["by \"random\"", "--swap", "no plan at all", "fewer than 100", "one in twenty"] {
+            assert!(said.contains(needed), "{needed}: {said}");
+        }
+        let text = report.text();
+        assert!(report.caveats.iter().all(|caveat| text.contains(caveat)));
+        let html = report.html(&tutorial().open().unwrap().scenario);
+        assert!(
+            html.contains("What this does not show") && html.contains("class=\"heat\"") && !html.contains("http-equiv")
+        );
+        assert!(!html.contains("src=") && !html.contains("href="), "the page needs no other file");
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use battlewright_engine::game::Side;
 
-use crate::report::{Report, UnitLine};
+use crate::report::{Report, Strength, UnitLine};
 use crate::stats::{Estimate, Summary};
 
 /// How many hexes are told of; the rest is in the other formats.
@@ -28,6 +28,9 @@ impl Report {
             "{} games from seed {}, engine {}, scenario {}",
             self.games, self.seed, self.engine, self.scenario
         )?;
+        if let Some(strength) = &self.strength {
+            writeln!(to, "{}", strength.text())?;
+        }
         for (seed, why) in &self.broken {
             writeln!(to, "the game of seed {seed} broke off: {why}")?;
         }
@@ -126,6 +129,20 @@ impl Report {
             comes,
             harms.join(", "),
         ]
+    }
+}
+
+impl Strength {
+    /// How strong the player is, in a sentence.
+    pub(crate) fn text(&self) -> String {
+        format!(
+            "{} wins {} (95 %: {}) of {} games against {}, half of them from each side",
+            self.player,
+            percent(self.score.value),
+            interval(&self.score),
+            self.games,
+            self.against
+        )
     }
 }
 

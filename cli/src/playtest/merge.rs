@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use battlewright_balance::Part;
+use battlewright_balance::{Part, Report};
 use clap::Args;
 
 use super::output::Output;
@@ -43,7 +43,7 @@ impl Merge {
             files::write(out, &bytes)?;
         }
         let opened = whole.plan.open().map_err(Failure::new)?;
-        self.output.write(&opened, &whole, console)
+        self.output.write(&Report::of(&opened, &whole), &opened, &whole, console)
     }
 }
 

@@ -9,7 +9,7 @@ mod versions;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use battlewright_balance::{MOST_GAMES, Part, Plan, Shard, Vary};
+use battlewright_balance::{MOST_GAMES, Part, Plan, Report, Shard, Vary};
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
@@ -59,6 +59,9 @@ pub(crate) struct Playtest {
     /// Play only part K of N of the games; `playtest merge` joins the parts
     #[arg(long, value_name = "K/N", requires = "out")]
     shard: Option<Shard>,
+    /// Play all games with the players exchanged too, and tell how strong they are against each other
+    #[arg(long, conflicts_with_all = ["out", "shard", "until", "other", "vary", "suggest"])]
+    swap: bool,
     /// Play the scenario with other values of this field too, such as unit.ID.er=1..4, side.german.ammunition=10,14 or
     /// unit.*.er=-1,+1; several fields are combined
     #[arg(long, value_name = "FIELD=VALUES")]
@@ -116,9 +119,18 @@ impl Playtest {
             Some(out) => Games::kept(out, plan, self.shard, self.resume)?,
             None => Games::new(Part { plan, shard: self.shard, records: Vec::new() }),
         };
-        let finished = games.play(&opened, threads, self.until)?;
+        let mut finished = games.play(&opened, threads, self.until)?;
         let part = games.into_part();
-        let verdict = self.output.write(&opened, &part, console)?;
+        let mut report = Report::of(&opened, &part);
+        if self.swap && finished {
+            let [first, second] = kinds;
+            let plan = Plan::new(part.plan.scenario.clone(), [second, first], self.seed, self.games);
+            let opened = plan.open().map_err(|why| unplayable(file, &why))?;
+            let mut exchanged = Games::new(Part { plan, shard: None, records: Vec::new() });
+            finished = exchanged.play(&opened, threads, None)?;
+            report = report.with_strength(&part, &exchanged.into_part());
+        }
+        let verdict = self.output.write(&report, &opened, &part, console)?;
         Ok(if finished { verdict } else { Verdict::Findings })
     }
 }

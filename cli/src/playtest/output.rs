@@ -35,16 +35,21 @@ pub(crate) enum Format {
 }
 
 impl Output {
-    /// Writes what the games of `part` say to where it was asked for.
+    /// Writes the report on the games of `part` to where it was asked for.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(super) fn write(&self, opened: &Opened, part: &Part, console: &mut Console) -> Result<Verdict, Failure> {
-        let report = Report::of(opened, part);
-        print(&report, Report::text, self.format, console)?;
+    pub(super) fn write(
+        &self,
+        report: &Report,
+        opened: &Opened,
+        part: &Part,
+        console: &mut Console,
+    ) -> Result<Verdict, Failure> {
+        print(report, Report::text, self.format, console)?;
         write(self.html.as_deref(), |to| to.write_all(report.html(&opened.scenario).as_bytes()))?;
         if self.csv.is_some() || self.parquet.is_some() {
-            let table = Table::of(&report, &part.records);
+            let table = Table::of(report, &part.records);
             write(self.csv.as_deref(), |to| table.csv(to))?;
             write(self.parquet.as_deref(), |to| table.parquet(to))?;
         }
