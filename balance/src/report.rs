@@ -405,10 +405,11 @@ fn caveats(part: &Part, sides: &[String; 2]) -> Vec<String> {
          these players do not would change the figures; so would a mistake that people do not make."
     )];
     if first != second {
-        caveats.push(format!(
+        caveats.push(
             "The players may differ in strength, so these figures tell of the players as well as of the scenario; \
              --swap tells how strong they are. Of the scenario the same player on both sides tells more."
-        ));
+                .to_owned(),
+        );
     }
     if [first, second].into_iter().any(|name| name == "random") {
         caveats.push("\"random\" has no plan at all: what it loses says nothing of balance.".to_owned());

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::IndexMap;
 use indexmap::map::Entry;
 
 use super::context::Context;
+use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::{Fix, quoted};
 
@@ -38,7 +38,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first = IndexMap::with_capacity(cx.units.len());
+    let mut first = lookup(cx.units.len());
     // Every name, once one is needed that is new; and those that were proposed.
     let mut all: Option<BTreeSet<(&str, String)>> = None;
     for name in cx.names.all().filter(|name| name.is_id()) {

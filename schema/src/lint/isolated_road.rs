@@ -1,8 +1,7 @@
 //! Roads that lead from nowhere to nowhere.
 
-use indexmap::IndexMap;
-
 use super::context::Context;
+use super::lookup::{Lookup, lookup};
 use crate::HexId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -27,8 +26,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     // The road by which a hex was reached first; `None` for a hex of several, or of a place.
-    let mut owner: IndexMap<&HexId, Option<usize>> =
-        IndexMap::with_capacity(cx.roads.iter().map(|road| road.path.len()).sum());
+    let mut owner: Lookup<&HexId, Option<usize>> = lookup(cx.roads.iter().map(|road| road.path.len()).sum());
     for hex in cx.places.iter().flat_map(|place| &place.hexes) {
         owner.insert(hex, None);
     }

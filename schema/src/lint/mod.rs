@@ -22,6 +22,7 @@ mod hexside_not_neighbors;
 mod isolated_road;
 mod level;
 mod levels;
+mod lookup;
 mod map_size;
 mod mars_la_tour;
 mod mismatch;

@@ -1,8 +1,7 @@
 //! Roads drawn over one another.
 
-use indexmap::IndexMap;
-
 use super::context::Context;
+use super::lookup::{Lookup, lookup};
 use crate::HexId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -27,8 +26,7 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let path = |(row, index): (usize, usize)| DocPath::root().key("road").index(row).key("path").index(index);
     // The road and the place in its path by which each step was drawn first.
-    let mut first: IndexMap<(&HexId, &HexId), (usize, usize)> =
-        IndexMap::with_capacity(cx.roads.iter().map(|road| road.path.len()).sum());
+    let mut first: Lookup<(&HexId, &HexId), (usize, usize)> = lookup(cx.roads.iter().map(|road| road.path.len()).sum());
     for (row, road) in cx.roads.iter().enumerate() {
         let steps = road.path.windows(2).filter_map(|step| match step {
             [from, to] if from != to => Some((from.min(to), from.max(to))),

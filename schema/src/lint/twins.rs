@@ -1,8 +1,7 @@
 //! Things that nobody can tell apart.
 
-use indexmap::IndexMap;
-
 use super::context::Context;
+use super::lookup::{Lookup, lookup};
 use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::path::DocPath;
@@ -80,7 +79,7 @@ const LIKE: u32 = 48;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let common = cx.scenario.common();
-    let mut terrains = IndexMap::new();
+    let mut terrains = lookup(common.terrain().len());
     for terrain in common.terrain() {
         let name = terrain.name.trim().to_lowercase();
         if let Some(first) = terrains.insert((name, terrain.look, terrain.color), terrain.letter) {
@@ -92,7 +91,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("use one letter, or a name that tells them apart"));
         }
     }
-    let mut units = IndexMap::with_capacity(cx.units.len());
+    let mut units = lookup(cx.units.len());
     for unit in cx.units.iter().filter(|unit| !unit.stacks() && !unit.name.trim().is_empty()) {
         // A label that is left out is the id, which no other unit has; the formation is what tells such units apart.
         let first = units.insert((unit.name, unit.side, unit.label.or(unit.formation)), unit);
@@ -104,7 +103,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("give one of them another name or label"));
         }
     }
-    let names: IndexMap<&str, usize> =
+    let names: Lookup<&str, usize> =
         cx.places.iter().enumerate().map(|(row, place)| (place.name.trim(), row)).collect();
     for (row, label) in cx.labels.iter().enumerate() {
         if let Some(place) = names.get(label.text.trim()).filter(|_| !label.text.trim().is_empty()) {

@@ -1,8 +1,7 @@
 //! Units set up on top of one another.
 
-use indexmap::IndexMap;
-
 use super::context::Context;
+use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, finding};
 
 finding! {
@@ -23,7 +22,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first = IndexMap::new();
+    let mut first = lookup(cx.units.len());
     for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
         let Some(hex) = unit.at else { continue };
         let Some(other) = first.get(&hex) else {

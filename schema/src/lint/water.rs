@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use indexmap::IndexMap;
-
 use super::context::Context;
+use super::lookup::{Lookup, lookup};
 use crate::common::grid::{Cell, Grid};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -79,7 +78,7 @@ finding! {
 type Side = (Cell, Cell);
 
 /// Where something lies along a hexside first: the row, and the place in its list.
-type First = IndexMap<(HexsideKind, Side), (usize, usize)>;
+type First = Lookup<(HexsideKind, Side), (usize, usize)>;
 
 fn side(cx: &Context<'_>, id: &HexsideId) -> Option<Side> {
     let (a, b) = HexsideId::parts(id.as_str())?;
@@ -93,7 +92,7 @@ fn path((row, index): (usize, usize)) -> DocPath {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first = First::with_capacity(cx.hexsides.iter().map(|hexside| hexside.between.len()).sum());
+    let mut first: First = lookup(cx.hexsides.iter().map(|hexside| hexside.between.len()).sum());
     let mut waters = Vec::new();
     let has_rivers = cx.hexsides.iter().any(|hexside| hexside.kind == HexsideKind::River);
     for (row, hexside) in cx.hexsides.iter().enumerate() {
