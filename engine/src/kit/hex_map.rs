@@ -171,7 +171,9 @@ impl HexMap {
         }
     }
 
-    fn direction(&self, from: HexIx, to: HexIx) -> Option<usize> {
+    /// In which of six directions `to` lies from `from`, if it is next to it.
+    #[inline]
+    pub fn direction(&self, from: HexIx, to: HexIx) -> Option<usize> {
         self.neighbors[from.index()].iter().position(|neighbor| *neighbor == to.0)
     }
 
@@ -260,6 +262,11 @@ impl HexMap {
     /// The neighbors of `hex` that are on the map, always in the same order.
     pub fn neighbors(&self, hex: HexIx) -> impl Iterator<Item = HexIx> + use<'_> {
         self.neighbors[hex.index()].iter().copied().filter(|index| *index != NONE).map(HexIx)
+    }
+
+    /// The neighbor of `hex` in each of the six directions.
+    pub fn around(&self, hex: HexIx) -> [Option<HexIx>; 6] {
+        self.neighbors[hex.index()].map(|index| (index != NONE).then_some(HexIx(index)))
     }
 
     /// The same, and whether a road joins `hex` and the neighbor.

@@ -9,6 +9,8 @@ use super::hex_map::{HexIx, Hexes};
 pub struct Hexsides {
     /// Each with its two hexes, the lower index first; sorted.
     features: Vec<(HexIx, HexIx, HexsideKind)>,
+    /// Where those of each hex begin, if its index is the lower.
+    starts: Vec<usize>,
 }
 
 impl Hexsides {
@@ -26,13 +28,16 @@ impl Hexsides {
         }
         features.sort_unstable();
         features.dedup();
-        Self { features }
+        let start = |hex: usize| features.partition_point(|(lower, ..)| lower.index() < hex);
+        let starts = (0..=hexes.cells().len()).map(start).collect();
+        Self { features, starts }
     }
 
     /// What lies between `a` and `b`, in the order of [`HexsideKind`].
     pub fn between(&self, a: HexIx, b: HexIx) -> impl Iterator<Item = HexsideKind> + use<'_> {
         let (a, b) = (a.min(b), a.max(b));
-        let start = self.features.partition_point(|(x, y, _)| (*x, *y) < (a, b));
-        self.features.iter().skip(start).take_while(move |(x, y, _)| (*x, *y) == (a, b)).map(|(_, _, kind)| *kind)
+        let [start, end] = [0, 1].map(|next| self.starts.get(a.index() + next).copied().unwrap_or(0));
+        let of_a = self.features.get(start..end).unwrap_or(&[]);
+        of_a.iter().filter(move |(_, other, _)| *other == b).map(|(_, _, kind)| *kind)
     }
 }

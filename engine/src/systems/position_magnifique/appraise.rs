@@ -4,6 +4,7 @@
 //! `appraise_fights.rs`, what a hex is worth in `appraise_ground.rs`, orders and events in
 //! `appraise_events.rs`.
 
+use super::appraise_ground::Lures;
 use super::state::{At, Chit, Fire, Motion, Stage, Task, Who};
 use super::{Action, Piece, PositionMagnifique, UnitIx};
 use crate::game::Side;
@@ -20,6 +21,26 @@ pub(super) const RETREAT: i32 = 30;
 
 impl Appraise for PositionMagnifique {
     fn appraise(&self, action: &Action) -> i32 {
+        self.worth_of(action, &mut None)
+    }
+
+    fn appraise_all(&self, actions: &[Action], worths: &mut Vec<i32>) {
+        let mut lures = None;
+        worths.clear();
+        worths.extend(actions.iter().map(|action| self.worth_of(action, &mut lures)));
+    }
+
+    fn value(&self, side: Side) -> i32 {
+        match side {
+            Side::First => self.lead(),
+            Side::Second => -self.lead(),
+        }
+    }
+}
+
+impl PositionMagnifique {
+    /// How good `action` looks. What draws a unit onward is kept in `lures`, for other actions.
+    fn worth_of(&self, action: &Action, lures: &mut Option<Lures>) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
         if let Some(fire) = self.fire_of(action) {
             let worth = self.worth_of_fire(&fire) - self.price_of_fire(&fire);
@@ -34,7 +55,7 @@ impl Appraise for PositionMagnifique {
                 _ => 0,
             },
             (Task::Deploy(pieces), Action::Hex(hex)) => {
-                pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex))
+                pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex, lures))
             }
             (Task::ChooseChit(side), Action::Formation(formation)) => self.readiness(formation, *side),
             (Task::UseChit(chit), Action::Use(event)) => self.worth_of_event(event, self.chit(*chit).side),
@@ -50,7 +71,7 @@ impl Appraise for PositionMagnifique {
                 Action::Charge { unit, target } | Action::Deathride { unit, target, .. },
             ) => {
                 let now = if matches!(task, Task::Moving(_)) {
-                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex))
+                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, lures))
                 } else {
                     // Better than to be moved at all.
                     50
@@ -65,16 +86,16 @@ impl Appraise for PositionMagnifique {
             }
             (Task::Moving(motion), Action::Hex(hex)) => {
                 // Of two ways that come as near the cheaper leads further.
-                self.worth_of_place(motion.piece, hex) - i32::from(self.step_cost(motion, hex)).min(8) / 2
+                self.worth_of_place(motion.piece, hex, lures) - i32::from(self.step_cost(motion, hex)).min(8) / 2
             }
             (Task::Moving(motion), Action::Stop) => {
-                motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex))
+                motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, lures))
             }
             (Task::CompelledStep { unit, .. } | Task::RebuildAt(unit), Action::Hex(hex)) => {
-                self.worth_of_place(Piece::Unit(*unit), hex)
+                self.worth_of_place(Piece::Unit(*unit), hex, lures)
             }
-            (Task::Lure(unit), Action::Hex(hex)) => -self.worth_of_place(Piece::Unit(*unit), hex),
-            (Task::Retreat(retreat), Action::Hex(hex)) => self.worth_of_place(Piece::Unit(retreat.unit), hex),
+            (Task::Lure(unit), Action::Hex(hex)) => -self.worth_of_place(Piece::Unit(*unit), hex, lures),
+            (Task::Retreat(retreat), Action::Hex(hex)) => self.worth_of_place(Piece::Unit(retreat.unit), hex, lures),
             (Task::Contact { .. }, Action::Unit(_)) => 1,
             (Task::AssaultPhase(activation), Action::Unit(target)) => {
                 let worth =
@@ -109,16 +130,16 @@ impl Appraise for PositionMagnifique {
                 stake.map_or(-RETREAT, |stake| -stake.worth - 1)
             }
             (Task::Breakthrough(breakthrough), Action::Unit(unit)) => {
-                let here = self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex));
-                TEST + self.worth_of_place(Piece::Unit(unit), breakthrough.ground) - here
+                let here = self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, lures));
+                TEST + self.worth_of_place(Piece::Unit(unit), breakthrough.ground, lures) - here
             }
             (Task::Breakthrough(breakthrough), Action::Hex(hex)) => breakthrough.charger.map_or(0, |charger| {
-                let here = self.hex_of(charger).map_or(0, |hex| self.worth_of_place(Piece::Unit(charger), hex));
-                self.worth_of_place(Piece::Unit(charger), hex) - here
+                let here = self.hex_of(charger).map_or(0, |hex| self.worth_of_place(Piece::Unit(charger), hex, lures));
+                self.worth_of_place(Piece::Unit(charger), hex, lures) - here
             }),
             (Task::Follow { formation, to }, Action::Move(hq)) => {
-                let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex));
-                self.worth_of_place(hq, *to) - here
+                let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex, lures));
+                self.worth_of_place(hq, *to, lures) - here
             }
             (Task::Struggle { .. }, Action::Unit(unit)) => i32::from(self.morale(unit)) - 5,
             (Task::StruggleHit { .. }, Action::LoseStep(unit)) => 1 + i32::from(self.unit(unit).reduced),
@@ -138,15 +159,6 @@ impl Appraise for PositionMagnifique {
         }
     }
 
-    fn value(&self, side: Side) -> i32 {
-        match side {
-            Side::First => self.lead(),
-            Side::Second => -self.lead(),
-        }
-    }
-}
-
-impl PositionMagnifique {
     fn is_due_in(&self, unit: UnitIx, in_turn: u8) -> bool {
         matches!(self.unit(unit).at, At::Due { turn, .. } if turn == in_turn)
     }

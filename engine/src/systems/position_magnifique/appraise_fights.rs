@@ -140,7 +140,7 @@ impl PositionMagnifique {
     pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx]) -> i32 {
         let stays = self.hex_of(unit) == Some(hex);
         let mut there = self.clone();
-        there.unit_mut(unit).at = At::Hex(hex);
+        there.put_unit(unit, At::Hex(hex));
         let best = enemies.iter().filter_map(|enemy| there.assault_in_sight(unit, *enemy));
         let gain = best.map(|assault| there.worth_of_assault(&assault)).max().unwrap_or(0);
         let harm: i32 = if stays { 0 } else { enemies.iter().map(|enemy| there.harm_by(*enemy, unit)).sum() };

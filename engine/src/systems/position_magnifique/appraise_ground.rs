@@ -24,15 +24,41 @@ const COMING: u32 = 7;
 /// To be in a hex where one cannot stay.
 const CROWDED: i32 = 20;
 
+/// What draws a unit onward, wherever it stands.
+#[derive(Debug)]
+pub(super) struct Lures {
+    unit: UnitIx,
+    kind: Kind,
+    /// Each stake with what it is worth, and who is there.
+    stakes: Vec<(HexIx, i32, Place)>,
+    /// Each enemy with what it is worth to be near it.
+    quarry: Vec<(HexIx, i32)>,
+    /// As near as this is near enough.
+    reach: u32,
+}
+
+/// Who is where a stake is.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// A friend; whether more are `wanted` there.
+    Taken { wanted: bool },
+    /// No enemy near it: how far the nearest friend has to go there.
+    Undefended { nearest: Option<i32> },
+    /// The enemy.
+    Defended,
+}
+
 impl PositionMagnifique {
-    /// What `piece` gains by standing in `hex`.
-    pub(super) fn worth_of_place(&self, piece: Piece, hex: HexIx) -> i32 {
+    /// What `piece` gains by standing in `hex`. What draws it onward is kept in `lures`, for other hexes.
+    pub(super) fn worth_of_place(&self, piece: Piece, hex: HexIx, lures: &mut Option<Lures>) -> i32 {
         let unit = match piece {
             Piece::Hq(formation) => return self.worth_of_post(formation, hex),
             Piece::Unit(unit) => unit,
         };
+        let known = lures.take().filter(|lures| lures.unit == unit);
+        let goal = self.worth_of_goal(lures.insert(known.unwrap_or_else(|| self.lures_of(unit))), hex);
         if self.is_stacked(piece, hex) {
-            return self.worth_of_goal(unit, hex) - CROWDED;
+            return goal - CROWDED;
         }
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
@@ -47,7 +73,7 @@ impl PositionMagnifique {
             _ => self.worth_of_contact(unit, hex, &enemies),
         };
         let cover = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
-        self.worth_of_goal(unit, hex) + front + cover + self.worth_of_company(unit, hex)
+        goal + front + cover + self.worth_of_company(unit, hex)
     }
 
     /// How far it is from `hex` to the nearest enemy of `side`.
@@ -60,8 +86,8 @@ impl PositionMagnifique {
         i32::from(self.assault_factor(unit, false))
     }
 
-    /// What draws `unit` onward from `hex`: the stake or the enemy that is worth most, less the way.
-    fn worth_of_goal(&self, unit: UnitIx, hex: HexIx) -> i32 {
+    /// What draws `unit` onward, wherever it stands.
+    fn lures_of(&self, unit: UnitIx) -> Lures {
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
         let ours: Vec<(HexIx, i32)> = self
@@ -78,8 +104,7 @@ impl PositionMagnifique {
                 .sum()
         };
         let own = self.strength(unit);
-        let stakes = self.board.stakes(side).iter().filter_map(|stake| {
-            let way = i32::from(self.board.way(kind, hex, stake.hex));
+        let stakes = self.board.stakes(side).iter().map(|stake| {
             let held = stake.gate || self.holder_of(stake.hex) == Some(side);
             let (friends, enemies) = if held {
                 (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, COMING))
@@ -88,25 +113,43 @@ impl PositionMagnifique {
             };
             let worth = worth_of_stake(stake, held, own, friends, enemies);
             let worth = if held { worth } else { worth * self.urgency() / 100 };
-            // Where a friend is already, one stands by if it is threatened.
-            if self.friend_in(side, stake.hex).is_some_and(|other| other != unit) {
-                let wanted = held && friends < enemies && hex != stake.hex;
-                return wanted.then_some(worth * 2 / 3 - HALF_POINT * (way - 4).max(0));
-            }
-            // One is enough to take what nobody defends.
-            let closer = |(at, _): &(HexIx, i32)| i32::from(self.board.way(kind, *at, stake.hex)) < way;
-            let worth = if enemies == 0 && ours.iter().any(closer) { worth / 3 } else { worth };
-            Some(worth - HALF_POINT * way)
+            let place = if self.friend_in(side, stake.hex).is_some_and(|other| other != unit) {
+                Place::Taken { wanted: held && friends < enemies }
+            } else if enemies == 0 {
+                let ways = ours.iter().map(|(at, _)| i32::from(self.board.way(kind, *at, stake.hex)));
+                Place::Undefended { nearest: ways.min() }
+            } else {
+                Place::Defended
+            };
+            (stake.hex, worth, place)
         });
         let artillery = kind.is_artillery();
         let reach =
             if artillery { self.board.unit(unit).range.map_or(0, |[effective, _]| u32::from(effective)) } else { 1 };
         let quarry = theirs.iter().map(|(at, _)| {
-            let gap = self.board.map.distance(*at, hex).saturating_sub(reach);
-            let gap = i32::try_from(gap).unwrap_or(i32::MAX / HEX);
-            let odds =
-                if artillery || near(&ours, *at, NEAR) + own >= near(&theirs, *at, NEAR) { QUARRY } else { QUARRY / 3 };
-            odds - HEX * gap
+            let odds = artillery || near(&ours, *at, NEAR) + own >= near(&theirs, *at, NEAR);
+            (*at, if odds { QUARRY } else { QUARRY / 3 })
+        });
+        Lures { unit, kind, stakes: stakes.collect(), quarry: quarry.collect(), reach }
+    }
+
+    /// What draws a unit onward from `hex`: the stake or the enemy that is worth most, less the way.
+    fn worth_of_goal(&self, lures: &Lures, hex: HexIx) -> i32 {
+        let stakes = lures.stakes.iter().filter_map(|(stake, worth, place)| {
+            let way = i32::from(self.board.way(lures.kind, hex, *stake));
+            match *place {
+                // Where a friend is already, one stands by if it is threatened.
+                Place::Taken { wanted } => {
+                    (wanted && hex != *stake).then_some(worth * 2 / 3 - HALF_POINT * (way - 4).max(0))
+                }
+                // One is enough to take what nobody defends.
+                Place::Undefended { nearest: Some(nearest) } if nearest < way => Some(worth / 3 - HALF_POINT * way),
+                Place::Undefended { .. } | Place::Defended => Some(worth - HALF_POINT * way),
+            }
+        });
+        let quarry = lures.quarry.iter().map(|(at, odds)| {
+            let gap = self.board.map.distance(*at, hex).saturating_sub(lures.reach);
+            odds - HEX * i32::try_from(gap).unwrap_or(i32::MAX / HEX)
         });
         stakes.chain(quarry).max().unwrap_or(0)
     }

@@ -19,6 +19,8 @@ pub struct Board {
     pub(super) hexsides: Hexsides,
     pub(super) levels: Vec<u8>,
     pub(super) terrain: Vec<TerrainClass>,
+    /// What is asked for with every step.
+    pub(super) steps: Steps,
     pub(super) rules: Rules,
     pub(super) first_turn: u8,
     pub(super) turns: u8,
@@ -38,6 +40,28 @@ pub struct Board {
     pub(super) last: Vec<EndingFacts>,
     /// What the greedy player makes of all this.
     pub(super) survey: Survey,
+}
+
+/// What a step from each hex to each neighbor costs: what follows from map and rules, worked out once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Steps {
+    /// The row of the Terrain Effects Chart of each hex.
+    rows: Vec<u8>,
+    /// By arm and hex, in half movement points for each direction.
+    going: [Vec<[u16; 6]>; ARMS],
+    /// Whether cavalry may charge there, a bit for each direction.
+    charge: Vec<u8>,
+}
+
+/// Arms that are as fast as each other.
+pub(super) const ARMS: usize = 3;
+
+pub(super) fn arm(kind: Kind) -> usize {
+    match kind {
+        Kind::Infantry => 0,
+        Kind::Cavalry => 1,
+        Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => 2,
+    }
 }
 
 /// A side.
@@ -179,8 +203,8 @@ impl Board {
 
     /// The row of the Terrain Effects Chart for `hex`.
     pub(super) fn effects(&self, hex: HexIx) -> Option<&TerrainEffects> {
-        let class = self.map.index_of(hex).and_then(|index| self.terrain.get(index))?;
-        self.rules.tables.terrain.iter().find(|row| row.class == *class)
+        let row = self.steps.rows.get(hex.index())?;
+        self.rules.tables.terrain.get(usize::from(*row))
     }
 
     /// What it costs this arm to enter `hex`, in half movement points (12.2).
@@ -191,11 +215,49 @@ impl Board {
     /// What it costs this arm to go from `from` to `to` next to it, in half movement points, if nobody
     /// is in the way: half a point along a road (12.8), or the hex and what is crossed (12.2).
     pub(super) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
+        let known = self.steps.going.get(arm(kind)).and_then(|arm| arm.get(from.index()));
+        match known.zip(self.map.direction(from, to)) {
+            Some((costs, direction)) => costs[direction],
+            None => self.find_going(kind, from, to),
+        }
+    }
+
+    fn find_going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         if self.map.road(from, to) {
             return 1;
         }
         let crossing: u16 = self.crossings(from, to).into_iter().map(|row| u16::from(cost_for(kind, &row.cost))).sum();
         self.entering(kind, to) + 2 * crossing
+    }
+
+    /// Whether cavalry may charge from `from` into `to` next to it: open ground, open hexsides (12.5).
+    pub(super) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
+        let known = self.steps.charge.get(from.index());
+        known.zip(self.map.direction(from, to)).is_some_and(|(open, direction)| open & 1 << direction != 0)
+    }
+
+    /// Works out what each step costs.
+    pub(super) fn with_steps(mut self) -> Self {
+        let row = |class: &TerrainClass| self.rules.tables.terrain.iter().position(|row| row.class == *class);
+        let rows =
+            self.terrain.iter().map(|class| row(class).and_then(|row| u8::try_from(row).ok()).unwrap_or(u8::MAX));
+        self.steps.rows = rows.collect();
+        let around = || self.map.all().map(|from| self.map.around(from).map(|to| to.map(|to| (from, to))));
+        let going = [Kind::Infantry, Kind::Cavalry, Kind::FieldArtillery].map(|kind| {
+            let cost = |step: Option<(HexIx, HexIx)>| step.map_or(u16::MAX, |(a, b)| self.find_going(kind, a, b));
+            around().map(|steps| steps.map(cost)).collect()
+        });
+        let open = |(from, to): (HexIx, HexIx)| {
+            let effects = self.effects(to);
+            effects.is_some_and(|effects| effects.charge) && self.crossings(from, to).iter().all(|row| row.charge)
+        };
+        let bits = |steps: [Option<(HexIx, HexIx)>; 6]| {
+            let open = steps.map(|step| step.is_some_and(open));
+            open.iter().rev().fold(0, |bits: u8, open| bits << 1 | u8::from(*open))
+        };
+        let charge = around().map(bits).collect();
+        self.steps = Steps { going, charge, ..self.steps };
+        self
     }
 
     /// The rows of the Terrain Effects Chart for what lies between `a` and `b`; a stream under a

@@ -335,7 +335,7 @@ mod tests {
         game.state.stack = vec![Task::BeginTurn];
         game.unit_mut(unit).reduced = true;
         game.unit_mut(shaken).shaken = true;
-        game.unit_mut(lost_unit).at = At::Eliminated(2);
+        game.put_unit(lost_unit, At::Eliminated(2));
         let (frozen, lost) = game.freeze(&scenario).unwrap();
         assert_eq!((frozen.first_turn, frozen.turns.clone()), (Some(3), scenario.turns.clone()));
         assert_eq!(frozen.surprise_attack, None);
@@ -397,9 +397,9 @@ mod tests {
         );
         let hex = table.hex("0202");
         let p1 = table.unit("p1");
-        table.game.unit_mut(p1).at = At::Hex(hex);
+        table.game.put_unit(p1, At::Hex(hex));
         assert_eq!(table.game.freeze(&scenario).unwrap_err().rule.number, "7.1");
-        table.game.unit_mut(p1).at = At::Eliminated(1);
+        table.game.put_unit(p1, At::Eliminated(1));
         assert!(table.game.freeze(&scenario).unwrap_err().reason.contains("no units left"));
         table.game.state.stack.clear();
         assert!(table.game.freeze(&scenario).is_err());

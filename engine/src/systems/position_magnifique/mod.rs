@@ -19,6 +19,7 @@ mod example_19;
 mod freeze;
 #[cfg(test)]
 mod games;
+mod ground;
 mod march;
 mod odds;
 mod r06_setup;
@@ -72,6 +73,7 @@ pub use event::{Event, Phase};
 pub use state::{ChitIx, FormationIx, Group, Order, Piece, State, UnitIx};
 
 use action::Refusal;
+use ground::Ground;
 use state::{Activation, At, Chit, Stage, Task, Unit, Who};
 
 use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
@@ -90,6 +92,8 @@ const ONE_DIE: Turn = Turn::Chance(Chance::Dice { count: 1, sides: 6 });
 pub struct PositionMagnifique {
     board: Arc<Board>,
     state: State,
+    /// What follows from the state.
+    ground: Ground,
 }
 
 impl PartialEq for PositionMagnifique {
@@ -191,7 +195,7 @@ impl Game for PositionMagnifique {
     }
 
     fn with_state(&self, state: State) -> Self {
-        Self { board: Arc::clone(&self.board), state }
+        Self { board: Arc::clone(&self.board), ground: Ground::new(self.board.map.len(), &state), state }
     }
 }
 
@@ -265,6 +269,7 @@ impl PositionMagnifique {
         let mut options = Vec::new();
         while let Some(task) = self.state.stack.last() {
             match self.asks(task) {
+                Some(Turn::Choose(_)) if self.has_step(task) => return,
                 Some(Turn::Choose(_)) => {
                     options.clear();
                     self.options(task, &mut options);
@@ -292,6 +297,15 @@ impl PositionMagnifique {
                     }
                 }
             }
+        }
+    }
+
+    /// Whether somebody can be moved at `task`, so that there is something to choose; found out sooner than all there is.
+    fn has_step(&self, task: &Task) -> bool {
+        match task {
+            Task::MovePhase { activation, .. } => self.can_move_any(activation),
+            Task::Moving(motion) => !self.is_halted(motion) && self.can_go_on(motion),
+            _ => false,
         }
     }
 
@@ -516,7 +530,7 @@ impl PositionMagnifique {
 
     fn set_at(&mut self, piece: Piece, at: At) {
         match piece {
-            Piece::Unit(unit) => self.unit_mut(unit).at = at,
+            Piece::Unit(unit) => self.put_unit(unit, at),
             Piece::Hq(formation) => self.hq_mut(formation).at = at,
         }
     }
@@ -543,11 +557,6 @@ impl PositionMagnifique {
             .all_units()
             .filter(move |unit| self.unit_side(*unit) == side)
             .filter_map(|unit| Some((unit, self.hex_of(unit)?)))
-    }
-
-    /// The enemy units of `side` next to `hex`.
-    fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<'_> {
-        self.on_map(side.other()).filter(move |(_, at)| self.board.map.distance(*at, hex) == 1).map(|(unit, _)| unit)
     }
 
     /// Whether `unit` acts in `activation`.

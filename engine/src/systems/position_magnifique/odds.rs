@@ -154,7 +154,7 @@ impl PositionMagnifique {
     fn charge_odds(&self, unit: UnitIx, target: UnitIx, deathride: bool) -> Option<Odds> {
         let hex = self.hex_of(target)?;
         let mut there = self.clone();
-        there.unit_mut(unit).at = At::Hex(hex);
+        there.put_unit(unit, At::Hex(hex));
         let mut assault = there.lone_assault(unit, target, true)?;
         let mut cases = Vec::new();
         if deathride {

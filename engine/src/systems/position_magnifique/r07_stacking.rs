@@ -2,24 +2,24 @@
 //! zones of control.
 
 use super::PositionMagnifique;
-use super::state::{At, Piece, UnitIx};
+use super::state::{Piece, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// A combat unit in `hex`.
     pub(super) fn combat_unit_in(&self, hex: HexIx) -> Option<UnitIx> {
-        self.board.all_units().find(|unit| self.unit(*unit).at == At::Hex(hex))
+        self.ground.units(hex).next()
     }
 
     /// A combat unit of `side` in `hex`.
     pub(super) fn friend_in(&self, side: Side, hex: HexIx) -> Option<UnitIx> {
-        self.board.all_units().find(|unit| self.unit_side(*unit) == side && self.unit(*unit).at == At::Hex(hex))
+        self.ground.units(hex).find(|unit| self.unit_side(*unit) == side)
     }
 
     /// Whether a combat unit other than `piece` is in `hex`.
     pub(super) fn shares(&self, piece: Piece, hex: HexIx) -> bool {
-        self.board.all_units().any(|unit| piece != Piece::Unit(unit) && self.unit(unit).at == At::Hex(hex))
+        self.ground.units(hex).any(|unit| piece != Piece::Unit(unit))
     }
 
     /// Whether `piece` could not stay in `hex`: it is a combat unit, and another is there.

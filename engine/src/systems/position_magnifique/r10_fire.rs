@@ -233,7 +233,7 @@ impl PositionMagnifique {
         });
         match last_legal {
             Some(Some(back)) if self.is_stacked(Piece::Unit(unit), hex) => {
-                self.unit_mut(unit).at = At::Hex(back);
+                self.put_unit(unit, At::Hex(back));
                 log.push(Event::Backtracked(unit, back));
             }
             Some(None) if self.is_stacked(Piece::Unit(unit), hex) => self.turn_back(unit, hex, log),
@@ -254,9 +254,8 @@ impl PositionMagnifique {
         let found = own.or_else(|| all.into_iter().find(|entry| leads_here(*entry)));
         let (entry, aside) = (found.unwrap_or(0), found.is_none().then_some(hex));
         let turn = self.state.turn.saturating_add(1);
-        let state = self.unit_mut(unit);
-        state.at = At::Due { turn, entry, aside };
-        state.entered = 0;
+        self.put_unit(unit, At::Due { turn, entry, aside });
+        self.unit_mut(unit).entered = 0;
         log.push(Event::TurnedBack(unit));
     }
 
@@ -277,8 +276,8 @@ impl PositionMagnifique {
         }
         if self.unit(unit).reduced {
             let turn = self.state.turn;
+            self.put_unit(unit, At::Eliminated(turn));
             let state = self.unit_mut(unit);
-            state.at = At::Eliminated(turn);
             state.shaken = false;
             state.low_ammo = 0;
             log.push(Event::Eliminated(unit));

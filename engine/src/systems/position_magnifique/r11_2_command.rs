@@ -24,30 +24,25 @@ impl PositionMagnifique {
         let side = self.board.formation(formation).side;
         let reach = u16::from(self.command_rating(formation)) * 2;
         let mut found: Vec<(u16, HexIx)> = vec![(0, start)];
+        let mut least = vec![u16::MAX; self.board.map.len()];
+        least[start.index()] = 0;
         let mut next = 0;
         // Shortest way first: the list is kept in order of cost from `next` on.
         while let Some((cost, hex)) = found.get(next).copied() {
             next += 1;
-            for to in self.board.map.neighbors(hex) {
-                if self.friend_in(side.other(), to).is_some() {
-                    continue;
-                }
-                let step = if self.board.map.road(hex, to) {
-                    1
-                } else {
-                    2 * self.board.effects(to).map_or(1, |effects| u16::from(effects.command))
-                };
+            for (to, road) in self.board.map.ways(hex) {
+                let step =
+                    if road { 1 } else { 2 * self.board.effects(to).map_or(1, |effects| u16::from(effects.command)) };
                 let cost = cost + step;
-                if cost > reach {
+                if cost > reach || least[to.index()] <= cost || self.friend_in(side.other(), to).is_some() {
                     continue;
                 }
-                match found.iter().position(|(_, other)| *other == to) {
-                    Some(known) if found[known].0 <= cost => continue,
-                    Some(known) => {
-                        found.remove(known);
-                    }
-                    None => {}
+                if least[to.index()] != u16::MAX
+                    && let Some(known) = found.iter().position(|(_, other)| *other == to)
+                {
+                    found.remove(known);
                 }
+                least[to.index()] = cost;
                 let place = next + found[next..].partition_point(|(other, _)| *other <= cost);
                 found.insert(place, (cost, to));
             }

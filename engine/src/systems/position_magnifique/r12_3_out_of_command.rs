@@ -31,7 +31,7 @@ impl PositionMagnifique {
             }
             CommandResult::Withdraw => self.push(Task::Compelled { unit, advance: false }),
             CommandResult::Advance => {
-                if self.enemies_next_to(self.unit_side(unit), hex).next().is_some() {
+                if self.has_enemy_next_to(self.unit_side(unit), hex) {
                     self.unit_mut(unit).done.must_assault = true;
                 } else {
                     self.push(Task::Compelled { unit, advance: true });
@@ -83,7 +83,7 @@ impl PositionMagnifique {
         // Under Defend orders it does not come next to an enemy (11.1), unless it has to withdraw there.
         let side = self.unit_side(unit);
         let defends = self.order_of(unit) == Order::Defend;
-        let quiet = |to: &HexIx| !defends || self.enemies_next_to(side, *to).next().is_none();
+        let quiet = |to: &HexIx| !defends || !self.has_enemy_next_to(side, *to);
         let steps: Vec<HexIx> = self.board.map.neighbors(hex).filter(fits).filter(|to| free(*to)).collect();
         let away: Vec<HexIx> = steps.iter().copied().filter(quiet).collect();
         let open = if advance || !away.is_empty() { away } else { steps };

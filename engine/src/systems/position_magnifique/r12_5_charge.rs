@@ -97,7 +97,7 @@ impl PositionMagnifique {
         if self.unit(unit).shaken {
             return Err(Refusal::ChargeShaken);
         }
-        if self.enemies_next_to(self.unit_side(unit), hex).next().is_some() {
+        if self.has_enemy_next_to(self.unit_side(unit), hex) {
             return Err(Refusal::ChargeAdjacent);
         }
         Ok(())
@@ -117,13 +117,15 @@ impl PositionMagnifique {
     /// The enemy units to which `unit` has an open way within `start`, in the scenario's order.
     fn within_charge(&self, start: &Motion, unit: UnitIx) -> Vec<UnitIx> {
         let Some(hex) = start.hex else { return Vec::new() };
-        let mut best: Vec<(HexIx, u16)> = vec![(hex, 0)];
+        let mut least = vec![u16::MAX; self.board.map.len()];
+        least[hex.index()] = 0;
         let mut layer = vec![*start];
         let mut found: Vec<UnitIx> = Vec::new();
         while !layer.is_empty() {
             let mut further = Vec::new();
             for motion in layer {
-                let Some(from) = motion.hex else { continue };
+                // A cheaper way has been found since, unless this is it.
+                let Some(from) = motion.hex.filter(|hex| motion.spent <= least[hex.index()]) else { continue };
                 for to in self.board.map.neighbors(from) {
                     let Some(next) = self.charge_step(&motion, from, to) else { continue };
                     if let Some(other) = self.combat_unit_in(to) {
@@ -132,12 +134,10 @@ impl PositionMagnifique {
                         }
                         continue;
                     }
-                    match best.iter_mut().find(|(hex, _)| *hex == to) {
-                        Some((_, spent)) if *spent <= next.spent => continue,
-                        Some((_, spent)) => *spent = next.spent,
-                        None => best.push((to, next.spent)),
+                    if next.spent < least[to.index()] {
+                        least[to.index()] = next.spent;
+                        further.push(next);
                     }
-                    further.push(next);
                 }
             }
             layer = further;
@@ -148,11 +148,12 @@ impl PositionMagnifique {
 
     /// `motion` after a step of a charge over open ground, whoever stands there.
     fn charge_step(&self, motion: &Motion, from: HexIx, to: HexIx) -> Option<Motion> {
-        let open = self.board.effects(to).is_some_and(|effects| effects.charge)
-            && self.board.crossings(from, to).iter().all(|row| row.charge);
+        if !self.board.is_open_to_charge(from, to) {
+            return None;
+        }
         let spent = motion.spent + self.step_cost(motion, to);
         let affordable = spent <= motion.allowance || (motion.hexes == 0 && motion.allowance > 0);
-        (open && affordable).then_some(Motion {
+        affordable.then_some(Motion {
             hex: Some(to),
             spent: spent.min(motion.allowance),
             hexes: motion.hexes.saturating_add(1),
@@ -179,7 +180,7 @@ impl PositionMagnifique {
         if motion.hex.is_none_or(|hex| too_far(motion, hex)) {
             return false;
         }
-        let mut best: Vec<(HexIx, u16)> = Vec::new();
+        let mut least = vec![u16::MAX; self.board.map.len()];
         let mut layer = vec![*motion];
         while !layer.is_empty() {
             let mut further = Vec::new();
@@ -193,12 +194,10 @@ impl PositionMagnifique {
                     if too_far(&next, to) {
                         continue;
                     }
-                    match best.iter_mut().find(|(hex, _)| *hex == to) {
-                        Some((_, spent)) if *spent <= next.spent => continue,
-                        Some((_, spent)) => *spent = next.spent,
-                        None => best.push((to, next.spent)),
+                    if next.spent < least[to.index()] {
+                        least[to.index()] = next.spent;
+                        further.push(next);
                     }
-                    further.push(next);
                 }
             }
             layer = further;

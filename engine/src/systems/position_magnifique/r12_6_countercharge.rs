@@ -58,7 +58,7 @@ impl PositionMagnifique {
             return;
         }
         log.push(Event::Countercharges(unit, hex));
-        self.unit_mut(unit).at = At::Hex(hex);
+        self.put_unit(unit, At::Hex(hex));
         self.unit_mut(unit).done.charge = Some(charger);
         let done = &mut self.unit_mut(charger).done;
         done.must_assault = true;

@@ -23,6 +23,11 @@ impl PositionMagnifique {
         }
     }
 
+    /// Whether there is a piece that can be moved.
+    pub(super) fn can_move_any(&self, activation: &Activation) -> bool {
+        self.active_pieces(activation).any(|piece| self.may_move(activation, piece).is_ok())
+    }
+
     /// The units and HQs that `activation` activates.
     fn active_pieces(&self, activation: &Activation) -> impl Iterator<Item = Piece> + use<'_> {
         let activation = *activation;
@@ -191,18 +196,17 @@ impl PositionMagnifique {
             Piece::Hq(_) => Kind::Infantry,
             Piece::Unit(unit) => self.board.unit(unit).kind,
         };
-        let by_road = match motion.hex {
-            Some(from) => self.board.map.road(from, hex),
-            None => self.board.map.has_road(hex),
+        let Some(from) = motion.hex else {
+            let by_road = self.board.map.has_road(hex) && !self.shares(motion.piece, hex);
+            let step = if by_road { 1 } else { self.board.entering(kind, hex) };
+            // 12.9: those further back in a column pay for the whole column's way.
+            return step * (self.entered_by(hex) + 1);
         };
-        let step = match motion.hex {
-            _ if by_road && self.shares(motion.piece, hex) => self.board.entering(kind, hex),
-            Some(from) => self.board.going(kind, from, hex),
-            None if by_road => 1,
-            None => self.board.entering(kind, hex),
-        };
-        // 12.9: those further back in a column pay for the whole column's way.
-        if motion.hex.is_none() { step * (self.entered_by(hex) + 1) } else { step }
+        if self.shares(motion.piece, hex) && self.board.map.road(from, hex) {
+            self.board.entering(kind, hex)
+        } else {
+            self.board.going(kind, from, hex)
+        }
     }
 
     /// Whether `motion` may go on to `hex`.
@@ -238,7 +242,7 @@ impl PositionMagnifique {
         }
         if motion.charge.is_some() {
             self.may_charge_into(motion, hex)?;
-        } else if !motion.may_engage && self.enemies_next_to(side, hex).next().is_some() {
+        } else if !motion.may_engage && self.has_enemy_next_to(side, hex) {
             return Err(Refusal::DefendOrders);
         }
         let spent = motion.spent + self.step_cost(motion, hex);
@@ -280,11 +284,11 @@ impl PositionMagnifique {
 
     /// Whether there is a hex to which `motion` may go on.
     pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
-        let hexes: Vec<HexIx> = match motion.hex {
-            Some(hex) => self.board.map.neighbors(hex).collect(),
-            None => self.entry_hexes(motion.piece),
-        };
-        hexes.into_iter().any(|hex| self.may_step(motion, hex).is_ok())
+        let can_step = |hex| self.may_step(motion, hex).is_ok();
+        match motion.hex {
+            Some(hex) => self.board.map.neighbors(hex).any(can_step),
+            None => self.entry_hexes(motion.piece).into_iter().any(can_step),
+        }
     }
 
     /// Whether `motion` may end where it is.
@@ -297,19 +301,22 @@ impl PositionMagnifique {
         }
     }
 
+    /// Whether `motion` is over, because its unit is gone or was hit.
+    pub(super) fn is_halted(&self, motion: &Motion) -> bool {
+        let Piece::Unit(unit) = motion.piece else { return false };
+        self.hex_of(unit) != motion.hex || (self.unit(unit).hit && !motion.deathride)
+    }
+
     /// How `motion` can go on. It is over when its unit was hit (12.4) or is gone.
     pub(super) fn motion_options(&self, motion: &Motion, into: &mut Vec<Action>) {
-        if let Piece::Unit(unit) = motion.piece {
-            let gone = self.hex_of(unit) != motion.hex;
-            if gone || (self.unit(unit).hit && !motion.deathride) {
-                return;
-            }
+        if self.is_halted(motion) {
+            return;
         }
-        let hexes: Vec<HexIx> = match motion.hex {
-            Some(hex) => self.board.map.neighbors(hex).collect(),
-            None => self.entry_hexes(motion.piece),
-        };
-        into.extend(hexes.into_iter().filter(|hex| self.may_step(motion, *hex).is_ok()).map(Action::Hex));
+        let can_step = |hex: &HexIx| self.may_step(motion, *hex).is_ok();
+        match motion.hex {
+            Some(hex) => into.extend(self.board.map.neighbors(hex).filter(can_step).map(Action::Hex)),
+            None => into.extend(self.entry_hexes(motion.piece).into_iter().filter(can_step).map(Action::Hex)),
+        }
         if self.is_out(motion.piece) {
             self.ride_options(motion, into);
         }

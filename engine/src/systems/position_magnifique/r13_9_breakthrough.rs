@@ -64,7 +64,7 @@ impl PositionMagnifique {
         };
         let from = self.hex_of(unit);
         log.push(Event::BrokeThrough(unit, hex));
-        self.unit_mut(unit).at = At::Hex(hex);
+        self.put_unit(unit, At::Hex(hex));
         self.shake_after_charge(unit, log);
         if matches!(action, Action::Hex(_)) {
             // The hex is vacant again for the units that joined in the charge.

@@ -58,7 +58,7 @@ impl PositionMagnifique {
         if !range.contains(&hex) {
             return Err(Refusal::OutOfReachOfHq);
         }
-        if self.enemies_next_to(self.unit_side(unit), hex).next().is_some() {
+        if self.has_enemy_next_to(self.unit_side(unit), hex) {
             return Err(Refusal::NextToEnemy);
         }
         Ok(())
@@ -111,7 +111,7 @@ impl PositionMagnifique {
             At::Eliminated(_) => return Err(Refusal::LostThisTurn),
             _ => return Err(Refusal::NotLost),
         }
-        let safe = self.hq_hex(formation).is_some_and(|hq| self.enemies_next_to(side, hq).next().is_none());
+        let safe = self.hq_hex(formation).is_some_and(|hq| !self.has_enemy_next_to(side, hq));
         if !safe {
             return Err(Refusal::HqUnsafe);
         }
@@ -127,7 +127,7 @@ impl PositionMagnifique {
         let Some(hq) = self.hq_hex(self.board.unit(unit).formation) else { return Vec::new() };
         std::iter::once(hq)
             .chain(self.board.map.neighbors(hq))
-            .filter(|hex| self.combat_unit_in(*hex).is_none() && self.enemies_next_to(side, *hex).next().is_none())
+            .filter(|hex| self.combat_unit_in(*hex).is_none() && !self.has_enemy_next_to(side, *hex))
             .collect()
     }
 
@@ -167,9 +167,8 @@ impl PositionMagnifique {
     /// 14.4: the unit is back, at reduced strength.
     pub(super) fn rebuild_at(&mut self, unit: UnitIx, action: Action, log: &mut impl Log<Event>) {
         let Action::Hex(hex) = action else { return };
-        let state = self.unit_mut(unit);
-        state.at = At::Hex(hex);
-        state.reduced = true;
+        self.put_unit(unit, At::Hex(hex));
+        self.unit_mut(unit).reduced = true;
         log.push(Event::Rebuilt(unit, hex));
         self.take_control(self.unit_side(unit), hex, log);
         self.settle_headquarters(log);

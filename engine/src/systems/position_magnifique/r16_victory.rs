@@ -187,7 +187,7 @@ mod tests {
         let units: Vec<_> = game.board.all_units().filter(|unit| game.unit_side(*unit) == side).collect();
         for (unit, name) in units.into_iter().zip(hexes) {
             let hex = game.board.map.find(&(*name).into()).unwrap();
-            game.unit_mut(unit).at = At::Hex(hex);
+            game.put_unit(unit, At::Hex(hex));
             game.come_to(super::super::Piece::Unit(unit), hex, &mut ());
         }
         match game.state.stack.last() {

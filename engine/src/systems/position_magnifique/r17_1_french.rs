@@ -61,7 +61,7 @@ impl PositionMagnifique {
     pub(super) fn lure_options(&self, unit: UnitIx, into: &mut Vec<Action>) {
         let side = self.unit_side(unit);
         let Some(hex) = self.hex_of(unit) else { return };
-        if self.enemies_next_to(side, hex).next().is_some() {
+        if self.has_enemy_next_to(side, hex) {
             return;
         }
         let baits: Vec<HexIx> =

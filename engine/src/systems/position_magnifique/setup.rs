@@ -8,8 +8,10 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{Cell, HexId, PlaceId};
 
 use super::board::{
-    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, UnitFacts, ZoneFacts,
+    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, Steps, UnitFacts,
+    ZoneFacts,
 };
+use super::ground::Ground;
 use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, State, Task, Unit};
 use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
@@ -51,7 +53,8 @@ impl PositionMagnifique {
             malaise: None,
             control: board.control.iter().map(|(_, side)| *side).collect(),
         };
-        let mut game = Self { board, state };
+        let ground = Ground::new(board.map.len(), &state);
+        let mut game = Self { board, state, ground };
         game.begin_setup();
         game.run(&mut ());
         Ok(game)
@@ -213,28 +216,32 @@ impl<'a> Setup<'a> {
         };
         let class = |cell: &Cell| scenario.terrain(*cell).map_or_else(Default::default, |terrain| terrain.class);
         let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
-        Some(move || Board {
-            hexsides: Hexsides::new(&hexes, &scenario.hexside),
-            levels: hexes.cells().iter().map(|cell| level(cell).unwrap_or(1)).collect(),
-            terrain: hexes.cells().iter().map(class).collect(),
-            map: Arc::new(HexMap::of(hexes, &scenario.road)),
-            rules: scenario.ruleset(),
-            first_turn,
-            turns: scenario.turns.count,
-            clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
-            surprise,
-            variable: scenario.variable_reinforcements,
-            sides,
-            formations: formations.into_iter().map(FormationFacts::of).collect(),
-            units: units.into_iter().map(UnitFacts::of).collect(),
-            entries,
-            detours,
-            zones,
-            chits,
-            control,
-            sudden,
-            last,
-            survey: Survey::default(),
+        Some(move || {
+            let board = Board {
+                hexsides: Hexsides::new(&hexes, &scenario.hexside),
+                levels: hexes.cells().iter().map(|cell| level(cell).unwrap_or(1)).collect(),
+                steps: Steps::default(),
+                terrain: hexes.cells().iter().map(class).collect(),
+                map: Arc::new(HexMap::of(hexes, &scenario.road)),
+                rules: scenario.ruleset(),
+                first_turn,
+                turns: scenario.turns.count,
+                clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
+                surprise,
+                variable: scenario.variable_reinforcements,
+                sides,
+                formations: formations.into_iter().map(FormationFacts::of).collect(),
+                units: units.into_iter().map(UnitFacts::of).collect(),
+                entries,
+                detours,
+                zones,
+                chits,
+                control,
+                sudden,
+                last,
+                survey: Survey::default(),
+            };
+            board.with_steps()
         })
     }
 

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use battlewright_schema::position_magnifique::Kind;
 
-use super::board::{Board, EndingFacts};
+use super::board::{ARMS, Board, EndingFacts, arm};
 use crate::game::{Level, Side};
 use crate::kit::hex_map::HexIx;
 
@@ -42,17 +42,6 @@ pub(super) struct Stake {
     pub(super) worth: i32,
     /// The enemy wins by entering it: it is only kept, never taken.
     pub(super) gate: bool,
-}
-
-/// Arms that are as fast as each other.
-const ARMS: usize = 3;
-
-fn arm(kind: Kind) -> usize {
-    match kind {
-        Kind::Infantry => 0,
-        Kind::Cavalry => 1,
-        Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => 2,
-    }
 }
 
 impl Board {

@@ -1,0 +1,112 @@
+//! Which combat units stand in each hex: what follows from the state, kept beside it, so that the rules look it up
+//! instead of going through all units. [`PositionMagnifique::put_unit`] keeps it true.
+
+use super::PositionMagnifique;
+use super::state::{At, State, UnitIx};
+use crate::game::Side;
+use crate::kit::hex_map::HexIx;
+
+/// The units in each hex, in the scenario's order: one stays, others may pass through or have come to fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ground {
+    /// The first unit in each hex.
+    first: Vec<Option<UnitIx>>,
+    /// The unit that follows on each in the same hex.
+    next: Vec<Option<UnitIx>>,
+}
+
+impl Ground {
+    /// The ground under the units of `state`, on a map of so many hexes.
+    pub(super) fn new(hexes: usize, state: &State) -> Self {
+        let mut ground = Self { first: vec![None; hexes], next: vec![None; state.units.len()] };
+        for (unit, state) in (0..).map(UnitIx).zip(&state.units) {
+            if let At::Hex(hex) = state.at {
+                ground.add(unit, hex);
+            }
+        }
+        ground
+    }
+
+    fn add(&mut self, unit: UnitIx, hex: HexIx) {
+        let place = &mut self.first[hex.index()];
+        match *place {
+            Some(first) if first < unit => {
+                let before = self.units(hex).take_while(|other| *other < unit).last().unwrap_or(first);
+                self.next[unit.index()] = self.next[before.index()].replace(unit);
+            }
+            _ => self.next[unit.index()] = place.replace(unit),
+        }
+    }
+
+    fn remove(&mut self, unit: UnitIx, hex: HexIx) {
+        let after = self.next[unit.index()].take();
+        let before = self.units(hex).take_while(|other| *other != unit).last();
+        match before {
+            Some(before) => self.next[before.index()] = after,
+            None => self.first[hex.index()] = after,
+        }
+    }
+
+    /// The units in `hex`.
+    #[inline]
+    pub(super) fn units(&self, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<'_> {
+        std::iter::successors(self.first[hex.index()], |unit| self.next[unit.index()])
+    }
+}
+
+impl PositionMagnifique {
+    /// Puts `unit` to `at`, on the map or off it, and nothing else.
+    pub(super) fn put_unit(&mut self, unit: UnitIx, at: At) {
+        let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
+        if let At::Hex(hex) = was {
+            self.ground.remove(unit, hex);
+        }
+        if let At::Hex(hex) = at {
+            self.ground.add(unit, hex);
+        }
+    }
+
+    /// The enemy units of `side` next to `hex`, in the scenario's order.
+    pub(super) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
+        let mut enemies = Vec::new();
+        self.any_enemy_next_to(side, hex, |unit| {
+            enemies.push(unit);
+            false
+        });
+        enemies.sort_unstable();
+        enemies.into_iter()
+    }
+
+    /// Whether there is an enemy unit of `side` next to `hex`.
+    pub(super) fn has_enemy_next_to(&self, side: Side, hex: HexIx) -> bool {
+        self.any_enemy_next_to(side, hex, |_| true)
+    }
+
+    fn any_enemy_next_to(&self, side: Side, hex: HexIx, mut found: impl FnMut(UnitIx) -> bool) -> bool {
+        let mut near = self.board.map.neighbors(hex);
+        near.any(|near| self.ground.units(near).any(|unit| self.unit_side(unit) != side && found(unit)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::{crisis, victory};
+    use super::*;
+    use crate::play::Dice;
+    use crate::players::{Kind, Playout};
+
+    #[test]
+    fn what_is_kept_follows_from_the_state() {
+        for (start, kind, seed) in
+            [(crisis(), Kind::Random, 1), (victory(), Kind::Greedy, 2), (crisis(), Kind::Greedy, 3)]
+        {
+            let seats = [seed, seed + 1].map(|seed| kind.player(Dice::new(seed)));
+            let mut playout = Playout::new(start, seats, Dice::new(seed));
+            while playout.advance(&mut ()).unwrap().is_none() {
+                let game = playout.game();
+                assert_eq!(game.ground, Ground::new(game.board.map.len(), &game.state));
+            }
+            assert!(playout.decisions() > 100);
+        }
+    }
+}
