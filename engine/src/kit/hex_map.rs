@@ -73,6 +73,13 @@ impl Hexes {
     }
 }
 
+/// How many hexes apart two are that have these axial coordinates: what hexx says as well, without branches.
+#[inline]
+pub fn apart(a: [i32; 2], b: [i32; 2]) -> u32 {
+    let [x, y] = [a[0] - b[0], a[1] - b[1]];
+    x.unsigned_abs().max(y.unsigned_abs()).max((x + y).unsigned_abs())
+}
+
 /// Hexes in columns of equal axial `x`, so that those within some range lie side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Columns {
@@ -236,6 +243,7 @@ impl HexMap {
     }
 
     /// The axial coordinates of `hex`.
+    #[inline]
     pub fn axial(&self, hex: HexIx) -> [i32; 2] {
         self.position(hex).to_array()
     }
@@ -279,9 +287,7 @@ impl HexMap {
     /// How many hexes apart `a` and `b` are.
     #[inline]
     pub fn distance(&self, a: HexIx, b: HexIx) -> u32 {
-        let Hex { x, y } = self.position(a) - self.position(b);
-        // What hexx does as well, but without branches.
-        x.unsigned_abs().max(y.unsigned_abs()).max((x + y).unsigned_abs())
+        apart(self.axial(a), self.axial(b))
     }
 
     /// The hexes within `range` of `hex`, itself among them.

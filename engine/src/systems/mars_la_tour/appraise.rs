@@ -6,7 +6,7 @@
 //! leave and for the one that must bar the way, and the enemy's units. Each move must raise the
 //! value of the moved unit's hex by [`WORTH_A_MOVE`], or the player passes; so its phases end.
 
-use super::odds::{End, Retreats, Tally};
+use super::odds::{Counted, End, Tally};
 use super::state::{Step, UnitIx};
 use super::survey::Survey;
 use super::{Action, MarsLaTour};
@@ -61,15 +61,15 @@ impl MarsLaTour {
         let (mut gain, mut loss) = (0, 0);
         let others = self.board.map.neighbors(hex).filter_map(|at| self.unit_in(at));
         for enemy in others.filter(|other| self.side_of(*other) != side) {
-            let mut retreats = Retreats::default();
+            let mut counted = Counted::default();
             if self.may_attack(side, unit, enemy).is_ok() {
                 let attack = Action::Attack { attacker: unit, defender: enemy };
-                gain = gain.max(self.worth_of_fight_with(&attack, &mut retreats));
+                gain = gain.max(self.worth_of_fight_with(&attack, &mut counted));
             }
-            let mut retreats = retreats.turned();
+            let mut counted = counted.turned();
             if self.may_attack(side.other(), enemy, unit).is_ok() {
                 let attack = Action::Attack { attacker: enemy, defender: unit };
-                loss = loss.max(self.worth_of_fight_with(&attack, &mut retreats));
+                loss = loss.max(self.worth_of_fight_with(&attack, &mut counted));
             }
         }
         gain - loss
@@ -100,16 +100,16 @@ impl MarsLaTour {
     /// What a fight promises to the side that decides on it: the mean over the cases of artillery
     /// that can still come about, less what the ammunition is worth.
     pub(super) fn worth_of_fight(&self, action: &Action) -> i32 {
-        self.worth_of_fight_with(action, &mut Retreats::default())
+        self.worth_of_fight_with(action, &mut Counted::default())
     }
 
-    fn worth_of_fight_with(&self, action: &Action, retreats: &mut Retreats) -> i32 {
+    fn worth_of_fight_with(&self, action: &Action, counted: &mut Counted) -> i32 {
         let Some(fight) = self.fight_of(action) else { return 0 };
         let cases = self.support_cases(&fight);
         let attacker = self.side_of(fight.attacker);
         let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == fight.ground);
         let ground = if wanted && !fight.deathride { GROUND } else { 0 };
-        let mut worth = |case| self.worth_of_tally(fight.deathride, ground, &self.tally_with(&fight, case, retreats));
+        let mut worth = |case| self.worth_of_tally(fight.deathride, ground, &self.tally_with(&fight, case, counted));
         let total: i32 = cases.iter().map(|case| worth(*case)).sum();
         let mean = total / count(cases.len()).max(1);
         match (*action, self.state.step) {

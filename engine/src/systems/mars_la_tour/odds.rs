@@ -59,20 +59,27 @@ impl Tally {
         self.ways.iter().sum()
     }
 
-    fn add(&mut self, end: End, ways: u32) {
-        self.ways[end as usize] += ways;
+    fn add_all(&mut self, other: &Self, weight: u32) {
+        for (ways, more) in self.ways.iter_mut().zip(other.ways) {
+            *ways += more * weight;
+        }
     }
 }
 
-/// Whether the attacker and the defender could retreat, once that has been asked.
+/// What all cases of a fight have in common, once that has been asked.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Retreats([Option<bool>; 2]);
+pub(super) struct Counted {
+    /// Whether the attacker and the defender could retreat.
+    retreats: [Option<bool>; 2],
+    /// The 36 rolls with nobody's artillery, with that of the first side, and with that of the second.
+    tallies: [Option<Tally>; 3],
+}
 
-impl Retreats {
-    /// The same for the fight in which the other attacks.
+impl Counted {
+    /// What is known of the fight in which the other attacks.
     pub(super) fn turned(self) -> Self {
-        let Self([attacker, defender]) = self;
-        Self([defender, attacker])
+        let [attacker, defender] = self.retreats;
+        Self { retreats: [defender, attacker], tallies: [None; 3] }
     }
 }
 
@@ -97,53 +104,56 @@ impl MarsLaTour {
 
     /// The odds of `fight` where the attacker does or does not commit artillery, and the defender.
     pub(super) fn tally(&self, fight: &Fight, committed: [bool; 2]) -> Tally {
-        self.tally_with(fight, committed, &mut Retreats::default())
+        self.tally_with(fight, committed, &mut Counted::default())
     }
 
-    /// The same, when `retreats` may be known from another case of the same fight.
-    pub(super) fn tally_with(&self, fight: &Fight, committed: [bool; 2], retreats: &mut Retreats) -> Tally {
+    /// The same, when some of it may be known from another case of the same fight.
+    pub(super) fn tally_with(&self, fight: &Fight, committed: [bool; 2], counted: &mut Counted) -> Tally {
         let attacker = self.side_of(fight.attacker);
-        let with = |winner: Option<Side>| {
-            let mut fight = *fight;
-            for side in Side::BOTH {
-                fight.support[side.index()] = if winner == Some(side) { Support::Effective } else { Support::No };
-            }
-            fight
+        // Of 36 duels each side wins 15, and 6 are ties.
+        let ties = Side::BOTH.into_iter().find(|side| self.board.side(*side).wins_duel_ties);
+        let cases = match committed {
+            [false, false] => [(None, 36), (None, 0), (None, 0)],
+            [true, false] => [(Some(attacker), 36), (None, 0), (None, 0)],
+            [false, true] => [(Some(attacker.other()), 36), (None, 0), (None, 0)],
+            [true, true] => [(Some(attacker), 15), (Some(attacker.other()), 15), (ties, 6)],
         };
         let mut tally = Tally::default();
-        match committed {
-            [false, false] => self.count(&with(None), 36, retreats, &mut tally),
-            [true, false] => self.count(&with(Some(attacker)), 36, retreats, &mut tally),
-            [false, true] => self.count(&with(Some(attacker.other())), 36, retreats, &mut tally),
-            [true, true] => {
-                // Of 36 duels each side wins 15, and 6 are ties.
-                let ties = Side::BOTH.into_iter().find(|side| self.board.side(*side).wins_duel_ties);
-                for (winner, duels) in [(Some(attacker), 15), (Some(attacker.other()), 15), (ties, 6)] {
-                    self.count(&with(winner), duels, retreats, &mut tally);
-                }
-            }
+        for (winner, weight) in cases.into_iter().filter(|(_, weight)| *weight > 0) {
+            tally.add_all(&self.rolls(fight, winner, counted), weight);
         }
         tally
     }
 
-    /// Counts all 36 rolls of `fight`, each `weight` times.
-    fn count(&self, fight: &Fight, weight: u32, retreats: &mut Retreats, tally: &mut Tally) {
-        let [attacker, defender] = self.totals(fight).map(i32::from);
+    /// All 36 rolls of `fight` with artillery support of `winner`.
+    fn rolls(&self, fight: &Fight, winner: Option<Side>, counted: &mut Counted) -> Tally {
+        let place = winner.map_or(0, |side| 1 + side.index());
+        if let Some(known) = counted.tallies[place] {
+            return known;
+        }
+        let mut fight = *fight;
+        for side in Side::BOTH {
+            fight.support[side.index()] = if winner == Some(side) { Support::Effective } else { Support::No };
+        }
+        let [attacker, defender] = self.totals(&fight).map(i32::from);
+        let mut tally = Tally::default();
         // Of two dice, one leads the other by so much in 6 rolls less that much.
         for (lead, rolls) in (-5..=5_i32).map(|lead| (lead, 6 - lead.unsigned_abs())) {
-            tally.add(self.end_of(fight, lead + attacker - defender, retreats), rolls * weight);
+            tally.ways[self.end_of(&fight, lead + attacker - defender, counted) as usize] += rolls;
         }
+        counted.tallies[place] = Some(tally);
+        tally
     }
 
     /// What it comes to if the attacker's total is so much higher, with a retreat that cannot be completed and the
     /// last turns counted in.
-    fn end_of(&self, fight: &Fight, lead: i32, retreats: &mut Retreats) -> End {
+    fn end_of(&self, fight: &Fight, lead: i32, counted: &mut Counted) -> End {
         let Some((loser, result)) = self.verdict_of(fight, lead) else { return End::Stalemate };
         let attacker_lost = loser == fight.attacker;
         let winner = if attacker_lost { fight.defender } else { fight.attacker };
         let mut can_retreat = || {
             let find_out = || self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, Away::Hex(hex)));
-            *retreats.0[usize::from(!attacker_lost)].get_or_insert_with(find_out)
+            *counted.retreats[usize::from(!attacker_lost)].get_or_insert_with(find_out)
         };
         let result = match (result, self.least_for_charger(fight, loser)) {
             (result, Some(least)) => result.max(least),

@@ -27,6 +27,7 @@ impl MarsLaTour {
     }
 
     /// Whether the unit of `motion` may leave the map from where it is, for a movement point more.
+    #[inline]
     pub(super) fn may_exit(&self, motion: &Motion) -> Result<(), Refusal> {
         let Some(hex) = motion.hex else { return Err(Refusal::MustEnter) };
         if self.exit_at(self.side_of(motion.unit), hex).is_none() {

@@ -4,16 +4,16 @@ use super::appraise::{DECISIVE, ELIMINATED, FINE, HEX, RETREAT, WORTH_A_MOVE, WO
 use super::state::{At, Motion, Step, UnitIx};
 use super::{Action, MarsLaTour};
 use crate::game::Side;
-use crate::kit::hex_map::HexIx;
+use crate::kit::hex_map::{HexIx, apart};
 
 /// What a side wants.
 struct Goals {
-    /// The hexes where no friend is, with what they are worth, dearest first.
-    open: Vec<(HexIx, i32)>,
+    /// The hexes where no friend is, and their axial coordinates, with what they are worth, dearest first.
+    open: Vec<(HexIx, [i32; 2], i32)>,
     /// Those where one is already.
     taken: Vec<(HexIx, i32, UnitIx)>,
-    /// How near each hex of the map that was asked for brings a unit to an open one.
-    near: Vec<Option<i32>>,
+    /// How near each hex brings a unit to an open one; [`UNKNOWN`] until it was asked for.
+    near: Vec<i32>,
 }
 
 /// A position as a greedy player looks at it.
@@ -22,13 +22,16 @@ pub(super) struct Survey<'a> {
     /// What each side wants for its cavalry and its infantry.
     goals: [[Option<Goals>; 2]; 2],
     /// What the hexes that have been looked at are worth to this unit.
-    known: Option<(UnitIx, Vec<Option<i32>>)>,
+    known: Option<(UnitIx, Vec<i32>)>,
     /// A copy of the game, in which units are put elsewhere to see what comes of it.
     there: Option<MarsLaTour>,
     /// Where a move has come to, nearest first, and how it has come to each hex.
     moves: Vec<Motion>,
     marks: Vec<u8>,
 }
+
+/// What a hex is worth that has not been looked at.
+const UNKNOWN: i32 = i32::MIN;
 
 /// A move has come to the hex and can go on.
 const OPEN: u8 = 1;
@@ -77,18 +80,19 @@ impl<'a> Survey<'a> {
         let game = self.game;
         self.goals[side.index()][usize::from(infantry)].get_or_insert_with(|| {
             let friend = |hex| game.unit_in(hex).filter(|unit| game.side_of(*unit) == side);
-            let mut open = game.goals(side, infantry);
-            let taken = open.iter().filter_map(|(hex, worth)| Some((*hex, *worth, friend(*hex)?))).collect();
-            open.retain(|(hex, _)| friend(*hex).is_none());
-            open.sort_unstable_by_key(|(_, worth)| -worth);
-            Goals { open, taken, near: vec![None; game.board.map.len()] }
+            let all = game.goals(side, infantry);
+            let taken = all.iter().filter_map(|(hex, worth)| Some((*hex, *worth, friend(*hex)?))).collect();
+            let open = all.into_iter().filter(|(hex, _)| friend(*hex).is_none());
+            let mut open: Vec<_> = open.map(|(hex, worth)| (hex, game.board.map.axial(hex), worth)).collect();
+            open.sort_unstable_by_key(|(.., worth)| -worth);
+            Goals { open, taken, near: vec![UNKNOWN; game.board.map.len()] }
         })
     }
 
     /// The goals of the infantry of `side`, with what they are worth.
     fn all_goals(&mut self, side: Side) -> impl Iterator<Item = (HexIx, i32)> {
         let Goals { open, taken, .. } = self.goals(side, true);
-        open.iter().copied().chain(taken.iter().map(|(hex, worth, _)| (*hex, *worth)))
+        open.iter().map(|(hex, _, worth)| (*hex, *worth)).chain(taken.iter().map(|(hex, worth, _)| (*hex, *worth)))
     }
 
     /// An HQ is best where it commands the most units, and where they are to go.
@@ -183,15 +187,16 @@ impl<'a> Survey<'a> {
     fn worth_of_hex(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         match &mut self.known {
             Some((known, worths)) if *known == unit => {
-                if let Some(worth) = worths[hex.index()] {
+                let worth = worths[hex.index()];
+                if worth != UNKNOWN {
                     return worth;
                 }
             }
             Some((known, worths)) => {
                 *known = unit;
-                worths.fill(None);
+                worths.fill(UNKNOWN);
             }
-            None => self.known = Some((unit, vec![None; self.game.board.map.len()])),
+            None => self.known = Some((unit, vec![UNKNOWN; self.game.board.map.len()])),
         }
         let mut worth = self.worth_of_goals(unit, hex);
         if self.game.in_ezoc(self.game.side_of(unit), hex) {
@@ -202,7 +207,7 @@ impl<'a> Survey<'a> {
             there.put_at(unit, was);
         }
         if let Some((_, worths)) = &mut self.known {
-            worths[hex.index()] = Some(worth);
+            worths[hex.index()] = worth;
         }
         worth
     }
@@ -210,26 +215,27 @@ impl<'a> Survey<'a> {
     /// How near `hex` brings `unit` to a goal that no friend has taken.
     fn worth_of_goals(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let game = self.game;
-        let worth_of =
-            |goal, worth| worth - HEX * i32::try_from(game.board.map.distance(goal, hex)).unwrap_or(i32::MAX / HEX);
+        let here = game.board.map.axial(hex);
+        let worth_of = |goal, worth| worth - HEX * i32::try_from(apart(goal, here)).unwrap_or(i32::MAX / HEX);
         let Goals { open, taken, near } = self.goals(game.side_of(unit), !game.is_cavalry(unit));
         let mut best = near[hex.index()];
-        if best.is_none() {
-            for (goal, worth) in open {
+        if best == UNKNOWN {
+            for (_, goal, worth) in open {
                 // Further on there is none that is worth more, even here.
-                if best.is_some_and(|best| best >= *worth) {
+                if best >= *worth {
                     break;
                 }
-                best = best.max(Some(worth_of(*goal, *worth)));
+                best = best.max(worth_of(*goal, *worth));
             }
             near[hex.index()] = best;
         }
         for (goal, worth, friend) in taken {
             if *goal == hex || *friend == unit {
-                best = best.max(Some(worth_of(*goal, *worth)));
+                best = best.max(worth_of(game.board.map.axial(*goal), *worth));
             }
         }
-        best.unwrap_or(0) + i32::from(game.is_defensible(hex))
+        let best = if best == UNKNOWN { 0 } else { best };
+        best + i32::from(game.is_defensible(hex))
     }
 
     fn worth_of_exit(&self, unit: UnitIx) -> i32 {
