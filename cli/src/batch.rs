@@ -9,10 +9,10 @@ use std::{cmp, sync, thread};
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Level, Outcome, Side};
 use battlewright_engine::play::Match;
-use battlewright_engine::players::Kind;
 use battlewright_engine::show::Show;
 
 use crate::console::{Verdict, count};
+use crate::contestants::Contender;
 use crate::{play, story};
 
 /// How one game ended.
@@ -36,7 +36,7 @@ pub(crate) fn threads() -> usize {
 /// The first of `each`; no further game is begun after it.
 pub(crate) fn games(
     start: &AnyGame,
-    kinds: [Kind; 2],
+    contenders: &[Contender; 2],
     (first, last): (u64, u64),
     threads: usize,
     mut each: impl FnMut(u64, Ended) -> io::Result<()>,
@@ -51,7 +51,7 @@ pub(crate) fn games(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(seed) = first.checked_add(index).filter(|seed| *seed <= last) else { return };
                     // Nobody listens any more once `each` has failed.
-                    if to.send((seed, game(start, kinds, seed))).is_err() {
+                    if to.send((seed, game(start, contenders, seed))).is_err() {
                         return;
                     }
                 }
@@ -72,9 +72,9 @@ pub(crate) fn games(
     })
 }
 
-fn game(start: &AnyGame, kinds: [Kind; 2], seed: u64) -> Ended {
+fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> Ended {
     let mut game = Match::new(start.clone());
-    let outcome = play::finish(&mut game, kinds, seed);
+    let outcome = play::finish(&mut game, contenders, seed).map(|(outcome, _)| outcome);
     Ended { turn: game.now().status().turn, outcome }
 }
 
@@ -144,7 +144,11 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_engine::players::Kind;
+
     use super::*;
+
+    const PLAYERS: [Contender; 2] = [Contender::Kind(Kind::Random), Contender::Kind(Kind::Greedy)];
 
     fn tutorial() -> AnyGame {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/tutorial.toml");
@@ -153,7 +157,7 @@ mod tests {
 
     fn played(seeds: (u64, u64), threads: usize) -> Vec<(u64, Ended)> {
         let mut played = Vec::new();
-        games(&tutorial(), [Kind::Random, Kind::Greedy], seeds, threads, |seed, ended| {
+        games(&tutorial(), &PLAYERS, seeds, threads, |seed, ended| {
             played.push((seed, ended));
             Ok(())
         })
@@ -166,7 +170,7 @@ mod tests {
         let alone = played((3, 14), 1);
         assert_eq!(alone.iter().map(|(seed, _)| *seed).collect::<Vec<_>>(), (3..=14).collect::<Vec<_>>());
         assert!(alone.iter().all(|(_, ended)| ended.outcome.is_ok()));
-        assert_eq!(alone[2].1, game(&tutorial(), [Kind::Random, Kind::Greedy], 5));
+        assert_eq!(alone[2].1, game(&tutorial(), &PLAYERS, 5));
         assert_eq!(played((3, 14), 2), alone);
         assert_eq!(played((3, 14), 40), alone);
     }
@@ -179,7 +183,7 @@ mod tests {
     #[test]
     fn nothing_is_played_on_when_nobody_can_be_told() {
         let mut told = 0;
-        let result = games(&tutorial(), [Kind::Random; 2], (1, 10_000), 2, |_, _| {
+        let result = games(&tutorial(), &PLAYERS, (1, 10_000), 2, |_, _| {
             told += 1;
             Err(io::Error::other("full"))
         });

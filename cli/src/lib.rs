@@ -4,6 +4,7 @@
 
 mod batch;
 mod console;
+mod contestants;
 mod diff;
 mod explain;
 mod files;

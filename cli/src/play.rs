@@ -7,13 +7,14 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::Outcome;
 use battlewright_engine::play::replay::{Header, MAX_INPUTS};
 use battlewright_engine::play::{Dice, Match, Replay};
-use battlewright_engine::players::{Kind, Progress, advance, seats};
+use battlewright_engine::players::{Followed, Progress, advance};
 use battlewright_engine::show::Show;
 use battlewright_schema::Scenario;
 use clap::Args;
 
 use crate::batch::{self, Report};
 use crate::console::{Console, Failure, Verdict, count};
+use crate::contestants::{Contender, Named, named, seats};
 use crate::seeds::Seeds;
 use crate::{files, story};
 
@@ -28,8 +29,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N|A..B", default_value = "1")]
     seed: Seeds,
     /// Who plays each side, in the scenario's order
-    #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = players)]
-    players: Players,
+    #[arg(long, value_name = "P,P", default_value = "greedy,greedy", value_parser = named)]
+    players: Named,
     /// Write a replay of the game to this file
     #[arg(long, value_name = "OUT")]
     replay: Option<PathBuf>,
@@ -39,27 +40,16 @@ pub(crate) struct Play {
 }
 
 const EXAMPLES: &str = "\
+Players: random, greedy, search:1000 (tries a decision), search:50ms (time a decision), and
+script:FILE (the choices of a recorded game, or a list of them).
+
 Exit status: 0 every game ended, 1 one of many did not, 2 could not run.
 
 Examples:
   battlewright play scenarios/mars-la-tour.toml --seed 7
   battlewright play my-battle.toml --players greedy,random --replay game.jsonl --quiet
+  battlewright play my-battle.toml --players search:300,script:game.jsonl
   battlewright play my-battle.toml --seed 1..50";
-
-/// A computer player for each side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Players(pub(crate) [Kind; 2]);
-
-pub(crate) fn players(text: &str) -> Result<Players, String> {
-    let kind = |name: &str| {
-        let known = Kind::ALL.map(Kind::name).join(", ");
-        Kind::by_name(name).ok_or_else(|| format!("there is no player {name:?}, only: {known}"))
-    };
-    match text.split(',').collect::<Vec<_>>()[..] {
-        [first, second] => Ok(Players([kind(first)?, kind(second)?])),
-        _ => Err("name two players with a comma between them, such as greedy,random".to_owned()),
-    }
-}
 
 impl Play {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
@@ -83,18 +73,23 @@ impl Play {
         bytes: &[u8],
         console: &mut Console,
     ) -> Result<Verdict, Failure> {
-        let Players(kinds) = self.players;
+        let contenders = self.players.read(&start)?;
         let mut game = Match::new(start);
-        finish(&mut game, kinds, seed).map_err(Failure::new)?;
+        let (_, followed) = finish(&mut game, &contenders, seed).map_err(Failure::new)?;
         if !self.quiet {
             writeln!(console, "{}, seed {seed}", self.opening(scenario, game.now()))?;
             story::log(&game, console)?;
         }
         story::outcome(&game, console)?;
+        for (name, followed) in game.now().sides().iter().zip(&followed) {
+            if let Some(followed) = followed {
+                writeln!(console, "{}", plan_told(name, followed))?;
+            }
+        }
 
         if let Some(path) = &self.replay {
             let text = String::from_utf8_lossy(bytes);
-            let players = kinds.map(|kind| kind.name().to_owned());
+            let players = self.players.0.each_ref().map(ToString::to_string);
             let header = Header::new(scenario.system().name(), scenario.title(), players, Some(seed), text);
             files::write(path, Replay::of(header, &game).write().as_bytes())?;
         }
@@ -116,7 +111,8 @@ impl Play {
             writeln!(console, "{}, seeds {first}..{last}\n", self.opening(scenario, start))?;
         }
         let mut report = Report::new(start.sides(), self.quiet);
-        batch::games(start, self.players.0, (first, last), batch::threads(), |seed, ended| {
+        let contenders = self.players.read(start)?;
+        batch::games(start, &contenders, (first, last), batch::threads(), |seed, ended| {
             report.game(seed, &ended, console)?;
             console.flush()
         })?;
@@ -125,23 +121,33 @@ impl Play {
 
     /// What is played, and who plays.
     fn opening(&self, scenario: &Scenario, game: &AnyGame) -> String {
-        let Players([one, two]) = self.players;
+        let Named([one, two]) = &self.players;
         let [first, second] = game.sides();
         format!("{}: {first} ({one}) against {second} ({two})", scenario.title())
     }
 }
 
-/// Plays `game` to its end between players of these `kinds`.
+/// How far the side of this name followed its plan.
+fn plan_told(name: &str, followed: &Followed) -> String {
+    let [done, over, without] = [followed.done(), followed.passed_over(), followed.without()];
+    format!("Plan of the {name}: {done} choices followed, {over} did not fit, {without} made without it")
+}
+
+/// Plays `game` to its end between `contenders`. The outcome, and how far plans were followed.
 ///
 /// # Errors
 /// Why it did not end.
-pub(crate) fn finish(game: &mut Match<AnyGame>, kinds: [Kind; 2], seed: u64) -> Result<Outcome, String> {
+pub(crate) fn finish(
+    game: &mut Match<AnyGame>,
+    contenders: &[Contender; 2],
+    seed: u64,
+) -> Result<(Outcome, [Option<Followed>; 2]), String> {
     let mut dice = Dice::new(seed);
-    let mut seats = seats(kinds, seed);
+    let (mut seats, followed) = seats(contenders, seed);
     while game.len() < MAX_INPUTS {
         match advance(game, &mut seats, &mut dice) {
             Ok(Progress::Moved) => {}
-            Ok(Progress::Over(outcome)) => return Ok(outcome),
+            Ok(Progress::Over(outcome)) => return Ok((outcome, followed)),
             Ok(Progress::Waiting(_)) => return Err("a computer player made no choice".to_owned()),
             Err(refusal) => return Err(format!("a computer player broke the rules: {refusal}")),
         }
@@ -164,18 +170,5 @@ pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
             let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
             Err(format!("it cannot be set up:{}", listed.concat()))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_known_players_are_wanted() {
-        assert_eq!(players("greedy,random").map(|players| players.0), Ok([Kind::Greedy, Kind::Random]));
-        assert!(players("greedy").unwrap_err().contains("a comma"));
-        assert!(players("greedy,random,random").is_err());
-        assert_eq!(players("greedy,hand").unwrap_err(), "there is no player \"hand\", only: random, greedy");
     }
 }

@@ -28,6 +28,9 @@ const PLAYED: [(&str, &str, [u64; 2]); 2] = [
     ("Crisis on the Left", include_str!("../../scenarios/pm-crisis-on-the-left.toml"), [100, 10]),
 ];
 
+/// The players that are measured.
+const KINDS: [Kind; 2] = [Kind::Random, Kind::Greedy];
+
 /// The argument with which the bench only plays, and tells how many decisions were made and where they led: scenario,
 /// players and number of games follow. Two engines that tell the same have played the same games.
 const PLAY: &str = "--play";
@@ -55,11 +58,11 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == PLAY) {
         let number = |n: usize| arguments[at + n].parse().unwrap();
-        let sum = play(&game(number(1)), Kind::ALL[number(2)], 0, number(3) as u64);
+        let sum = play(&game(number(1)), KINDS[number(2)], 0, number(3) as u64);
         println!("{} decisions, {:016x}", sum.decisions, sum.ends);
     } else if arguments.iter().any(|argument| argument == "--bench") {
         for scenario in 0..PLAYED.len() {
-            for players in 0..Kind::ALL.len() {
+            for players in 0..KINDS.len() {
                 tell(scenario, players);
             }
         }
@@ -88,7 +91,7 @@ fn play(start: &AnyGame, kind: Kind, first: u64, games: u64) -> Sum {
 
 fn tell(scenario: usize, players: usize) {
     let (name, _, games) = PLAYED[scenario];
-    let (kind, games, start) = (Kind::ALL[players], games[players], game(scenario));
+    let (kind, games, start) = (KINDS[players], games[players], game(scenario));
     let cores = thread::available_parallelism().map_or(1, usize::from);
     println!("{name}, {kind} against {kind}");
     let mut alone = None;

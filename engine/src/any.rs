@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chronicle::Chronicle;
 use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
+use crate::play::Dice;
 use crate::players::Appraise;
 use crate::show::{Board, Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Odds, Piece, Show, Status, Track};
 use crate::systems::{mars_la_tour, position_magnifique};
@@ -351,6 +352,18 @@ macro_rules! systems {
             fn value(&self, side: Side) -> i32 {
                 match self {
                     $(Self::$system(game) => game.value(side),)*
+                }
+            }
+
+            fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+                match self {
+                    $(Self::$system(game) => Self::$system(game.imagine(side, dice)),)*
+                }
+            }
+
+            fn is_quiet(&self) -> bool {
+                match self {
+                    $(Self::$system(game) => game.is_quiet(),)*
                 }
             }
         }

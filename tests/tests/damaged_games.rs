@@ -23,7 +23,7 @@ static REPLAY: LazyLock<String> = LazyLock::new(|| {
     let mut game = Match::new(START.clone());
     let (mut seats, mut dice) = (seats([Kind::Random; 2], 7), Dice::new(7));
     while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
-    let players = [Kind::Random.name(); 2].map(str::to_owned);
+    let players = [Kind::Random.name(), Kind::Random.name()];
     Replay::of(Header::new("mars-la-tour", "The Crossing", players, Some(7), "…"), &game).write()
 });
 

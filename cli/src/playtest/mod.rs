@@ -13,8 +13,8 @@ use battlewright_balance::{MOST_GAMES, Part, Plan, Report, Shard, Vary};
 use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
+use crate::contestants::{Players, players};
 use crate::files;
-use crate::play::{Players, players};
 use games::Games;
 pub(crate) use output::{Format, print};
 pub(crate) use progress::interrupted;

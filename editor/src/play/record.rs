@@ -33,7 +33,7 @@ impl Session {
 
     /// The game so far, as a file keeps it, with the text of its scenario.
     pub fn replay(&self, scenario: &Scenario, text: String) -> Replay {
-        let players = self.kinds.map(|kind| kind.map_or_else(|| HAND.to_owned(), |kind| kind.name().to_owned()));
+        let players = self.kinds.map(|kind| kind.map_or_else(|| HAND.to_owned(), Kind::name));
         let header = Header::new(scenario.system().name(), scenario.title(), players, Some(self.seed), text);
         Replay::of(header, &self.game)
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Chance, Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
+use crate::play::Dice;
 use crate::players::{Appraise, WON};
 use crate::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
 
@@ -195,7 +196,15 @@ impl Appraise for Race {
         match self.turn() {
             Turn::Over(outcome) if outcome.winner == Some(side) => WON,
             Turn::Over(_) => -WON,
-            _ => 100 * (ours - theirs),
+            // Who is to go is half a run ahead.
+            _ => 100 * (ours - theirs) + if self.state.side == side { 175 } else { -175 },
         }
+    }
+
+    /// The enemy's last step is not known; that it was one is enough here.
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+        let mut whole = self.clone();
+        whole.state.secrets[side.other().index()] = dice.roll(Chance::Dice { count: 1, sides: 2 })[0];
+        whole
     }
 }

@@ -1,14 +1,18 @@
 //! Computer players. A player is shown only what its side may know, and chooses a legal action.
 
 mod greedy;
+mod kind;
 mod playout;
 mod random;
-
-use std::fmt;
+mod scripted;
+mod search;
 
 pub use greedy::Greedy;
+pub use kind::{Clock, Clocks, Contestant, Kind};
 pub use playout::{Defect, Playout};
 pub use random::Random;
+pub use scripted::{Followed, Script, Scripted};
+pub use search::{Budget, Search};
 
 use crate::game::{Game, Illegal, Outcome, Side, Turn};
 use crate::play::{Dice, Match};
@@ -26,7 +30,7 @@ pub const WON: i32 = 10_000;
 
 /// A game that can say how good a choice looks, and how good it stands. This is all a system needs for its computer
 /// players.
-pub trait Appraise: Game {
+pub trait Appraise: Game<Action: Send> + Send + 'static {
     /// How good `action`, one of the legal ones, looks to the side that must choose: more is
     /// better; the unit is the system's own.
     fn appraise(&self, action: &Self::Action) -> i32;
@@ -45,46 +49,18 @@ pub trait Appraise: Game {
     /// It looks at the position only, nothing is tried; so it is cheap, and two results of the same roll can be compared
     /// by it.
     fn value(&self, side: Side) -> i32;
-}
 
-/// The computer players there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Any legal action is as likely as the next.
-    Random,
-    /// Takes what looks best right now.
-    Greedy,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Greedy];
-
-    /// Its name, such as `"greedy"`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Greedy => "greedy",
-        }
+    /// A whole game that agrees with what `side` knows of this one, which is one that it [sees](Game::seen_by): what is
+    /// hidden from it is drawn from `dice`. A game without secrets is its own.
+    #[must_use]
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+        let _ = (side, dice);
+        self.clone()
     }
 
-    /// The kind that `name` names.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// A player of this kind that draws from `dice` where its mind is not made up.
-    pub fn player<G: Appraise>(self, dice: Dice) -> Box<dyn Player<G> + Send> {
-        match self {
-            Self::Random => Box::new(Random::new(dice)),
-            Self::Greedy => Box::new(Greedy::new(dice)),
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    /// Whether nothing is half done, so that the position can be judged as it stands: no move, no fight.
+    fn is_quiet(&self) -> bool {
+        true
     }
 }
 
@@ -103,6 +79,19 @@ pub fn contestants<G: Appraise>(kinds: [Kind; 2], seed: u64) -> [Box<dyn Player<
     [
         first.player(Dice::named(seed, "player of the first side")),
         second.player(Dice::named(seed, "player of the second side")),
+    ]
+}
+
+/// Two computer players as [`contestants`] has them, with `clocks` for those that are given time.
+pub fn contestants_by_clock<G: Appraise>(
+    kinds: [Kind; 2],
+    seed: u64,
+    clocks: Clocks,
+) -> [Box<dyn Player<G> + Send>; 2] {
+    let [first, second] = kinds;
+    [
+        first.player_by_clock(Dice::named(seed, "player of the first side"), clocks),
+        second.player_by_clock(Dice::named(seed, "player of the second side"), clocks),
     ]
 }
 
@@ -207,13 +196,5 @@ mod tests {
         let mut seats: Seats<Race> = [Some(Box::new(Cheat)), None];
         assert!(advance(&mut game, &mut seats, &mut Dice::new(1)).is_err());
         assert!(game.is_empty());
-    }
-
-    #[test]
-    fn kinds_have_names() {
-        for kind in Kind::ALL {
-            assert_eq!(Kind::by_name(&kind.to_string()), Some(kind));
-        }
-        assert_eq!(Kind::by_name("Napoleon"), None);
     }
 }

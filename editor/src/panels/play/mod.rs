@@ -250,13 +250,19 @@ fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &
             ui.set_min_width(84.0);
             ui.add(egui::Label::new(RichText::new(&name).strong()).truncate());
         });
-        let seats = [(None, "By hand"), (Some(Kind::Random), "Random"), (Some(Kind::Greedy), "Greedy computer")];
+        let player = |kind| match kind {
+            Kind::Random => "Random",
+            Kind::Greedy => "Greedy computer",
+            Kind::Search(_) => "Searching computer",
+        };
+        let offered = Kind::OFFERED.map(|kind| (Some(kind), player(kind)));
+        let seats = || [(None, "By hand")].into_iter().chain(offered);
         let now = session.seat(side);
         let mut chosen = now;
-        let shown = seats.iter().find(|(seat, _)| *seat == now).map_or("", |(_, name)| name);
+        let shown = now.map_or("By hand", player);
         let combo = ComboBox::from_id_salt(("seat", side.index())).selected_text(shown).width(128.0);
         let response = combo.show_ui(ui, |ui| {
-            for (seat, name) in seats {
+            for (seat, name) in seats() {
                 ui.selectable_value(&mut chosen, seat, name);
             }
         });

@@ -155,6 +155,14 @@ impl Replay {
         self.entries.is_empty()
     }
 
+    /// What the side of this name chose, in the [notation](crate::show::Label::notation) of its actions.
+    pub fn choices(&self, side: &str) -> impl Iterator<Item = &str> {
+        self.entries
+            .iter()
+            .filter(move |entry| entry.by.as_deref() == Some(side))
+            .filter_map(|entry| entry.action.as_deref())
+    }
+
     /// The file, as [`Replay::read`] reads it.
     pub fn write(&self) -> String {
         // These are plain structs of texts and numbers, which serde_json always can write.

@@ -7,11 +7,12 @@
 //! value of the moved unit's hex by [`WORTH_A_MOVE`], or the player passes; so its phases end.
 
 use super::odds::{Counted, End, Tally};
-use super::state::{Step, UnitIx};
+use super::state::{Step, Support, UnitIx};
 use super::survey::Survey;
 use super::{Action, MarsLaTour};
-use crate::game::Side;
+use crate::game::{Chance, Side};
 use crate::kit::hex_map::HexIx;
+use crate::play::Dice;
 use crate::players::Appraise;
 
 /// An eliminated unit.
@@ -49,6 +50,22 @@ impl Appraise for MarsLaTour {
             Side::First => self.lead(),
             Side::Second => -self.lead(),
         }
+    }
+
+    /// Sealed is only whether artillery supports; who may commit it does so as often as not.
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+        let mut whole = self.clone();
+        if let Step::Support(fight, _) = &mut whole.state.step
+            && fight.support[side.other().index()] == Support::Sealed
+        {
+            let yes = dice.roll(Chance::Draw { from: 2 }) == [1] && self.may_support(fight, side.other(), true).is_ok();
+            fight.support[side.other().index()] = if yes { Support::Yes } else { Support::No };
+        }
+        whole
+    }
+
+    fn is_quiet(&self) -> bool {
+        !matches!(self.state.step, Step::ReturnTo(_) | Step::Moving(_) | Step::Support(..) | Step::Retreat(_))
     }
 }
 

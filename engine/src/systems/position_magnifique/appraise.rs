@@ -7,7 +7,8 @@
 use super::appraise_ground::Lures;
 use super::state::{At, Chit, Fire, Motion, Stage, Task, Who};
 use super::{Action, Piece, PositionMagnifique, UnitIx};
-use crate::game::Side;
+use crate::game::{Chance, Side};
+use crate::play::Dice;
 use crate::players::Appraise;
 
 /// A step lost.
@@ -35,6 +36,50 @@ impl Appraise for PositionMagnifique {
             Side::First => self.lead(),
             Side::Second => -self.lead(),
         }
+    }
+
+    /// Hidden are only the Activation Chits that the enemy has added in secret (20.3): as many of those that he may
+    /// add are drawn.
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+        let mut whole = self.clone();
+        let enemy = side.other();
+        let state = &mut whole.state;
+        let mut left: Vec<_> = self.board.side(enemy).chosen_chits.clone();
+        left.retain(|formation| !state.chosen.contains(formation));
+        for chit in &mut state.cup {
+            if *chit == Chit::Secret(enemy)
+                && let Ok(from) = u16::try_from(left.len())
+                && from > 0
+            {
+                let pick = dice.roll(Chance::Draw { from }).first().map_or(0, |pick| usize::from(*pick));
+                let formation = left.swap_remove(pick);
+                *chit = Chit::Activation(formation);
+                state.chosen.push(formation);
+            }
+        }
+        state.cup.sort_unstable();
+        whole
+    }
+
+    fn is_quiet(&self) -> bool {
+        let half_done = |task: &Task| {
+            matches!(
+                task,
+                Task::Moving(_)
+                    | Task::Contact { .. }
+                    | Task::Arrival(_)
+                    | Task::Fire(_)
+                    | Task::MoraleTest { .. }
+                    | Task::ReturnFire { .. }
+                    | Task::Assault(_)
+                    | Task::Retreat(_)
+                    | Task::Breakthrough(_)
+                    | Task::Follow { .. }
+                    | Task::Compelled { .. }
+                    | Task::CompelledStep { .. }
+            )
+        };
+        !self.state.stack.iter().any(half_done)
     }
 }
 

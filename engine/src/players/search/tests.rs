@@ -1,0 +1,127 @@
+//! What the searching player must keep to, on the toy race and on every bundled scenario.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::*;
+use crate::any::AnyGame;
+use crate::game::Game;
+use crate::play::toy::{Act, Race};
+use crate::players::{Kind, Playout, contestants};
+
+const BUNDLED: [&str; 5] = [
+    include_str!("../../../../scenarios/tutorial.toml"),
+    include_str!("../../../../scenarios/mars-la-tour.toml"),
+    include_str!("../../../../scenarios/pm-crisis-on-the-left.toml"),
+    include_str!("../../../../scenarios/pm-a-day-of-battle.toml"),
+    include_str!("../../../../scenarios/pm-a-beckoning-victory.toml"),
+];
+
+fn bundled(text: &str) -> AnyGame {
+    AnyGame::new(&battlewright_schema::load(text).scenario.unwrap()).unwrap()
+}
+
+/// Lets a search go on for so many questions, and counts all that are asked.
+struct Count {
+    left: u32,
+    of: u32,
+    asked: Arc<AtomicU32>,
+}
+
+impl Clock for Count {
+    fn start(&mut self) {
+        self.left = self.of;
+    }
+
+    fn goes_on(&mut self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+}
+
+#[test]
+fn the_race_is_run_not_walked() {
+    let mut search = Search::new(Dice::new(1), 1000);
+    let race = Race::new(30);
+    assert_eq!(search.choose(&race, &[Act::Walk(1), Act::Walk(2), Act::Run]), Some(Act::Run));
+    assert_eq!(search.choose(&race, &[Act::Walk(2)]), Some(Act::Walk(2)), "what is forced is not searched");
+    assert_eq!(search.choose(&race, &[]), None);
+}
+
+#[test]
+fn without_tries_it_takes_what_looks_best() {
+    let mut search = Search::new(Dice::new(1), 0);
+    assert_eq!(search.choose(&Race::new(30), &[Act::Walk(1), Act::Walk(2), Act::Run]), Some(Act::Run));
+}
+
+#[test]
+fn a_seed_decides_what_it_does() {
+    let play = |seed| {
+        let seats = contestants([Kind::Search(Budget::Iterations(20)), Kind::Greedy], seed);
+        let mut playout = Playout::new(bundled(BUNDLED[0]), seats, Dice::new(3));
+        while playout.advance(&mut ()).unwrap().is_none() {}
+        playout.game().state()
+    };
+    assert_eq!(play(7), play(7));
+}
+
+#[test]
+fn time_is_kept_and_enough_of_it_is_used() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let clock = Count { left: 0, of: 50, asked: Arc::clone(&asked) };
+    let mut search = Search::timed(Dice::new(1), Box::new(clock));
+    let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
+    assert!(search.choose(&Race::new(30), &legal).is_some());
+    assert_eq!(asked.load(Ordering::Relaxed), 50, "it stops when it is told to");
+}
+
+#[test]
+fn tries_are_never_more_than_allowed() {
+    for tries in [0, 1, 2, 3, 7, 10, 100, 1000] {
+        let mut search = Search::new(Dice::new(1), tries);
+        let race = Race::new(30);
+        let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
+        let mut tree = Tree::new(Side::First, &legal);
+        let root = tree.root();
+        tree.node(root).weigh(&legal.map(|action| race.appraise(&action)));
+        search.halve(&mut tree, &race, Side::First, 0, tries);
+        let made: i64 = tree.node(root).edges.iter().map(|edge| edge.visits).sum();
+        assert!(made <= i64::from(tries) && (tries < 9 || 10 * made >= 7 * i64::from(tries)), "{made} of {tries}");
+    }
+}
+
+#[test]
+fn it_plays_every_bundled_scenario_by_the_rules_and_to_its_end() {
+    for (text, players) in BUNDLED.iter().zip([[20, 20], [1, 2], [1, 2], [1, 0], [0, 1]]) {
+        let kinds = players.map(|tries| Kind::Search(Budget::Iterations(tries)));
+        let mut playout = Playout::new(bundled(text), contestants(kinds, 5), Dice::new(5));
+        while playout.advance(&mut ()).unwrap().is_none() {
+            let game = playout.game();
+            let [first, second] = Side::BOTH.map(|side| game.value(side));
+            assert_eq!(first, -second);
+            let over = matches!(game.turn(), Turn::Over(outcome) if outcome.winner.is_some());
+            assert_eq!(first.abs() >= WON, over);
+            assert!(playout.inputs() < 40_000, "the game goes on forever");
+        }
+    }
+}
+
+#[test]
+fn what_is_imagined_agrees_with_what_is_known() {
+    let mut dice = Dice::new(9);
+    for text in [BUNDLED[1], BUNDLED[4]] {
+        let seats = contestants([Kind::Random; 2], 2);
+        let mut playout = Playout::new(bundled(text), seats, Dice::new(2));
+        let (mut legal, mut same) = (Vec::new(), Vec::new());
+        while playout.advance(&mut ()).unwrap().is_none() {
+            let Turn::Choose(side) = playout.game().turn() else { continue };
+            let seen = playout.game().seen_by(side);
+            let whole = seen.imagine(side, &mut dice);
+            assert!(whole.seen_by(side) == seen, "{side:?} would see something else");
+            seen.actions(&mut legal);
+            whole.actions(&mut same);
+            assert_eq!(legal, same);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What has been tried so far: a tree of decisions, with how the tries through each choice came out.
+
+use crate::game::{Game, Side};
+
+/// What a try is worth: 0 is lost, [`ONE`] is won, for the first side.
+pub(super) type Score = i64;
+
+/// The best score, and the whole of all priors.
+pub(super) const ONE: i64 = 1 << 16;
+
+/// A node by its place in the tree.
+pub(super) type NodeIx = usize;
+
+/// A choice, and what became of those who made it.
+#[derive(Clone, Debug)]
+pub(super) struct Edge<A> {
+    pub(super) action: A,
+    /// How good it looked at once, as a share of [`ONE`].
+    prior: i64,
+    pub(super) visits: i64,
+    /// The sum of the scores, as the side that chooses sees them.
+    sum: i64,
+    /// The decisions that it may lead to: dice and what is hidden may make them different ones.
+    outcomes: Vec<NodeIx>,
+}
+
+/// A decision of a side: what it may choose tells it from others that the same choices led to.
+#[derive(Clone, Debug)]
+pub(super) struct Node<A> {
+    pub(super) side: Side,
+    pub(super) legal: Vec<A>,
+    /// The same choices, those that look best first. Empty until the decision has been weighed.
+    pub(super) edges: Vec<Edge<A>>,
+    visits: i64,
+}
+
+impl<A: Copy + Ord> Node<A> {
+    fn new(side: Side, legal: &[A]) -> Self {
+        Self { side, legal: legal.to_vec(), edges: Vec::new(), visits: 0 }
+    }
+
+    /// Puts the choices in order by what each is appraised at, listed in the order of the game; equals keep it.
+    pub(super) fn weigh(&mut self, worths: &[i32]) {
+        let mut worth: Vec<(i32, A)> = worths.iter().copied().zip(self.legal.iter().copied()).collect();
+        worth.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        // The first looks as good as the next two together, and so on: a share of 1/1, 1/2, 1/3, …
+        let shares = || (1..).map(|rank| ONE / rank).take(worth.len());
+        let whole: i64 = shares().sum();
+        self.edges = worth
+            .iter()
+            .zip(shares())
+            .map(|((_, action), share)| Edge {
+                action: *action,
+                prior: ONE * share / whole.max(1),
+                visits: 0,
+                sum: 0,
+                outcomes: Vec::new(),
+            })
+            .collect();
+    }
+
+    /// How many choices are looked at by now: more with each try, those that look best first.
+    fn width(&self) -> usize {
+        let grown = 2 + root(2 * self.visits);
+        usize::try_from(grown).unwrap_or(usize::MAX).min(self.edges.len())
+    }
+
+    /// The choice to try next: what has done well, and what looks good and has been tried little. Scores are
+    /// stretched so that `span`, the range of those known, is the whole.
+    fn select(&self, span: &Span) -> usize {
+        let tried = root(self.visits * ONE); // in 256ths
+        let unknown = self.mean().map_or(ONE / 2, |mean| span.stretch(mean)) - ONE / 8;
+        let urge = |edge: &Edge<A>| {
+            let known = edge.mean().map_or(unknown, |mean| span.stretch(mean));
+            known + EXPLORE * edge.prior / ONE * tried / (1 + edge.visits)
+        };
+        let mut best = (0, i64::MIN);
+        for (index, edge) in self.edges.iter().take(self.width()).enumerate() {
+            let urge = urge(edge);
+            if urge > best.1 {
+                best = (index, urge);
+            }
+        }
+        best.0
+    }
+
+    fn mean(&self) -> Option<i64> {
+        let (sum, visits) =
+            self.edges.iter().fold((0, 0), |(sum, visits), edge| (sum + edge.sum, visits + edge.visits));
+        (visits > 0).then(|| sum / visits)
+    }
+}
+
+/// How much it draws to try what looks good and has been tried little, a quarter of [`ONE`], in 256ths.
+const EXPLORE: i64 = ONE / 1024;
+
+impl<A> Edge<A> {
+    /// The mean of its scores; `None` before it has been tried.
+    pub(super) fn mean(&self) -> Option<i64> {
+        (self.visits > 0).then(|| self.sum / self.visits)
+    }
+}
+
+/// The least and the greatest mean score so far, as either side sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    least: i64,
+    greatest: i64,
+}
+
+impl Span {
+    fn new() -> Self {
+        Self { least: i64::MAX, greatest: i64::MIN }
+    }
+
+    fn widen(&mut self, mean: i64) {
+        self.least = self.least.min(mean).min(ONE - mean);
+        self.greatest = self.greatest.max(mean).max(ONE - mean);
+    }
+
+    /// `mean` where the whole span is [`ONE`].
+    fn stretch(&self, mean: i64) -> i64 {
+        let span = self.greatest.saturating_sub(self.least).max(ONE / 256);
+        if self.least > self.greatest { mean } else { (mean - self.least) * ONE / span }
+    }
+}
+
+/// A tree of decisions; its root is the one at hand.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<G: Game> {
+    nodes: Vec<Node<G::Action>>,
+    root: NodeIx,
+    span: Span,
+}
+
+impl<G: Game> Tree<G> {
+    /// A tree of which only the decision at hand is known.
+    pub(super) fn new(side: Side, legal: &[G::Action]) -> Self {
+        Self { nodes: vec![Node::new(side, legal)], root: 0, span: Span::new() }
+    }
+
+    /// What is known of the decision at hand.
+    pub(super) fn root(&self) -> NodeIx {
+        self.root
+    }
+
+    /// The node of this number, which must be one that this tree gave out.
+    pub(super) fn node(&mut self, index: NodeIx) -> &mut Node<G::Action> {
+        &mut self.nodes[index]
+    }
+
+    /// Goes on to the decision that `action` led to where these are the choices; if it is known, what is known of it is
+    /// kept.
+    pub(super) fn follow(&mut self, action: &G::Action, side: Side, legal: &[G::Action]) -> bool {
+        let edge = self.nodes[self.root].edges.iter().find(|edge| edge.action == *action);
+        let next = edge.and_then(|edge| {
+            edge.outcomes
+                .iter()
+                .copied()
+                .find(|index| self.nodes[*index].side == side && self.nodes[*index].legal == legal)
+        });
+        if let Some(next) = next {
+            self.root = next;
+        }
+        next.is_some()
+    }
+
+    /// The choice to try next at `index`, by its place among the edges.
+    pub(super) fn select(&self, index: NodeIx) -> usize {
+        self.nodes[index].select(&self.span)
+    }
+
+    /// The decision of `side` among `legal` that this choice has led to, and whether it is a new one.
+    pub(super) fn outcome(&mut self, from: NodeIx, edge: usize, side: Side, legal: &[G::Action]) -> NodeIx {
+        let known = self.nodes[from].edges[edge]
+            .outcomes
+            .iter()
+            .copied()
+            .find(|index| self.nodes[*index].side == side && self.nodes[*index].legal == legal);
+        known.unwrap_or_else(|| {
+            let new = self.nodes.len();
+            self.nodes.push(Node::new(side, legal));
+            self.nodes[from].edges[edge].outcomes.push(new);
+            new
+        })
+    }
+
+    /// A try that went this way came out with `score`.
+    pub(super) fn learn(&mut self, path: &[(NodeIx, usize)], score: Score) {
+        for (index, edge) in path {
+            let node = &mut self.nodes[*index];
+            node.visits += 1;
+            let seen = match node.side {
+                Side::First => score,
+                Side::Second => ONE - score,
+            };
+            if let Some(edge) = node.edges.get_mut(*edge) {
+                edge.visits += 1;
+                edge.sum += seen;
+                self.span.widen(edge.sum / edge.visits);
+            }
+        }
+    }
+}
+
+/// The whole part of the square root of `n`; 0 for what is negative.
+fn root(n: i64) -> i64 {
+    i64::try_from(n.max(0).unsigned_abs().isqrt()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::toy::{Act, Race};
+
+    #[test]
+    fn what_looks_best_comes_first_and_what_does_well_is_tried_most() {
+        let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
+        let mut tree = Tree::<Race>::new(Side::First, &legal);
+        let root = tree.root();
+        tree.node(root).weigh(&[1, 1, 5]);
+        let order: Vec<Act> = tree.node(root).edges.iter().map(|edge| edge.action).collect();
+        assert_eq!(order, [Act::Run, Act::Walk(1), Act::Walk(2)]);
+        for _ in 0..200 {
+            let chosen = tree.select(root);
+            // Walking by one wins, whatever it looked like.
+            tree.learn(&[(root, chosen)], if chosen == 1 { ONE } else { ONE / 4 });
+        }
+        let visits: Vec<i64> = tree.node(root).edges.iter().map(|edge| edge.visits).collect();
+        assert_eq!(visits.iter().sum::<i64>(), 200);
+        assert!(visits.iter().all(|visits| *visits > 0), "{visits:?}");
+        assert!(visits[1] > visits[0] && visits[1] > visits[2], "{visits:?}");
+    }
+
+    #[test]
+    fn the_other_side_wants_the_contrary() {
+        let legal = [Act::Walk(1), Act::Walk(2)];
+        let mut tree = Tree::<Race>::new(Side::Second, &legal);
+        let root = tree.root();
+        tree.node(root).weigh(&[0, 0]);
+        for _ in 0..100 {
+            let chosen = tree.select(root);
+            tree.learn(&[(root, chosen)], if chosen == 0 { ONE } else { 0 });
+        }
+        assert!(tree.node(root).edges[1].visits > tree.node(root).edges[0].visits);
+    }
+
+    #[test]
+    fn decisions_are_told_apart_by_their_choices_and_followed() {
+        let legal = [Act::Walk(1), Act::Run];
+        let mut tree = Tree::<Race>::new(Side::First, &legal);
+        let root = tree.root();
+        tree.node(root).weigh(&[0, 0]);
+        let one = tree.outcome(root, 0, Side::First, &[Act::Run]);
+        assert_eq!(tree.outcome(root, 0, Side::First, &[Act::Run]), one);
+        assert_ne!(tree.outcome(root, 0, Side::Second, &[Act::Run]), one);
+        assert_ne!(tree.outcome(root, 0, Side::First, &[Act::Walk(1)]), one);
+        assert!(!tree.follow(&Act::Run, Side::First, &[Act::Run]), "nobody has been there");
+        assert!(tree.follow(&Act::Walk(1), Side::First, &[Act::Run]));
+        assert_eq!(tree.root(), one);
+    }
+}
