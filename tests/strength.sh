@@ -22,41 +22,26 @@ program=$target/release/battlewright
 kept=${KEPT:-$target/strength}/$(sha256sum "$program" | cut -c1-12)
 mkdir -p "$kept"
 
+# played SCENARIO PLAYERS: plays what was not played yet, and prints the report as JSON.
+played() {
+    "$program" playtest "scenarios/$1.toml" --players "$2" --games "$games" \
+        --out "$kept/$1.${2//[:,]/_}.$games.jsonl" --resume --format json
+}
+
 printf '%-24s %-22s %5s  %-17s %-17s %s\n' scenario players games 'as first side' 'as second side' mean
 for pair in "${pairs[@]}"; do
     IFS=, read -r one other <<<"$pair"
     for scenario in "${scenarios[@]}"; do
-        for players in "$one,$other" "$other,$one"; do
-            log=$kept/$scenario.${players//[:,]/_}.log
-            touch "$log"
-            # Half a line was not played to its end.
-            sed -i '/^Seed [0-9]*: .*, points: /!d' "$log"
-            played=$(wc -l <"$log")
-            if ((played < games)); then
-                "$program" play "scenarios/$scenario.toml" --players "$players" --seed "$((played + 1))..$games" |
-                    grep --line-buffered '^Seed ' >>"$log"
-            fi
-        done
-        python3 - "$scenario" "$one" "$other" "$games" "$kept/$scenario.${one//:/_}_${other//:/_}.log" \
-            "$kept/$scenario.${other//:/_}_${one//:/_}.log" <<'PYTHON'
+        played "$scenario" "$one,$other" >"$kept/first.json"
+        played "$scenario" "$other,$one" >"$kept/second.json"
+        python3 - "$scenario" "$one v $other" "$kept/first.json" "$kept/second.json" <<'PYTHON'
+import json
 import math
-import re
 import sys
 
-scenario, one, other, games, *logs = sys.argv[1:]
-
-
-def share(log, place):
-    """The share of the player in this place, and how many games there were."""
-    won = count = 0
-    for line in open(log, encoding="utf-8").readlines()[: int(games)]:
-        told, sides = re.match(r"Seed \d+: turn \d+, (.*), points: (.*)", line).groups()
-        # "Germans 3, French 4": the names of the sides, in order.
-        names = re.match(r"(.*) -?\d+, (.*) -?\d+$", sides).groups()
-        winner = told.rsplit(" (", 1)[0]
-        won += 1 if winner == names[place] else 0.5 if winner not in names else 0
-        count += 1
-    return won / count, count
+scenario, players, *reports = sys.argv[1:]
+first, second = (json.load(open(report, encoding="utf-8")) for report in reports)
+n, m = first["games"], second["games"]
 
 
 def wilson(p, n):
@@ -66,9 +51,9 @@ def wilson(p, n):
     return f"{100 * p:3.0f}% ({100 * (middle - half):.0f} to {100 * (middle + half):.0f})"
 
 
-(first, n), (second, m) = share(logs[0], 0), share(logs[1], 1)
-mean = (first + second) / 2
-print(f"{scenario:24} {one + ' v ' + other:22} {n:5}  {wilson(first, n):17} {wilson(second, m):17} {wilson(mean, n + m)}", flush=True)
+as_first, as_second = first["score"]["value"], 1 - second["score"]["value"]
+mean = (as_first * n + as_second * m) / (n + m)
+print(f"{scenario:24} {players:22} {n:5}  {wilson(as_first, n):17} {wilson(as_second, m):17} {wilson(mean, n + m)}", flush=True)
 PYTHON
     done
 done

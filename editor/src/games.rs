@@ -53,7 +53,7 @@ impl App {
     pub(crate) fn save_game(&mut self, path: &Path) {
         let Some(replay) = self.recorded() else { return };
         let path = with_ending(path, "jsonl");
-        match write_atomic(&path, &replay.write()) {
+        match write_atomic(&path, replay.write()) {
             Ok(()) => self.said = Some(format!("Saved the game to {}", path.display())),
             Err(error) => self.ask_path(Purpose::SaveGame, &path, Some(format!("{}: {error}", path.display()))),
         }
@@ -184,7 +184,7 @@ impl App {
 }
 
 fn write_scenario(path: &Path, scenario: &Scenario) -> Result<(), String> {
-    write_atomic(path, &save(None, scenario)).map_err(|error| format!("{}: {error}", path.display()))
+    write_atomic(path, save(None, scenario)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn read(path: &Path) -> Result<Replay, String> {
