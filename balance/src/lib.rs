@@ -35,6 +35,7 @@ mod plots;
 mod record;
 mod report;
 mod run;
+mod settle;
 pub mod stats;
 mod sweep;
 #[cfg(test)]
@@ -50,6 +51,8 @@ pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{MOST_GAMES, Opened, Plan, Shard};
 pub use record::{End, Fate, Record};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, SourceLine, Strength, UnitLine, Verdict};
-pub use run::{run, threads};
+pub use run::{run, run_in_turns, threads};
+pub use settle::settling;
 pub use sweep::{Suggestion, Suggestions, Sweep, USUAL, VersionLine, suggest};
+pub use text::{duration, interval, number, percent};
 pub use vary::{Change, MOST_VARIANTS, Variant, Vary, variants};

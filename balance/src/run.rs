@@ -9,6 +9,7 @@ use battlewright_engine::any::AnyGame;
 use battlewright_engine::players::Kind;
 
 use crate::observe::observe;
+use crate::plan::Opened;
 use crate::record::Record;
 
 /// How many threads this machine runs at a time.
@@ -72,6 +73,37 @@ pub fn run<E>(
         // What was finished behind a game that was given up is kept.
         early.into_values().flatten().try_for_each(each)
     })
+}
+
+/// How many rounds the games of several versions are played in.
+const ROUNDS: u64 = 20;
+
+/// Plays the games of `seeds` of several `versions` in turns, some of each at a time, so that they can be compared while
+/// games go on. `each` is told of the games with the version's place in the list, those of a version in the order of their
+/// seeds.
+///
+/// # Errors
+/// The first of `each`, as of [`run`].
+pub fn run_in_turns<E>(
+    versions: &[Opened],
+    seeds: Range<u64>,
+    threads: usize,
+    cancel: &AtomicBool,
+    mut each: impl FnMut(usize, Record) -> Result<(), E>,
+) -> Result<(), E> {
+    let games = seeds.end.saturating_sub(seeds.start);
+    // At the end of a turn threads wait for the last game: turns are not too short, and a version alone has one.
+    let threads_games = u64::try_from(threads).unwrap_or(1).saturating_mul(8);
+    let turn = if versions.len() < 2 { games } else { (games / ROUNDS).max(threads_games) }.max(1);
+    let mut from = seeds.start;
+    while from < seeds.end && !cancel.load(Ordering::Relaxed) {
+        let to = from.saturating_add(turn).min(seeds.end);
+        for (at, version) in versions.iter().enumerate() {
+            run(&version.game, version.players, from..to, |_| false, threads, cancel, |record| each(at, record))?;
+        }
+        from = to;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -145,6 +177,21 @@ mod tests {
             },
         )
         .unwrap();
-        assert!(told.len() >= 5 && told.len() < 20 && told[..5] == [10, 11, 12, 13, 14], "{told:?}");
+        assert!(told.len() >= 5 && told.len() < 100_000 && told[..5] == [10, 11, 12, 13, 14], "{told:?}");
+    }
+
+    #[test]
+    fn versions_take_turns() {
+        let (versions, never) = ([tutorial().open().unwrap(), tutorial().open().unwrap()], AtomicBool::new(false));
+        let mut told = Vec::new();
+        let mut each = |at: usize, record: Record| {
+            told.push((at, record.seed));
+            Ok::<(), ()>(())
+        };
+        run_in_turns(&versions, 1..61, 2, &never, &mut each).unwrap();
+        let of = |version: usize| told.iter().filter(move |(at, _)| *at == version).map(|(_, seed)| *seed);
+        assert!(of(0).eq(1..61) && of(1).eq(1..61));
+        let first_of_second = told.iter().position(|(at, _)| *at == 1).unwrap();
+        assert!(first_of_second < 30, "the second waits for {first_of_second} games of the first");
     }
 }

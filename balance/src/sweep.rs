@@ -83,15 +83,17 @@ impl Sweep {
         writeln!(to, "\n{}", Self::NOTE)
     }
 
-    pub(crate) const HEAD: [&str; 9] =
+    /// The heading of [`Sweep::rows`].
+    pub const HEAD: [&str; 9] =
         ["version", "games", "wins", "95 %", "change", "95 %", "margin", "decided otherwise", "by chance"];
 
-    pub(crate) const NOTE: &str = "All versions were played with the same dice, and are compared game by game with the \
+    /// How the rows are to be read.
+    pub const NOTE: &str = "All versions were played with the same dice, and are compared game by game with the \
         first. \"By chance\" is how likely so many games are decided otherwise although the change does nothing, \
         corrected for the number of versions (Holm): below 0.05 the change does something.";
 
     /// A row for each version, under [`Sweep::HEAD`].
-    pub(crate) fn rows(&self) -> Vec<Vec<String>> {
+    pub fn rows(&self) -> Vec<Vec<String>> {
         let row = |line: &VersionLine| {
             let mut row =
                 vec![line.name.clone(), line.games.to_string(), percent(line.score.value), interval(&line.score)];

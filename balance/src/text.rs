@@ -155,7 +155,7 @@ fn brief(name: &str, numbers: &Summary) -> Vec<String> {
 }
 
 /// As many digits as matter.
-pub(crate) fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     if value.abs() >= 100.0 {
         format!("{value:.0}")
     } else if value.abs() >= 10.0 {
@@ -166,13 +166,22 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 /// A share in percent.
-pub(crate) fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 /// An interval of shares in percent.
-pub(crate) fn interval(rate: &Estimate) -> String {
+pub fn interval(rate: &Estimate) -> String {
     format!("{:.1} to {:.1}", 100.0 * rate.low, 100.0 * rate.high)
+}
+
+/// A time in the largest unit that tells it: `"3 min"`.
+pub fn duration(seconds: u64) -> String {
+    match seconds {
+        0..100 => format!("{seconds} s"),
+        100..6000 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{} h", seconds.div_ceil(3600)),
+    }
 }
 
 /// Writes rows under a heading, after an empty line: what is words to the left, numbers to the right. Nothing, if there
@@ -207,4 +216,14 @@ pub(crate) fn table(to: &mut String, head: &[&str], rows: &[Vec<String>]) -> std
     line(&mut [""].into_iter())?;
     line(&mut head.iter().copied())?;
     rows.iter().try_for_each(|row| line(&mut row.iter().map(String::as_str)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_the_unit_that_tells_them() {
+        assert_eq!([7, 99, 100, 5999, 6000].map(duration), ["7 s", "99 s", "2 min", "100 min", "2 h"]);
+    }
 }

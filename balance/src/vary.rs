@@ -112,6 +112,15 @@ impl fmt::Display for Change {
 }
 
 impl Vary {
+    /// How the field at `path` is written in one: `"unit.fr-garde.er"`.
+    pub fn field(scenario: &Scenario, path: &DocPath) -> String {
+        let name = |(at, step): (usize, &Step)| match step {
+            Step::Key(key) => key.clone(),
+            Step::Index(row) => row_name(scenario, &DocPath(path.0.iter().take(at).cloned().collect()), *row),
+        };
+        path.0.iter().enumerate().map(name).collect::<Vec<_>>().join(".")
+    }
+
     /// The changes that it means in `scenario`; a value that is there already is none.
     ///
     /// # Errors
@@ -167,16 +176,18 @@ impl Vary {
     }
 }
 
+/// What the row of the list at `path` is called: its id, or its place.
+fn row_name(scenario: &Scenario, path: &DocPath, row: usize) -> String {
+    let id = scenario.get(&path.clone().index(row).key("id"));
+    id.and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_else(|| row.to_string())
+}
+
 /// The steps that `key` means at `path`, with their names.
 fn steps(scenario: &Scenario, path: &DocPath, key: &str) -> Vec<(Step, String)> {
-    let row_name = |row: usize| {
-        let id = scenario.get(&path.clone().index(row).key("id"));
-        id.and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_else(|| row.to_string())
-    };
     let value = if path.0.is_empty() { None } else { scenario.get(path) };
     match value {
         Some(Value::Array(rows)) => (0..rows.len())
-            .map(|row| (Step::Index(row), row_name(row)))
+            .map(|row| (Step::Index(row), row_name(scenario, path, row)))
             .filter(|(step, name)| key == "*" || name == key || *step == Step::Index(key.parse().unwrap_or(usize::MAX)))
             .collect(),
         Some(Value::Object(entries)) if key == "*" => {
@@ -301,6 +312,16 @@ mod tests {
         let comments = |plan: &Plan| plan.scenario.matches('#').count();
         assert_eq!(comments(&as_it_is.plan), comments(&version.plan));
         assert_eq!((as_it_is.size(), version.size()), (0, 1));
+    }
+
+    #[test]
+    fn a_field_is_written_as_it_is_read() {
+        let scenario = tutorial().open().unwrap().scenario;
+        for text in ["unit.red-1.er=1", "turns.count=4", "unit.0.er=1"] {
+            let vary: Vary = text.parse().unwrap();
+            let change = vary.changes(&scenario).unwrap().remove(0);
+            assert_eq!(Vary::field(&scenario, &change.path), change.field, "{text}");
+        }
     }
 
     #[test]

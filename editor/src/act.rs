@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use battlewright_schema::Cell;
 
+use crate::balance;
 use crate::command::Command;
 use crate::dialogs::Answer;
 use crate::dialogs::units::Units;
@@ -69,6 +70,8 @@ pub enum Act {
     Play(play::Act),
     /// Something about the selected region.
     Region(region::Act),
+    /// Something about the balance lab.
+    Balance(balance::Act),
     /// Something about the scan.
     Scan(scan::Act),
     /// What is to become of another program's version of the file.

@@ -9,6 +9,7 @@ use battlewright_schema::surgery::Plan;
 use egui::{Context, Rect};
 
 use crate::act::{Act, Selection};
+use crate::balance::{Ask, Lab};
 use crate::beside::Beside;
 use crate::canvas::{Base, Camera, sides};
 use crate::command::{self, Command};
@@ -23,7 +24,7 @@ use crate::keep::found::Found;
 use crate::keep::watch::Watch;
 use crate::keeping::Saving;
 use crate::landing::Carried;
-use crate::layout::{Dock, Layout, Pane};
+use crate::layout::{Layout, Pane};
 use crate::panels::order_of_battle::{self, Roster};
 use crate::panels::palette::Palette;
 use crate::panels::source::Source;
@@ -77,6 +78,8 @@ pub struct App {
     pub(crate) base: Base,
     pub(crate) session: Option<Session>,
     pub(crate) scan: Scans,
+    /// Many games, and what they say.
+    pub(crate) lab: Lab,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) palette: Option<Palette>,
     /// What the status line says until the next act.
@@ -153,6 +156,7 @@ impl App {
             base: Base::default(),
             session: None,
             scan: Scans::default(),
+            lab: Lab::new(),
             dialog: None,
             palette: None,
             said: None,
@@ -282,6 +286,7 @@ impl App {
             tabs: self.layout.has_tabs(),
             levels: self.levels,
             scan: (scan::scan(&self.document).is_some(), !self.scan.hidden),
+            lab: self.lab.state(),
             title: self.heading(),
         }
     }
@@ -307,6 +312,7 @@ impl App {
         self.watch_typing(ctx);
         self.let_computer_play(ctx);
         self.scan.follow(ctx, &self.document);
+        self.watch_games(ctx);
         let woken = ctx.clone();
         self.document.refresh(move || woken.request_repaint());
         self.watch_saving(ctx);
@@ -354,6 +360,7 @@ impl App {
             // It is heard before anything waits.
             Act::GiveUp => {}
             Act::Scan(act) => self.scan(ctx, act),
+            Act::Balance(act) => self.balance(ctx, act),
             Act::Say(text) => self.said = Some(text),
             Act::Play(act) => {
                 if let Some(session) = &mut self.session {
@@ -464,6 +471,12 @@ impl App {
             Command::OpenGame => self.choose(ctx, Purpose::OpenGame),
             Command::SavePosition => self.ask_position(ctx),
             Command::Resume => self.resume(),
+            Command::Playtest => self.play_many(ctx, Ask::Games),
+            Command::CompareSaved => self.play_many(ctx, Ask::Saved),
+            Command::Heat => self.lab.heat = !self.lab.heat,
+            Command::ExportReport => self.choose(ctx, Purpose::ExportReport),
+            Command::ExportGames => self.choose(ctx, Purpose::ExportGames),
+            Command::ExportVersions => self.choose(ctx, Purpose::ExportVersions),
             Command::Step => self.acts.push(Act::Play(play::Act::Step)),
             Command::Run => self.acts.push(Act::Play(play::Act::Run)),
             Command::AddUnit => self.add_unit(),
@@ -479,19 +492,6 @@ impl App {
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }
-    }
-
-    /// Moves the panel used last, and says so.
-    fn dock(&mut self, dock: Dock) {
-        let pane = self.layout.current();
-        let done = self.layout.dock(pane, dock);
-        self.said = Some(match (dock, done) {
-            (Dock::Grow | Dock::Shrink, true) => format!("{} has other room.", pane.name()),
-            (Dock::Tabs, false) => "There are no other tabs to go into.".to_owned(),
-            (_, false) => format!("{} takes all the room that there is.", pane.name()),
-            (Dock::Tabs, true) => format!("{} stands in other tabs.", pane.name()),
-            (_, true) => format!("{} is docked by itself.", pane.name()),
-        });
     }
 
     /// Lays steep slopes where the levels say, as one step.

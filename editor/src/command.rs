@@ -131,6 +131,18 @@ pub enum Command {
     SavePosition,
     /// Takes the game that was left up again.
     Resume,
+    /// Plays many games between computers.
+    Playtest,
+    /// Plays what was saved last and what stands now, and compares them.
+    CompareSaved,
+    /// Shows or hides on the map where was fought in many games.
+    Heat,
+    /// Writes what many games said as a page.
+    ExportReport,
+    /// Writes a row for each of many games.
+    ExportGames,
+    /// Writes what versions said beside each other as a page.
+    ExportVersions,
     /// Opens the command palette.
     Palette,
     /// Shows every shortcut.
@@ -281,6 +293,11 @@ pub fn table() -> Vec<Entry> {
         with(entry(C::ZoomOut, View, "Zoom out", "Make the map smaller; so does the wheel."), NONE, Key::Minus),
         with(entry(C::Fit, View, "Fit map", "Show the whole map."), NONE, Key::Num0),
         with(entry(C::Levels, View, "Levels", "Show or hide how high the ground is."), Modifiers::SHIFT, Key::L),
+        with(
+            entry(C::Heat, View, "Heat of the fights", "Show or hide on the map where was fought in many games."),
+            Modifiers::SHIFT,
+            Key::F12,
+        ),
         entry(C::SideSigns, View, "Side stripes", "Tell the sides apart by stripes, not by color alone."),
         lined(entry(C::Theme(Theme::Light), View, "Light theme", "Dark text on light panels.")),
         entry(C::Theme(Theme::Dark), View, "Dark theme", "Light text on dark panels."),
@@ -300,7 +317,7 @@ pub fn table() -> Vec<Entry> {
         entry(C::ShowScan, View, "Scan", "Show or hide the scan under the map."),
         with(entry(C::Bottom, View, "All tabs", "Show or hide the tabs under the map."), CTRL, Key::B),
     ];
-    let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F10, Key::F11];
+    let tabs = [Key::F6, Key::F7, Key::F8, Key::F9, Key::F12, Key::F10, Key::F11];
     for (tab, key) in Tab::ALL.into_iter().zip(tabs) {
         let row = with(entry(C::Tab(tab), View, tab.name(), tab.help()), NONE, key);
         table.push(Entry { line: tab == Tab::Problems, ..row });
@@ -348,6 +365,20 @@ pub fn table() -> Vec<Entry> {
             "Save position as scenario…",
             "Make a scenario of its own of the position, and say what it cannot keep.",
         ),
+        lined(with(
+            entry(C::Playtest, Play, "Play many games", "Let computers play many games, and tell whether it is fair."),
+            CTRL,
+            Key::F5,
+        )),
+        entry(
+            C::CompareSaved,
+            Play,
+            "Compare with last save",
+            "Play what was saved last and what stands now with the same dice, and tell what the changes do.",
+        ),
+        entry(C::ExportReport, Play, "Save report…", "Write what the games said as a page with plots and the map."),
+        entry(C::ExportGames, Play, "Export games…", "Write a row for each game to a CSV file."),
+        entry(C::ExportVersions, Play, "Save comparison…", "Write the versions compared last as a page."),
         with(entry(C::Palette, Help, "Command palette", "Find a command by its name."), CTRL, Key::P),
         with(entry(C::Shortcuts, Help, "Shortcuts", "Show every shortcut."), NONE, Key::Questionmark),
         lined(entry(C::About, Help, "About Battlewright", "What this program is.")),
@@ -383,7 +414,7 @@ pub fn pressed(ctx: &egui::Context, holding: bool) -> Option<Command> {
     let modifiers = |entry: &Entry| entry.key.map_or(0, |key| modifier_count(key.modifiers));
     entries.sort_by_key(|entry| std::cmp::Reverse((entry.holding, modifiers(entry))));
     let heard = |entry: &Entry, key: KeyboardShortcut| {
-        let function = matches!(key.logical_key, Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F9 | Key::F10 | Key::F11);
+        let function = (Key::F5..=Key::F12).contains(&key.logical_key);
         let text = match entry.command {
             Command::Undo | Command::Redo => typing,
             Command::Copy | Command::Cut | Command::Paste | Command::SelectMap => true,

@@ -190,7 +190,8 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
         Purpose::OpenGame => "Load",
         Purpose::Save | Purpose::SaveGame | Purpose::SavePosition => "Save",
         Purpose::ImportUnits => "Import",
-        Purpose::ExportUnits | Purpose::ExportShown => "Export",
+        Purpose::ExportUnits | Purpose::ExportShown | Purpose::ExportGames => "Export",
+        Purpose::ExportReport | Purpose::ExportVersions => "Save",
         Purpose::Picture => "Choose",
     };
     title(ui, purpose.title());

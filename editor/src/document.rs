@@ -11,6 +11,7 @@ mod written;
 use std::cell::OnceCell;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use battlewright_schema::{Collection, Levels, Scenario, System, template};
 
@@ -26,7 +27,7 @@ use crate::keep::backups;
 use crate::keep::disk::{self, Stamp};
 use crate::keep::record::Record;
 use crate::store;
-use crate::text::Patch;
+use crate::text::{Outlined, Patch};
 
 /// The scenario being edited.
 #[derive(Debug)]
@@ -37,6 +38,8 @@ pub struct Document {
     typing: Option<Typing>,
     /// Why the last change was refused, until somebody asks.
     refusal: Option<String>,
+    /// The text it was opened with.
+    opened: Arc<Outlined>,
     /// The file it came from and goes to.
     path: Option<PathBuf>,
     /// What it is called while it has no file.
@@ -79,8 +82,10 @@ impl Document {
     fn of(name: &str, text: String, levels: Levels) -> Self {
         let mut read = store::read_with(&text, &levels);
         let draft = read.scenario.is_none().then(Patch::default);
+        let checks = Checks::new(text.clone(), &mut read);
         Self {
-            checks: Checks::new(text.clone(), &mut read),
+            opened: checks.text(),
+            checks,
             content: Content { scenario: read.scenario.unwrap_or_else(empty), text, draft, levels },
             typing: None,
             refusal: None,
@@ -240,6 +245,11 @@ impl Document {
     /// Where everything is that its lists name.
     pub fn sites(&self) -> &Sites {
         self.sites.get_or_init(|| Sites::of(self.scenario()))
+    }
+
+    /// The text that it was opened with.
+    pub fn opened(&self) -> &Arc<Outlined> {
+        &self.opened
     }
 
     /// Undo and redo, to be read.

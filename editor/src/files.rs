@@ -38,6 +38,12 @@ pub enum Purpose {
     ExportUnits,
     /// To write the units and columns that the table shows to it.
     ExportShown,
+    /// To write what many games said to it, as a page.
+    ExportReport,
+    /// To write a row for each of many games to it.
+    ExportGames,
+    /// To write what versions said beside each other to it, as a page.
+    ExportVersions,
 }
 
 impl Purpose {
@@ -53,12 +59,15 @@ impl Purpose {
             Self::ImportUnits => "Import units",
             Self::ExportUnits => "Export the order of battle",
             Self::ExportShown => "Export the units shown",
+            Self::ExportReport => "Save the report of many games",
+            Self::ExportGames => "Export the games",
+            Self::ExportVersions => "Save the comparison",
         }
     }
 
     /// Whether the file is written.
     pub fn writes(self) -> bool {
-        matches!(self, Self::Save | Self::SaveGame | Self::SavePosition | Self::ExportUnits | Self::ExportShown)
+        !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::ImportUnits)
     }
 
     /// What kind of file it is, and how its name ends.
@@ -67,7 +76,8 @@ impl Purpose {
             Self::Open | Self::Save | Self::SavePosition => ("Battlewright scenario", &["toml"]),
             Self::OpenGame | Self::SaveGame => ("Battlewright game", &["jsonl"]),
             Self::ImportUnits => ("Spreadsheet as text", &["csv", "tsv", "txt"]),
-            Self::ExportUnits | Self::ExportShown => ("Spreadsheet as text", &["csv"]),
+            Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Spreadsheet as text", &["csv"]),
+            Self::ExportReport | Self::ExportVersions => ("Web page", &["html"]),
             Self::Picture => ("Picture", &["png", "jpg", "jpeg"]),
         }
     }

@@ -21,17 +21,21 @@ impl App {
     pub(crate) fn offered(&self, purpose: Purpose) -> PathBuf {
         let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);
         let turn = self.session.as_ref().map_or(1, |session| session.seen().status.turn);
+        let beside = |end: &str| {
+            let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            path.with_file_name(format!("{name}{end}"))
+        };
         match purpose {
             Purpose::Picture => crate::scan::folder(&self.document).unwrap_or(Path::new("")).join("map.jpg"),
             // What has no file yet is not to be found in one.
             Purpose::Open => self.document.path().map_or_else(PathBuf::new, Path::to_owned),
-            Purpose::Save => path,
+            Purpose::Save => path.clone(),
             Purpose::OpenGame | Purpose::SaveGame => path.with_extension("jsonl"),
             Purpose::ImportUnits | Purpose::ExportUnits | Purpose::ExportShown => path.with_extension("csv"),
-            Purpose::SavePosition => {
-                let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                path.with_file_name(format!("{name}-turn-{turn}.toml"))
-            }
+            Purpose::ExportReport => beside("-balance.html"),
+            Purpose::ExportGames => beside("-games.csv"),
+            Purpose::ExportVersions => beside("-versions.html"),
+            Purpose::SavePosition => beside(&format!("-turn-{turn}.toml")),
         }
     }
 

@@ -71,6 +71,7 @@ impl App {
         self.roster.forget();
         self.base.clear();
         self.scan = crate::scan::Scans::default();
+        self.lab = self.lab.renewed();
         self.opening.clear();
         self.region.clear();
         self.options.zone = None;
@@ -222,6 +223,9 @@ impl App {
             Purpose::SavePosition => self.save_position(path),
             Purpose::ImportUnits => self.import_units(path),
             Purpose::ExportUnits | Purpose::ExportShown => self.export_units(path, purpose),
+            Purpose::ExportReport | Purpose::ExportGames | Purpose::ExportVersions => {
+                self.export_balance(ctx, path, purpose);
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 
 pub mod act;
 pub mod app;
+pub mod balance;
 mod beside;
 pub mod canvas;
 pub mod command;

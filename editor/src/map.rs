@@ -72,6 +72,9 @@ impl App {
         canvas::paint(&painter, &view, self.document.scenario(), &scene, &mut base, shown);
         drop(scene);
         self.base = base;
+        if let Some(games) = self.shows_heat() {
+            canvas::heat::legend(&painter, rect, &games.report.fights);
+        }
         if scan.mode == Mode::Suggest {
             scan.suggest.paint(&painter, &view, self.document.scenario());
         }
@@ -247,6 +250,7 @@ impl App {
                 levels: self.levels,
                 leveling: self.tool == ToolKind::Elevation,
                 zoning: self.tool == ToolKind::Zone,
+                heat: self.shows_heat().map_or(&[], |games| games.report.fights.as_slice()),
                 wrong: self.document.problems().iter().filter_map(|problem| problem.cell).collect(),
                 dark,
                 ..Scene::default()

@@ -4,8 +4,10 @@ use egui::{Color32, Frame, Margin, Panel, RichText, Ui};
 
 use crate::act::Act;
 use crate::app::App;
-use crate::layout::Pane;
-use crate::panels::{Tab, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track};
+use crate::layout::{Dock, Pane};
+use crate::panels::{
+    Tab, balance, inspector, log, menu, notice, play, problems, status, tables, timeline, toolbar, turn_track,
+};
 use crate::scan;
 use crate::tools::ToolKind;
 
@@ -54,6 +56,19 @@ impl App {
             self.layout = layout;
         });
         self.acts.extend(acts);
+    }
+
+    /// Moves the panel used last, and says so.
+    pub(crate) fn dock(&mut self, dock: Dock) {
+        let pane = self.layout.current();
+        let done = self.layout.dock(pane, dock);
+        self.said = Some(match (dock, done) {
+            (Dock::Grow | Dock::Shrink, true) => format!("{} has other room.", pane.name()),
+            (Dock::Tabs, false) => "There are no other tabs to go into.".to_owned(),
+            (_, false) => format!("{} takes all the room that there is.", pane.name()),
+            (Dock::Tabs, true) => format!("{} stands in other tabs.", pane.name()),
+            (_, true) => format!("{} is docked by itself.", pane.name()),
+        });
     }
 
     /// What the tool, or the game, would do.
@@ -138,6 +153,7 @@ impl App {
                 }
             },
             Tab::Log => log::ui(ui, self.session.as_ref(), acts),
+            Tab::Balance => balance::ui(ui, &self.lab, &self.shown(), acts),
             Tab::Tables => tables::ui(ui, &self.shown(), self.session.is_none(), acts),
             Tab::Source => {
                 let mut source = std::mem::take(&mut self.source);

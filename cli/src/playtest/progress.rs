@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use battlewright_balance::{Opened, Part, Record, stats};
+use battlewright_balance::{Opened, Part, Record, duration, stats};
 use battlewright_engine::game::Side;
 use battlewright_engine::show::Show;
 
@@ -107,24 +107,5 @@ impl Progress {
         if self.told.is_some() {
             let _ = write!(anstream::stderr(), "\r\x1b[2K");
         }
-    }
-}
-
-/// A time in the largest unit that tells it: `"3 min"`.
-fn duration(seconds: u64) -> String {
-    match seconds {
-        0..100 => format!("{seconds} s"),
-        100..6000 => format!("{} min", seconds.div_ceil(60)),
-        _ => format!("{} h", seconds.div_ceil(3600)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_the_unit_that_tells_them() {
-        assert_eq!([7, 99, 100, 5999, 6000].map(duration), ["7 s", "99 s", "2 min", "100 min", "2 h"]);
     }
 }

@@ -7,6 +7,7 @@ pub mod counters;
 pub mod crowd;
 pub mod ground;
 pub mod hand;
+pub mod heat;
 pub mod ink;
 pub mod labels;
 pub mod lines;
@@ -25,6 +26,7 @@ pub mod zones;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use battlewright_balance::FightLine;
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Mark, MarkKind, Piece, Spot};
 use battlewright_schema::{Arm, Cell, Common, Counter, Grid, Scenario, SideView, Start, UnitView};
@@ -69,6 +71,8 @@ pub struct Scene<'a> {
     pub leveling: bool,
     /// What the tool in hand paints beneath the counters.
     pub beneath: Option<&'a dyn Fn(&Painter)>,
+    /// Where was fought in many games, most first.
+    pub heat: &'a [FightLine],
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
     /// Whether a tool is in hand that draws setup zones.
@@ -230,6 +234,7 @@ pub fn paint(
     if let Some((from, seen)) = scene.field.filter(|_| view.radius() >= overview::FAR) {
         sightline::field(painter, view, from, seen, &has);
     }
+    heat::paint(painter, view, scene.heat);
     marks(painter, view, scenario, scene);
     labels::numbers(painter, view, &has);
     if scene.levels {

@@ -51,6 +51,11 @@ impl Checks {
         }
     }
 
+    /// The text that was looked at last.
+    pub(super) fn text(&self) -> Arc<Outlined> {
+        self.text.clone()
+    }
+
     /// Has the same text looked at again: what is wrong is taken otherwise now.
     pub(super) fn look_again(&mut self) {
         self.again = true;

@@ -81,14 +81,32 @@ impl Layout {
             return Self::default();
         }
         if !missing.is_empty() {
-            let late = missing.into_iter().map(|pane| tiles.insert_pane(pane)).collect();
-            let late = tiles.insert_tab_tile(late);
-            root = tiles.insert_vertical_tile(vec![root, late]);
+            let late: Vec<TileId> = missing.into_iter().map(|pane| tiles.insert_pane(pane)).collect();
+            // A tab that is new goes to the others.
+            match tabs(&tiles).and_then(|id| tiles.get_mut(id)) {
+                Some(Tile::Container(container)) => late.into_iter().for_each(|id| container.add_child(id)),
+                _ => {
+                    let late = tiles.insert_tab_tile(late);
+                    root = tiles.insert_vertical_tile(vec![root, late]);
+                }
+            }
         }
         let mut layout = Self::of(root, tiles);
         layout.uncover(Pane::Map);
         layout
     }
+}
+
+/// The tabs that most of the tabs of the window are among.
+fn tabs(tiles: &Tiles<Pane>) -> Option<TileId> {
+    let is_tab = |id: &&TileId| matches!(tiles.get_pane(id), Some(Pane::Tab(_)));
+    let count = |tile: &Tile<Pane>| match tile {
+        Tile::Container(Container::Tabs(tabs)) => tabs.children.iter().filter(is_tab).count(),
+        _ => 0,
+    };
+    let groups = tiles.iter().map(|(id, tile)| (count(tile), *id)).filter(|(count, _)| *count > 0);
+    // Of several as large, the one made first: which it is must not change from start to start.
+    groups.max_by_key(|(count, id)| (*count, std::cmp::Reverse(id.0))).map(|(_, id)| id)
 }
 
 fn build(plan: &Plan, tiles: &mut Tiles<Pane>, missing: &mut Vec<Pane>, depth: usize) -> Option<TileId> {

@@ -53,8 +53,23 @@ pub struct State {
     pub levels: bool,
     /// Whether there is a scan, and whether it is shown.
     pub scan: (bool, bool),
+    /// What the balance lab has done.
+    pub lab: LabState,
     /// The title shown in the middle.
     pub title: String,
+}
+
+/// What the menu bar must know of the balance lab.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LabState {
+    /// Whether games are being played.
+    pub busy: bool,
+    /// Whether the map shows where was fought.
+    pub heat: bool,
+    /// Whether games were played, and no further ones are.
+    pub played: bool,
+    /// Whether versions were compared, and no further games of them are played.
+    pub compared: bool,
 }
 
 impl State {
@@ -70,6 +85,9 @@ impl State {
             Command::Spin(_) => self.holding && !self.playing,
             Command::Edit | Command::Run | Command::SaveGame | Command::SavePosition => self.playing,
             Command::Step | Command::NextTurn | Command::ToEnd => self.playing && self.computer,
+            Command::Playtest | Command::CompareSaved => !self.lab.busy,
+            Command::ExportReport | Command::ExportGames => self.lab.played,
+            Command::ExportVersions => self.lab.compared,
             Command::Resume => self.resumable && !self.playing,
             Command::Tool(tool) => !self.playing || tool.in_play() || tool == ToolKind::Select,
             Command::Suggest => self.scan.0 && !self.playing,
@@ -104,6 +122,7 @@ impl State {
             Command::Inspector => self.shown.contains(&Pane::Inspector),
             Command::Bottom => self.tabs,
             Command::Levels => self.levels,
+            Command::Heat => self.lab.heat,
             Command::ShowScan => self.scan == (true, true),
             Command::Tab(tab) => self.shown.contains(&Pane::Tab(tab)),
             _ => false,

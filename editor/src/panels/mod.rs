@@ -1,5 +1,6 @@
 //! The panels around the map. Each says what it shows as data, and then draws that.
 
+pub mod balance;
 pub mod field;
 pub(crate) mod form;
 pub mod inspector;
@@ -36,6 +37,8 @@ pub enum Tab {
     Turns,
     /// What happened in the game.
     Log,
+    /// What many games say.
+    Balance,
     /// The file.
     Source,
     /// The tables of the rules.
@@ -44,7 +47,8 @@ pub enum Tab {
 
 impl Tab {
     /// Every tab, in order.
-    pub const ALL: [Self; 6] = [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Source, Self::Tables];
+    pub const ALL: [Self; 7] =
+        [Self::Problems, Self::Units, Self::Turns, Self::Log, Self::Balance, Self::Source, Self::Tables];
 
     /// Its title.
     pub fn name(self) -> &'static str {
@@ -53,6 +57,7 @@ impl Tab {
             Self::Units => "Order of battle",
             Self::Turns => "Turn track",
             Self::Log => "Event log",
+            Self::Balance => "Balance",
             Self::Source => "Source",
             Self::Tables => "Tables",
         }
@@ -65,6 +70,9 @@ impl Tab {
             Self::Units => "Show all units as a table, to be sorted, filtered, typed into and pasted.",
             Self::Turns => "Show who enters when and where, to be dragged, and how strong the sides are.",
             Self::Log => "Show what happened in the game, with the rules it happened by.",
+            Self::Balance => {
+                "Let computers play many games, and show who wins, what decides it and what a change does."
+            }
             Self::Source => "Show the file as it would be saved.",
             Self::Tables => "Show the tables of the rules, to be read or changed.",
         }

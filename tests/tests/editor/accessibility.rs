@@ -43,7 +43,7 @@ const NAMED: [Role; 24] = [
 ];
 
 /// What should have a name and has none, with the state it was found in.
-fn nameless(editor: &Editor, state: &str) -> Vec<String> {
+pub(crate) fn nameless(editor: &Editor, state: &str) -> Vec<String> {
     let nodes = editor.root().children_recursive().filter(|node| NAMED.contains(&node.accesskit_node().role()));
     let bare = nodes.filter(|node| node.accesskit_node().label().is_none_or(|label| label.trim().is_empty()));
     bare.map(|node| format!("{state}: {:?} at {:?}", node.accesskit_node().role(), node.rect())).collect()

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
 mod accessibility;
+mod balance;
 mod beside;
 mod carry;
 mod desk;

@@ -1,0 +1,273 @@
+//! Games played beside the window: one thread plays on others, reckons now and then, and tells.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use battlewright_balance::{
+    Opened, Part, Plan, Record, Report, Sweep, Variant, Vary, run_in_turns, settling, threads, variants,
+};
+
+use battlewright_engine::show::Show as _;
+
+use super::{Games, Versions};
+use crate::keep::disk;
+
+/// Between two reckonings there is at least so much time, and several times what the last one took.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// How many times as long as a reckoning the games go on without another.
+const REST: u32 = 8;
+
+/// How many points the line has on which a share of wins settles.
+const POINTS: usize = 240;
+
+/// What is to be played.
+pub(crate) enum Task {
+    /// One scenario.
+    Games(Plan),
+    /// The versions of it that this means.
+    Vary(Plan, String),
+    /// What was saved last, and what stands now.
+    Saved(Saved, Plan),
+}
+
+/// Where what was saved last is.
+pub(crate) enum Saved {
+    /// In this file.
+    File(PathBuf),
+    /// Here.
+    Text(String),
+}
+
+/// What is told of the games.
+pub(crate) enum Told {
+    /// What they say so far.
+    Games(Arc<Games>),
+    /// What versions say so far.
+    Versions(Arc<Versions>),
+    /// Why they cannot be played.
+    Failed(String),
+    /// That no further games are played.
+    Done,
+}
+
+/// How far games are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// How many were played.
+    pub played: u64,
+    /// How many there are to be; 0 while that is not known.
+    pub wanted: u64,
+    /// How long they have been played.
+    pub time: Duration,
+}
+
+impl Progress {
+    /// Games a second.
+    pub fn rate(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "games are far below 2^52")]
+        let played = self.played as f64;
+        played / self.time.as_secs_f64().max(0.001)
+    }
+
+    /// How many seconds are left, once that can be told.
+    pub fn left(&self) -> Option<u64> {
+        let left = self.wanted.saturating_sub(self.played);
+        let milliseconds = u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX);
+        (self.played > 0).then(|| milliseconds.saturating_mul(left) / self.played / 1000)
+    }
+
+    /// How much of all is done, from 0 to 1.
+    pub fn part(&self) -> f32 {
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share for a bar")]
+        let part = (self.played as f64 / self.wanted.max(1) as f64) as f32;
+        part.min(1.0)
+    }
+}
+
+/// Games that are being played. They end when this is dropped.
+pub(crate) struct Job {
+    cancel: Arc<AtomicBool>,
+    counts: Arc<Counts>,
+    began: Instant,
+    told: Mutex<Receiver<Told>>,
+}
+
+#[derive(Default)]
+struct Counts {
+    played: AtomicU64,
+    wanted: AtomicU64,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+impl Job {
+    /// Begins `task`, and calls `wake` whenever there is something to be told.
+    pub(crate) fn begin(task: Task, wake: impl Fn() + Send + 'static) -> Self {
+        let (to, told) = channel();
+        let (cancel, counts) = (Arc::<AtomicBool>::default(), Arc::<Counts>::default());
+        let player = Player { cancel: cancel.clone(), counts: counts.clone(), to, wake, due: None };
+        std::thread::spawn(move || {
+            let mut player = player;
+            if let Err(why) = player.play(task) {
+                player.tell(Told::Failed(why));
+            }
+            player.tell(Told::Done);
+        });
+        Self { cancel, counts, began: Instant::now(), told: Mutex::new(told) }
+    }
+
+    /// Has no further games played.
+    pub(crate) fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// How far the games are.
+    pub(crate) fn progress(&self) -> Progress {
+        let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        Progress { played: count(&self.counts.played), wanted: count(&self.counts.wanted), time: self.began.elapsed() }
+    }
+
+    /// What was told since the last time.
+    pub(crate) fn told(&self) -> Vec<Told> {
+        let from = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = Vec::new();
+        loop {
+            match from.try_recv() {
+                Ok(one) => told.push(one),
+                Err(TryRecvError::Empty) => return told,
+                // A thread that has failed tells nothing any more.
+                Err(TryRecvError::Disconnected) => {
+                    told.push(Told::Done);
+                    return told;
+                }
+            }
+        }
+    }
+}
+
+/// The thread that plays.
+struct Player<W> {
+    cancel: Arc<AtomicBool>,
+    counts: Arc<Counts>,
+    to: Sender<Told>,
+    wake: W,
+    /// When it reckons again.
+    due: Option<Instant>,
+}
+
+impl<W: Fn()> Player<W> {
+    fn tell(&self, told: Told) {
+        // It may be that nobody waits for it any more.
+        let _ = self.to.send(told);
+        (self.wake)();
+    }
+
+    fn play(&mut self, task: Task) -> Result<(), String> {
+        match task {
+            Task::Games(plan) => self.games(plan),
+            Task::Vary(plan, text) => {
+                let vary: Vary = text.parse()?;
+                let hash = plan.hash();
+                let versions = variants(&plan, &[vary])?.into_iter();
+                self.versions(hash, versions.map(|variant| (Variant::name(&variant), variant.plan)).collect())
+            }
+            Task::Saved(saved, plan) => {
+                let hash = plan.hash();
+                let text = match saved {
+                    Saved::Text(text) => text,
+                    Saved::File(path) => {
+                        disk::read(&path).map_err(|error| format!("{}: {error}", path.display()))?.text
+                    }
+                };
+                let before = Plan { scenario: text, ..plan.clone() };
+                if before.hash() == hash {
+                    return Err("Nothing has changed since the last save, so there is nothing to compare.".to_owned());
+                }
+                self.versions(hash, vec![("as last saved".to_owned(), before), ("as it stands".to_owned(), plan)])
+            }
+        }
+    }
+
+    fn games(&mut self, plan: Plan) -> Result<(), String> {
+        let opened = Arc::new(plan.open()?);
+        let (hash, seeds, wanted) = (plan.hash(), plan.seeds(None), plan.games);
+        let mut part = Part { plan, shard: None, records: Vec::new() };
+        let found = |part: &Part, whole: Option<Arc<Part>>| Games {
+            opened: opened.clone(),
+            hash,
+            report: Report::of(&opened, part),
+            settling: settling(&part.records, POINTS),
+            wanted,
+            part: whole,
+        };
+        self.run(std::slice::from_ref(&*opened), seeds, |player, _, record| {
+            part.records.push(record);
+            player.now_and_then(|| Told::Games(Arc::new(found(&part, None))));
+        });
+        let part = Arc::new(part);
+        self.tell(Told::Games(Arc::new(found(&part, Some(part.clone())))));
+        Ok(())
+    }
+
+    fn versions(&mut self, hash: u64, versions: Vec<(String, Plan)>) -> Result<(), String> {
+        let mut opened = Vec::new();
+        for (name, plan) in &versions {
+            opened.push(plan.open().map_err(|why| format!("{name}: {why}"))?);
+        }
+        let Some((first, plan)) = opened.first().zip(versions.first().map(|(_, plan)| plan)) else { return Ok(()) };
+        let (title, [side, _]) = (first.scenario.title().to_owned(), first.game.sides());
+        let mut records: Vec<Vec<Record>> = vec![Vec::new(); versions.len()];
+        let found = |records: &[Vec<Record>], finished: bool| {
+            let named = versions.iter().map(|(name, _)| name.clone()).zip(records.iter().map(Vec::as_slice));
+            let sweep = Sweep::of(&title, &side, &plan.players, named);
+            Told::Versions(Arc::new(Versions { hash, sweep, finished }))
+        };
+        self.run(&opened, plan.seeds(None), |player, version, record| {
+            if let Some(records) = records.get_mut(version) {
+                records.push(record);
+            }
+            player.now_and_then(|| found(&records, false));
+        });
+        self.tell(found(&records, true));
+        Ok(())
+    }
+
+    /// Plays the games of `seeds` of all versions, on all cores but the one of the window.
+    fn run(&mut self, opened: &[Opened], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
+        let games = seeds.end.saturating_sub(seeds.start);
+        let wanted = games.saturating_mul(u64::try_from(opened.len()).unwrap_or(u64::MAX));
+        self.counts.wanted.store(wanted, Ordering::Relaxed);
+        self.due = Some(Instant::now() + PAUSE);
+        let (cancel, counts) = (self.cancel.clone(), self.counts.clone());
+        let threads = threads().saturating_sub(1).max(1);
+        let told = run_in_turns(opened, seeds, threads, &cancel, |version, record| {
+            counts.played.fetch_add(1, Ordering::Relaxed);
+            each(self, version, record);
+            Ok::<(), std::convert::Infallible>(())
+        });
+        match told {
+            Ok(()) => {}
+            Err(never) => match never {},
+        }
+    }
+
+    /// Tells what `reckon` finds, unless that was done a moment ago.
+    fn now_and_then(&mut self, reckon: impl FnOnce() -> Told) {
+        let began = Instant::now();
+        if self.due.is_some_and(|due| began < due) {
+            return;
+        }
+        let told = reckon();
+        self.tell(told);
+        self.due = Some(Instant::now() + PAUSE.max(began.elapsed() * REST));
+    }
+}

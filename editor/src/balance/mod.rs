@@ -1,0 +1,235 @@
+//! The balance lab in the window: games are played beside it from the scenario as it stands, and told of as they end.
+
+mod doing;
+mod job;
+
+use std::sync::Arc;
+
+use battlewright_balance::stats::Estimate;
+use battlewright_balance::{MOST_GAMES, Opened, Part, Report, Sweep};
+use battlewright_engine::players::Kind;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::beside::Beside;
+use crate::panels::menu::LabState;
+use crate::text::Outlined;
+pub use job::Progress;
+pub(crate) use job::{Job, Told};
+
+/// What is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Who plays the sides.
+    pub players: [Kind; 2],
+    /// How many games.
+    pub games: u64,
+    /// The seed of the first.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { players: [Kind::Greedy; 2], games: 1000, seed: 1 }
+    }
+}
+
+impl Settings {
+    /// The most games that can be asked for.
+    pub const MOST: u64 = MOST_GAMES;
+}
+
+/// What the tab shows of the games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Who wins, and by how much.
+    #[default]
+    Wins,
+    /// Who holds what, by turn, and where is fought.
+    Ground,
+    /// What becomes of the units.
+    Units,
+    /// What other values would change, and what was changed since the last save.
+    Versions,
+    /// What the figures do not show.
+    Caveats,
+}
+
+impl View {
+    /// Every view, in order.
+    pub const ALL: [Self; 5] = [Self::Wins, Self::Ground, Self::Units, Self::Versions, Self::Caveats];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wins => "Who wins",
+            Self::Ground => "Ground",
+            Self::Units => "Units",
+            Self::Versions => "What if",
+            Self::Caveats => "What this does not show",
+        }
+    }
+}
+
+/// What is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The scenario as it stands.
+    Games,
+    /// It, and versions of it with other values, such as `"unit.fr-garde.er=1,3"`.
+    Vary(String),
+    /// It, and what was saved last.
+    Saved,
+}
+
+/// What the tab asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Act {
+    /// Plays.
+    Go(Ask),
+    /// Plays no further games; what was played is kept.
+    Cancel,
+    /// Sets what is played.
+    Set(Settings),
+    /// Shows another part of the report.
+    View(View),
+    /// What is typed as the values to be tried.
+    Type(String),
+    /// Offers to try other values of a field than the one it has: brings the tab to the front, with them filled in.
+    Try(String),
+    /// The field of values to be tried has the keyboard.
+    Focused,
+    /// Sorts the units by a column, or turns the order if they are sorted by it.
+    Sort(usize),
+}
+
+/// What the games said.
+#[derive(Debug)]
+pub struct Games {
+    /// The scenario that was played.
+    pub opened: Arc<Opened>,
+    /// The hash of its text.
+    pub hash: u64,
+    /// Its report.
+    pub report: Report,
+    /// How the first side's share of wins settled.
+    pub settling: Vec<(usize, Estimate)>,
+    /// How many games there were to be.
+    pub wanted: u64,
+    /// The games, once no further ones are played.
+    pub part: Option<Arc<Part>>,
+}
+
+/// What several versions said beside each other.
+#[derive(Debug)]
+pub struct Versions {
+    /// The hash of the text as it stood.
+    pub hash: u64,
+    /// The versions.
+    pub sweep: Sweep,
+    /// Whether no further games are played.
+    pub finished: bool,
+}
+
+/// The lab.
+#[derive(Default)]
+pub struct Lab {
+    /// What is played.
+    pub settings: Settings,
+    /// What is shown.
+    pub view: View,
+    /// Whether the map shows where was fought.
+    pub heat: bool,
+    /// The values to be tried, as they are typed.
+    pub tries: String,
+    /// The column that the units are sorted by, and whether the greatest come first.
+    pub sort: Option<(usize, bool)>,
+    /// Whether the tab was in front when this frame began.
+    pub(crate) in_front: bool,
+    /// Whether the field of values to be tried is to have the keyboard.
+    pub(crate) focus: bool,
+    pub(crate) job: Option<Job>,
+    /// What was asked for, and begins when the text is known.
+    waiting: Option<Ask>,
+    games: Option<Arc<Games>>,
+    versions: Option<Arc<Versions>>,
+    failed: Option<String>,
+    /// The text that was looked at last, and its hash.
+    text: Option<(Arc<Outlined>, u64)>,
+    /// What is being written to a file, and what came of it.
+    pub(crate) writing: Beside<Result<String, String>>,
+}
+
+impl Lab {
+    /// A lab in which nothing was played.
+    pub(crate) fn new() -> Self {
+        Self { heat: true, ..Self::default() }
+    }
+
+    /// The lab as a new document finds it: with the settings as they were, and nothing played.
+    pub(crate) fn renewed(&self) -> Self {
+        Self { settings: self.settings.clone(), heat: self.heat, ..Self::default() }
+    }
+
+    /// What the games said, if any were played.
+    pub fn games(&self) -> Option<&Arc<Games>> {
+        self.games.as_ref()
+    }
+
+    /// What the versions said that were compared last.
+    pub fn versions(&self) -> Option<&Arc<Versions>> {
+        self.versions.as_ref()
+    }
+
+    /// How far the games are that are being played.
+    pub fn progress(&self) -> Option<Progress> {
+        self.job.as_ref().map(Job::progress)
+    }
+
+    /// Whether games are played, or about to be.
+    pub fn is_busy(&self) -> bool {
+        self.job.is_some() || self.waiting.is_some()
+    }
+
+    /// What the menu bar must know of it.
+    pub(crate) fn state(&self) -> LabState {
+        LabState {
+            busy: self.is_busy(),
+            heat: self.heat,
+            played: self.games.as_ref().is_some_and(|games| games.part.is_some()),
+            compared: self.versions.as_ref().is_some_and(|versions| versions.finished),
+        }
+    }
+
+    /// Why nothing could be played.
+    pub fn failed(&self) -> Option<&str> {
+        self.failed.as_deref()
+    }
+
+    /// Whether the scenario is another one than that of `hash`.
+    pub fn is_stale(&self, hash: u64) -> bool {
+        self.text.as_ref().is_some_and(|(_, now)| *now != hash)
+    }
+
+    /// Looks at the text that stands now.
+    pub(crate) fn look(&mut self, text: &Arc<Outlined>) {
+        if self.text.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, text)) {
+            self.text = Some((text.clone(), xxh3_64(text.text().as_bytes())));
+        }
+    }
+
+    /// Takes what was told; whether anything was.
+    pub(crate) fn hear(&mut self) -> bool {
+        let Some(job) = &self.job else { return false };
+        let told = job.told();
+        let any = !told.is_empty();
+        for told in told {
+            match told {
+                Told::Games(games) => self.games = Some(games),
+                Told::Versions(versions) => self.versions = Some(versions),
+                Told::Failed(why) => self.failed = Some(why),
+                Told::Done => self.job = None,
+            }
+        }
+        any
+    }
+}

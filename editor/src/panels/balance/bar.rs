@@ -1,0 +1,116 @@
+//! What stands over the tab: what is played, how far it is, and which part of the report is shown.
+
+use battlewright_engine::players::Kind;
+use egui::{Button, ComboBox, DragValue, ProgressBar, RichText, Ui};
+
+use super::{ask, played, progress, show_problems, unplayable};
+use crate::act::Act;
+use crate::balance::{Act as Do, Ask, Lab, Settings, View};
+use crate::command::Command;
+use crate::panels::Shown;
+use crate::theme;
+
+/// Draws it.
+pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    ui.horizontal_wrapped(|ui| {
+        settings(ui, lab, shown, acts);
+        go(ui, lab, shown, acts);
+        if let Some(progress) = lab.progress() {
+            let bar = ProgressBar::new(progress.part()).desired_width(120.0).desired_height(14.0);
+            let words = format!("Games played: {} of {}", progress.played, progress.wanted);
+            ui.add(bar).widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &words));
+        }
+        if let Some(words) = progress(lab) {
+            ui.label(RichText::new(words).weak());
+        } else if let Some(games) = lab.games() {
+            ui.label(RichText::new(played(games)).weak());
+        }
+    });
+    let why = unplayable(shown).or_else(|| lab.failed().map(str::to_owned));
+    if let Some(why) = why {
+        ui.horizontal_wrapped(|ui| {
+            ui.add(egui::Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
+            if shown.document.is_broken() || !shown.document.problems().is_empty() {
+                show_problems(ui, acts);
+            }
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        for view in View::ALL {
+            if ui.selectable_label(lab.view == view, view.name()).clicked() {
+                ask(acts, Do::View(view));
+            }
+        }
+        ui.separator();
+        outputs(ui, lab, acts);
+    });
+}
+
+/// What is played.
+fn settings(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let mut settings: Settings = lab.settings.clone();
+    let sides = shown.common().sides();
+    for (at, player) in settings.players.iter_mut().enumerate() {
+        let side = sides.get(at).map_or(["First side", "Second side"][at], |side| side.name);
+        ui.label(side);
+        let name = player.to_string();
+        let chosen = ComboBox::from_id_salt(("player", at)).width(84.0).selected_text(&name).show_ui(ui, |ui| {
+            for kind in Kind::OFFERED {
+                let name = kind.to_string();
+                ui.selectable_value(player, kind, name);
+            }
+        });
+        let label = format!("Player of {side}: {name}");
+        chosen.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
+    }
+    let games = DragValue::new(&mut settings.games).range(1..=Settings::MOST).speed(10.0);
+    ui.add(games).on_hover_text("How many games. More games, narrower intervals.").accessible_name("Games");
+    ui.label("games");
+    if settings != lab.settings {
+        ask(acts, Do::Set(settings));
+    }
+}
+
+/// The button that begins, or ends.
+fn go(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let help = |command: Command| command.entry().map_or("", |entry| entry.help);
+    if lab.is_busy() {
+        let cancel = ui.button("Cancel").on_hover_text("Play no further games; what was played is kept");
+        if cancel.accessible_name("Cancel the games").clicked() {
+            ask(acts, Do::Cancel);
+        }
+        return;
+    }
+    let playable = !shown.document.is_broken();
+    let (accent, ink) = theme::play(false);
+    let button = Button::new(RichText::new("Go").color(ink)).fill(accent);
+    if ui.add_enabled(playable, button).on_hover_text(help(Command::Playtest)).clicked() {
+        ask(acts, Do::Go(Ask::Games));
+    }
+}
+
+/// What is done with what was found.
+fn outputs(ui: &mut Ui, lab: &Lab, acts: &mut Vec<Act>) {
+    let mut command = |ui: &mut Ui, enabled: bool, command: Command, name: &str| {
+        let Some(entry) = command.entry() else { return };
+        let button = ui.add_enabled(enabled, Button::new(name).small());
+        if button.on_hover_text(entry.help).accessible_name(format!("{} (balance)", entry.name)).clicked() {
+            acts.push(Act::Command(command));
+        }
+    };
+    if lab.view == View::Versions {
+        let compared = lab.versions().is_some_and(|versions| versions.finished);
+        command(ui, compared, Command::ExportVersions, "Save page…");
+        return;
+    }
+    let whole = lab.games().is_some_and(|games| games.part.is_some());
+    command(ui, whole, Command::ExportReport, "Save page…");
+    command(ui, whole, Command::ExportGames, "CSV…");
+    if lab.games().is_some() {
+        let mut heat = lab.heat;
+        let help = Command::Heat.entry().map_or("", |entry| entry.help);
+        if ui.checkbox(&mut heat, "Heat on the map").on_hover_text(help).changed() {
+            acts.push(Act::Command(Command::Heat));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Who holds what matters, turn by turn, and where is fought.
+
+use battlewright_balance::{Report, number};
+use battlewright_schema::{Cell, HexId};
+use egui::{Align2, Button, FontId, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+
+use super::side_color;
+use crate::act::{Act, Selection};
+use crate::balance::Games;
+use crate::panels::{Shown, field};
+
+/// How many hexes that are fought over are listed.
+const MOST: usize = 12;
+
+/// Who held a hex at the end of a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hold {
+    /// The turn.
+    pub turn: usize,
+    /// In how many games each side did.
+    pub shares: [f64; 2],
+}
+
+/// A hex that matters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// The hex, and its place.
+    pub name: String,
+    /// The hex.
+    pub hex: HexId,
+    /// Who held it, turn by turn.
+    pub held: Vec<Hold>,
+}
+
+/// What the view shows of `report`.
+pub(super) fn data(report: &Report) -> Vec<Ground> {
+    let ground = |line: &battlewright_balance::GroundLine| Ground {
+        name: line.place.as_ref().map_or_else(|| line.hex.to_string(), |place| format!("{place} ({})", line.hex)),
+        hex: line.hex.clone(),
+        held: line
+            .held
+            .iter()
+            .enumerate()
+            .map(|(at, shares)| Hold { turn: at + usize::from(report.first_turn.max(1)), shares: *shares })
+            .collect(),
+    };
+    report.grounds.iter().map(ground).collect()
+}
+
+/// Draws the view.
+pub(super) fn ui(ui: &mut Ui, games: &Games, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let grounds = data(&games.report);
+    ScrollArea::both().id_salt("ground").auto_shrink(false).show(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            if !grounds.is_empty() {
+                ui.vertical(|ui| held(ui, &games.report, &grounds, shown, acts));
+                ui.add_space(18.0);
+            }
+            ui.vertical(|ui| fought(ui, &games.report, shown, acts));
+        });
+    });
+}
+
+fn held(ui: &mut Ui, report: &Report, grounds: &[Ground], shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let [one, two] = &report.sides;
+    field::heading_text(ui, &format!("Held at the end of each turn by {one} / {two}, % of games"));
+    let wide = 58.0;
+    egui::Grid::new("held").spacing(vec2(4.0, 3.0)).show(ui, |ui| {
+        ui.label("");
+        for hold in grounds.first().map_or(&[][..], |ground| &ground.held) {
+            ui.add_sized([wide, 14.0], egui::Label::new(RichText::new(format!("Turn {}", hold.turn)).small().weak()));
+        }
+        ui.end_row();
+        for ground in grounds {
+            hex(ui, &ground.name, &ground.hex, shown, acts);
+            for hold in &ground.held {
+                share(ui, report, ground, hold, wide, shown);
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// A hex on a button that leads there.
+fn hex(ui: &mut Ui, name: &str, hex: &HexId, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    if ui.add(Button::new(name).small().frame(false)).on_hover_text("Show it on the map").clicked()
+        && let Some(cell) = cell(shown, hex)
+    {
+        acts.push(Act::Select(Selection::Hex(cell)));
+        acts.push(Act::Look(cell));
+    }
+}
+
+fn cell(shown: &Shown<'_>, hex: &HexId) -> Option<Cell> {
+    shown.common().grid().ok()?.cell(hex)
+}
+
+/// A lane filled by the two sides from its ends.
+fn share(ui: &mut Ui, report: &Report, ground: &Ground, hold: &Hold, wide: f32, shown: &Shown<'_>) {
+    let (rect, response) = ui.allocate_exact_size(vec2(wide, 18.0), Sense::hover());
+    let [a, b] = hold.shares.map(|share| 100.0 * share);
+    let [one, two] = &report.sides;
+    let words = format!("{}, turn {}: {one} {a:.0} %, {two} {b:.0} %", ground.name, hold.turn);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Cell, true, &words));
+    response.on_hover_text(words.clone());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, ui.visuals().faint_bg_color);
+    #[expect(clippy::cast_possible_truncation, reason = "a share of a few points")]
+    let [left, right] = hold.shares.map(|share| rect.width() * share as f32);
+    let lane = rect.with_min_y(rect.bottom() - 4.0);
+    painter.rect_filled(Rect::from_min_size(lane.min, vec2(left, 4.0)), 0.0, side_color(ui, shown, 0));
+    let from = Rect::from_min_max(lane.right_top() - vec2(right, 0.0), lane.max);
+    painter.rect_filled(from, 0.0, side_color(ui, shown, 1));
+    let at = rect.center() - vec2(0.0, 2.0);
+    let text = format!("{a:.0} / {b:.0}");
+    painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(11.5), ui.visuals().text_color());
+}
+
+fn fought(ui: &mut Ui, report: &Report, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    field::heading_text(ui, "Fought over, fights a game");
+    egui::Grid::new("fought").spacing(vec2(14.0, 2.0)).show(ui, |ui| {
+        for line in report.fights.iter().take(MOST) {
+            let place = shown.common().places().iter().find(|place| place.hexes.contains(&line.hex));
+            let name = place.map_or_else(|| line.hex.to_string(), |place| format!("{} ({})", place.name, line.hex));
+            hex(ui, &name, &line.hex, shown, acts);
+            ui.label(number(line.fights));
+            ui.end_row();
+        }
+    });
+    if report.fights.is_empty() {
+        ui.weak("Nowhere.");
+    }
+}

@@ -1,0 +1,176 @@
+//! The Balance tab: many games between computers, and what they say, while they are played and after.
+
+mod bar;
+mod ground;
+mod plots;
+mod units;
+mod versions;
+mod wins;
+
+use battlewright_balance::{duration, number};
+use egui::{Color32, RichText, ScrollArea, Ui};
+
+use super::{Shown, Tab};
+use crate::act::Act;
+use crate::balance::{self, Games, Lab, View};
+use crate::canvas::ink;
+use crate::store::Problem;
+
+pub use ground::{Ground, Hold};
+pub use units::{Column, Sheet};
+pub use versions::Line;
+pub use wins::{Bar, Wins};
+
+/// What the tab shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Data {
+    /// Why the scenario cannot be played as it stands, if it cannot.
+    pub unplayable: Option<String>,
+    /// Why what was asked for could not be played.
+    pub failed: Option<String>,
+    /// How far the games are, in words, while they are played.
+    pub progress: Option<String>,
+    /// What was played, in words.
+    pub played: Option<String>,
+    /// Whether that is another version than the one that stands now.
+    pub stale: bool,
+    /// Who wins.
+    pub wins: Option<Wins>,
+    /// Who holds what.
+    pub grounds: Vec<Ground>,
+    /// What becomes of the units.
+    pub units: Sheet,
+    /// What the versions say that were compared.
+    pub versions: Vec<Line>,
+    /// What the figures do not show.
+    pub caveats: Vec<String>,
+}
+
+/// What the tab shows of `lab`.
+pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
+    let games = lab.games();
+    let versions = lab.versions();
+    Data {
+        unplayable: unplayable(shown),
+        failed: lab.failed().map(str::to_owned),
+        progress: progress(lab),
+        played: games.map(|games| played(games)),
+        stale: is_stale(lab),
+        wins: games.map(|games| wins::data(games)),
+        grounds: games.map_or_else(Vec::new, |games| ground::data(&games.report)),
+        units: games.map_or_else(Sheet::default, |games| units::data(&games.report, lab.sort)),
+        versions: versions.map_or_else(Vec::new, |versions| versions::data(&versions.sweep)),
+        caveats: games.map_or_else(Vec::new, |games| games.report.caveats.clone()),
+    }
+}
+
+/// Whether what is shown is of another version than the one that stands now.
+fn is_stale(lab: &Lab) -> bool {
+    match lab.view {
+        View::Versions => lab.versions().is_some_and(|versions| lab.is_stale(versions.hash)),
+        _ => lab.games().is_some_and(|games| lab.is_stale(games.hash)),
+    }
+}
+
+/// Why the scenario cannot be played as it stands.
+fn unplayable(shown: &Shown<'_>) -> Option<String> {
+    let errors = shown.document.problems().iter().filter(|problem| Problem::is_error(problem)).count();
+    shown.document.is_broken().then(|| match errors {
+        1 => "The scenario has an error, and cannot be played until it is mended.".to_owned(),
+        errors => format!("The scenario has {errors} errors, and cannot be played until they are mended."),
+    })
+}
+
+/// How far the games are, in words.
+fn progress(lab: &Lab) -> Option<String> {
+    let Some(progress) = lab.progress() else {
+        return lab.is_busy().then(|| "The scenario is being looked through…".to_owned());
+    };
+    if progress.wanted == 0 {
+        return Some("The scenario is being set up…".to_owned());
+    }
+    let left = progress.left().map_or_else(String::new, |left| format!("  ·  {} left", duration(left)));
+    Some(format!("{} of {} games  ·  {} a second{left}", progress.played, progress.wanted, number(progress.rate())))
+}
+
+/// What was played, in words.
+fn played(games: &Games) -> String {
+    let report = &games.report;
+    let [first, second] = &report.players;
+    let last = report.seed.saturating_add(games.wanted).saturating_sub(1);
+    let count = match (games.part.is_some(), u64::try_from(report.games).unwrap_or(u64::MAX)) {
+        (true, count) if count < games.wanted => format!("{count} of {} games", games.wanted),
+        (_, count) => format!("{count} games"),
+    };
+    format!("{count}, seeds {} to {last}  ·  {first} against {second}", report.seed)
+}
+
+/// Draws the tab.
+pub fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    bar::ui(ui, lab, shown, acts);
+    ui.separator();
+    if is_stale(lab) {
+        let said = "The scenario has changed since: these figures are of the version before.";
+        ui.add(egui::Label::new(RichText::new(said).color(ui.visuals().warn_fg_color)).wrap());
+    }
+    if lab.view == View::Versions {
+        versions::ui(ui, lab, shown, acts);
+        return;
+    }
+    let Some(games) = lab.games() else {
+        empty(ui, lab);
+        return;
+    };
+    match lab.view {
+        View::Wins => wins::ui(ui, games, shown),
+        View::Ground => ground::ui(ui, games, shown, acts),
+        View::Units => units::ui(ui, &units::sheet(ui, games, lab.sort), lab.sort, shown, acts),
+        View::Versions => {}
+        View::Caveats => caveats(ui, games),
+    }
+}
+
+/// What is said before anything was played.
+fn empty(ui: &mut Ui, lab: &Lab) {
+    ui.add_space(6.0);
+    let said = if lab.is_busy() {
+        "The first games are being played."
+    } else {
+        "Press Go, and computers play the scenario as it stands many times: who wins, by how much, what decides it, what \
+         becomes of every unit. You can go on editing meanwhile."
+    };
+    ui.add(egui::Label::new(RichText::new(said).weak()).wrap());
+}
+
+fn caveats(ui: &mut Ui, games: &Games) {
+    ScrollArea::vertical().id_salt("caveats").auto_shrink(false).show(ui, |ui| {
+        for caveat in &games.report.caveats {
+            ui.horizontal_top(|ui| {
+                ui.label("•");
+                ui.add(egui::Label::new(caveat).wrap());
+            });
+        }
+    });
+}
+
+/// The color of the side at `index`, such that it is seen on the panel.
+fn side_color(ui: &Ui, shown: &Shown<'_>, index: usize) -> Color32 {
+    let own = shown.common().sides().get(index).and_then(|side| side.color).map(ink::color);
+    let color = own.unwrap_or_else(|| ink::side(index));
+    let (ground, towards) = (ui.visuals().panel_fill, ui.visuals().strong_text_color());
+    let steps = (0_u8..=9).map(|step| color.lerp_to_gamma(towards, f32::from(step) * 0.1));
+    let mut seen = steps.filter(|color| ink::contrast(*color, ground) >= 3.0);
+    seen.next().unwrap_or(towards)
+}
+
+/// The acts that the lab is asked for.
+fn ask(acts: &mut Vec<Act>, act: balance::Act) {
+    acts.push(Act::Balance(act));
+}
+
+/// A button that shows what is wrong.
+fn show_problems(ui: &mut Ui, acts: &mut Vec<Act>) {
+    if ui.button("Show problems").on_hover_text(Tab::Problems.help()).clicked() {
+        acts.push(Act::Tab(Tab::Problems));
+    }
+}

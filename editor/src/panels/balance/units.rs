@@ -1,0 +1,281 @@
+//! What becomes of every unit, as a table sorted by any of its columns.
+
+use std::sync::{Arc, Weak};
+
+use battlewright_balance::{Report, UnitLine, number, percent};
+use egui::{Align2, CornerRadius, FontId, Rect, Sense, Ui, pos2};
+use egui_table::{CellInfo, HeaderCellInfo, HeaderRow, Table, TableDelegate};
+
+use super::{ask, side_color};
+use crate::act::Act;
+use crate::balance::{Act as Do, Games};
+use crate::canvas::rows;
+use crate::panels::Shown;
+
+/// How high a row is.
+const HEIGHT: f32 = 21.0;
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its heading.
+    pub title: String,
+    /// What it tells.
+    pub help: String,
+}
+
+/// A unit's row: what it is, and a number for each column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub side: usize,
+    /// Its figures as they are shown, and as they are sorted.
+    pub cells: Vec<(String, f64)>,
+}
+
+/// What the view shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// The columns after the name.
+    pub columns: Vec<Column>,
+    /// The units.
+    pub rows: Vec<Row>,
+}
+
+type Figure = fn(&UnitLine) -> (String, f64);
+
+/// The columns that every system has.
+const COMMON: [(&str, &str, Figure); 7] = [
+    ("Acts", "In how many games it moved or fought.", |unit| share(unit.acted.value)),
+    ("Hexes", "How many hexes it came into, in a game.", |unit| count(unit.hexes)),
+    ("Attacks", "How often it attacked or fired, in a game.", |unit| count(unit.attacks)),
+    ("Attacked", "How often it was attacked or fired at, in a game.", |unit| count(unit.attacked)),
+    ("Kills", "In how many fights of its an enemy was eliminated, in a game.", |unit| count(unit.kills)),
+    ("Lost", "In how many games it was eliminated.", |unit| share(unit.lost.value)),
+    ("Left", "In how many games it left the map unharmed.", |unit| share(unit.left)),
+];
+
+fn share(share: f64) -> (String, f64) {
+    (percent(share), share)
+}
+
+fn count(count: f64) -> (String, f64) {
+    (number(count), count)
+}
+
+/// What the view shows of `report`, sorted by a column, the greatest first or last.
+pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> Sheet {
+    let mut harms: Vec<&str> = Vec::new();
+    for (name, _) in report.units.iter().flat_map(|unit| &unit.harms) {
+        // Who is eliminated is lost, which has a column of its own.
+        if !harms.contains(name) && *name != "eliminated" {
+            harms.push(name);
+        }
+    }
+    let comes = report.units.iter().any(|unit| unit.arrival.is_some());
+    let column = |title: &str, help: String| Column { title: title.to_owned(), help };
+    let mut columns: Vec<Column> = COMMON.iter().map(|(title, help, _)| column(title, (*help).to_owned())).collect();
+    columns.extend(harms.iter().map(|name| column(&capital(name), format!("How often it was {name}, in a game."))));
+    if comes {
+        columns.push(column("Comes", "The turn in which it came as a reinforcement, on average.".to_owned()));
+        columns.push(column("Late", "In how many games it came later than it was due.".to_owned()));
+        columns.push(column("Never", "In how many games it never came.".to_owned()));
+    }
+    let row = |unit: &UnitLine| {
+        let mut cells: Vec<(String, f64)> = COMMON.iter().map(|(.., figure)| figure(unit)).collect();
+        for harm in &harms {
+            let times = unit.harms.iter().find(|(name, _)| name == harm).map_or(0.0, |(_, times)| *times);
+            cells.push(count(times));
+        }
+        if comes {
+            match &unit.arrival {
+                Some(arrival) => {
+                    let mean = arrival.mean.map_or_else(|| "never".to_owned(), number);
+                    let words = format!("{mean} (due {})", arrival.due);
+                    cells.push((words, arrival.mean.unwrap_or(f64::MAX)));
+                    cells.extend([share(arrival.late), share(arrival.never)]);
+                }
+                None => cells.extend(vec![(String::new(), -1.0); 3]),
+            }
+        }
+        Row { id: unit.id.clone(), name: unit.name.clone(), side: unit.side.index(), cells }
+    };
+    let mut rows: Vec<Row> = report.units.iter().map(row).collect();
+    if let Some((column, down)) = sort {
+        let number = |row: &Row| row.cells.get(column).map_or(0.0, |cell| cell.1);
+        rows.sort_by(|a, b| {
+            let order = number(a).total_cmp(&number(b));
+            if down { order.reverse() } else { order }
+        });
+    }
+    Sheet { columns, rows }
+}
+
+/// A sheet, with what it was made of.
+type Made = (Weak<Games>, Option<(usize, bool)>, Arc<Sheet>);
+
+/// The sheet of `games`, made anew only when they or the order are others.
+pub(super) fn sheet(ui: &Ui, games: &Arc<Games>, sort: Option<(usize, bool)>) -> Arc<Sheet> {
+    let key = egui::Id::unique("balance sheet");
+    let of = Arc::downgrade(games);
+    let made: Option<Made> = ui.data(|data| data.get_temp(key));
+    if let Some((.., sheet)) = made.filter(|(known, order, _)| known.ptr_eq(&of) && *order == sort) {
+        return sheet;
+    }
+    let sheet = Arc::new(data(&games.report, sort));
+    ui.data_mut(|data| data.insert_temp::<Made>(key, (of, sort, sheet.clone())));
+    sheet
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Draws the view.
+pub(super) fn ui(ui: &mut Ui, sheet: &Sheet, sort: Option<(usize, bool)>, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let rect = ui.available_rect_before_wrap();
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(egui::accesskit::Role::Table);
+        node.set_label("What becomes of the units");
+        node.set_row_count(sheet.rows.len());
+        node.set_column_count(sheet.columns.len() + 1);
+    });
+    let fixed = |width: f32, name: &str| {
+        egui_table::Column::new(width).resizable(false).id(egui::Id::unique(("balance units", name)))
+    };
+    // What a heading needs at least is what its longest word takes.
+    let wide = |column: &Column| {
+        let letters = f32::from(u8::try_from(column.title.chars().count()).unwrap_or(u8::MAX));
+        fixed((letters * 7.5 + 26.0).max(if column.title == "Comes" { 96.0 } else { 66.0 }), &column.title)
+    };
+    let columns = std::iter::once(fixed(216.0, "name")).chain(sheet.columns.iter().map(wide)).collect::<Vec<_>>();
+    let table = Table::new()
+        .id_salt("balance units")
+        .num_rows(sheet.rows.len().try_into().unwrap_or(u64::MAX))
+        .columns(columns)
+        .num_sticky_cols(usize::from(rect.width() > 420.0))
+        .headers([HeaderRow::new(HEIGHT)]);
+    table.show(ui, &mut Drawn { sheet, sort, shown, acts, rect });
+}
+
+struct Drawn<'a, 's> {
+    sheet: &'a Sheet,
+    sort: Option<(usize, bool)>,
+    shown: &'a Shown<'s>,
+    acts: &'a mut Vec<Act>,
+    rect: Rect,
+}
+
+impl Drawn<'_, '_> {
+    fn row(&self, row: u64) -> Option<&Row> {
+        self.sheet.rows.get(usize::try_from(row).ok()?)
+    }
+
+    /// The name of a unit, which selects it.
+    fn name(&mut self, ui: &Ui, rect: Rect, row: u64) {
+        let Some(unit) = self.row(row) else { return };
+        let (name, id, side) = (unit.name.clone(), unit.id.clone(), unit.side);
+        let response = ui.interact(rect, ui.scope_id().with("name"), Sense::click());
+        let label = format!("Unit {name}");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::RowHeader, true, &label));
+        let sign = Rect::from_center_size(pos2(rect.left() + 10.0, rect.center().y), egui::vec2(9.0, 9.0));
+        crate::canvas::sides::sign(ui.painter(), sign, side, side_color(ui, self.shown, side));
+        let color = if response.hovered() || response.has_focus() {
+            ui.visuals().strong_text_color()
+        } else {
+            ui.visuals().text_color()
+        };
+        let at = pos2(rect.left() + 20.0, rect.center().y);
+        ui.painter().text(at, Align2::LEFT_CENTER, &name, FontId::proportional(13.0), color);
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect.shrink(1.0), 2.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+        }
+        if response.on_hover_text(format!("{name} ({id}): select it")).clicked()
+            && let Some(counter) = rows::counter_named(self.shown.common(), &id)
+        {
+            self.acts.push(Act::Select(rows::selection_of(counter)));
+        }
+    }
+}
+
+impl TableDelegate for Drawn<'_, '_> {
+    fn default_row_height(&self) -> f32 {
+        HEIGHT
+    }
+
+    fn header_cell_ui(&mut self, ui: &mut Ui, info: &HeaderCellInfo) {
+        let rect = ui.max_rect();
+        ui.painter().rect_filled(rect, 0.0, ui.visuals().panel_fill);
+        let line = ui.visuals().widgets.noninteractive.bg_stroke;
+        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, line);
+        let font = FontId::proportional(11.5);
+        let Some(at) = info.col_range.start.checked_sub(1) else {
+            let color = ui.visuals().weak_text_color();
+            let corner = pos2(rect.left() + 6.0, rect.center().y);
+            ui.painter().text(corner, Align2::LEFT_CENTER, "Unit", font, color);
+            return;
+        };
+        let Some(column) = self.sheet.columns.get(at) else { return };
+        let response = ui.interact(rect, ui.scope_id().with(("head", at)), Sense::click());
+        let down = self.sort.filter(|(sorted, _)| *sorted == at).map(|(_, down)| down);
+        let sorted = match down {
+            None => "",
+            Some(false) => ", sorted upward",
+            Some(true) => ", sorted downward",
+        };
+        let name = format!("{}{sorted}", column.title);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ColumnHeader, true, &name));
+        if response.hovered() || response.has_focus() {
+            ui.painter().rect_filled(rect.shrink(1.0), 2.0, ui.visuals().widgets.hovered.weak_bg_fill);
+        }
+        let color = if down.is_some() { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
+        let corner = pos2(rect.right() - 16.0, rect.center().y);
+        ui.painter().text(corner, Align2::RIGHT_CENTER, &column.title, font, color);
+        if let Some(down) = down {
+            let way = if down { 3.0 } else { -3.0 };
+            let tip = pos2(rect.right() - 8.0, rect.center().y + way);
+            let base = tip - egui::vec2(0.0, 2.0 * way);
+            let sign = vec![tip, base - egui::vec2(4.0, 0.0), base + egui::vec2(4.0, 0.0)];
+            ui.painter().add(egui::Shape::convex_polygon(sign, color, egui::Stroke::NONE));
+        }
+        if response.on_hover_text(format!("{} A click sorts by it.", column.help)).clicked() {
+            ask(self.acts, Do::Sort(at));
+        }
+    }
+
+    fn row_ui(&mut self, ui: &mut Ui, row: u64) {
+        let Some(unit) = self.row(row) else { return };
+        ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+            node.set_role(egui::accesskit::Role::Row);
+            node.set_label(unit.name.as_str());
+            node.set_row_index(usize::try_from(row).unwrap_or(usize::MAX));
+        });
+        let row_rect = Rect::from_x_y_ranges(self.rect.x_range(), ui.max_rect().y_range()).intersect(self.rect);
+        let fill = if ui.ctx().rect_contains_pointer(ui.layer_id(), row_rect) {
+            ui.visuals().widgets.hovered.weak_bg_fill.gamma_multiply(0.5)
+        } else if row % 2 == 1 {
+            ui.visuals().faint_bg_color
+        } else {
+            return;
+        };
+        ui.painter().rect_filled(ui.max_rect(), CornerRadius::ZERO, fill);
+    }
+
+    fn cell_ui(&mut self, ui: &mut Ui, info: &CellInfo) {
+        let rect = ui.max_rect();
+        let Some(at) = info.col_nr.checked_sub(1) else { return self.name(ui, rect, info.row_nr) };
+        let Some((unit, column)) = self.row(info.row_nr).zip(self.sheet.columns.get(at)) else { return };
+        let Some((text, _)) = unit.cells.get(at) else { return };
+        let response = ui.interact(rect, ui.scope_id().with("cell"), Sense::hover());
+        let words = format!("{} of {}: {text}", column.title, unit.name);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Cell, true, &words));
+        let end = pos2(rect.right() - 16.0, rect.center().y);
+        let color = ui.visuals().text_color();
+        ui.painter().text(end, Align2::RIGHT_CENTER, text, FontId::proportional(12.5), color);
+    }
+}

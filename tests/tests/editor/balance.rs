@@ -1,0 +1,285 @@
+//! The Balance tab: many games are played beside the window, shown as they end, and compared.
+
+use battlewright_balance::{Part, Plan, Report, run};
+use battlewright_editor::Document;
+use battlewright_editor::act::{Act, Selection};
+use battlewright_editor::balance::{Act as Do, Lab, Settings, View};
+use battlewright_editor::command::Command;
+use battlewright_editor::edit::Edit;
+use battlewright_editor::panels::{Shown, Tab, balance};
+use battlewright_editor::tools::{Options, ToolKind};
+use battlewright_engine::players::Kind;
+use battlewright_schema::DocPath;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+
+use crate::accessibility::nameless;
+use crate::desk::{Editor, ask, bundled, command, common, editor, press, push, says, show, type_path};
+
+/// Enough games for every view to have something to show.
+const GAMES: u64 = 24;
+
+fn settings(games: u64) -> Settings {
+    Settings { players: [Kind::Greedy, Kind::Random], games, seed: 1 }
+}
+
+/// The editor with the first lesson, ready to play so many games.
+fn ready(games: u64) -> Editor {
+    let mut editor = editor(bundled("tutorial.toml"));
+    ask(&mut editor, Act::Tab(Tab::Balance));
+    ask(&mut editor, Act::Balance(Do::Set(settings(games))));
+    editor
+}
+
+/// Waits until no further games are played, and draws what they say.
+fn finish(editor: &mut Editor) {
+    editor.state_mut().wait_for_games();
+    editor.run();
+}
+
+/// The same after they were played.
+fn played(games: u64) -> Editor {
+    let mut editor = ready(games);
+    push(&mut editor, "Go");
+    finish(&mut editor);
+    editor
+}
+
+fn lab(editor: &Editor) -> &Lab {
+    editor.state().lab()
+}
+
+fn data(editor: &Editor) -> balance::Data {
+    let options = Options::default();
+    let (document, selection) = (editor.state().document(), editor.state().selection());
+    balance::data(lab(editor), &Shown { document, selection, options: &options, tool: ToolKind::Select })
+}
+
+fn view(editor: &mut Editor, view: View) {
+    ask(editor, Act::Balance(Do::View(view)));
+}
+
+/// The effectiveness of the unit called `id`, as an edit of its own.
+fn rated(editor: &Editor, id: &str, er: u8) -> Act {
+    let at = (0..common(editor).unit_count()).find(|at| common(editor).unit(*at).unwrap().id.as_str() == id).unwrap();
+    Act::edit("Rate", Edit::Put(DocPath::root().key("unit").index(at).key("er"), Some(er.into())))
+}
+
+#[test]
+fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
+    let editor = played(GAMES);
+    let plan = Plan::new(editor.state().document().text(), settings(GAMES).players, 1, GAMES);
+    let opened = plan.open().unwrap();
+    let mut records = Vec::new();
+    let (seeds, never) = (plan.seeds(None), std::sync::atomic::AtomicBool::new(false));
+    let each = |record| {
+        records.push(record);
+        Ok::<(), ()>(())
+    };
+    run(&opened.game, opened.players, seeds, |_| false, 1, &never, each).unwrap();
+    let part = Part { plan, shard: None, records };
+    let games = lab(&editor).games().unwrap();
+    assert_eq!(games.report, Report::of(&opened, &part));
+    assert_eq!(games.part.as_deref(), Some(&part));
+    let data = data(&editor);
+    assert_eq!((data.progress, data.failed, data.unplayable, data.stale), (None, None, None, false));
+    assert_eq!(data.played.as_deref(), Some("24 games, seeds 1 to 24  ·  greedy against random"));
+    let wins = data.wins.unwrap();
+    assert_eq!(wins.winners[0].share, games.report.wins[0]);
+    assert_eq!(wins.winners[1].name, games.report.sides[1]);
+    assert_eq!(games.settling.last().unwrap().1, games.report.score);
+}
+
+#[test]
+fn all_views_are_drawn_with_names_in_a_large_and_a_small_window() {
+    let mut wrong = Vec::new();
+    for size in [[1440.0, 900.0], [640.0, 480.0]] {
+        let mut editor = show(size, bundled("tutorial.toml"), |app| app);
+        ask(&mut editor, Act::Balance(Do::Set(settings(GAMES))));
+        command(&mut editor, Command::Playtest);
+        assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(Tab::Balance)));
+        finish(&mut editor);
+        for view in View::ALL {
+            push(&mut editor, view.name());
+            assert_eq!(lab(&editor).view, view);
+            wrong.extend(nameless(&editor, &format!("{view:?} at {size:?}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_the_plots_show_is_told_in_words() {
+    let mut editor = played(GAMES);
+    let report = lab(&editor).games().unwrap().report.clone();
+    for part in ["Share of wins of", "Margin: points of"] {
+        let found = editor
+            .query_all_by_role(Role::Image)
+            .filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(part)));
+        assert_eq!(found.count(), 1, "{part}");
+    }
+    view(&mut editor, View::Ground);
+    let ground = data(&editor).grounds[0].clone();
+    assert_eq!(ground.held.len(), report.grounds[0].held.len());
+    assert!(says(&editor, &format!("{}, turn {}: ", ground.name, ground.held[0].turn)));
+    view(&mut editor, View::Caveats);
+    assert!(says(&editor, "With fewer than 100 games"));
+}
+
+#[test]
+fn cancelled_games_are_kept_and_written_to_files() {
+    let mut editor = ready(1_000_000);
+    push(&mut editor, "Go");
+    while lab(&editor).progress().is_some_and(|progress| progress.played < 30) {
+        editor.step();
+    }
+    assert!(data(&editor).progress.unwrap().contains("of 1000000 games"));
+    // A second one waits for nobody: it is refused.
+    command(&mut editor, Command::CompareSaved);
+    assert!(editor.state().said().unwrap().contains("already"));
+    push(&mut editor, "Cancel the games");
+    finish(&mut editor);
+    let games = lab(&editor).games().unwrap().clone();
+    let count = games.report.games;
+    assert!((30..1_000_000).contains(&count), "{count}");
+    assert!(data(&editor).played.unwrap().starts_with(&format!("{count} of 1000000 games")));
+
+    let folder = tempfile::tempdir().unwrap();
+    for (order, file) in [(Command::ExportGames, "games.csv"), (Command::ExportReport, "report.html")] {
+        command(&mut editor, order);
+        type_path(&mut editor, &folder.path().join(file));
+        press(&mut editor, Modifiers::NONE, Key::Enter);
+        finish(&mut editor);
+        assert!(editor.state().said().unwrap().starts_with("Wrote "), "{:?}", editor.state().said());
+    }
+    let rows = std::fs::read_to_string(folder.path().join("games.csv")).unwrap();
+    assert_eq!(rows.lines().count(), count + 1);
+    let page = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert_eq!(page, games.report.html(&games.opened.scenario));
+}
+
+#[test]
+fn the_map_shows_where_was_fought_while_the_tab_is_in_front() {
+    let mut editor = played(GAMES);
+    let shows = |editor: &Editor| editor.state().shows_heat().is_some();
+    assert!(shows(&editor));
+    press(&mut editor, Modifiers::SHIFT, Key::F12);
+    assert!(!shows(&editor));
+    push(&mut editor, "Heat on the map");
+    assert!(shows(&editor));
+    ask(&mut editor, Act::Tab(Tab::Units));
+    editor.run_steps(2);
+    assert!(!shows(&editor));
+}
+
+#[test]
+fn the_units_are_sorted_by_a_column_and_selected() {
+    let mut editor = played(GAMES);
+    push(&mut editor, "Units");
+    let sheet = data(&editor).units;
+    let attacks = sheet.columns.iter().position(|column| column.title == "Attacks").unwrap();
+    let numbers = |editor: &Editor| data(editor).units.rows.iter().map(|row| row.cells[attacks].1).collect::<Vec<_>>();
+    let plain = numbers(&editor);
+    let mut sorted = plain.clone();
+    sorted.sort_by(f64::total_cmp);
+    push(&mut editor, "Attacks");
+    assert!(numbers(&editor).iter().eq(sorted.iter().rev()));
+    push(&mut editor, "Attacks, sorted downward");
+    assert_eq!(numbers(&editor), sorted);
+    push(&mut editor, "Attacks, sorted upward");
+    assert_eq!(numbers(&editor), plain);
+    let name = sheet.rows[0].name.clone();
+    editor.get_by_role_and_label(Role::RowHeader, &format!("Unit {name}")).click();
+    editor.run();
+    let Selection::Unit(at) = editor.state().selection() else { panic!("{:?}", editor.state().selection()) };
+    assert_eq!(common(&editor).unit(at).unwrap().name, name);
+}
+
+#[test]
+fn a_number_in_the_inspector_offers_to_try_others() {
+    let mut editor = ready(GAMES);
+    let unit =
+        (0..common(&editor).unit_count()).find(|at| common(&editor).unit(*at).unwrap().id.as_str() == "red-lancers");
+    ask(&mut editor, Act::Tab(Tab::Problems));
+    ask(&mut editor, Act::Select(Selection::Unit(unit.unwrap())));
+    editor.get_by_label_contains("Try other values: ER").click();
+    editor.run();
+    assert_eq!((lab(&editor).view, lab(&editor).tries.as_str()), (View::Versions, "unit.red-lancers.er=0,2"));
+    let field = editor.get_by_role_and_label(Role::TextInput, "Try");
+    assert!(field.accesskit_node().is_focused(), "Enter plays them");
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert!(lab(&editor).is_busy());
+    finish(&mut editor);
+    let lines = data(&editor).versions;
+    let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+    assert_eq!(names, ["as it is", "unit.red-lancers.er 1 to 0", "unit.red-lancers.er 1 to 2"]);
+    assert!(lines[0].change.is_none() && lines[1].change.as_ref().unwrap().contains("points"));
+    let sweep = &lab(&editor).versions().unwrap().sweep;
+    assert!(sweep.versions.iter().all(|line| line.games == 24));
+    assert!(says(&editor, "unit.red-lancers.er 1 to 2: "));
+    // What makes no sense says why.
+    ask(&mut editor, Act::Balance(Do::Type("unit.nobody.er=2".to_owned())));
+    push(&mut editor, "Play versions");
+    finish(&mut editor);
+    assert!(lab(&editor).failed().unwrap().contains("no such row"));
+}
+
+#[test]
+fn what_was_changed_is_compared_with_what_was_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.toml");
+    std::fs::write(&path, bundled("tutorial.toml").text()).unwrap();
+    for (document, saved) in [(Document::open(&path).unwrap(), true), (bundled("tutorial.toml"), false)] {
+        let mut editor = editor(document);
+        ask(&mut editor, Act::Balance(Do::Set(settings(GAMES))));
+        command(&mut editor, Command::CompareSaved);
+        finish(&mut editor);
+        assert!(lab(&editor).failed().unwrap().contains("Nothing has changed"));
+        let rate = rated(&editor, "red-1", 1);
+        ask(&mut editor, rate);
+        push(&mut editor, "Compare with last save");
+        finish(&mut editor);
+        let names: Vec<String> = data(&editor).versions.into_iter().map(|line| line.name).collect();
+        assert_eq!(names, ["as last saved", "as it stands"]);
+        assert_eq!(lab(&editor).failed(), None);
+        if saved {
+            command(&mut editor, Command::Save);
+            command(&mut editor, Command::CompareSaved);
+            finish(&mut editor);
+            assert!(lab(&editor).failed().unwrap().contains("Nothing has changed"));
+        }
+    }
+}
+
+#[test]
+fn figures_of_a_version_before_are_marked_until_it_is_back() {
+    let mut editor = played(GAMES);
+    let since = "The scenario has changed since";
+    assert!(!says(&editor, since));
+    let rate = rated(&editor, "red-1", 1);
+    ask(&mut editor, rate);
+    assert!(data(&editor).stale && says(&editor, since));
+    command(&mut editor, Command::Undo);
+    assert!(!data(&editor).stale && !says(&editor, since));
+    // Another scenario has other games.
+    ask(&mut editor, Act::Command(Command::OpenBundled));
+    push(&mut editor, "Mars-la-Tour");
+    assert!(lab(&editor).games().is_none());
+    assert_eq!(lab(&editor).settings, settings(GAMES));
+}
+
+#[test]
+fn a_scenario_with_errors_is_not_played_and_leads_to_its_problems() {
+    let mut editor = ready(GAMES);
+    let rate = rated(&editor, "red-1", 77);
+    ask(&mut editor, rate);
+    assert!(editor.state().document().is_broken());
+    assert!(data(&editor).unplayable.unwrap().contains("an error"));
+    assert!(editor.get_by_role_and_label(Role::Button, "Go").accesskit_node().is_disabled());
+    command(&mut editor, Command::Playtest);
+    finish(&mut editor);
+    assert!(lab(&editor).games().is_none() && !lab(&editor).is_busy());
+    push(&mut editor, "Show problems");
+    assert!(editor.state().layout().is_shown(battlewright_editor::layout::Pane::Tab(Tab::Problems)));
+}
