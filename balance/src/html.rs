@@ -221,8 +221,8 @@ fn html_table(to: &mut String, head: &[&str], rows: &[Vec<String>]) -> std::fmt:
     to.push_str("</tr>\n");
     for row in rows {
         to.push_str("<tr>");
-        for (column, cell) in row.iter().enumerate() {
-            write!(to, "<td{}>{}</td>", class(column), escaped(cell))?;
+        for column in 0..head.len() {
+            write!(to, "<td{}>{}</td>", class(column), escaped(row.get(column).map_or("", String::as_str)))?;
         }
         to.push_str("</tr>\n");
     }

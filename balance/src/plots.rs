@@ -124,14 +124,24 @@ fn plot(
         .margin(8)
         .x_label_area_size(26)
         .y_label_area_size(if axis { 44 } else { 0 })
-        .build_cartesian_2d(x, y)?;
+        .build_cartesian_2d(x, y.clone())?;
+    // Turns, points and games are whole numbers; shares are not, and lie between 0 and 1.
+    let shares = y.end <= 1.0;
+    let whole = |number: &f64| if number.fract().abs() < 1e-9 { format!("{number:.0}") } else { String::new() };
+    // Left of 0 stand names.
+    let percent = |number: &f64| {
+        if *number < -1e-9 { String::new() } else { format!("{:.0} %", 100.0 * number.max(0.0)) }
+    };
+    let share = |number: &f64| if shares { percent(number) } else { whole(number) };
     let mut mesh = chart.configure_mesh();
     mesh.disable_x_mesh()
         .light_line_style(TRANSPARENT)
         .bold_line_style(BLACK.mix(0.12))
         .label_style(("sans-serif", 12));
-    if !axis {
-        mesh.disable_y_mesh().disable_y_axis();
+    if axis {
+        mesh.x_label_formatter(&whole).y_label_formatter(&share);
+    } else {
+        mesh.disable_y_mesh().disable_y_axis().x_label_formatter(&percent);
     }
     mesh.draw()?;
     series(&mut chart)?;
