@@ -219,28 +219,11 @@ fn difference(one: &Plan, other: &Plan) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
-    use crate::testing::tutorial;
+    use crate::testing::{self, tutorial};
 
     fn played(plan: &Plan, shard: Option<Shard>) -> Part {
-        let opened = plan.open().unwrap();
-        let (mut records, never) = (Vec::new(), AtomicBool::new(false));
-        crate::run(
-            &opened.game,
-            opened.players,
-            plan.seeds(shard),
-            |_| false,
-            2,
-            &never,
-            |record| {
-                records.push(record);
-                Ok::<(), ()>(())
-            },
-        )
-        .unwrap();
-        Part { plan: plan.clone(), shard, records }
+        Part { plan: plan.clone(), shard, records: testing::played_part(plan, shard) }
     }
 
     fn text(part: &Part) -> Vec<u8> {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use battlewright_engine::players::Kind;
 
-use crate::{End, Plan, Record};
+use crate::{End, Plan, Record, Shard};
 
 /// Forty games of the tutorial scenario.
 pub(crate) fn tutorial() -> Plan {
@@ -13,12 +13,17 @@ pub(crate) fn tutorial() -> Plan {
 
 /// Its games, or those of another plan.
 pub(crate) fn played(plan: &Plan) -> Vec<Record> {
+    played_part(plan, None)
+}
+
+/// The games of a part of a plan.
+pub(crate) fn played_part(plan: &Plan, shard: Option<Shard>) -> Vec<Record> {
     let opened = plan.open().unwrap();
     let (mut records, never) = (Vec::new(), AtomicBool::new(false));
     crate::run(
         &opened.game,
         opened.players,
-        plan.seeds(None),
+        plan.seeds(shard),
         |_| false,
         2,
         &never,
