@@ -9,6 +9,7 @@ use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sens
 use crate::act::Act;
 use crate::app::App;
 use crate::canvas::counters::Manner;
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{self, Camera, Scene, View, overlay};
 use crate::panels::play;
 use crate::play as game;
@@ -286,6 +287,7 @@ impl App {
         let manner = Manner {
             color: canvas::labels::side(common, unit.side).0,
             band: crowd.bands.get(piece),
+            plain: canvas::sides::plain(ui.ctx()),
             ..Manner::default()
         };
         tooltip(ui, response).show(|ui| {
@@ -296,7 +298,7 @@ impl App {
             ui.horizontal(|ui| {
                 for face in &faces {
                     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(64.0), Sense::hover());
-                    canvas::counters::counter(ui.painter(), rect.center(), 60.0, face, manner);
+                    ui.painter().draw(|shapes| canvas::counters::counter(shapes, rect.center(), 60.0, face, manner));
                 }
             });
         });

@@ -1,5 +1,6 @@
 //! Scenarios as things that other people's programs show: pictures of the map.
 
+pub mod draw;
 mod map;
 mod png;
 

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
+use battlewright_export::draw::ground::Looks;
+use battlewright_export::draw::lines::Lines;
 use battlewright_schema::Common;
 use egui::{Mesh, Painter, Rect, Shape};
 
 use super::chunks::{Chunks, Pen, Style, fade, snapped};
-use super::ground::Looks;
-use super::lines::Lines;
 use super::overview::{self, Overview};
 use super::{Camera, Scene, View};
 use crate::act::Selection;

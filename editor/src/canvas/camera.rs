@@ -1,10 +1,10 @@
-//! Where on the screen a hex is: hex geometry (all of it hexx's), pan and zoom.
+//! Pan and zoom.
 
-use std::ops::Range;
-
+use battlewright_export::draw::View;
+use battlewright_export::draw::view::bounds;
 use battlewright_schema::{Cell, Grid};
-use egui::{Pos2, Rect, Vec2, pos2, vec2};
-use hexx::{Hex, HexLayout};
+use egui::{Pos2, Rect, Vec2, pos2};
+use hexx::HexLayout;
 
 /// The least and greatest radius of a hex on the screen, in points.
 const ZOOM: std::ops::RangeInclusive<f32> = 0.1..=160.0;
@@ -28,15 +28,6 @@ impl Default for Camera {
     }
 }
 
-/// The map as a camera shows it within a rectangle of the screen.
-#[derive(Clone, Debug)]
-pub struct View {
-    grid: Grid,
-    layout: HexLayout,
-    rect: Rect,
-    radius: f32,
-}
-
 impl Camera {
     /// The camera that shows the whole of `grid` within `rect`.
     pub fn fit(grid: &Grid, rect: Rect) -> Self {
@@ -48,10 +39,7 @@ impl Camera {
     /// What this camera shows of `grid` within `rect`.
     pub fn view(&self, grid: &Grid, rect: Rect) -> View {
         let origin = rect.center() - self.center.to_vec2() * self.radius;
-        let layout = HexLayout::new(grid.orientation())
-            .with_hex_size(self.radius)
-            .with_origin(hexx::Vec2::new(origin.x, origin.y));
-        View { grid: grid.clone(), layout, rect, radius: self.radius }
+        View::new(grid, origin, self.radius, rect)
     }
 
     /// Moves the map by `delta` points.
@@ -79,141 +67,6 @@ impl Camera {
         let at = HexLayout::new(grid.orientation()).hex_to_world_pos(grid.hex(cell));
         self.center = pos2(at.x, at.y);
     }
-}
-
-/// The rectangle around every hex of `grid`, in hex radii.
-fn bounds(grid: &Grid) -> Rect {
-    let layout = HexLayout::new(grid.orientation());
-    let (last_column, last_row) = (grid.columns().saturating_sub(1), grid.rows().saturating_sub(1));
-    let size = layout.rect_size();
-    let mut bounds = Rect::NOTHING;
-    // The corners, and their neighbors along the edge, which may stand half a hex further out.
-    for column in [0, 1, last_column.saturating_sub(1), last_column] {
-        for row in [0, 1, last_row.saturating_sub(1), last_row] {
-            let cell = Cell { column: column.min(last_column), row: row.min(last_row) };
-            let at = layout.hex_to_world_pos(grid.hex(cell));
-            bounds = bounds.union(Rect::from_center_size(pos2(at.x, at.y), vec2(size.x, size.y)));
-        }
-    }
-    bounds
-}
-
-impl View {
-    /// The hex grid.
-    pub fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    /// The same map moved by `by` points, seen within `rect`.
-    pub(super) fn moved(&self, by: Vec2, rect: Rect) -> Self {
-        let origin = self.layout.origin + hexx::Vec2::new(by.x, by.y);
-        Self { grid: self.grid.clone(), layout: self.layout.clone().with_origin(origin), rect, radius: self.radius }
-    }
-
-    /// The same map with the same origin and hexes of another radius.
-    pub(super) fn of_radius(&self, radius: f32) -> Self {
-        Self { layout: self.layout.clone().with_hex_size(radius), radius, ..self.clone() }
-    }
-
-    /// Where the map's origin is on the screen.
-    pub(super) fn origin(&self) -> Pos2 {
-        point(self.layout.origin)
-    }
-
-    /// The rectangle of the screen.
-    pub fn rect(&self) -> Rect {
-        self.rect
-    }
-
-    /// The radius of a hex, in points.
-    pub fn radius(&self) -> f32 {
-        self.radius
-    }
-
-    /// The center of `cell`.
-    pub fn center(&self, cell: Cell) -> Pos2 {
-        point(self.layout.hex_to_world_pos(self.grid.hex(cell)))
-    }
-
-    /// The center of `hex`, on the map or off it.
-    pub fn center_of(&self, hex: Hex) -> Pos2 {
-        point(self.layout.hex_to_world_pos(hex))
-    }
-
-    /// The center of the hex next to `cell` in direction `side`, on the map or off it.
-    pub fn beyond(&self, cell: Cell, side: usize) -> Pos2 {
-        let neighbors = self.grid.hex(cell).all_neighbors();
-        point(self.layout.hex_to_world_pos(neighbors[side % 6]))
-    }
-
-    /// The corners of `cell`; side `n` runs between corners `n` and `n + 1` of [`View::sides`].
-    pub fn corners(&self, cell: Cell) -> [Pos2; 6] {
-        self.layout.hex_corners(self.grid.hex(cell)).map(point)
-    }
-
-    /// The two ends of each hexside of `cell`, in the order of [`Grid::neighbors`].
-    pub fn sides(&self, cell: Cell) -> [[Pos2; 2]; 6] {
-        self.layout.hex_edge_corners(self.grid.hex(cell)).map(|ends| ends.map(point))
-    }
-
-    /// The hexside between two neighbors; `None` if they are not.
-    pub fn side_between(&self, a: Cell, b: Cell) -> Option<[Pos2; 2]> {
-        let side = self.grid.neighbors(a).iter().position(|neighbor| *neighbor == Some(b))?;
-        self.sides(a).get(side).copied()
-    }
-
-    /// The cell of the grid at `pos`.
-    pub fn cell_at(&self, pos: Pos2) -> Option<Cell> {
-        self.grid.cell_at(self.hex_at(pos))
-    }
-
-    /// The hexside nearest to `pos`: the cell there and its neighbor across.
-    pub fn side_at(&self, pos: Pos2) -> Option<(Cell, Cell)> {
-        let cell = self.cell_at(pos)?;
-        let neighbors = self.grid.neighbors(cell);
-        let nearest = neighbors.into_iter().flatten().min_by(|a, b| {
-            let far = |cell: &Cell| self.center(*cell).distance_sq(pos);
-            far(a).total_cmp(&far(b))
-        })?;
-        Some((cell, nearest))
-    }
-
-    /// Every cell of the grid of which something is in view.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let (columns, rows) = self.span();
-        rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
-    }
-
-    /// The columns and rows of the grid of which something is in view.
-    pub(super) fn span(&self) -> (Range<u16>, Range<u16>) {
-        let size = self.layout.rect_size();
-        let (dx, dy) = match self.grid.orientation() {
-            hexx::HexOrientation::Flat => (size.x * 0.75, size.y),
-            hexx::HexOrientation::Pointy => (size.x, size.y * 0.75),
-        };
-        let first = self.center(Cell::default());
-        let columns = span(first.x, dx, self.rect.left(), self.rect.right(), self.grid.columns());
-        let rows = span(first.y, dy, self.rect.top(), self.rect.bottom(), self.grid.rows());
-        (columns, rows)
-    }
-
-    /// The hex at `pos`, on the map or off it.
-    pub fn hex_at(&self, pos: Pos2) -> Hex {
-        self.layout.world_pos_to_hex(hexx::Vec2::new(pos.x, pos.y))
-    }
-}
-
-fn point(at: hexx::Vec2) -> Pos2 {
-    pos2(at.x, at.y)
-}
-
-/// Which of `count` things, `step` apart from `first` on, reach into `from..to`; a thing may be
-/// half a step off its place and reaches a step around itself.
-fn span(first: f32, step: f32, from: f32, to: f32, count: u16) -> Range<u16> {
-    let index = |at: f32| ((at - first) / step).clamp(-1.0, f32::from(count));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=u16::MAX")]
-    let clip = |index: f32| index.clamp(0.0, f32::from(count)) as u16;
-    clip(index(from).floor() - 1.0)..clip(index(to).ceil() + 2.0)
 }
 
 #[cfg(test)]
@@ -300,7 +153,7 @@ mod tests {
         let pos = camera.view(&grid, RECT).center(cell);
         camera.zoom(&grid, RECT, 2.5, pos);
         assert!(camera.view(&grid, RECT).center(cell).distance(pos) < 0.01);
-        camera.pan(vec2(10.0, -20.0));
-        assert!(camera.view(&grid, RECT).center(cell).distance(pos + vec2(10.0, -20.0)) < 0.01);
+        camera.pan(egui::vec2(10.0, -20.0));
+        assert!(camera.view(&grid, RECT).center(cell).distance(pos + egui::vec2(10.0, -20.0)) < 0.01);
     }
 }

@@ -3,43 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use battlewright_export::draw::ground::{self, Looks};
+use battlewright_export::draw::{Layers, Shape, View, relief};
 use battlewright_schema::{Cell, Common, Grid};
 use egui::epaint::{TessellationOptions, Tessellator, Vertex};
-use egui::{Color32, Mesh, Pos2, Rect, Shape, Vec2};
+use egui::{Color32, Mesh, Pos2, Rect, Vec2};
 
-use super::camera::View;
-use super::ground::{self, Looks};
-use super::{Scene, relief};
-
-/// What lies over what, from chunk to chunk.
-#[derive(Clone, Copy, Debug)]
-pub enum Layer {
-    /// The ground of open country.
-    Paper,
-    /// Woods, towns and the rest.
-    Cover,
-    /// Trees and houses.
-    Detail,
-    /// Hexsides.
-    Sides,
-    /// The shade of high ground.
-    Shade,
-    /// Shadows where levels change.
-    Falls,
-    /// Lines where levels change.
-    Brinks,
-}
-
-/// The shapes of a chunk, layer by layer.
-#[derive(Default)]
-pub struct Layers([Vec<Shape>; 7]);
-
-impl Layers {
-    /// The shapes of `layer`.
-    pub fn on(&mut self, layer: Layer) -> &mut Vec<Shape> {
-        &mut self.0[layer as usize]
-    }
-}
+use super::{Scene, pen};
 
 /// Everything but the hexes themselves that a chunk depends on.
 #[derive(Clone, PartialEq)]
@@ -204,7 +174,9 @@ impl Pen {
 
     pub(super) fn add(&mut self, shapes: Vec<Shape>, mesh: &mut Mesh) {
         for shape in shapes {
-            self.0.tessellate_shape(shape, mesh);
+            if !pen::add(mesh, &shape) {
+                self.0.tessellate_shape(pen::plain(shape), mesh);
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle}
 use hexx::{Hex, HexOrientation};
 
 use super::ground::{self, Looks};
-use super::{View, ink, lines, overview, relief};
+use super::{View, ink, lines, overview, pen, relief};
 use crate::region::{At, Carry, Held, Piece, Turned, draft};
 use crate::tools::Sight;
 
@@ -67,7 +67,7 @@ pub fn plain(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
         let level = level.filter(|_| carry.levels).or_else(|| there(common.levels()?)).filter(|_| leveled);
         let color = ground::plain(cell, letter.and_then(|letter| looks.get(letter)));
         let color = level.and_then(relief::digit).map_or(color, |level| relief::shaded(color, level));
-        ink::fan(&mut mesh, view.center(cell), &view.corners(cell), ink::lit(color, dark));
+        pen::fan(&mut mesh, view.center(cell), &view.corners(cell), ink::lit(color, dark));
     }
     painter.add(Shape::mesh(mesh));
 }

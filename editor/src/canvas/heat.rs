@@ -3,8 +3,7 @@
 use battlewright_balance::{FightLine, number};
 use egui::{Align2, Color32, FontId, Mesh, Painter, Rect, Shape, Stroke, pos2, vec2};
 
-use super::camera::View;
-use super::{ink, overview};
+use super::{View, overview, pen};
 
 /// The color of the heat, with which the page of a report paints its map as well.
 const HEAT: Color32 = Color32::from_rgb(196, 44, 36);
@@ -32,7 +31,7 @@ pub fn paint(painter: &Painter, view: &View, fights: &[FightLine]) {
     }
     let mut mesh = Mesh::default();
     for (cell, color) in colored {
-        ink::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
+        pen::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
     }
     painter.add(Shape::mesh(mesh));
 }

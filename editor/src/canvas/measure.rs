@@ -4,7 +4,7 @@ use battlewright_engine::show::March;
 use battlewright_schema::Cell;
 use egui::{Color32, FontId, Painter, Pos2, Shape, Stroke};
 
-use super::camera::View;
+use super::View;
 use super::{ink, overlay};
 
 /// Paints the legs between `stops`, the `march` by them if a unit makes one, and `rows` of words at the end.

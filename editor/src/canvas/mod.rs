@@ -3,39 +3,36 @@
 pub mod base;
 pub mod camera;
 pub mod chunks;
-pub mod counters;
-pub mod crowd;
-pub mod ground;
 pub mod hand;
 pub mod heat;
-pub mod ink;
-pub mod labels;
-pub mod lines;
 pub mod measure;
 pub mod overlay;
 pub mod overview;
 pub mod patches;
-pub mod relief;
+pub mod pen;
 pub mod rows;
 pub mod sides;
 pub mod sightline;
 pub mod sites;
-pub mod words;
-pub mod zones;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use battlewright_balance::FightLine;
 use battlewright_engine::game::Side;
-use battlewright_engine::show::{Mark, MarkKind, Piece, Spot};
-use battlewright_schema::{Arm, Cell, Common, Counter, Grid, Scenario, SideView, Start, UnitView};
-use egui::{Mesh, Painter, Pos2, Rect, Shape, Vec2};
+use battlewright_engine::show::{Mark, MarkKind, Spot};
+use battlewright_export::draw::counters::Manner;
+use battlewright_export::draw::sites::cells;
+use battlewright_schema::{Cell, Common, Counter, Scenario, SideView};
+use egui::{Mesh, Painter, Rect, Shape, Stroke, Vec2};
 
 pub use base::Base;
-pub use camera::{Camera, View};
-use counters::Manner;
-pub use crowd::Crowd;
+pub use battlewright_export::draw::{
+    Bands, Crowd, Placed, View, counters, ground, ink, labels, lines, outline, piece, piece_at, pieces, relief,
+    reverse, symbol, words, zones,
+};
+pub use camera::Camera;
+use pen::Pen as _;
 pub use sites::Sites;
 
 use crate::act::Selection;
@@ -99,122 +96,6 @@ impl Scene<'_> {
     }
 }
 
-/// A counter's place on the screen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Placed {
-    /// Which piece of the scene.
-    pub index: usize,
-    /// Its middle.
-    pub center: Pos2,
-    /// How wide it is.
-    pub width: f32,
-}
-
-/// The counters of a scenario as they start, in the order of [`Common::counters`]. The one that is
-/// lifted is nowhere.
-pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
-    let common = scenario.common();
-    let Ok(grid) = common.grid() else { return Vec::new() };
-    let sides = common.sides();
-    let counters = common.counters().into_iter();
-    counters
-        .filter_map(|counter| {
-            let unit = common.counter(counter)?;
-            let side = sides.iter().position(|side| side.id == unit.side);
-            let mut piece = piece(&unit, side.unwrap_or(1), &grid);
-            if lifted == Some(counter) {
-                piece.spot = Spot::Out(String::new());
-            }
-            Some(piece)
-        })
-        .collect()
-}
-
-/// The counter of a unit of side number `side` as it starts.
-pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
-    let face = match (unit.arm, &unit.values) {
-        (Arm::Headquarters, _) => None,
-        (_, None) => Some("March"),
-        (_, Some(_)) => Some("Full"),
-    };
-    Piece {
-        id: unit.id.to_string(),
-        name: unit.name.to_owned(),
-        label: unit.label.to_owned(),
-        formation: unit.formation.map(str::to_owned),
-        side: if side == 0 { Side::First } else { Side::Second },
-        symbol: overlay::symbol(unit.arm),
-        er: unit.values.is_none().then_some(unit.rating),
-        mp: Some(unit.movement.0),
-        face,
-        values: unit.values.clone(),
-        markers: Vec::new(),
-        active: false,
-        spot: match &unit.start {
-            Start::Nowhere => Spot::Out("nowhere".to_owned()),
-            Start::At(hex) => grid.cell(hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::Hex),
-            Start::Enters { turn, at, .. } => Spot::Turn(*turn, at.to_string()),
-            Start::Zone(zone) => Spot::Out(zone.to_string()),
-        },
-    }
-}
-
-/// The other side of `piece`, which is the counter of `unit`; headquarters have the same on both.
-pub fn reverse(piece: &Piece, unit: &UnitView<'_>) -> Option<Piece> {
-    let face = match piece.face? {
-        "March" => "Battle",
-        _ => "Reduced",
-    };
-    Some(Piece { face: Some(face), mp: Some(unit.movement.1), values: unit.reverse.clone(), ..piece.clone() })
-}
-
-/// The piece whose counter is at `pos`, the uppermost first.
-pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
-    let hit =
-        |counter: &&Placed| egui::Rect::from_center_size(counter.center, Vec2::splat(counter.width)).contains(pos);
-    placed.iter().rev().find(hit).map(|counter| counter.index)
-}
-
-/// The band color of every formation.
-#[derive(Clone, Debug, Default)]
-pub struct Bands(Vec<(Side, String, egui::Color32)>);
-
-impl Bands {
-    /// The formations of `pieces`, with colors in the order in which they are named.
-    pub fn new(pieces: &[Piece]) -> Self {
-        let mut bands: Vec<(Side, String, egui::Color32)> = Vec::new();
-        for piece in pieces {
-            let Some(formation) = &piece.formation else { continue };
-            let own = || bands.iter().filter(|(side, ..)| *side == piece.side);
-            if !own().any(|(_, name, _)| name == formation) {
-                bands.push((piece.side, formation.clone(), ink::band(own().count())));
-            }
-        }
-        Self(bands)
-    }
-
-    /// The same, with the colors that the designer chose where there are any.
-    pub fn chosen(mut self, common: &dyn Common) -> Self {
-        let sides = common.sides();
-        for formation in common.formations() {
-            let side = sides.iter().position(|side| side.id == formation.side);
-            let (Some(side), Some(color)) = (side, formation.color) else { continue };
-            let own = |(of, name, _): &&mut (Side, String, egui::Color32)| of.index() == side && name == formation.name;
-            if let Some((.., band)) = self.0.iter_mut().find(own) {
-                *band = ink::color(color);
-            }
-        }
-        self
-    }
-
-    /// The color of `piece`'s formation; `None` if it has none.
-    pub fn get(&self, piece: &Piece) -> Option<egui::Color32> {
-        let formation = piece.formation.as_ref()?;
-        let own = self.0.iter().find(|(side, name, _)| *side == piece.side && name == formation);
-        own.map(|(.., color)| *color)
-    }
-}
-
 /// Paints the map and everything on it. `base` keeps the printed map between frames; `shown` tells it
 /// when something has changed.
 pub fn paint(
@@ -229,35 +110,37 @@ pub fn paint(
     let has = |cell: Cell| common.has(cell);
     base.paint(painter, view, common, scene, shown);
     if !scene.playing {
-        zones::paint(painter, view, common, &scene.sites, scene.zoning);
+        painter.draw(|shapes| zones::paint(shapes, view, common, &scene.sites.lists, scene.zoning));
     }
     if let Some((from, seen)) = scene.field.filter(|_| view.radius() >= overview::FAR) {
         sightline::field(painter, view, from, seen, &has);
     }
     heat::paint(painter, view, scene.heat);
     marks(painter, view, scenario, scene);
-    labels::numbers(painter, view, &has);
+    painter.draw(|shapes| labels::numbers(shapes, view, &has));
     if scene.levels {
-        relief::numbers(painter, view, &|cell| scene.level(common, cell), &has, scene.leveling);
+        let level = |cell: Cell| scene.level(common, cell);
+        painter.draw(|shapes| relief::numbers(shapes, view, &level, &has, scene.leveling));
     }
-    labels::gates(painter, view, common, &scene.sites, &has);
+    painter.draw(|shapes| labels::gates(shapes, view, common, &scene.sites.lists, &has));
     if !scene.playing {
-        labels::victory(painter, view, common);
+        painter.draw(|shapes| labels::victory(shapes, view, common));
     }
     overlay::tint(painter, view, &scene.reach, ink::ACCENT.gamma_multiply(0.13));
     selection(painter, view, scenario, scene.selection);
     for cell in &scene.wrong {
-        painter.circle_stroke(view.center(*cell), view.radius() * 0.74, ink::stroke(view.radius() * 0.06, ink::WRONG));
+        let stroke = Stroke::new((view.radius() * 0.06).max(0.6), ink::WRONG);
+        painter.circle_stroke(view.center(*cell), view.radius() * 0.74, stroke);
     }
     overlay::choices(painter, view, &scene.choices);
     let label = match scene.selection {
         Selection::Row("label", n) => Some(n),
         _ => None,
     };
-    words::paint(painter, view, common.labels(), label, scene.dark);
-    labels::places(painter, view, common, &scene.sites, scene.dark);
+    painter.draw(|shapes| words::paint(shapes, view, common.labels(), label, scene.dark));
+    painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, scene.dark));
     if !scene.playing {
-        zones::names(painter, view, common, &scene.sites);
+        painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists));
     }
     if let Some(beneath) = scene.beneath {
         beneath(painter);
@@ -275,7 +158,7 @@ fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
         if let Spot::Hex(cell) = piece.spot
             && scene.choices.contains(&cell)
         {
-            let stroke = ink::stroke((view.radius() * 0.08).min(3.5), ink::ACCENT);
+            let stroke = Stroke::new((view.radius() * 0.08).clamp(0.6, 3.5), ink::ACCENT);
             painter.circle_stroke(view.center(cell), view.radius() * 0.80, stroke);
         }
     }
@@ -307,14 +190,12 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
     let common = scenario.common();
     let cells = match selection {
         Selection::Hex(cell) => vec![cell],
-        Selection::Place(n) => common.places().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
-        Selection::Entry(n) => common.entries().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
-        Selection::Row("zone", n) => {
-            common.zones().get(n).map_or_else(Vec::new, |zone| labels::cells(view, zone.hexes))
-        }
-        Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |row| labels::cells(view, &row.hexes)),
+        Selection::Place(n) => common.places().get(n).map_or_else(Vec::new, |row| cells(view.grid(), &row.hexes)),
+        Selection::Entry(n) => common.entries().get(n).map_or_else(Vec::new, |row| cells(view.grid(), &row.hexes)),
+        Selection::Row("zone", n) => common.zones().get(n).map_or_else(Vec::new, |zone| cells(view.grid(), zone.hexes)),
+        Selection::Exit(n) => common.exits().get(n).map_or_else(Vec::new, |row| cells(view.grid(), &row.hexes)),
         Selection::Row("label", _) => Vec::new(),
-        Selection::Row(..) => labels::cells(view, &crate::store::hexes(scenario, selection)),
+        Selection::Row(..) => cells(view.grid(), &crate::store::hexes(scenario, selection)),
         _ => Vec::new(),
     };
     overlay::outline_in(painter, view, &cells, ink::SELECTED);
@@ -345,6 +226,7 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'
     }
     let selected = rows::counter_of(scene.selection).and_then(|counter| scenario.common().counter(counter));
     let selected = selected.map(|unit| unit.id.to_string());
+    let plain = sides::plain(painter.ctx());
     for counter in scene.crowd.place(view, scene.lifted) {
         let Some(piece) = scene.crowd.pieces.get(counter.index) else { continue };
         let side = sides.get(piece.side.index());
@@ -354,7 +236,8 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'
             selected: selected.as_deref() == Some(&piece.id),
             lit: scene.lit.contains(&piece.id),
             faint: false,
+            plain,
         };
-        counters::counter(painter, counter.center, counter.width, piece, manner);
+        painter.draw(|shapes| counters::counter(shapes, counter.center, counter.width, piece, manner));
     }
 }

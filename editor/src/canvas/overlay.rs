@@ -1,14 +1,12 @@
 //! What lies over the map for a moment: the pointer's hex, a selection, a preview, a mark.
 
-use std::collections::BTreeSet;
-
-use battlewright_engine::show::{Piece, Symbol};
-use battlewright_schema::{Arm, Cell, Counter};
+use battlewright_engine::show::Piece;
+use battlewright_schema::{Cell, Counter};
 use egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
-use super::camera::View;
 use super::counters::{self, Manner};
-use super::{ink, overview};
+use super::pen::{self, Pen as _};
+use super::{View, ink, outline as group, overview, sides};
 use crate::tools::Sight;
 
 /// Draws a line around a group of hexes: the hexsides within it stay free.
@@ -18,34 +16,15 @@ pub fn outline(painter: &Painter, view: &View, cells: &[Cell]) {
 
 /// Draws a line of `color` around a group of hexes.
 pub fn outline_in(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
-    let set: BTreeSet<Cell> = cells.iter().copied().collect();
-    let near = view.rect().expand(view.radius() * 2.0);
-    let cells = cells.iter().copied().filter(|cell| near.contains(view.center(*cell)));
-    around(painter, view, cells, &|cell| set.contains(&cell), color);
+    painter.draw(|shapes| group::around(shapes, view, cells, color));
 }
 
 /// Draws a line of `color` around those hexes in view that are `within`.
 pub fn outline_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool, color: Color32) {
     // From far above, lines would be wider than hexes.
     if view.radius() >= overview::FAR {
-        around(painter, view, view.cells().filter(|cell| within(*cell)), within, color);
-    }
-}
-
-fn around(
-    painter: &Painter,
-    view: &View,
-    cells: impl Iterator<Item = Cell>,
-    within: &dyn Fn(Cell) -> bool,
-    color: Color32,
-) {
-    let stroke = Stroke::new((view.radius() * 0.07).clamp(1.5, 4.0), color);
-    for cell in cells {
-        for (side, neighbor) in view.grid().neighbors(cell).into_iter().enumerate() {
-            if neighbor.is_none_or(|neighbor| !within(neighbor)) {
-                painter.line_segment(view.sides(cell)[side], stroke);
-            }
-        }
+        let cells = view.cells().filter(|cell| within(*cell));
+        painter.draw(|shapes| group::rim(shapes, view, cells, within, color));
     }
 }
 
@@ -58,10 +37,7 @@ pub fn hover(painter: &Painter, view: &View, cell: Option<Cell>) {
 
 /// Lays a color over hexes.
 pub fn tint(painter: &Painter, view: &View, cells: &[Cell], color: Color32) {
-    let near = view.rect().expand(view.radius() * 2.0);
-    for cell in cells.iter().filter(|cell| near.contains(view.center(**cell))) {
-        painter.add(Shape::convex_polygon(view.corners(*cell).to_vec(), color, Stroke::NONE));
-    }
+    painter.draw(|shapes| group::tint(shapes, view, cells, color));
 }
 
 /// Lays a color over those hexes in view that are `within`.
@@ -73,7 +49,7 @@ pub fn tint_where(painter: &Painter, view: &View, within: &dyn Fn(Cell) -> bool,
     }
     let mut mesh = Mesh::default();
     for cell in view.cells().filter(|cell| within(*cell)) {
-        ink::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
+        pen::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
     }
     painter.add(Shape::mesh(mesh));
 }
@@ -145,18 +121,10 @@ pub fn faint_counter(painter: &Painter, sight: &Sight<'_>, piece: &Piece, pos: P
     let color = color.unwrap_or_else(|| ink::side(piece.side.index()));
     let pieces = super::pieces(sight.scenario, None);
     let band = super::Bands::new(&pieces).get(piece);
-    let manner = Manner { color, band, faint: true, ..Manner::default() };
-    counters::counter(painter, pos, sight.view.radius() * counters::SIZE, piece, manner);
-}
-
-/// The symbol of an arm.
-pub fn symbol(arm: Arm) -> Symbol {
-    match arm {
-        Arm::Infantry => Symbol::Infantry,
-        Arm::Cavalry => Symbol::Cavalry,
-        Arm::Artillery => Symbol::Artillery,
-        Arm::Headquarters => Symbol::Headquarters,
-    }
+    let plain = sides::plain(painter.ctx());
+    let manner = Manner { color, band, plain, faint: true, ..Manner::default() };
+    let width = sight.view.radius() * counters::SIZE;
+    painter.draw(|shapes| counters::counter(shapes, pos, width, piece, manner));
 }
 
 /// A few lines of text beside `cell`, the first as a heading, within the map whatever corner it is in.

@@ -7,12 +7,12 @@ use battlewright_schema::{Cell, Common, HexsideKind};
 use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureFilter, TextureHandle, TextureOptions};
 use hexx::HexOrientation;
 
-use super::camera::View;
+use super::View;
 use super::ground::{self, Looks};
 use super::{Scene, ink, lines, relief};
 
 /// Below this radius the picture is shown.
-pub const FAR: f32 = 4.0;
+pub use battlewright_export::draw::FAR;
 
 /// A texture's dots are square where they are large, and blend where they are smaller than the screen's.
 pub(super) const OPTIONS: TextureOptions = TextureOptions {

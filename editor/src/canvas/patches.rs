@@ -1,9 +1,11 @@
 //! A piece of a map in the hand, where it would be laid: its edge, its roads, streams and names. Its
 //! ground is painted with the map's own. From far above all of it is a picture, painted in `hand.rs`.
 
+use battlewright_export::draw::Text;
 use battlewright_schema::{Cell, Label};
 use egui::Painter;
 
+use super::pen::Pen as _;
 use super::{ink, lines, overlay, overview};
 use crate::region::{At, Held};
 use crate::tools::Sight;
@@ -25,7 +27,7 @@ pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
         for row in &held.piece.hexsides {
             let sides = row.between.iter().filter_map(|[a, b]| seen(*a).zip(cell(*b)));
             for (a, b) in sides {
-                lines::hexside_preview(painter, view, row.kind, a, b, false);
+                painter.draw(|shapes| lines::hexside_preview(shapes, view, row.kind, a, b, false));
             }
         }
     }
@@ -33,14 +35,15 @@ pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
         for way in &held.piece.roads {
             let path: Vec<Cell> = way.path.iter().filter_map(|at| cell(*at)).collect();
             if path.len() == way.path.len() && path.iter().any(|cell| near.contains(view.center(*cell))) {
-                lines::road_preview(painter, view, &path);
+                painter.draw(|shapes| lines::road_preview(shapes, view, &path));
             }
         }
     }
     let size = (view.radius() * 0.36).clamp(9.0, 15.0);
     let name = |at: At, name: &str| {
         if let Some(cell) = seen(at) {
-            ink::halo_text(painter, view.center(cell), name, size, ink::LINE, egui::Color32::WHITE);
+            let text = Text::name(view.center(cell), name, size, ink::LINE, egui::Color32::WHITE);
+            painter.draw(|shapes| shapes.push(text.into()));
         }
     };
     if carry.places {
@@ -49,7 +52,7 @@ pub fn held(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
             if let Some(at) = hex(words.at) {
                 let (text, to) = (words.text.clone(), words.to.and_then(hex));
                 let label = Label { text, at, to, size: words.size, style: words.style };
-                super::words::one(painter, view, &label, None, false);
+                painter.draw(|shapes| super::words::one(shapes, view, &label, None, false));
             }
         }
         for place in &held.piece.places {

@@ -1,12 +1,10 @@
 //! The signs of the sides, besides their colors: what is the first side's is round and plain, what
 //! is the second's has corners and stripes.
 
-use egui::{Color32, Context, Id, Painter, Rect, Stroke, pos2, vec2};
+use battlewright_export::draw::stripes;
+use egui::{Color32, Context, Id, Painter, Rect, vec2};
 
-use super::ink;
-
-/// How much stripes must differ from what they lie on.
-const SEEN: f32 = 1.25;
+use super::pen::Pen as _;
 
 /// Where the window keeps whether stripes are drawn.
 fn key() -> Id {
@@ -18,34 +16,14 @@ pub fn striped(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(key())).unwrap_or(true)
 }
 
+/// Whether counters are drawn without stripes.
+pub fn plain(ctx: &Context) -> bool {
+    !striped(ctx)
+}
+
 /// Draws stripes from now on, or none.
 pub fn set_striped(ctx: &Context, striped: bool) {
     ctx.data_mut(|data| data.insert_temp(key(), striped));
-}
-
-/// Stripes over `rect`, which is filled with `color`; what is written on it becomes no harder to read.
-pub fn stripes(painter: &Painter, rect: Rect, color: Color32) {
-    let stripe = stripe(color);
-    let (wide, high) = (rect.width(), rect.height());
-    let step = wide.max(high) * 0.2;
-    let line = Stroke::new((step * 0.36).max(0.8), stripe);
-    let mut far = step * 0.75;
-    while far < wide + high {
-        let from = pos2(rect.left() + (far - high).max(0.0), rect.top() + far.min(high));
-        let to = pos2(rect.left() + far.min(wide), rect.top() + (far - wide).max(0.0));
-        painter.line_segment([from, to], line);
-        far += step;
-    }
-}
-
-/// The color of stripes on `color`: away from that of the writing on it, if there is room that way.
-fn stripe(color: Color32) -> Color32 {
-    let (away, towards) = match ink::luminance(ink::on(color)) {
-        light if light > 0.5 => (Color32::BLACK, Color32::WHITE),
-        _ => (Color32::WHITE, Color32::BLACK),
-    };
-    let stripe = color.lerp_to_gamma(away, 0.38);
-    if ink::contrast(color, stripe) > SEEN { stripe } else { color.lerp_to_gamma(towards, 0.2) }
 }
 
 /// The sign of the side at `index` in a list: a disk, or a striped square.
@@ -56,7 +34,7 @@ pub fn sign(painter: &Painter, rect: Rect, index: usize, color: Color32) {
     }
     painter.rect_filled(rect, 0.0, color);
     if striped(painter.ctx()) {
-        stripes(painter, rect.shrink(1.0), color);
+        painter.draw(|shapes| stripes::draw(shapes, rect.shrink(1.0), color));
     }
 }
 
@@ -70,46 +48,5 @@ pub fn edge(painter: &Painter, rect: Rect, index: usize, color: Color32) {
     for n in [0.0, 2.0, 4.0] {
         let at = rect.min + vec2(0.0, n * piece);
         painter.rect_filled(Rect::from_min_size(at, vec2(rect.width(), piece)), 0.0, color);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What somebody without the cones for red (protanopia) or green (deuteranopia) sees, after
-    /// Viénot, Brettel and Mollon (1999), in linear light.
-    fn seen_without(red: bool, color: Color32) -> [f32; 3] {
-        let [r, g, b] = [color.r(), color.g(), color.b()].map(ink::linear);
-        if red {
-            let same = 0.112 * r + 0.888 * g;
-            [same, same, 0.004 * r - 0.004 * g + b]
-        } else {
-            let same = 0.293 * r + 0.707 * g;
-            [same, same, -0.022 * r + 0.022 * g + b]
-        }
-    }
-
-    #[test]
-    fn the_default_colors_of_the_sides_differ_for_every_eye() {
-        let [a, b] = [ink::side(0), ink::side(1)];
-        assert!(ink::contrast(a, b) >= 2.0, "in gray: {}", ink::contrast(a, b));
-        for red in [true, false] {
-            let light = |color| {
-                let [r, g, b] = seen_without(red, color);
-                0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
-            };
-            let (a, b): (f32, f32) = (light(a), light(b));
-            assert!(a.max(b) / a.min(b) >= 2.0, "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn stripes_are_seen_and_do_not_harm_what_is_written_over_them() {
-        for color in [ink::side(0), ink::side(1), Color32::from_rgb(60, 66, 74), Color32::from_rgb(222, 210, 180)] {
-            let text = ink::on(color);
-            assert!(ink::contrast(text, stripe(color)) >= 4.5, "{color:?}");
-            assert!(ink::contrast(color, stripe(color)) > SEEN, "{color:?}: {}", ink::contrast(color, stripe(color)));
-        }
     }
 }

@@ -4,8 +4,8 @@ use battlewright_engine::show::LineOfSight;
 use battlewright_schema::Cell;
 use egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke};
 
-use super::camera::View;
-use super::{ink, overlay};
+use super::View;
+use super::{ink, overlay, pen};
 
 /// A clear line, and what can be seen.
 const CLEAR: Color32 = Color32::from_rgb(46, 130, 74);
@@ -20,7 +20,7 @@ pub fn field(painter: &Painter, view: &View, from: Cell, seen: &[Cell], has: &dy
     let mut mesh = Mesh::default();
     for cell in view.cells().filter(|cell| has(*cell) && *cell != from) {
         let color = if seen.contains(&cell) { Color32::from_rgb(255, 226, 92).gamma_multiply(0.20) } else { UNSEEN };
-        ink::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
+        pen::fan(&mut mesh, view.center(cell), &view.corners(cell), color);
     }
     painter.add(Shape::mesh(mesh));
     overlay::outline_in(painter, view, &[from], ink::ACCENT);

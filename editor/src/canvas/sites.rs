@@ -3,21 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Cell, Grid, HexId, Scenario};
+use battlewright_export::draw::{self, sites::cells};
+use battlewright_schema::{Cell, Scenario};
 
 use crate::act::Selection;
 
 /// Where everything that the lists name is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sites {
-    /// The hexes of each place.
-    pub places: Vec<Vec<Cell>>,
-    /// The hexes of each entry.
-    pub entries: Vec<Vec<Cell>>,
-    /// The hexes of each exit.
-    pub exits: Vec<Vec<Cell>>,
-    /// The hexes of each setup zone.
-    pub zones: Vec<BTreeSet<Cell>>,
+    /// By list.
+    pub lists: draw::Sites,
     /// What names each hex, in the order of the lists.
     at: BTreeMap<Cell, Vec<Selection>>,
 }
@@ -27,24 +22,19 @@ impl Sites {
     pub fn of(scenario: &Scenario) -> Self {
         let common = scenario.common();
         let Ok(grid) = common.grid() else { return Self::default() };
-        let mut sites = Self {
-            places: common.places().iter().map(|row| cells(&grid, &row.hexes)).collect(),
-            entries: common.entries().iter().map(|row| cells(&grid, &row.hexes)).collect(),
-            exits: common.exits().iter().map(|row| cells(&grid, &row.hexes)).collect(),
-            zones: common.zones().iter().map(|zone| cells(&grid, zone.hexes).into_iter().collect()).collect(),
-            at: BTreeMap::new(),
-        };
+        let mut sites = Self { lists: draw::Sites::of(common), at: BTreeMap::new() };
+        let Self { lists, at } = &mut sites;
         let mut note = |rows: &mut dyn Iterator<Item = Vec<Cell>>, selection: &dyn Fn(usize) -> Selection| {
             for (n, cells) in rows.enumerate() {
                 for cell in cells.into_iter().collect::<BTreeSet<_>>() {
-                    sites.at.entry(cell).or_default().push(selection(n));
+                    at.entry(cell).or_default().push(selection(n));
                 }
             }
         };
-        note(&mut sites.places.iter().cloned(), &Selection::Place);
-        note(&mut sites.zones.iter().map(|zone| zone.iter().copied().collect()), &|n| Selection::Row("zone", n));
-        note(&mut sites.entries.iter().cloned(), &Selection::Entry);
-        note(&mut sites.exits.iter().cloned(), &Selection::Exit);
+        note(&mut lists.places.iter().cloned(), &Selection::Place);
+        note(&mut lists.zones.iter().map(|zone| zone.iter().copied().collect()), &|n| Selection::Row("zone", n));
+        note(&mut lists.entries.iter().cloned(), &Selection::Entry);
+        note(&mut lists.exits.iter().cloned(), &Selection::Exit);
         note(&mut common.roads().iter().map(|road| cells(&grid, &road.path)), &Selection::Road);
         sites
     }
@@ -53,11 +43,6 @@ impl Sites {
     pub fn at(&self, cell: Cell) -> &[Selection] {
         self.at.get(&cell).map_or(&[], Vec::as_slice)
     }
-}
-
-/// The cells that `hexes` name, those off the map left out.
-fn cells(grid: &Grid, hexes: &[HexId]) -> Vec<Cell> {
-    hexes.iter().filter_map(|hex| grid.cell(hex)).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use egui::{Color32, Painter, Pos2, Rect, ScrollArea, Sense, Shape, Stroke, Ui, V
 use super::Shown;
 use crate::act::Act;
 use crate::canvas::ink;
+use crate::canvas::pen::Pen as _;
 use crate::command::Command;
 use crate::tools::ToolKind;
 
@@ -173,7 +174,7 @@ fn sign(painter: &Painter, rect: Rect, tool: ToolKind, color: Color32) {
             polyline(&[(0.42, 0.04), (0.08, 0.04), (0.08, 0.96), (0.42, 0.96)]);
         }
         ToolKind::Victory => {
-            painter.add(ink::star(rect.center(), rect.width() * 0.56, color));
+            painter.draw(|shapes| shapes.push(ink::star(rect.center(), rect.width() * 0.56, color)));
         }
         ToolKind::Unit => {
             let frame = Rect::from_min_max(at(0.02, 0.18), at(0.98, 0.84));

@@ -6,7 +6,8 @@ use egui::{Rect, ScrollArea, Sense, Ui, vec2};
 use super::Shown;
 use crate::act::Act;
 use crate::canvas::counters::{self, Manner};
-use crate::canvas::{Bands, ink, rows};
+use crate::canvas::pen::Pen as _;
+use crate::canvas::{Bands, ink, rows, sides};
 use crate::play::{self, Session};
 
 /// A counter on the track.
@@ -140,10 +141,12 @@ fn counter(
         color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
         band: bands.get(piece),
         selected: counter.is_some() && rows::counter_of(shown.selection) == counter,
+        plain: sides::plain(ui.ctx()),
         ..Manner::default()
     };
     let width = rect.width();
-    counters::counter(ui.painter(), rect.center_top() + vec2(0.0, width / 2.0), width, piece, manner);
+    ui.painter()
+        .draw(|shapes| counters::counter(shapes, rect.center_top() + vec2(0.0, width / 2.0), width, piece, manner));
     let font = egui::FontId::proportional(10.5);
     let at = rect.center_bottom() - vec2(0.0, 10.0);
     let text = waiting.why.trim_start_matches("enters at ");

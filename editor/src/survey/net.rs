@@ -4,13 +4,7 @@ use std::collections::BTreeMap;
 
 use battlewright_schema::{Cell, Common, Grid, HexsideKind};
 
-/// Two neighbors, the lesser first.
-pub type Pair = (Cell, Cell);
-
-/// `a` and `b`, the lesser first.
-pub fn pair(a: Cell, b: Cell) -> Pair {
-    (a.min(b), a.max(b))
-}
+pub use battlewright_export::draw::lines::{Pair, pair};
 
 /// How a road stands in a hex that is worth a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

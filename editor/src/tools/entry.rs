@@ -5,6 +5,7 @@ use egui::Painter;
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{labels, overlay};
 use crate::edit::{Edit, Row};
 
@@ -145,7 +146,7 @@ impl Tool for Gate {
             let common = sight.common();
             let (color, _) = labels::side(common, &side);
             let gate = labels::Gate { letter: &letter, color, inward: self.entry };
-            labels::gate(&faint, sight.view, cell, &|cell| common.has(cell), gate, 0.0);
+            faint.draw(|shapes| labels::gate(shapes, sight.view, cell, &|cell| common.has(cell), gate, 0.0));
         }
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{ink, overlay, words};
 use crate::edit::Edit;
 
@@ -188,7 +189,7 @@ impl Tool for Label {
             Some((grip, from, now)) => {
                 overlay::outline(painter, view, &[now]);
                 match dragged(grip, from, now, sight) {
-                    Some(label) => words::one(painter, view, &label, Some(ink::ACCENT), false),
+                    Some(label) => painter.draw(|shapes| words::one(shapes, view, &label, Some(ink::ACCENT), false)),
                     None => overlay::refused(painter, view, now),
                 }
             }

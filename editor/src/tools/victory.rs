@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 
 use super::{Options, Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{ink, labels, overlay};
 use crate::edit::Edit;
+use battlewright_export::draw::sites::cells;
 
 /// The victory tool.
 #[derive(Default)]
@@ -108,17 +110,15 @@ impl Tool for Victory {
         let common = sight.common();
         let at = common.places().iter().position(|place| place.hexes.contains(&hex));
         let place = at.and_then(|at| common.places().get(at));
-        let cells = place.map_or_else(|| vec![cell], |place| labels::cells(sight.view, &place.hexes));
+        let cells = place.map_or_else(|| vec![cell], |place| cells(sight.view.grid(), &place.hexes));
         overlay::outline(painter, sight.view, &cells);
         if let (Some(at), Some(side)) = (at, sight.side()) {
             let (color, index) = labels::side(common, &side);
             let scorers = labels::scorers(common).remove(&at).unwrap_or_default();
             for cell in cells {
-                painter.add(ink::star(
-                    labels::star_spot(sight.view, cell, scorers.range(..index).count()),
-                    sight.view.radius() * 0.2,
-                    color.gamma_multiply(0.6),
-                ));
+                let at = labels::star_spot(sight.view, cell, scorers.range(..index).count());
+                let star = ink::star(at, sight.view.radius() * 0.2, color.gamma_multiply(0.6));
+                painter.draw(|shapes| shapes.push(star));
             }
         }
     }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Options, Pointer, Sight, Stroke, Stroked, Tool, free_id};
 use crate::act::{Act, Selection};
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{overlay, zones};
 use crate::edit::Edit;
 
@@ -128,7 +129,7 @@ impl Tool for Zone {
         let at = chosen(sight).map_or_else(|| sight.common().zones().len(), |(at, _)| at);
         if self.stroke.is_on() {
             let cells: Vec<Cell> = self.stroke.cells().iter().copied().collect();
-            zones::stroke(painter, sight.view, &cells, at, self.erase);
+            painter.draw(|shapes| zones::stroke(shapes, sight.view, &cells, at, self.erase));
         }
         self.stroke.preview(painter, sight.view);
         overlay::outline(painter, sight.view, self.end.as_slice());

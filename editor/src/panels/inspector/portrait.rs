@@ -4,7 +4,8 @@ use egui::Ui;
 
 use super::super::Shown;
 use crate::canvas::counters::{self, Manner};
-use crate::canvas::{self, labels};
+use crate::canvas::pen::Pen as _;
+use crate::canvas::{self, labels, sides};
 
 /// Draws it.
 pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
@@ -13,13 +14,13 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
     let Some(piece) = crowd.piece(battlewright_schema::Counter::Unit(at)) else { return };
     let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), 84.0), egui::Sense::hover());
     let (color, _) = labels::side(shown.common(), unit.side);
-    let manner = Manner { color, band: crowd.bands.get(piece), ..Manner::default() };
+    let manner = Manner { color, band: crowd.bands.get(piece), plain: sides::plain(ui.ctx()), ..Manner::default() };
     let width = 68.0;
     let left = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
-    counters::counter(ui.painter(), left, width, piece, manner);
+    ui.painter().draw(|shapes| counters::counter(shapes, left, width, piece, manner));
     let steps = unit.values.is_some();
     let back = canvas::reverse(piece, &unit).unwrap_or_else(|| piece.clone());
-    counters::counter(ui.painter(), left + egui::vec2(width + 16.0, 0.0), width, &back, manner);
+    ui.painter().draw(|shapes| counters::counter(shapes, left + egui::vec2(width + 16.0, 0.0), width, &back, manner));
     let text = rect.left_center() + egui::vec2(width * 2.0 + 36.0, 0.0);
     let font = egui::FontId::proportional(11.5);
     let weak = ui.visuals().weak_text_color();

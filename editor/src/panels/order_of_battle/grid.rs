@@ -11,7 +11,8 @@ use super::pick::Spot;
 use super::sheet::Sheet;
 use super::{Roster, cell, grid_id, head};
 use crate::act::Act;
-use crate::canvas::{counters, labels, overlay};
+use crate::canvas::pen::Pen as _;
+use crate::canvas::{self, counters, labels};
 use crate::lift::Lift;
 use crate::panels::Shown;
 
@@ -196,7 +197,7 @@ impl Drawn<'_, '_> {
         if let Some(unit) = common.unit(unit) {
             let sign = Rect::from_center_size(rect.center(), vec2(18.0, 12.0));
             ui.painter().rect_filled(sign.expand(2.0), 2.0, labels::side(common, unit.side).0);
-            counters::symbol(ui.painter(), sign, overlay::symbol(unit.arm));
+            ui.painter().draw(|shapes| counters::symbol(shapes, sign, canvas::symbol(unit.arm)));
         }
         if response.clicked() {
             let first = self.columns.first().copied().unwrap_or(0);

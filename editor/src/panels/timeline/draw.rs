@@ -8,7 +8,8 @@ use super::super::order_of_battle::Roster;
 use super::{Gate, Lane, Timeline, Waiting, data, in_words, moved};
 use crate::act::Act;
 use crate::canvas::counters::{self, Manner};
-use crate::canvas::{ink, labels, rows};
+use crate::canvas::pen::Pen as _;
+use crate::canvas::{ink, labels, rows, sides};
 use crate::lift::Lift;
 
 /// How large a counter is, and the gap between two.
@@ -207,12 +208,13 @@ impl Drawn<'_, '_> {
             color: labels::side(common, unit.side).0,
             band: crowd.bands.get(piece),
             selected: picked,
+            plain: sides::plain(ui.ctx()),
             ..Manner::default()
         };
         if away {
             ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, ui.visuals().weak_text_color()), StrokeKind::Inside);
         } else {
-            counters::counter(ui.painter(), rect.center(), SIZE, piece, manner);
+            ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), SIZE, piece, manner));
         }
         if waiting.wrong.is_some() {
             let at = rect.right_top() + vec2(-5.0, 5.0);

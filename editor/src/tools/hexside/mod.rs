@@ -8,6 +8,7 @@ use egui::{Painter, Pos2, Stroke};
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{ink, lines};
 use crate::survey::net::{Net, pair};
 use crate::survey::shore::{Corner, way};
@@ -262,7 +263,7 @@ impl Tool for Hexside {
         let erase = self.erase.unwrap_or(sight.modifiers.shift);
         let leg = self.leg.as_ref().and_then(|leg| leg.sides.as_deref()).unwrap_or_default();
         for (a, b) in self.stroke.iter().chain(leg) {
-            lines::hexside_preview(painter, sight.view, kind, *a, *b, erase);
+            painter.draw(|shapes| lines::hexside_preview(shapes, sight.view, kind, *a, *b, erase));
         }
         let size = (snap(sight) * 0.5).max(3.0);
         let color = if erase { ink::WRONG } else { ink::ACCENT };
@@ -273,7 +274,9 @@ impl Tool for Hexside {
             (Some(corner), None, _) => {
                 painter.circle_stroke(place(corner, sight), size * 1.3, Stroke::new(2.0, color));
             }
-            (None, None, Some((a, b))) => lines::hexside_preview(painter, sight.view, kind, a, b, erase),
+            (None, None, Some((a, b))) => {
+                painter.draw(|shapes| lines::hexside_preview(shapes, sight.view, kind, a, b, erase))
+            }
             _ => {}
         }
     }

@@ -9,6 +9,7 @@ use egui::{CursorIcon, Painter};
 
 use super::{Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{ink, lines, overlay};
 use crate::edit::{Edit, Row};
 use crate::panels::status::counted;
@@ -340,7 +341,7 @@ fn road(painter: &Painter, sight: &Sight<'_>, path: &[Cell], erase: bool) {
     if erase {
         overlay::outline_in(painter, sight.view, path, ink::WRONG);
     } else {
-        lines::road_preview(painter, sight.view, path);
+        painter.draw(|shapes| lines::road_preview(shapes, sight.view, path));
     }
 }
 

@@ -1,12 +1,10 @@
 //! Free text on the map: the names of woods, rivers and ridges.
 
 use battlewright_schema::{Label, LabelSize, LabelStyle};
-use egui::epaint::TextShape;
-use egui::text::{LayoutJob, TextFormat};
-use egui::{Align2, Color32, Painter, Pos2, Stroke, Vec2, vec2};
+use ecolor::Color32;
+use emath::{Pos2, Vec2};
 
-use super::camera::View;
-use super::ink;
+use super::{Halo, Shape, Stroke, Text, View, ink};
 
 /// Below this many points text cannot be read, and is left out.
 const SMALLEST: f32 = 6.5;
@@ -60,51 +58,36 @@ pub fn color(style: LabelStyle) -> Color32 {
 }
 
 /// Paints `labels`; the one that is selected lies on a bar.
-pub fn paint(painter: &Painter, view: &View, labels: &[Label], selected: Option<usize>, dark: bool) {
+pub fn paint(shapes: &mut Vec<Shape>, view: &View, labels: &[Label], selected: Option<usize>, dark: bool) {
     for (n, label) in labels.iter().enumerate() {
         let bar = (selected == Some(n)).then_some(ink::SELECTED);
-        one(painter, view, label, bar, dark);
+        one(shapes, view, label, bar, dark);
     }
 }
 
 /// Paints one label, on a bar of color `bar` if there is one.
-pub fn one(painter: &Painter, view: &View, label: &Label, bar: Option<Color32>, dark: bool) {
+pub fn one(shapes: &mut Vec<Shape>, view: &View, label: &Label, bar: Option<Color32>, dark: bool) {
     let Some(spot) = spot(view, label).filter(|spot| spot.size >= SMALLEST) else { return };
     let reach = spot.line + letters(label) * spot.size;
     if !view.rect().expand(reach).contains(spot.middle) {
         return;
     }
-    let color = color(label.style);
-    let format = TextFormat {
-        italics: label.style == LabelStyle::Water,
-        ..TextFormat::simple(ink::font(spot.size.min(72.0)), color)
-    };
-    let lay = |spacing: f32| {
-        let format = TextFormat { extra_letter_spacing: spacing, ..format.clone() };
-        painter.layout_job(LayoutJob::single_section(label.text.clone(), format))
-    };
-    let plain = lay(0.0);
-    let spare = (spot.line - plain.size().x) / letters(label).max(1.0);
-    let galley = if spare > 0.0 { lay(spare.min(spot.size * WIDEST)) } else { plain };
     if let Some(bar) = bar {
-        let half = spot.way * (galley.size().x.max(spot.line) / 2.0 + spot.size * 0.3);
+        // Letters are about half as wide as they are high.
+        let long = (letters(label) * spot.size * 0.5).max(spot.line);
+        let half = spot.way * (long / 2.0 + spot.size * 0.3);
         let stroke = Stroke::new(spot.size * 1.3, bar.gamma_multiply(0.25));
-        painter.line_segment([spot.middle - half, spot.middle + half], stroke);
+        shapes.push(Shape::segment([spot.middle - half, spot.middle + half], stroke));
     }
-    let halo = ink::lit(ink::HALO, dark);
-    let edge = (spot.size * 0.07).clamp(0.8, 2.4);
-    let angle = spot.way.angle();
-    let corner = spot.middle - galley.size() / 2.0;
-    let text = |shift: Vec2, color: Color32| {
-        TextShape::new(corner + shift, galley.clone(), color)
-            .with_override_text_color(color)
-            .with_angle_and_anchor(angle, Align2::CENTER_CENTER)
+    let halo = ink::lit(ink::HALO, dark).gamma_multiply(0.9);
+    let text = Text {
+        italic: label.style == LabelStyle::Water,
+        way: spot.way,
+        fill: Some((spot.line, spot.size * WIDEST)),
+        halo: Some(Halo { color: halo, width: (spot.size * 0.09).clamp(1.0, 3.1), pale: false }),
+        ..Text::new(spot.middle, label.text.as_str(), spot.size, color(label.style))
     };
-    for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, -1.3), (0.0, 1.3), (-1.3, 0.0), (1.3, 0.0)]
-    {
-        painter.add(text(vec2(x, y) * edge, halo.gamma_multiply(0.9)));
-    }
-    painter.add(text(Vec2::ZERO, color));
+    shapes.push(text.into());
 }
 
 /// How many letters a label has.
@@ -126,14 +109,13 @@ pub fn at(view: &View, labels: &[Label], pos: Pos2) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::load;
+
     use super::*;
-    use crate::canvas::Camera;
-    use crate::document::Document;
 
     fn view() -> View {
-        let grid = Document::bundled().scenario().common().grid().unwrap();
-        let rect = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1200.0, 900.0));
-        Camera::fit(&grid, rect).view(&grid, rect)
+        let scenario = load(include_str!("../../../scenarios/mars-la-tour.toml")).readable.unwrap();
+        View::whole(&scenario.common().grid().unwrap(), 26.0, 0.5)
     }
 
     fn label(at: &str, to: Option<&str>) -> Label {

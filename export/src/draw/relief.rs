@@ -1,11 +1,10 @@
 //! Elevation: higher ground is browner, and the ground falls off in a shadow where levels change.
 
 use battlewright_schema::{Cell, Common};
-use egui::{Color32, Mesh, Painter, Shape, vec2};
+use ecolor::Color32;
+use emath::vec2;
 
-use super::camera::View;
-use super::chunks::{Layer, Layers};
-use super::ink;
+use super::{Layer, Layers, Shape, Text, View, ink};
 
 /// Below this radius an edge between levels is a mere line.
 const SHADOWS: f32 = 9.0;
@@ -39,15 +38,13 @@ pub fn paint(
     has: &dyn Fn(Cell) -> bool,
     dark: bool,
 ) {
-    let mut ground = Mesh::default();
-    let mut edges = Mesh::default();
-    let mut lines = Vec::new();
     let earth = ink::lit(EARTH, dark);
     for cell in cells.iter().copied() {
         let Some(own) = level(cell) else { continue };
         if own > 1 {
             let shade = earth.gamma_multiply(0.062 * f32::from(own - 1));
-            ink::fan(&mut ground, view.center(cell), &view.corners(cell), shade);
+            let rim = view.corners(cell).to_vec();
+            layers.on(Layer::Shade).push(Shape::Fan { from: view.center(cell), rim, fill: shade });
         }
         let sides = view.sides(cell);
         for (side, lower) in view.grid().neighbors(cell).into_iter().enumerate() {
@@ -62,32 +59,20 @@ pub fn paint(
                 // The shadow lies on the lower side, the deeper the fall the wider.
                 let foot = view.center(lower);
                 let reach = 0.14 + 0.06 * fall;
-                let dim = earth.gamma_multiply(0.26 + 0.07 * fall);
-                let first = u32::try_from(edges.vertices.len()).unwrap_or(0);
-                for (corner, color) in [
-                    (ends[0], dim),
-                    (ends[1], dim),
-                    (ends[1].lerp(foot, reach), Color32::TRANSPARENT),
-                    (ends[0].lerp(foot, reach), Color32::TRANSPARENT),
-                ] {
-                    edges.colored_vertex(corner, color);
-                }
-                edges.add_triangle(first, first + 1, first + 2);
-                edges.add_triangle(first, first + 2, first + 3);
+                let color = earth.gamma_multiply(0.26 + 0.07 * fall);
+                let feet = ends.map(|end| end.lerp(foot, reach));
+                layers.on(Layer::Falls).push(Shape::Shadow { ends, feet, color });
             }
             let width = view.radius() * (0.022 + 0.012 * fall);
-            lines.push(Shape::line_segment(ends, ink::stroke(width, earth.gamma_multiply(0.75))));
+            layers.on(Layer::Brinks).push(Shape::segment(ends, ink::stroke(width, earth.gamma_multiply(0.75))));
         }
     }
-    layers.on(Layer::Shade).push(Shape::mesh(ground));
-    layers.on(Layer::Falls).push(Shape::mesh(edges));
-    *layers.on(Layer::Brinks) = lines;
 }
 
 /// The number of every level in view, if there is room; `eager` asks for them as early as they can
 /// be read.
 pub fn numbers(
-    painter: &Painter,
+    shapes: &mut Vec<Shape>,
     view: &View,
     level: &dyn Fn(Cell) -> Option<u8>,
     has: &dyn Fn(Cell) -> bool,
@@ -98,13 +83,13 @@ pub fn numbers(
         return;
     }
     let r = view.radius();
-    let font = ink::font((r * 0.25).clamp(8.0, 18.0));
+    let size = (r * 0.25).clamp(8.0, 18.0);
     let color = ink::shade(EARTH, 0.8).gamma_multiply(if eager { 1.0 } else { 0.8 });
     for cell in view.cells().filter(|cell| has(*cell)) {
         if let Some(level) = level(cell) {
             // The lower left, where neither the hex number nor a counter is.
             let at = view.center(cell) + vec2(-0.66, 0.30) * r;
-            painter.text(at, egui::Align2::CENTER_CENTER, level, font.clone(), color);
+            shapes.push(Text::new(at, level.to_string(), size, color).into());
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Cell, Common, HexId, SideId};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+use battlewright_schema::{Cell, Common, SideId};
+use ecolor::Color32;
+use emath::{Pos2, Vec2, vec2};
 
-use super::camera::View;
-use super::ink;
-use super::sites::Sites;
+use super::sites::cells;
+use super::{Plate, Shape, Sites, Stroke, Text, View, ink};
 
 /// Below this radius hex numbers are too small to read.
 const NUMBERS: f32 = 19.0;
@@ -20,17 +20,17 @@ pub fn side(scenario: &dyn Common, id: &SideId) -> (Color32, usize) {
     (own.unwrap_or_else(|| ink::side(index)), index)
 }
 
-/// Paints the number of every hex in view, if there is room.
-pub fn numbers(painter: &Painter, view: &View, has: &dyn Fn(Cell) -> bool) {
+/// Draws the number of every hex in view, if there is room.
+pub fn numbers(shapes: &mut Vec<Shape>, view: &View, has: &dyn Fn(Cell) -> bool) {
     if view.radius() < NUMBERS {
         return;
     }
     let alpha = ((view.radius() - NUMBERS) / 8.0).clamp(0.2, 1.0);
-    let font = ink::font((view.radius() * 0.21).clamp(7.5, 16.0));
+    let size = (view.radius() * 0.21).clamp(7.5, 16.0);
     let color = ink::LINE.gamma_multiply(0.72 * alpha);
     for cell in view.cells().filter(|cell| has(*cell)) {
         let at = view.center(cell) - vec2(0.0, top(view) * 0.86);
-        painter.text(at, Align2::CENTER_CENTER, view.grid().name(cell).as_str(), font.clone(), color);
+        shapes.push(Text::new(at, view.grid().name(cell).as_str(), size, color).into());
     }
 }
 
@@ -42,8 +42,8 @@ fn top(view: &View) -> f32 {
     }
 }
 
-/// Paints the names of places.
-pub fn places(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites, dark: bool) {
+/// Draws the names of places.
+pub fn places(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, dark: bool) {
     if view.radius() < 12.0 {
         return;
     }
@@ -56,24 +56,25 @@ pub fn places(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sit
         let size = (view.radius() * 0.30).clamp(10.0, 24.0);
         let at = Pos2::new(middle.x, lowest + (top(view) * 0.80).min(top(view) - size * 0.62));
         if view.rect().expand(120.0).contains(at) {
-            ink::halo_text(painter, at, &place.name, size, Color32::from_rgb(40, 30, 20), ink::lit(ink::HALO, dark));
+            let (ink, halo) = (Color32::from_rgb(40, 30, 20), ink::lit(ink::HALO, dark));
+            shapes.push(Text::name(at, place.name.as_str(), size, ink, halo).into());
         }
     }
 }
 
-/// Paints a star in the color of each side that scores, in every victory hex.
-pub fn victory(painter: &Painter, view: &View, scenario: &dyn Common) {
+/// Draws a star in the color of each side that scores, in every victory hex.
+pub fn victory(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common) {
     let sides = scenario.sides();
     for (place, scorers) in scorers(scenario) {
         let Some(place) = scenario.places().get(place) else { continue };
         for (n, scorer) in scorers.into_iter().enumerate() {
             let color = sides.get(scorer).map_or_else(|| ink::side(scorer), |one| side(scenario, one.id).0);
-            for cell in cells(view, &place.hexes) {
+            for cell in cells(view.grid(), &place.hexes) {
                 let at = star_spot(view, cell, n);
                 // Seen from afar as well: they say what the battle is about.
                 let r = (view.radius() * 0.20).max(2.5);
-                painter.add(ink::star(at, r * 1.35, Color32::from_rgb(255, 246, 214)));
-                painter.add(ink::star(at, r, color));
+                shapes.push(ink::star(at, r * 1.35, Color32::from_rgb(255, 246, 214)));
+                shapes.push(ink::star(at, r, color));
             }
         }
     }
@@ -102,9 +103,9 @@ pub fn flag_spot(view: &View, cell: Cell) -> Pos2 {
     view.center(cell) + vec2(0.58, -0.38) * view.radius()
 }
 
-/// Paints the entries and exits as arrows across the map's edge.
-pub fn gates(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites, has: &dyn Fn(Cell) -> bool) {
-    if view.radius() < super::overview::FAR {
+/// Draws the entries and exits as arrows across the map's edge.
+pub fn gates(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, has: &dyn Fn(Cell) -> bool) {
+    if view.radius() < super::FAR {
         return;
     }
     let near = view.rect().expand(view.radius() * 3.0);
@@ -127,7 +128,7 @@ pub fn gates(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Site
         for (n, one) in gates.into_iter().enumerate() {
             // Those that share a hex stand side by side.
             let lane = f32::from(u8::try_from(n).unwrap_or(u8::MAX)) - (count - 1.0) / 2.0;
-            gate(painter, view, cell, has, one, lane * 0.78);
+            gate(shapes, view, cell, has, one, lane * 0.78);
         }
     }
 }
@@ -145,7 +146,7 @@ pub struct Gate<'a> {
 
 /// One arrow: inward and filled for an entry, outward and hollow for an exit; `lane` is how far it
 /// stands to the side, in hex radii.
-pub fn gate(painter: &Painter, view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool, gate: Gate<'_>, lane: f32) {
+pub fn gate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool, gate: Gate<'_>, lane: f32) {
     let Gate { letter, color, inward } = gate;
     let r = view.radius();
     let way = outward(view, cell, has);
@@ -164,22 +165,17 @@ pub fn gate(painter: &Painter, view: &View, cell: Cell, has: &dyn Fn(Cell) -> bo
         neck - across * shaft,
         base - across * shaft,
     ];
-    let mut mesh = egui::Mesh::default();
     let fill = if inward { color } else { Color32::from_rgb(250, 244, 228) };
-    ink::fan(&mut mesh, neck, &shape, fill);
-    painter.add(Shape::mesh(mesh));
-    painter.add(Shape::closed_line(shape, ink::stroke(r * 0.05, if inward { ink::shade(color, 0.55) } else { color })));
+    shapes.push(Shape::Fan { from: neck, rim: shape.clone(), fill });
+    shapes.push(Shape::ring(shape, ink::stroke(r * 0.05, if inward { ink::shade(color, 0.55) } else { color })));
     if r > 9.0 {
         let at = base + way * r * if inward { 0.20 } else { -0.28 };
         let size = (r * 0.34).clamp(9.0, 26.0);
         // A letter stands on a disc; the number of an entry hex needs a wider one.
         let size = if letter.chars().count() > 2 { (size * 0.72).max(8.0) } else { size };
-        let width = painter.layout_no_wrap(letter.to_owned(), ink::font(size), color).size().x;
-        let disc = Rect::from_center_size(at, vec2((width + size * 0.7).max(size * 1.44), size * 1.44));
-        let rim = Stroke::new(1.2, Color32::from_rgb(250, 244, 228));
-        painter.rect(disc, size * 0.72, color, rim, egui::StrokeKind::Middle);
-        let text = ink::on(color);
-        ink::bold_text(painter, at, Align2::CENTER_CENTER, letter, size, text);
+        let edge = Stroke::new(1.2, Color32::from_rgb(250, 244, 228));
+        let plate = Plate { fill: color, edge, height: size * 1.44, room: size * 0.7 };
+        shapes.push(Text { plate: Some(plate), ..Text::new(at, letter, size, ink::on(color)).bold() }.into());
     }
 }
 
@@ -190,9 +186,4 @@ fn outward(view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool) -> Vec2 {
     let open = neighbors.iter().enumerate().filter(|(_, n)| n.is_none_or(|n| !has(n)));
     let sum = open.fold(Vec2::ZERO, |sum, (side, _)| sum + (view.beyond(cell, side) - center).normalized());
     if sum.length() < 0.1 { Vec2::UP } else { sum.normalized() }
-}
-
-/// The cells that `hexes` name, those off the map left out.
-pub fn cells(view: &View, hexes: &[HexId]) -> Vec<Cell> {
-    hexes.iter().filter_map(|hex| view.grid().cell(hex)).collect()
 }

@@ -4,9 +4,10 @@
 //! second's are cut and striped. A formation's counters share the color of the band that bears their label.
 
 use battlewright_engine::show::{Piece, Symbol};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use ecolor::Color32;
+use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::{ink, sides};
+use super::{Shape, Stroke, Text, ink, stripes};
 
 /// How wide a counter is, in hex radii.
 pub const SIZE: f32 = 1.06;
@@ -30,15 +31,18 @@ pub struct Manner {
     pub lit: bool,
     /// Whether it is a ghost: a preview, or one that is somewhere else in play.
     pub faint: bool,
+    /// Whether the second side's counters are without stripes.
+    pub plain: bool,
 }
 
 /// Paints `piece` as a counter `width` wide around `center`.
-pub fn counter(painter: &Painter, center: Pos2, width: f32, piece: &Piece, manner: Manner) {
-    let mut painter = painter.clone();
+pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece, manner: Manner) {
     if manner.faint {
-        painter.multiply_opacity(0.55);
+        let mut whole = Vec::new();
+        counter(&mut whole, center, width, piece, Manner { faint: false, ..manner });
+        shapes.extend(whole.into_iter().map(|shape| shape.faded(0.55)));
+        return;
     }
-    let painter = &painter;
     let rect = Rect::from_center_size(center, Vec2::splat(width));
     let first = piece.side.index() == 0;
     let glow = if manner.lit || piece.active {
@@ -49,25 +53,25 @@ pub fn counter(painter: &Painter, center: Pos2, width: f32, piece: &Piece, manne
         None
     };
     if let Some((color, wide)) = glow {
-        painter.add(body(rect.expand(width * wide), first, color, Stroke::NONE));
+        shapes.push(body(rect.expand(width * wide), first, color, Stroke::NONE));
     }
-    painter.add(body(rect.translate(vec2(0.045, 0.06) * width), first, Color32::from_black_alpha(72), Stroke::NONE));
+    shapes.push(body(rect.translate(vec2(0.045, 0.06) * width), first, Color32::from_black_alpha(72), Stroke::NONE));
     let edge = Stroke::new((width * 0.022).max(0.7), ink::shade(manner.color, 0.45));
-    painter.add(body(rect, first, manner.color, edge));
-    if !first && sides::striped(painter.ctx()) {
-        sides::stripes(painter, rect.shrink(width * 0.07), manner.color);
+    shapes.push(body(rect, first, manner.color, edge));
+    if !first && !manner.plain {
+        stripes::draw(shapes, rect.shrink(width * 0.07), manner.color);
     }
     // Light from the upper left.
     let shine = Stroke::new((width * 0.02).max(0.5), Color32::from_white_alpha(70));
     let inner = rect.shrink(width * 0.035);
-    painter.add(Shape::line(
+    shapes.push(Shape::line(
         vec![inner.left_bottom() - vec2(0.0, width * 0.08), inner.left_top() + vec2(0.0, width * 0.08)],
         shine,
     ));
     match piece.symbol {
-        Symbol::Headquarters => headquarters(painter, rect, piece, manner),
-        Symbol::Mitrailleuse => marker(painter, rect, piece, manner),
-        _ => unit(painter, rect, piece, manner),
+        Symbol::Headquarters => headquarters(shapes, rect, piece, manner),
+        Symbol::Mitrailleuse => marker(shapes, rect, piece, manner),
+        _ => unit(shapes, rect, piece, manner),
     }
 }
 
@@ -75,7 +79,7 @@ pub fn counter(painter: &Painter, center: Pos2, width: f32, piece: &Piece, manne
 fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
     let w = rect.width();
     if first {
-        return Shape::Rect(egui::epaint::RectShape::new(rect, w * 0.09, fill, stroke, egui::StrokeKind::Inside));
+        return Shape::Box { rect: rect.shrink(stroke.width / 2.0), round: w * 0.09, fill, edge: stroke };
     }
     let cut = w * 0.13;
     let (l, r, t, b) = (rect.left(), rect.right(), rect.top(), rect.bottom());
@@ -89,35 +93,35 @@ fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
         pos2(l, b - cut),
         pos2(l, t + cut),
     ];
-    Shape::convex_polygon(points, fill, stroke)
+    Shape::Area { rim: points, fill, edge: stroke }
 }
 
-fn unit(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
+fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     if w < DETAIL {
-        symbol(painter, Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w), piece.symbol);
+        symbol(shapes, Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w), piece.symbol);
         return;
     }
     if piece.face == Some("Reduced") {
         // A light bar through the middle marks the side that is up after a step loss.
         let bar = Rect::from_min_max(at(0.03, 0.36), at(0.97, 0.61));
-        painter.rect_filled(bar, 0.0, ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45));
+        shapes.push(Shape::filled(bar, 0.0, ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45)));
     }
     let band = Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.29));
     let band_color = manner.band.unwrap_or_else(|| ink::shade(manner.color, 0.72));
-    painter.rect_filled(band, w * 0.04, band_color);
-    fit_text(painter, band.shrink2(vec2(w * 0.03, 0.0)), &piece.label, w * 0.185, ink::on(band_color));
-    symbol(painter, Rect::from_center_size(at(0.5, 0.485), vec2(0.48, 0.30) * w), piece.symbol);
+    shapes.push(Shape::filled(band, w * 0.04, band_color));
+    fit_text(shapes, band.shrink2(vec2(w * 0.03, 0.0)), &piece.label, w * 0.185, ink::on(band_color));
+    symbol(shapes, Rect::from_center_size(at(0.5, 0.485), vec2(0.48, 0.30) * w), piece.symbol);
     let text = ink::on(manner.color);
     if let Some(er) = piece.er {
-        stars(painter, at(0.09, 0.80), w, er, text);
+        stars(shapes, at(0.09, 0.80), w, er, text);
     }
     if let Some(values) = &piece.values {
-        fit_text(painter, Rect::from_min_max(at(0.06, 0.67), at(0.72, 0.93)), values, w * 0.23, text);
+        fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(0.72, 0.93)), values, w * 0.23, text);
     }
     for (place, marker) in (0_u8..).zip(&piece.markers) {
-        badge(painter, at(0.95, 0.36 + 0.2 * f32::from(place)), w, marker);
+        badge(shapes, at(0.95, 0.36 + 0.2 * f32::from(place)), w, marker);
     }
     if let Some(mp) = piece.mp {
         let march = piece.face == Some("March");
@@ -125,25 +129,27 @@ fn unit(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
         if march {
             // In March Formation the number stands in a box.
             let place = Rect::from_center_size(at(0.83, 0.80), vec2(0.20, 0.24) * w);
-            painter.rect_stroke(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), text), egui::StrokeKind::Middle);
-            ink::bold_text(painter, place.center(), Align2::CENTER_CENTER, &number, w * 0.25, text);
+            shapes.push(Shape::frame(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), text)));
+            shapes.push(Text::new(place.center(), &number, w * 0.25, text).bold().into());
         } else {
-            ink::bold_text(painter, at(0.90, 0.80), Align2::RIGHT_CENTER, &number, w * 0.25, text);
+            shapes
+                .push(Text::new(at(0.90, 0.80), &number, w * 0.25, text).bold().anchored(Align2::RIGHT_CENTER).into());
         }
     }
 }
 
 /// The first letter of a marker on a small disk.
-fn badge(painter: &Painter, center: Pos2, w: f32, marker: &str) {
+fn badge(shapes: &mut Vec<Shape>, center: Pos2, w: f32, marker: &str) {
     let letter: String = marker.chars().take(1).collect();
-    painter.circle(center, w * 0.11, BADGE, Stroke::new((w * 0.015).max(0.6), PAPER));
-    ink::bold_text(painter, center, Align2::CENTER_CENTER, &letter, w * 0.16, PAPER);
+    let edge = Stroke::new((w * 0.015).max(0.6), PAPER);
+    shapes.push(Shape::Disc { center, radius: w * 0.11, fill: BADGE, edge });
+    shapes.push(Text::new(center, &letter, w * 0.16, PAPER).bold().into());
 }
 
 /// The ER: as many stars, or a ring for none.
-fn stars(painter: &Painter, left: Pos2, w: f32, er: u8, text: Color32) {
+fn stars(shapes: &mut Vec<Shape>, left: Pos2, w: f32, er: u8, text: Color32) {
     if er == 0 {
-        painter.circle_stroke(left + vec2(w * 0.075, 0.0), w * 0.055, Stroke::new((w * 0.02).max(0.7), text));
+        shapes.push(Shape::circle(left + vec2(w * 0.075, 0.0), w * 0.055, Stroke::new((w * 0.02).max(0.7), text)));
         return;
     }
     let rows: &[u8] = match er {
@@ -156,44 +162,44 @@ fn stars(painter: &Painter, left: Pos2, w: f32, er: u8, text: Color32) {
         let y = if rows.len() == 1 { 0.0 } else { (f32::from(u8::try_from(n).unwrap_or(0)) - 0.5) * step * 0.9 };
         for k in 0..left_over.min(*row) {
             let at = left + vec2(w * 0.075 + f32::from(k) * step, y);
-            painter.add(ink::star(at, w * 0.085, ink::shade(STARS, 0.35)));
-            painter.add(ink::star(at, w * 0.072, STARS));
+            shapes.push(ink::star(at, w * 0.085, ink::shade(STARS, 0.35)));
+            shapes.push(ink::star(at, w * 0.072, STARS));
         }
         left_over = left_over.saturating_sub(*row);
     }
 }
 
 /// The symbol of an arm in its box.
-pub fn symbol(painter: &Painter, rect: Rect, symbol: Symbol) {
+pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
     let line = Stroke::new((rect.width() * 0.055).max(0.8), Color32::from_rgb(36, 30, 24));
-    painter.rect_filled(rect, 0.0, PAPER);
+    shapes.push(Shape::filled(rect, 0.0, PAPER));
     let (lt, rb, lb, rt) = (rect.left_top(), rect.right_bottom(), rect.left_bottom(), rect.right_top());
     match symbol {
         Symbol::Infantry => {
-            painter.line_segment([lt, rb], line);
-            painter.line_segment([lb, rt], line);
+            shapes.push(Shape::segment([lt, rb], line));
+            shapes.push(Shape::segment([lb, rt], line));
         }
         Symbol::Cavalry => {
-            painter.line_segment([lb, rt], line);
+            shapes.push(Shape::segment([lb, rt], line));
         }
         Symbol::Artillery | Symbol::Mitrailleuse => {
-            painter.circle_filled(rect.center(), rect.height() * 0.2, line.color);
+            shapes.push(Shape::disc(rect.center(), rect.height() * 0.2, line.color));
         }
         Symbol::Headquarters => {}
     }
-    painter.rect_stroke(rect, 0.0, line, egui::StrokeKind::Middle);
+    shapes.push(Shape::frame(rect, 0.0, line));
 }
 
-fn headquarters(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
+fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     let line = Stroke::new((w * 0.035).max(0.8), Color32::from_rgb(36, 30, 24));
-    painter.line_segment([at(0.26, 0.14), at(0.26, 0.70)], line);
+    shapes.push(Shape::segment([at(0.26, 0.14), at(0.26, 0.70)], line));
     let flag = Rect::from_min_max(at(0.26, 0.14), at(0.80, 0.46));
     // The cloth has the color of the band on the formation's counters.
     let cloth = manner.band.unwrap_or(PAPER);
-    painter.rect_filled(flag, 0.0, cloth);
-    painter.rect_stroke(flag, 0.0, line, egui::StrokeKind::Middle);
+    shapes.push(Shape::filled(flag, 0.0, cloth));
+    shapes.push(Shape::frame(flag, 0.0, line));
     if w >= DETAIL {
         // The side that is up: its order and its rating, if the counter has sides.
         let order = piece.face.and_then(|face| face.chars().next());
@@ -201,9 +207,9 @@ fn headquarters(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
             (Some(order), Some(rating)) => format!("{order} {rating}"),
             _ => "HQ".to_owned(),
         };
-        fit_text(painter, flag, &text, w * 0.22, ink::on(cloth));
+        fit_text(shapes, flag, &text, w * 0.22, ink::on(cloth));
         fit_text(
-            painter,
+            shapes,
             Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)),
             &piece.label,
             w * 0.17,
@@ -212,29 +218,21 @@ fn headquarters(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
     }
 }
 
-fn marker(painter: &Painter, rect: Rect, piece: &Piece, manner: Manner) {
+fn marker(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     let text = ink::on(manner.color);
     let line = Stroke::new((w * 0.045).max(0.8), text);
     // A gun on its wheel.
-    painter.circle_stroke(at(0.42, 0.50), w * 0.15, line);
-    painter.line_segment([at(0.28, 0.56), at(0.82, 0.32)], Stroke::new(w * 0.08, text));
-    painter.line_segment([at(0.42, 0.50), at(0.18, 0.66)], line);
+    shapes.push(Shape::circle(at(0.42, 0.50), w * 0.15, line));
+    shapes.push(Shape::segment([at(0.28, 0.56), at(0.82, 0.32)], Stroke::new(w * 0.08, text)));
+    shapes.push(Shape::segment([at(0.42, 0.50), at(0.18, 0.66)], line));
     if w >= DETAIL {
-        fit_text(painter, Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)), &piece.label, w * 0.15, text);
+        fit_text(shapes, Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)), &piece.label, w * 0.15, text);
     }
 }
 
 /// Text in the middle of `rect`, made smaller until it fits.
-fn fit_text(painter: &Painter, rect: Rect, text: &str, size: f32, color: Color32) {
-    let galley = painter.layout_no_wrap(text.to_owned(), ink::font(size), color);
-    let galley = if galley.size().x > rect.width() {
-        let size = (size * rect.width() / galley.size().x).max(3.0);
-        painter.layout_no_wrap(text.to_owned(), ink::font(size), color)
-    } else {
-        galley
-    };
-    let corner = rect.center() - galley.size() / 2.0;
-    ink::bold(painter, corner, galley, size, color);
+fn fit_text(shapes: &mut Vec<Shape>, rect: Rect, text: &str, size: f32, color: Color32) {
+    shapes.push(Text::new(rect.center(), text, size, color).bold().within(rect).into());
 }

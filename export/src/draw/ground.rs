@@ -4,11 +4,11 @@
 //! neighbor looks the same, and draws back from it where it does not.
 
 use battlewright_schema::{Cell, Common, Letter, Look};
-use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2, vec2};
+use ecolor::Color32;
+use emath::{Pos2, Vec2, vec2};
 
-use super::camera::View;
-use super::chunks::{Layer, Layers};
 use super::ink::{self, chance, scatter};
+use super::{Layer, Layers, Shape, Stroke, View};
 
 /// Below this radius trees and houses are too small to see.
 const DETAIL: f32 = 11.0;
@@ -56,13 +56,12 @@ pub fn paint(
 ) {
     let look = |cell: Cell| letter(cell).and_then(|letter| looks.get(letter));
     let lines = view.radius() >= LINES;
-    let mut paper = Mesh::default();
+    let paper = layers.on(Layer::Paper);
     for cell in cells {
         let ground = if lines { Some((Look::Clear, None)) } else { look(*cell) };
         let color = ink::lit(plain(*cell, ground), dark);
-        ink::fan(&mut paper, view.center(*cell), &view.corners(*cell), color);
+        paper.push(Shape::Fan { from: view.center(*cell), rim: view.corners(*cell).to_vec(), fill: color });
     }
-    layers.on(Layer::Paper).push(Shape::mesh(paper));
     if !lines {
         return;
     }
@@ -96,7 +95,7 @@ pub fn paint(
         for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
             // Each hexside once: by the hex that comes first, or the only one.
             if neighbor.is_none_or(|n| !has(n) || *cell < n) {
-                layers.on(Layer::Sides).push(Shape::line_segment(view.sides(*cell)[side], line));
+                layers.on(Layer::Sides).push(Shape::segment(view.sides(*cell)[side], line));
             }
         }
     }
@@ -105,11 +104,11 @@ pub fn paint(
 /// A hex whose letter the legend lacks.
 fn unknown(shapes: &mut Vec<Shape>, view: &View, cell: Cell) {
     let corners = view.corners(cell).to_vec();
-    shapes.push(Shape::convex_polygon(corners, ink::WRONG.gamma_multiply(0.25), Stroke::NONE));
+    shapes.push(Shape::area(corners, ink::WRONG.gamma_multiply(0.25)));
     let (at, far) = (view.center(cell), view.radius() * 0.35);
     for sign in [-1.0, 1.0] {
         let ends = [at + vec2(-far, sign * far), at + vec2(far, -sign * far)];
-        shapes.push(Shape::line_segment(ends, ink::stroke(view.radius() * 0.06, ink::WRONG)));
+        shapes.push(Shape::segment(ends, ink::stroke(view.radius() * 0.06, ink::WRONG)));
     }
 }
 
@@ -128,7 +127,7 @@ fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, dark: bool) {
     for n in 0..rows {
         let offset = across * r * 0.085 * (f32::from(n) - f32::from(rows) / 2.0);
         let half = along * r * (0.2 + 0.1 * chance(cell, 15 + u32::from(n)));
-        shapes.push(Shape::line_segment([at + offset - half, at + offset + half], line));
+        shapes.push(Shape::segment([at + offset - half, at + offset + half], line));
     }
 }
 
@@ -191,21 +190,19 @@ fn cover(
     let line = ink::lit(own.map_or(line, |own| ink::shade(own, 0.7)), dark);
     let rim = rim(view, cell, same);
     let points: Vec<Pos2> = rim.iter().map(|(point, _)| *point).collect();
-    let mut mesh = Mesh::default();
-    ink::fan(&mut mesh, view.center(cell), &points, fill);
-    shapes.push(Shape::mesh(mesh));
+    shapes.push(Shape::Fan { from: view.center(cell), rim: points, fill });
     let stroke = ink::stroke(view.radius() * 0.028, line.gamma_multiply(0.8));
     for (n, (point, open)) in rim.iter().enumerate() {
         if *open {
             let next = rim[(n + 1) % rim.len()].0;
-            shapes.push(Shape::line_segment([*point, next], stroke));
+            shapes.push(Shape::segment([*point, next], stroke));
             if kind == Look::Hill && view.radius() >= DETAIL {
                 // Hachures run down from the edge of the height.
                 let middle = point.lerp(next, 0.5);
                 let out = (middle - view.center(cell)).normalized() * view.radius();
                 let tick = ink::stroke(view.radius() * 0.022, line.gamma_multiply(0.9));
-                shapes.push(Shape::line_segment([middle, middle + out * 0.13], tick));
-                shapes.push(Shape::line_segment([*point, *point + out * 0.09], tick));
+                shapes.push(Shape::segment([middle, middle + out * 0.13], tick));
+                shapes.push(Shape::segment([*point, *point + out * 0.09], tick));
             }
         }
     }
@@ -227,14 +224,10 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 let spot = at + tree * r;
                 let green = ink::lit(Color32::from_rgb(120, 150, 88), dark);
                 let green = ink::shade(green, 0.9 + 0.22 * chance(cell, 150 + n));
-                shapes.push(Shape::circle_filled(
-                    spot + vec2(size * 0.3, size * 0.35),
-                    size,
-                    line.gamma_multiply(0.35),
-                ));
-                shapes.push(Shape::circle_filled(spot, size, green));
+                shapes.push(Shape::disc(spot + vec2(size * 0.3, size * 0.35), size, line.gamma_multiply(0.35)));
+                shapes.push(Shape::disc(spot, size, green));
                 let shine = ink::shade(green, 1.14);
-                shapes.push(Shape::circle_filled(spot - vec2(size * 0.25, size * 0.3), size * 0.5, shine));
+                shapes.push(Shape::disc(spot - vec2(size * 0.25, size * 0.3), size * 0.5, shine));
             }
         }
         Look::Town => houses(shapes, view, cell, 16, 0.62, dark),
@@ -245,7 +238,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
             for n in 0..9_u8 {
                 let way = Vec2::angled(f32::from(n) / 9.0 * std::f32::consts::TAU + chance(cell, 170) * 6.0);
                 let from = at + way * r * (0.30 + 0.05 * chance(cell, 171 + u32::from(n)));
-                shapes.push(Shape::line_segment([from, from + way * r * 0.12], tick));
+                shapes.push(Shape::segment([from, from + way * r * 0.12], tick));
             }
         }
         Look::Rough => {
@@ -253,18 +246,18 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 let spot = at + scatter(cell, 200 + n) * r * 0.66;
                 let size = r * 0.06;
                 let tick = ink::stroke(r * 0.025, line.gamma_multiply(0.8));
-                shapes.push(Shape::line_segment([spot + vec2(-size, size * 0.6), spot + vec2(0.0, -size * 0.6)], tick));
-                shapes.push(Shape::line_segment([spot + vec2(0.0, -size * 0.6), spot + vec2(size, size * 0.6)], tick));
+                shapes.push(Shape::segment([spot + vec2(-size, size * 0.6), spot + vec2(0.0, -size * 0.6)], tick));
+                shapes.push(Shape::segment([spot + vec2(0.0, -size * 0.6), spot + vec2(size, size * 0.6)], tick));
             }
         }
         Look::Marsh => {
             for n in 0..9 {
                 let spot = at + scatter(cell, 220 + n) * r * 0.66;
                 let tick = ink::stroke(r * 0.025, line.gamma_multiply(0.85));
-                shapes.push(Shape::line_segment([spot - vec2(r * 0.11, 0.0), spot + vec2(r * 0.11, 0.0)], tick));
+                shapes.push(Shape::segment([spot - vec2(r * 0.11, 0.0), spot + vec2(r * 0.11, 0.0)], tick));
                 for x in [-0.04, 0.0, 0.04] {
                     let foot = spot + vec2(x * r, 0.0);
-                    shapes.push(Shape::line_segment([foot, foot + vec2(x * r * 0.5, -r * 0.07)], tick));
+                    shapes.push(Shape::segment([foot, foot + vec2(x * r * 0.5, -r * 0.07)], tick));
                 }
             }
         }
@@ -285,7 +278,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                     at + Vec2::angled(f32::from(n) / 16.0 * std::f32::consts::TAU) * r * far
                 })
                 .collect();
-            shapes.push(Shape::closed_line(rim, ink::stroke(r * 0.05, line)));
+            shapes.push(Shape::ring(rim, ink::stroke(r * 0.05, line)));
         }
     }
 }
@@ -313,9 +306,10 @@ fn houses(shapes: &mut Vec<Shape>, view: &View, cell: Cell, count: u32, reach: f
         let roof = ink::lit(Color32::from_rgb(164, 84, 62), dark);
         let roof = ink::shade(roof, 0.86 + 0.3 * chance(cell, 370 + n));
         let shadow: Vec<Pos2> = quad(1.0).into_iter().map(|p| p + vec2(0.02, 0.025) * r).collect();
-        shapes.push(Shape::convex_polygon(shadow, ink::LINE.gamma_multiply(0.3), Stroke::NONE));
-        shapes.push(Shape::convex_polygon(quad(1.0), roof, ink::stroke(r * 0.012, ink::shade(roof, 0.6))));
+        shapes.push(Shape::area(shadow, ink::LINE.gamma_multiply(0.3)));
+        let edge = ink::stroke(r * 0.012, ink::shade(roof, 0.6));
+        shapes.push(Shape::Area { rim: quad(1.0), fill: roof, edge });
         let ridge = [center - along * size.x * 0.8, center + along * size.x * 0.8];
-        shapes.push(Shape::line_segment(ridge, ink::stroke(r * 0.012, ink::shade(roof, 1.3))));
+        shapes.push(Shape::segment(ridge, ink::stroke(r * 0.012, ink::shade(roof, 1.3))));
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, Common, Start, ZoneView};
-use egui::{Color32, Painter, Pos2, Stroke, Vec2};
+use ecolor::Color32;
+use emath::{Pos2, Vec2};
 
-use super::camera::View;
-use super::{Sites, ink, labels, overlay};
+use super::{Shape, Sites, Stroke, Text, View, ink, outline, sites};
 
 /// The color of the zone at `at`.
 fn color(at: usize) -> Color32 {
@@ -15,19 +15,19 @@ fn color(at: usize) -> Color32 {
     ink::band(colors[at % colors.len()])
 }
 
-/// Paints the zones of `scenario`; `bright` makes them stand out, for one who draws them.
-pub fn paint(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites, bright: bool) {
+/// Draws the zones of `scenario`; `bright` makes them stand out, for one who draws them.
+pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, bright: bool) {
     let strength = if bright { 1.0 } else { 0.6 };
     for (at, (zone, cells)) in scenario.zones().into_iter().zip(&sites.zones).enumerate() {
         let cells: Vec<Cell> = cells.iter().copied().collect();
-        overlay::tint(painter, view, &cells, color(at).gamma_multiply(0.34 * strength));
-        overlay::outline_in(painter, view, &cells, ink::shade(color(at), 0.72).gamma_multiply(strength));
-        string(painter, view, &zone, color(at));
+        outline::tint(shapes, view, &cells, color(at).gamma_multiply(0.34 * strength));
+        outline::around(shapes, view, &cells, ink::shade(color(at), 0.72).gamma_multiply(strength));
+        string(shapes, view, &zone, color(at));
     }
 }
 
-/// Paints the names of the zones, their ids where there is little room, each with how many counters are set up there.
-pub fn names(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Sites) {
+/// Draws the names of the zones, their ids where there is little room, each with how many counters are set up there.
+pub fn names(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites) {
     let zones = scenario.zones();
     if zones.is_empty() || view.radius() < 9.0 {
         return;
@@ -45,7 +45,7 @@ pub fn names(painter: &Painter, view: &View, scenario: &dyn Common, sites: &Site
         let text = if here == 0 { name.to_owned() } else { format!("{name}  ·  {here}") };
         let size = (view.radius() * 0.34).clamp(10.5, 20.0);
         let dark = ink::shade(color(at), 0.42);
-        ink::halo_text(painter, middle, &text, size, dark, Color32::from_rgb(250, 246, 234));
+        shapes.push(Text::name(middle, text, size, dark, Color32::from_rgb(250, 246, 234)).into());
     }
 }
 
@@ -59,20 +59,26 @@ fn middle(view: &View, cells: &BTreeSet<Cell>) -> Option<Pos2> {
 }
 
 /// The ends of a zone's string, and the line between them.
-fn string(painter: &Painter, view: &View, zone: &ZoneView<'_>, color: Color32) {
+fn string(shapes: &mut Vec<Shape>, view: &View, zone: &ZoneView<'_>, color: Color32) {
     let Some(ends) = zone.string else { return };
-    let ends: Vec<Pos2> = labels::cells(view, ends).into_iter().map(|cell| view.center(cell)).collect();
+    let ends: Vec<Pos2> = sites::cells(view.grid(), ends).into_iter().map(|cell| view.center(cell)).collect();
     let r = view.radius();
     let dark = ink::shade(color, 0.5);
-    painter.extend(egui::Shape::dashed_line(&ends, ink::stroke(r * 0.06, dark), r * 0.28, r * 0.2));
-    for end in ends {
-        painter.circle(end, (r * 0.2).min(12.0), color, Stroke::new(1.5, dark));
+    if let [from, to] = ends[..] {
+        shapes.extend(Shape::dashes([from, to], ink::stroke(r * 0.06, dark), r * 0.28, r * 0.2));
     }
+    let edge = Stroke::new(1.5, dark);
+    shapes.extend(ends.into_iter().map(|center| Shape::Disc {
+        center,
+        radius: (r * 0.2).min(12.0),
+        fill: color,
+        edge,
+    }));
 }
 
-/// Paints hexes that are about to join the zone at `at`, or to leave it.
-pub fn stroke(painter: &Painter, view: &View, cells: &[Cell], at: usize, erase: bool) {
+/// Draws hexes that are about to join the zone at `at`, or to leave it.
+pub fn stroke(shapes: &mut Vec<Shape>, view: &View, cells: &[Cell], at: usize, erase: bool) {
     let color = if erase { ink::WRONG } else { color(at) };
-    overlay::tint(painter, view, cells, color.gamma_multiply(0.4));
-    overlay::outline_in(painter, view, cells, color);
+    outline::tint(shapes, view, cells, color.gamma_multiply(0.4));
+    outline::around(shapes, view, cells, color);
 }

@@ -3,21 +3,28 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{Cell, Common, Grid, HexId, Hexside, HexsideKind};
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use ecolor::Color32;
+use emath::{Pos2, Rect, Vec2};
 
-use super::camera::{Camera, View};
-use super::ink;
-use crate::survey::net::{Pair, pair};
+use super::{Shape, Stroke, View, ink};
+
+/// Two neighbors, the lesser first.
+pub type Pair = (Cell, Cell);
+
+/// `a` and `b`, the lesser first.
+pub fn pair(a: Cell, b: Cell) -> Pair {
+    (a.min(b), a.max(b))
+}
 
 const CASING: Color32 = Color32::from_rgb(110, 84, 58);
 const ROAD: Color32 = Color32::from_rgb(250, 238, 208);
 /// A road from far above, where its light middle and its dark edges are one.
-pub(super) const FAR_ROAD: Color32 = Color32::from_rgb(160, 126, 92);
+pub const FAR_ROAD: Color32 = Color32::from_rgb(160, 126, 92);
 
 /// Everything that runs over the map, in hex radii about the map's origin, and in which part of the map each piece
 /// lies, so that a frame looks only at those in view.
 #[derive(Default)]
-pub(super) struct Lines {
+pub struct Lines {
     /// What lies along hexsides, each kind over those beneath it; then the roads.
     pieces: Vec<Piece>,
     /// The pieces in each square of the map.
@@ -51,10 +58,9 @@ const REACH: f32 = 2.0;
 
 impl Lines {
     /// The lines of `scenario`.
-    pub(super) fn new(scenario: &dyn Common, grid: &Grid) -> Self {
+    pub fn new(scenario: &dyn Common, grid: &Grid) -> Self {
         let mut lines = Self::default();
-        let view =
-            Camera { center: Pos2::ZERO, radius: 1.0 }.view(grid, Rect::from_center_size(Pos2::ZERO, Vec2::ZERO));
+        let view = View::new(grid, Pos2::ZERO, 1.0, Rect::ZERO);
         let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
         rows.sort_by_key(|(_, row)| layer(row.kind));
         // Water is drawn before walls, which beside it stand on the bank.
@@ -112,8 +118,8 @@ impl Lines {
         found.into_iter().filter_map(|at| self.pieces.get(at))
     }
 
-    /// The lines in view; `selected` are the rows of hexsides and of roads that are to stand out.
-    pub(super) fn paint(&self, shapes: &mut Vec<Shape>, view: &View, selected: [Option<usize>; 2], dark: bool) {
+    /// Draws the lines in view; `selected` are the rows of hexsides and of roads that are to stand out.
+    pub fn paint(&self, shapes: &mut Vec<Shape>, view: &View, selected: [Option<usize>; 2], dark: bool) {
         // Of the roads first all the dark edges, then all the light middles, so that they join.
         let (mut edges, mut middles) = (Vec::new(), Vec::new());
         let r = view.radius();
@@ -129,7 +135,7 @@ impl Lines {
                 Course::Water(kind, points) => {
                     for points in stretches(view, points) {
                         if selected[0] == Some(piece.row) {
-                            shapes.extend(points.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], glow)));
+                            shapes.extend(points.windows(2).map(|ends| Shape::segment([ends[0], ends[1]], glow)));
                         }
                         water(shapes, r, *kind, &points, dark);
                     }
@@ -137,7 +143,7 @@ impl Lines {
                 Course::Side(kind, ends, way) => {
                     let ends = ends.map(|end| on_screen(view, end));
                     if selected[0] == Some(piece.row) {
-                        shapes.push(Shape::line_segment(ends, glow));
+                        shapes.push(Shape::segment(ends, glow));
                     }
                     side(shapes, r, *kind, ends, *way, dark);
                 }
@@ -179,14 +185,12 @@ fn stretches(view: &View, points: &[Pos2]) -> Vec<Vec<Pos2>> {
 }
 
 /// Paints a road that a tool is about to build.
-pub fn road_preview(painter: &Painter, view: &View, path: &[Cell]) {
+pub fn road_preview(shapes: &mut Vec<Shape>, view: &View, path: &[Cell]) {
     let line: Vec<Pos2> = path.iter().map(|cell| view.center(*cell)).collect();
     let smooth = ink::smooth(&line);
-    painter.add(Shape::line(smooth.clone(), ink::stroke(view.radius() * 0.17, ink::ACCENT.gamma_multiply(0.6))));
-    painter.add(Shape::line(smooth, ink::stroke(view.radius() * 0.08, ROAD)));
-    for point in line {
-        painter.add(Shape::circle_filled(point, view.radius() * 0.1, ink::ACCENT));
-    }
+    shapes.push(Shape::line(smooth.clone(), ink::stroke(view.radius() * 0.17, ink::ACCENT.gamma_multiply(0.6))));
+    shapes.push(Shape::line(smooth, ink::stroke(view.radius() * 0.08, ROAD)));
+    shapes.extend(line.into_iter().map(|point| Shape::disc(point, view.radius() * 0.1, ink::ACCENT)));
 }
 
 fn road_line(
@@ -232,20 +236,18 @@ pub fn layer(kind: HexsideKind) -> u8 {
 }
 
 /// Paints one hexside that a tool is about to change.
-pub fn hexside_preview(painter: &Painter, view: &View, kind: HexsideKind, a: Cell, b: Cell, remove: bool) {
+pub fn hexside_preview(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, a: Cell, b: Cell, remove: bool) {
     let Some([from, to]) = view.side_between(a, b) else { return };
     let color = if remove { ink::WRONG } else { ink::ACCENT };
-    painter.add(Shape::line_segment([from, to], ink::stroke(view.radius() * 0.28, color.gamma_multiply(0.45))));
+    shapes.push(Shape::segment([from, to], ink::stroke(view.radius() * 0.28, color.gamma_multiply(0.45))));
     if !remove {
-        let mut shapes = Vec::new();
         match kind {
-            HexsideKind::Stream | HexsideKind::River => water(&mut shapes, view.radius(), kind, &[from, to], false),
+            HexsideKind::Stream | HexsideKind::River => water(shapes, view.radius(), kind, &[from, to], false),
             _ => {
                 let way = (view.center(b) - view.center(a)).normalized();
-                side(&mut shapes, view.radius(), kind, [from, to], way, false);
+                side(shapes, view.radius(), kind, [from, to], way, false);
             }
         }
-        painter.extend(shapes);
     }
 }
 
@@ -266,30 +268,30 @@ fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way:
             let (middle, along) = (end[0].lerp(end[1], 0.5), (end[1] - end[0]).normalized());
             for sign in [-1.0, 1.0] {
                 let rail = middle + along * sign * r * 0.11;
-                shapes.push(Shape::line_segment(
+                shapes.push(Shape::segment(
                     [rail - way * r * 0.17, rail + way * r * 0.17],
                     ink::stroke(r * 0.05, ink::lit(ink::LINE, dark)),
                 ));
             }
-            shapes.push(Shape::line_segment(
+            shapes.push(Shape::segment(
                 [middle - way * r * 0.17, middle + way * r * 0.17],
                 ink::stroke(r * 0.14, ink::lit(ROAD, dark)),
             ));
         }
         HexsideKind::Slope => {
             let line = ink::lit(Color32::from_rgb(140, 104, 62), dark);
-            shapes.push(Shape::line_segment(end, ink::stroke(r * 0.03, line)));
+            shapes.push(Shape::segment(end, ink::stroke(r * 0.03, line)));
             for n in 0..7_u8 {
                 let foot = end[0].lerp(end[1], (f32::from(n) + 0.5) / 7.0);
                 let long = if n % 2 == 0 { 0.18 } else { 0.11 };
-                shapes.push(Shape::line_segment([foot, foot + way * r * long], ink::stroke(r * 0.03, line)));
+                shapes.push(Shape::segment([foot, foot + way * r * long], ink::stroke(r * 0.03, line)));
             }
         }
         HexsideKind::Wall => {
             let stone = ink::lit(Color32::from_rgb(92, 80, 66), dark);
-            shapes.push(Shape::line_segment(end, ink::stroke(r * 0.11, stone)));
-            shapes.extend(Shape::dashed_line(
-                &end,
+            shapes.push(Shape::segment(end, ink::stroke(r * 0.11, stone)));
+            shapes.extend(Shape::dashes(
+                end,
                 Stroke::new((r * 0.055).max(0.6), ink::lit(Color32::from_rgb(196, 182, 152), dark)),
                 (r * 0.1).max(1.0),
                 (r * 0.06).max(1.0),

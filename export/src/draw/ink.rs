@@ -1,7 +1,10 @@
 //! What the map is drawn with: its colors, and a chance that is the same at every frame.
 
 use battlewright_schema::{Cell, Color, Look};
-use egui::{Color32, Mesh, Pos2, Shape, Stroke, Vec2, vec2};
+use ecolor::Color32;
+use emath::{Pos2, Vec2};
+
+use super::{Shape, Stroke};
 
 /// The line color of everything printed on the map.
 pub const LINE: Color32 = Color32::from_rgb(74, 62, 46);
@@ -55,7 +58,7 @@ pub fn shade(color: Color32, factor: f32) -> Color32 {
 }
 
 /// The light of a channel of the screen, from 0 to 1.
-pub(crate) fn linear(channel: u8) -> f32 {
+pub fn linear(channel: u8) -> f32 {
     let channel = f32::from(channel) / 255.0;
     if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
 }
@@ -126,71 +129,15 @@ pub fn scatter(cell: Cell, salt: u32) -> Vec2 {
     Vec2::angled(angle) * far
 }
 
-/// Adds the fan from `center` over `rim` (closed) to `mesh`.
-pub fn fan(mesh: &mut Mesh, center: Pos2, rim: &[Pos2], color: Color32) {
-    let first = u32::try_from(mesh.vertices.len()).unwrap_or(0);
-    let count = u32::try_from(rim.len()).unwrap_or(0);
-    mesh.colored_vertex(center, color);
-    for point in rim {
-        mesh.colored_vertex(*point, color);
-    }
-    for n in 0..count {
-        mesh.add_triangle(first, first + 1 + n, first + 1 + (n + 1) % count);
-    }
-}
-
 /// A five-pointed star.
 pub fn star(center: Pos2, radius: f32, color: Color32) -> Shape {
-    let mut mesh = Mesh::default();
     let rim: Vec<Pos2> = (0_u8..10)
         .map(|n| {
             let far = if n % 2 == 0 { radius } else { radius * 0.42 };
             center + Vec2::angled(std::f32::consts::TAU * (f32::from(n) / 10.0 - 0.25)) * far
         })
         .collect();
-    fan(&mut mesh, center, &rim, color);
-    Shape::mesh(mesh)
-}
-
-/// The font of the map at `size`, in steps, so that zooming does not make a font of every frame's size.
-pub fn font(size: f32) -> egui::FontId {
-    egui::FontId::proportional((size * 2.0).round().max(6.0) / 2.0)
-}
-
-/// Text in the middle of `at`, with a light edge around it.
-pub fn halo_text(painter: &egui::Painter, at: Pos2, text: &str, size: f32, color: Color32, halo: Color32) {
-    let galley = painter.layout_no_wrap(text.to_owned(), font(size), color);
-    let corner = at - galley.size() / 2.0;
-    let pale = egui::Rect::from_center_size(at, galley.size() * vec2(1.0, 0.62)).expand(size * 0.1);
-    painter
-        .add(egui::epaint::RectShape::filled(pale, size * 0.4, halo.gamma_multiply(0.85)).with_blur_width(size * 0.55));
-    let edge = (size * 0.09).clamp(1.0, 2.2);
-    for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-0.7, -0.7), (0.7, -0.7), (-0.7, 0.7), (0.7, 0.7)]
-    {
-        painter.galley_with_override_text_color(corner + vec2(x, y) * edge, galley.clone(), halo);
-    }
-    bold(painter, corner, galley, size, color);
-}
-
-/// Text that is a little heavier than the bundled font, which has only a light weight; where it is
-/// too small for that, as it is.
-pub fn bold(painter: &egui::Painter, corner: Pos2, galley: std::sync::Arc<egui::Galley>, size: f32, color: Color32) {
-    let pixel = 1.0 / painter.pixels_per_point();
-    // On whole pixels, or the two copies would be a pixel apart in one place and not in another.
-    let snap = |x: f32| (x / pixel).round() * pixel;
-    let corner = egui::pos2(snap(corner.x), snap(corner.y));
-    if size * 0.035 >= pixel * 0.5 {
-        let shift = (size * 0.035 / pixel).round() * pixel;
-        painter.galley(corner + vec2(shift, 0.0), galley.clone(), color);
-    }
-    painter.galley(corner, galley, color);
-}
-
-/// Heavier text with its anchor at `at`.
-pub fn bold_text(painter: &egui::Painter, at: Pos2, anchor: egui::Align2, text: &str, size: f32, color: Color32) {
-    let galley = painter.layout_no_wrap(text.to_owned(), font(size), color);
-    let corner = anchor.anchor_size(at, galley.size()).min;
-    bold(painter, corner, galley, size, color);
+    Shape::Fan { from: center, rim, fill: color }
 }
 
 /// A smooth line through `points` (Catmull-Rom).

@@ -1,0 +1,269 @@
+//! All counters of a scenario or a game and where they stand, found out once, so that a frame looks only at those in
+//! view.
+
+use std::collections::BTreeMap;
+
+use battlewright_engine::game::Side;
+use battlewright_engine::show::{Piece, Spot, Symbol};
+use battlewright_schema::{Arm, Cell, Common, Counter, Grid, Scenario, Start, UnitView};
+use ecolor::Color32;
+use emath::{Pos2, Rect, Vec2, vec2};
+
+use super::{View, counters, ink};
+
+/// Counters, and which of them stand where.
+#[derive(Clone, Debug, Default)]
+pub struct Crowd {
+    /// The counters as they are shown.
+    pub pieces: Vec<Piece>,
+    /// The colors of their formations.
+    pub bands: Bands,
+    /// What of the scenario each counter is; nothing in a game, whose counters are the game's own.
+    counters: Vec<Counter>,
+    /// Which stand in each hex, the lowest first.
+    stacks: BTreeMap<Cell, Vec<usize>>,
+}
+
+impl Crowd {
+    /// The counters of `scenario` as they start.
+    pub fn of(scenario: &Scenario) -> Self {
+        let common = scenario.common();
+        let counters = common.counters().into_iter().filter(|counter| common.counter(*counter).is_some()).collect();
+        let crowd = Self::new(pieces(scenario, None));
+        Self { counters, bands: crowd.bands.chosen(common), ..crowd }
+    }
+
+    /// The counters of a game.
+    pub fn new(pieces: Vec<Piece>) -> Self {
+        let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        for (index, piece) in pieces.iter().enumerate() {
+            if let Spot::Hex(cell) = piece.spot {
+                stacks.entry(cell).or_default().push(index);
+            }
+        }
+        for stack in stacks.values_mut() {
+            // The piece of the decision at hand lies on top.
+            stack.sort_by_key(|index| pieces.get(*index).is_some_and(|piece| piece.active));
+        }
+        Self { bands: Bands::new(&pieces), pieces, counters: Vec::new(), stacks }
+    }
+
+    /// What of the scenario the counter at `index` is.
+    pub fn counter(&self, index: usize) -> Option<Counter> {
+        self.counters.get(index).copied()
+    }
+
+    /// How `counter` is shown.
+    pub fn piece(&self, counter: Counter) -> Option<&Piece> {
+        // Counters come in order, units first.
+        self.pieces.get(self.counters.binary_search(&counter).ok()?)
+    }
+
+    /// The counters of the scenario that stand in `cell`, the lowest first.
+    pub fn counters_in(&self, cell: Cell) -> Vec<Counter> {
+        let stack = self.stacks.get(&cell).into_iter().flatten();
+        stack.filter_map(|index| self.counter(*index)).collect()
+    }
+
+    /// Which stand where on what is drawn; the last is uppermost. The one that is `lifted` is nowhere.
+    pub fn place(&self, view: &View, lifted: Option<Counter>) -> Vec<Placed> {
+        let width = view.radius() * counters::SIZE;
+        let near = view.rect().expand(width);
+        let (columns, rows) = view.span();
+        let mut placed = Vec::new();
+        for column in columns {
+            let here = Cell { column, row: rows.start }..Cell { column, row: rows.end };
+            for (cell, stack) in self.stacks.range(here) {
+                let stack = stack.iter().copied().filter(|index| lifted.is_none() || self.counter(*index) != lifted);
+                let stack: Vec<usize> = stack.collect();
+                let middle = view.center(*cell);
+                let count = f32::from(u8::try_from(stack.len()).unwrap_or(u8::MAX));
+                for (n, index) in stack.into_iter().enumerate() {
+                    let n = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
+                    let shift = vec2(1.0, -1.0) * (n - (count - 1.0) / 2.0) * width * 0.17;
+                    let center = middle + shift;
+                    if near.contains(center) {
+                        placed.push(Placed { index, center, width });
+                    }
+                }
+            }
+        }
+        placed
+    }
+}
+
+/// A counter's place on what is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// Which piece of the scene.
+    pub index: usize,
+    /// Its middle.
+    pub center: Pos2,
+    /// How wide it is.
+    pub width: f32,
+}
+
+/// The counters of a scenario as they start, in the order of [`Common::counters`]. The one that is
+/// lifted is nowhere.
+pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
+    let common = scenario.common();
+    let Ok(grid) = common.grid() else { return Vec::new() };
+    let sides = common.sides();
+    let counters = common.counters().into_iter();
+    counters
+        .filter_map(|counter| {
+            let unit = common.counter(counter)?;
+            let side = sides.iter().position(|side| side.id == unit.side);
+            let mut piece = piece(&unit, side.unwrap_or(1), &grid);
+            if lifted == Some(counter) {
+                piece.spot = Spot::Out(String::new());
+            }
+            Some(piece)
+        })
+        .collect()
+}
+
+/// The counter of a unit of side number `side` as it starts.
+pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
+    let face = match (unit.arm, &unit.values) {
+        (Arm::Headquarters, _) => None,
+        (_, None) => Some("March"),
+        (_, Some(_)) => Some("Full"),
+    };
+    Piece {
+        id: unit.id.to_string(),
+        name: unit.name.to_owned(),
+        label: unit.label.to_owned(),
+        formation: unit.formation.map(str::to_owned),
+        side: if side == 0 { Side::First } else { Side::Second },
+        symbol: symbol(unit.arm),
+        er: unit.values.is_none().then_some(unit.rating),
+        mp: Some(unit.movement.0),
+        face,
+        values: unit.values.clone(),
+        markers: Vec::new(),
+        active: false,
+        spot: match &unit.start {
+            Start::Nowhere => Spot::Out("nowhere".to_owned()),
+            Start::At(hex) => grid.cell(hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::Hex),
+            Start::Enters { turn, at, .. } => Spot::Turn(*turn, at.to_string()),
+            Start::Zone(zone) => Spot::Out(zone.to_string()),
+        },
+    }
+}
+
+/// The other side of `piece`, which is the counter of `unit`; headquarters have the same on both.
+pub fn reverse(piece: &Piece, unit: &UnitView<'_>) -> Option<Piece> {
+    let face = match piece.face? {
+        "March" => "Battle",
+        _ => "Reduced",
+    };
+    Some(Piece { face: Some(face), mp: Some(unit.movement.1), values: unit.reverse.clone(), ..piece.clone() })
+}
+
+/// The piece whose counter is at `pos`, the uppermost first.
+pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
+    let hit = |counter: &&Placed| Rect::from_center_size(counter.center, Vec2::splat(counter.width)).contains(pos);
+    placed.iter().rev().find(hit).map(|counter| counter.index)
+}
+
+/// The band color of every formation.
+#[derive(Clone, Debug, Default)]
+pub struct Bands(Vec<(Side, String, Color32)>);
+
+impl Bands {
+    /// The formations of `pieces`, with colors in the order in which they are named.
+    pub fn new(pieces: &[Piece]) -> Self {
+        let mut bands: Vec<(Side, String, Color32)> = Vec::new();
+        for piece in pieces {
+            let Some(formation) = &piece.formation else { continue };
+            let own = || bands.iter().filter(|(side, ..)| *side == piece.side);
+            if !own().any(|(_, name, _)| name == formation) {
+                bands.push((piece.side, formation.clone(), ink::band(own().count())));
+            }
+        }
+        Self(bands)
+    }
+
+    /// The same, with the colors that the designer chose where there are any.
+    pub fn chosen(mut self, common: &dyn Common) -> Self {
+        let sides = common.sides();
+        for formation in common.formations() {
+            let side = sides.iter().position(|side| side.id == formation.side);
+            let (Some(side), Some(color)) = (side, formation.color) else { continue };
+            let own = |(of, name, _): &&mut (Side, String, Color32)| of.index() == side && name == formation.name;
+            if let Some((.., band)) = self.0.iter_mut().find(own) {
+                *band = ink::color(color);
+            }
+        }
+        self
+    }
+
+    /// The color of `piece`'s formation; `None` if it has none.
+    pub fn get(&self, piece: &Piece) -> Option<Color32> {
+        let formation = piece.formation.as_ref()?;
+        let own = self.0.iter().find(|(side, name, _)| *side == piece.side && name == formation);
+        own.map(|(.., color)| *color)
+    }
+}
+
+/// The symbol of an arm.
+pub fn symbol(arm: Arm) -> Symbol {
+    match arm {
+        Arm::Infantry => Symbol::Infantry,
+        Arm::Cavalry => Symbol::Cavalry,
+        Arm::Artillery => Symbol::Artillery,
+        Arm::Headquarters => Symbol::Headquarters,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::load;
+
+    use super::*;
+
+    fn scenario(text: &str) -> Scenario {
+        load(text).readable.unwrap()
+    }
+
+    const CRISIS: &str = include_str!("../../../scenarios/pm-crisis-on-the-left.toml");
+
+    #[test]
+    fn every_counter_is_found_by_what_it_is_and_where_it_stands() {
+        for text in [CRISIS, include_str!("../../../scenarios/mars-la-tour.toml")] {
+            let scenario = scenario(text);
+            let (common, crowd) = (scenario.common(), Crowd::of(&scenario));
+            let grid = common.grid().unwrap();
+            assert_eq!(crowd.pieces.len(), common.counters().len());
+            for (index, counter) in common.counters().into_iter().enumerate() {
+                let unit = common.counter(counter).unwrap();
+                assert_eq!(crowd.counter(index), Some(counter));
+                assert_eq!(crowd.piece(counter).unwrap().id, unit.id.as_str());
+                if let Start::At(hex) = &unit.start {
+                    assert!(crowd.counters_in(grid.cell(hex).unwrap()).contains(&counter));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_formation_has_the_color_that_its_designer_chose() {
+        let bands = |scenario: &Scenario| {
+            let crowd = Crowd::of(scenario);
+            let formed = crowd.pieces.iter().filter(|piece| piece.formation.is_some());
+            formed
+                .map(|piece| ((piece.side.index(), piece.formation.clone()), crowd.bands.get(piece).unwrap()))
+                .collect::<Vec<_>>()
+        };
+        let chosen = Color32::from_rgb(1, 2, 3);
+        assert!(bands(&scenario(CRISIS)).iter().all(|(_, color)| *color != chosen));
+        let colored = scenario(&CRISIS.replacen("#b5651d", "#010203", 1));
+        // The other side has a corps of the same number.
+        let name = (0, Some(colored.common().formations()[0].name.to_owned()));
+        let (own, others): (Vec<_>, Vec<_>) =
+            bands(&colored).into_iter().partition(|(formation, _)| *formation == name);
+        assert!(!own.is_empty() && own.iter().all(|(_, color)| *color == chosen));
+        assert!(!others.is_empty() && others.iter().all(|(_, color)| *color != chosen));
+    }
+}

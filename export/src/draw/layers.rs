@@ -1,0 +1,33 @@
+//! What lies over what on the ground.
+
+use super::Shape;
+
+/// What lies over what, from one part of the ground to the next.
+#[derive(Clone, Copy, Debug)]
+pub enum Layer {
+    /// The ground of open country.
+    Paper,
+    /// Woods, towns and the rest.
+    Cover,
+    /// Trees and houses.
+    Detail,
+    /// Hexsides.
+    Sides,
+    /// The shade of high ground.
+    Shade,
+    /// Shadows where levels change.
+    Falls,
+    /// Lines where levels change.
+    Brinks,
+}
+
+/// The shapes of a part of the ground, layer by layer.
+#[derive(Default)]
+pub struct Layers(pub [Vec<Shape>; 7]);
+
+impl Layers {
+    /// The shapes of `layer`.
+    pub fn on(&mut self, layer: Layer) -> &mut Vec<Shape> {
+        &mut self.0[layer as usize]
+    }
+}

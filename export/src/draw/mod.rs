@@ -1,0 +1,27 @@
+//! How a map and its counters look: everything that is printed, drawn as shapes. The window, pictures and pages paint
+//! the same shapes, so that paper and screen agree.
+
+pub mod counters;
+mod crowd;
+pub mod ground;
+pub mod ink;
+pub mod labels;
+mod layers;
+pub mod lines;
+pub mod outline;
+pub mod relief;
+mod shape;
+pub mod sites;
+pub mod stripes;
+pub mod view;
+pub mod words;
+pub mod zones;
+
+pub use crowd::{Bands, Crowd, Placed, piece, piece_at, pieces, reverse, symbol};
+pub use layers::{Layer, Layers};
+pub use shape::{Halo, Plate, Shape, Stroke, Text};
+pub use sites::Sites;
+pub use view::View;
+
+/// Below this radius single hexes are too small for lines.
+pub const FAR: f32 = 4.0;

@@ -1,0 +1,166 @@
+//! Where a hex is on what is drawn: hex geometry, all of it hexx's.
+
+use std::ops::Range;
+
+use battlewright_schema::{Cell, Grid};
+use emath::{Pos2, Rect, Vec2, pos2, vec2};
+use hexx::{Hex, HexLayout};
+
+/// The map with hexes of some size, and the rectangle of it that is to be seen.
+#[derive(Clone, Debug)]
+pub struct View {
+    grid: Grid,
+    layout: HexLayout,
+    rect: Rect,
+    radius: f32,
+}
+
+/// The rectangle around every hex of `grid`, in hex radii.
+pub fn bounds(grid: &Grid) -> Rect {
+    let layout = HexLayout::new(grid.orientation());
+    let (last_column, last_row) = (grid.columns().saturating_sub(1), grid.rows().saturating_sub(1));
+    let size = layout.rect_size();
+    let mut bounds = Rect::NOTHING;
+    // The corners, and their neighbors along the edge, which may stand half a hex further out.
+    for column in [0, 1, last_column.saturating_sub(1), last_column] {
+        for row in [0, 1, last_row.saturating_sub(1), last_row] {
+            let cell = Cell { column: column.min(last_column), row: row.min(last_row) };
+            let at = layout.hex_to_world_pos(grid.hex(cell));
+            bounds = bounds.union(Rect::from_center_size(pos2(at.x, at.y), vec2(size.x, size.y)));
+        }
+    }
+    bounds
+}
+
+impl View {
+    /// The map of `grid` with hexes of `radius` and its origin at `origin`, seen within `rect`.
+    pub fn new(grid: &Grid, origin: Pos2, radius: f32, rect: Rect) -> Self {
+        let layout =
+            HexLayout::new(grid.orientation()).with_hex_size(radius).with_origin(hexx::Vec2::new(origin.x, origin.y));
+        Self { grid: grid.clone(), layout, rect, radius }
+    }
+
+    /// All of `grid` with hexes of `radius`, and `margin` hex radii of room around it: its upper left corner is the
+    /// origin of what is drawn.
+    pub fn whole(grid: &Grid, radius: f32, margin: f32) -> Self {
+        let bounds = bounds(grid).expand(margin);
+        let rect = Rect::from_min_size(Pos2::ZERO, bounds.size() * radius);
+        Self::new(grid, (-bounds.min.to_vec2() * radius).to_pos2(), radius, rect)
+    }
+
+    /// The hex grid.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The same map moved by `by` points, seen within `rect`.
+    pub fn moved(&self, by: Vec2, rect: Rect) -> Self {
+        let origin = self.layout.origin + hexx::Vec2::new(by.x, by.y);
+        Self { grid: self.grid.clone(), layout: self.layout.clone().with_origin(origin), rect, radius: self.radius }
+    }
+
+    /// The same map with the same origin and hexes of another radius.
+    pub fn of_radius(&self, radius: f32) -> Self {
+        Self { layout: self.layout.clone().with_hex_size(radius), radius, ..self.clone() }
+    }
+
+    /// Where the map's origin is on what is drawn.
+    pub fn origin(&self) -> Pos2 {
+        point(self.layout.origin)
+    }
+
+    /// The rectangle that is seen.
+    pub fn rect(&self) -> Rect {
+        self.rect
+    }
+
+    /// The radius of a hex, in points.
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// The center of `cell`.
+    pub fn center(&self, cell: Cell) -> Pos2 {
+        point(self.layout.hex_to_world_pos(self.grid.hex(cell)))
+    }
+
+    /// The center of `hex`, on the map or off it.
+    pub fn center_of(&self, hex: Hex) -> Pos2 {
+        point(self.layout.hex_to_world_pos(hex))
+    }
+
+    /// The center of the hex next to `cell` in direction `side`, on the map or off it.
+    pub fn beyond(&self, cell: Cell, side: usize) -> Pos2 {
+        let neighbors = self.grid.hex(cell).all_neighbors();
+        point(self.layout.hex_to_world_pos(neighbors[side % 6]))
+    }
+
+    /// The corners of `cell`; side `n` runs between corners `n` and `n + 1` of [`View::sides`].
+    pub fn corners(&self, cell: Cell) -> [Pos2; 6] {
+        self.layout.hex_corners(self.grid.hex(cell)).map(point)
+    }
+
+    /// The two ends of each hexside of `cell`, in the order of [`Grid::neighbors`].
+    pub fn sides(&self, cell: Cell) -> [[Pos2; 2]; 6] {
+        self.layout.hex_edge_corners(self.grid.hex(cell)).map(|ends| ends.map(point))
+    }
+
+    /// The hexside between two neighbors; `None` if they are not.
+    pub fn side_between(&self, a: Cell, b: Cell) -> Option<[Pos2; 2]> {
+        let side = self.grid.neighbors(a).iter().position(|neighbor| *neighbor == Some(b))?;
+        self.sides(a).get(side).copied()
+    }
+
+    /// The cell of the grid at `pos`.
+    pub fn cell_at(&self, pos: Pos2) -> Option<Cell> {
+        self.grid.cell_at(self.hex_at(pos))
+    }
+
+    /// The hexside nearest to `pos`: the cell there and its neighbor across.
+    pub fn side_at(&self, pos: Pos2) -> Option<(Cell, Cell)> {
+        let cell = self.cell_at(pos)?;
+        let neighbors = self.grid.neighbors(cell);
+        let nearest = neighbors.into_iter().flatten().min_by(|a, b| {
+            let far = |cell: &Cell| self.center(*cell).distance_sq(pos);
+            far(a).total_cmp(&far(b))
+        })?;
+        Some((cell, nearest))
+    }
+
+    /// Every cell of the grid of which something is in view.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (columns, rows) = self.span();
+        rows.flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
+    }
+
+    /// The columns and rows of the grid of which something is in view.
+    pub fn span(&self) -> (Range<u16>, Range<u16>) {
+        let size = self.layout.rect_size();
+        let (dx, dy) = match self.grid.orientation() {
+            hexx::HexOrientation::Flat => (size.x * 0.75, size.y),
+            hexx::HexOrientation::Pointy => (size.x, size.y * 0.75),
+        };
+        let first = self.center(Cell::default());
+        let columns = span(first.x, dx, self.rect.left(), self.rect.right(), self.grid.columns());
+        let rows = span(first.y, dy, self.rect.top(), self.rect.bottom(), self.grid.rows());
+        (columns, rows)
+    }
+
+    /// The hex at `pos`, on the map or off it.
+    pub fn hex_at(&self, pos: Pos2) -> Hex {
+        self.layout.world_pos_to_hex(hexx::Vec2::new(pos.x, pos.y))
+    }
+}
+
+fn point(at: hexx::Vec2) -> Pos2 {
+    pos2(at.x, at.y)
+}
+
+/// Which of `count` things, `step` apart from `first` on, reach into `from..to`; a thing may be
+/// half a step off its place and reaches a step around itself.
+fn span(first: f32, step: f32, from: f32, to: f32, count: u16) -> Range<u16> {
+    let index = |at: f32| ((at - first) / step).clamp(-1.0, f32::from(count));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0..=u16::MAX")]
+    let clip = |index: f32| index.clamp(0.0, f32::from(count)) as u16;
+    clip(index(from).floor() - 1.0)..clip(index(to).ceil() + 2.0)
+}
