@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use battlewright_schema::Scenario;
 use battlewright_schema::compare::{Change, compare};
-use battlewright_schema::{Scenario, load_bytes};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -50,7 +50,7 @@ Examples:
 
 impl Diff {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        let (before, after) = (scenario(&self.before)?, scenario(&self.after)?);
+        let (before, after) = (files::scenario(&self.before)?, files::scenario(&self.after)?);
         let changes = compare(&before, &after);
         if let Some(path) = &self.image {
             draw(path, &before, &after, &changes)?;
@@ -82,21 +82,8 @@ fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Change]) ->
     let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
     let bytes = match end.as_deref() {
         Some("svg") => svg()?.into_bytes(),
-        Some("png") => battlewright_export::png(&svg()?)?,
+        Some("png") => battlewright_export::rendered(&svg()?)?,
         _ => return Err(Failure::new("a picture's name ends in .svg or .png")),
     };
     files::write(path, &bytes)
-}
-
-/// The scenario in the file at `path`. Its parts need not fit together, but all of it must be readable.
-fn scenario(path: &Path) -> Result<Scenario, Failure> {
-    let loaded = load_bytes(&files::read(path)?);
-    let name = files::slashed(path);
-    loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {
-        let message = match loaded.diagnostics.first() {
-            Some(first) => format!("{name} cannot be read: {first}"),
-            None => format!("{name} cannot be read"),
-        };
-        Failure::new(message).help(format!("`battlewright validate {name}` lists what is wrong"))
-    })
 }

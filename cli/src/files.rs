@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use battlewright_schema::{COLLECTION, write_atomic};
+use battlewright_schema::{COLLECTION, Scenario, load_bytes, write_atomic};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
@@ -42,6 +42,22 @@ pub(crate) fn not_too_long(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failur
     }
     let message = format!("{name} is longer than {} MiB", MAX_BYTES >> 20);
     Err(Failure::new(message).help("no scenario or replay is so long: is it another file?"))
+}
+
+/// The scenario in the file at `path`. Its parts need not fit together, but all of it must be readable.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
+    let loaded = load_bytes(&read(path)?);
+    let name = slashed(path);
+    loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {
+        let message = match loaded.diagnostics.first() {
+            Some(first) => format!("{name} cannot be read: {first}"),
+            None => format!("{name} cannot be read"),
+        };
+        Failure::new(message).help(format!("`battlewright validate {name}` lists what is wrong"))
+    })
 }
 
 /// Writes `bytes` to the file at `path`: all of them, or the file stays as it was.

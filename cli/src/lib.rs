@@ -7,6 +7,7 @@ mod console;
 mod contestants;
 mod diff;
 mod explain;
+mod export;
 mod files;
 mod fmt;
 mod fuzz;
@@ -56,6 +57,7 @@ enum Command {
     Merge(merge::Merge),
     Explain(explain::Explain),
     New(new::New),
+    Export(export::Export),
     Play(play::Play),
     Playtest(Box<playtest::Playtest>),
     Fuzz(fuzz::Fuzz),
@@ -73,6 +75,7 @@ impl Command {
             Self::Fmt(command) => command.run(console),
             Self::Explain(command) => command.run(console),
             Self::New(command) => command.run(console),
+            Self::Export(command) => command.run(console),
             Self::Play(command) => command.run(console),
             Self::Playtest(command) => command.run(console),
             Self::Fuzz(command) => command.run(console),

@@ -68,7 +68,7 @@ mod tests {
     use battlewright_schema::compare::compare;
     use battlewright_schema::{System, load, template};
 
-    use battlewright_export::png;
+    use battlewright_export::rendered;
     use resvg::usvg;
 
     use super::*;
@@ -107,10 +107,10 @@ mod tests {
     #[test]
     fn a_png_has_its_words_and_is_the_same_every_time() {
         let svg = pictured(System::PositionMagnifique, &[]);
-        let shown = png(&svg).unwrap();
+        let shown = rendered(&svg).unwrap();
         assert_eq!(&shown[..8], b"\x89PNG\r\n\x1a\n");
-        assert_eq!(shown, png(&svg).unwrap());
+        assert_eq!(shown, rendered(&svg).unwrap());
         let silent: String = svg.lines().filter(|line| !line.starts_with("<text")).collect();
-        assert_ne!(shown, png(&silent).unwrap(), "words are drawn");
+        assert_ne!(shown, rendered(&silent).unwrap(), "words are drawn");
     }
 }

@@ -1,11 +1,18 @@
-//! Scenarios as things that other people's programs show: pictures of the map.
+//! Scenarios as things that other people's programs show.
+//!
+//! [`draw`] says how a map and its counters look, as shapes; the editor paints the same ones. [`Scene`] draws a whole
+//! scenario; [`png`], [`svg`] paint it.
 
 pub mod draw;
 mod map;
-mod png;
+mod order;
+mod paint;
+mod scene;
 
 pub use map::{Map, RADIUS};
-pub use png::png;
+pub use order::{Format, Order, Refusal, export};
+pub use paint::{png, rendered, svg};
+pub use scene::{Options, Part, Scene};
 
 /// `text` as XML has it; what XML cannot have is left out.
 pub fn escaped(text: &str) -> String {

@@ -13,6 +13,7 @@ pub mod relief;
 mod shape;
 pub mod sites;
 pub mod stripes;
+pub mod text;
 pub mod view;
 pub mod words;
 pub mod zones;

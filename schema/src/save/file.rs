@@ -9,6 +9,17 @@ use std::path::Path;
 /// # Errors
 /// When the folder cannot be written to, the disk is full, or the name cannot be taken.
 pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> std::io::Result<()> {
+    write_atomic_with(path, |file| file.write_all(contents.as_ref()))
+}
+
+/// The same for what `write` writes, which may be more than fits into memory.
+///
+/// # Errors
+/// Those of [`write_atomic`], and whatever `write` returns.
+pub fn write_atomic_with<E: From<std::io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
     // A link stays a link: its target is replaced.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
@@ -25,7 +36,10 @@ pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> std::io::Result<
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(contents.as_ref())?;
+    let mut buffered = std::io::BufWriter::new(file.as_file_mut());
+    write(&mut buffered)?;
+    buffered.flush()?;
+    drop(buffered);
     file.as_file().sync_all()?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;

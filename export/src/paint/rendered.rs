@@ -10,7 +10,7 @@ const MOST_PIXELS: f64 = 8000.0;
 ///
 /// # Errors
 /// When the picture cannot be made: never for what this crate draws.
-pub fn png(svg: &str) -> Result<Vec<u8>, String> {
+pub fn rendered(svg: &str) -> Result<Vec<u8>, String> {
     let failed = |what: &dyn std::fmt::Display| format!("the picture cannot be made: {what}");
     let mut options = usvg::Options { font_family: "Hack".to_owned(), ..usvg::Options::default() };
     options.fontdb_mut().load_font_data(HACK_REGULAR.to_vec());

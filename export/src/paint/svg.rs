@@ -1,0 +1,245 @@
+//! A scene as an SVG: a layer for each part.
+
+use std::fmt::{self, Display};
+use std::io::{self, Write};
+
+use ecolor::Color32;
+use emath::{Pos2, Rect, Vec2};
+
+use super::pixels::BOLD;
+use crate::draw::{Shape, Stroke, Text};
+use crate::escaped;
+use crate::scene::{Part, Scene};
+
+/// Writes `scene`, in the units of its options. However large the map is, only some rows of it are drawn at a time.
+///
+/// # Errors
+/// When `to` cannot be written.
+pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
+    head(to, scene.size(), &scene.scenario().common().about().title)?;
+    for part in Part::ALL {
+        writeln!(to, "<g id=\"{0}\" inkscape:groupmode=\"layer\" inkscape:label=\"{0}\">", part.name())?;
+        for shapes in scene.strips(part) {
+            body(to, &shapes)?;
+        }
+        writeln!(to, "</g>")?;
+    }
+    writeln!(to, "</svg>")
+}
+
+/// Writes shapes as a picture of their own, `size` wide and high.
+///
+/// # Errors
+/// When `to` cannot be written.
+pub fn picture(shapes: &[Shape], size: Vec2, title: &str, to: &mut dyn Write) -> io::Result<()> {
+    head(to, size, title)?;
+    body(to, shapes)?;
+    writeln!(to, "</svg>")
+}
+
+fn head(to: &mut dyn Write, size: Vec2, title: &str) -> io::Result<()> {
+    let (w, h, title) = (Short(size.x), Short(size.y), escaped(title));
+    writeln!(
+        to,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" \
+         width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" font-family=\"Ubuntu, sans-serif\" \
+         font-weight=\"300\" stroke-linejoin=\"round\">\n<title>{title}</title>"
+    )
+}
+
+/// Writes `shapes`; neighbors in the list that look the same are one path.
+fn body(to: &mut dyn Write, shapes: &[Shape]) -> io::Result<()> {
+    let mut rest = shapes;
+    while let Some(first) = rest.first() {
+        let Some(look) = Look::of(first) else {
+            single(to, first)?;
+            rest = &rest[1..];
+            continue;
+        };
+        let same = rest.iter().take_while(|shape| Look::of(shape).as_ref() == Some(&look)).count();
+        write!(to, "<path d=\"")?;
+        for shape in &rest[..same] {
+            match shape {
+                Shape::Segment { ends, .. } => path(to, ends, false)?,
+                Shape::Line { points, closed, .. } => path(to, points, *closed)?,
+                Shape::Fan { rim, .. } | Shape::Area { rim, .. } => path(to, rim, true)?,
+                _ => {}
+            }
+        }
+        writeln!(to, "\"{look}/>")?;
+        rest = &rest[same..];
+    }
+    Ok(())
+}
+
+/// How something is filled and edged that is one path with others of its look.
+#[derive(PartialEq)]
+enum Look {
+    Line(Stroke),
+    /// Its edge is drawn too, in its own color, so that nothing shows between neighbors.
+    Fan(Color32),
+    Area(Color32, Stroke),
+}
+
+impl Look {
+    fn of(shape: &Shape) -> Option<Self> {
+        match shape {
+            Shape::Segment { stroke, .. } | Shape::Line { stroke, .. } => Some(Self::Line(*stroke)),
+            Shape::Fan { fill, .. } => Some(Self::Fan(*fill)),
+            Shape::Area { fill, edge, .. } => Some(Self::Area(*fill, *edge)),
+            _ => None,
+        }
+    }
+}
+
+impl Display for Look {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(stroke) => write!(f, " fill=\"none\"{}", Edge(*stroke)),
+            Self::Fan(color) if color.is_opaque() => {
+                write!(f, "{}{}", Fill(*color), Edge(Stroke::new(0.4, *color)))
+            }
+            Self::Fan(color) => write!(f, "{} shape-rendering=\"crispEdges\"", Fill(*color)),
+            Self::Area(fill, edge) => write!(f, "{}{}", Fill(*fill), Edge(*edge)),
+        }
+    }
+}
+
+fn path(to: &mut dyn Write, points: &[Pos2], closed: bool) -> io::Result<()> {
+    for (n, point) in points.iter().enumerate() {
+        write!(to, "{}{} {}", if n == 0 { "M" } else { "L" }, Short(point.x), Short(point.y))?;
+    }
+    if closed { write!(to, "Z") } else { Ok(()) }
+}
+
+fn single(to: &mut dyn Write, shape: &Shape) -> io::Result<()> {
+    match shape {
+        Shape::Disc { center, radius, fill, edge } => writeln!(
+            to,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}{}/>",
+            Short(center.x),
+            Short(center.y),
+            Short(*radius),
+            Fill(*fill),
+            Edge(*edge)
+        ),
+        Shape::Box { rect, round, fill, edge } => boxed(to, *rect, *round, *fill, *edge),
+        Shape::Shadow { ends, feet, color } => shadow(to, *ends, *feet, *color),
+        Shape::Text(text) => words(to, text),
+        Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => Ok(()),
+    }
+}
+
+fn boxed(to: &mut dyn Write, rect: Rect, round: f32, fill: Color32, edge: Stroke) -> io::Result<()> {
+    writeln!(
+        to,
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}{}/>",
+        Short(rect.left()),
+        Short(rect.top()),
+        Short(rect.width()),
+        Short(rect.height()),
+        Short(round),
+        Fill(fill),
+        Edge(edge)
+    )
+}
+
+/// A shadow in four steps: a gradient each would cost more than all else.
+fn shadow(to: &mut dyn Write, ends: [Pos2; 2], feet: [Pos2; 2], color: Color32) -> io::Result<()> {
+    const STEPS: u8 = 4;
+    for n in 0..STEPS {
+        let far = f32::from(n + 1) / f32::from(STEPS);
+        let foot = |n: usize| ends[n].lerp(feet[n], far);
+        write!(to, "<path d=\"")?;
+        path(to, &[ends[0], ends[1], foot(1), foot(0)], true)?;
+        writeln!(to, "\"{}/>", Fill(color.gamma_multiply(1.0 / f32::from(STEPS))))?;
+    }
+    Ok(())
+}
+
+fn words(to: &mut dyn Write, text: &Text) -> io::Result<()> {
+    let line = text.line();
+    if let Some((plate, rect)) = text.plate.zip(text.plate_rect(&line)) {
+        boxed(to, rect, plate.height / 2.0, plate.fill, plate.edge)?;
+    }
+    if let Some(halo) = text.halo.filter(|halo| halo.pale) {
+        let rect = Rect::from_center_size(line.rect.center(), line.rect.size() * Vec2::new(1.0, 0.62));
+        boxed(to, rect.expand(line.size * 0.2), line.size * 0.4, halo.color.gamma_multiply(0.4), Stroke::NONE)?;
+    }
+    let angle = line.turn.angle().to_degrees();
+    let turn = Turn(angle, text.at);
+    let mut write = |fill: Color32, edge: Stroke| {
+        writeln!(
+            to,
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" textLength=\"{}\" lengthAdjust=\"{}\"{turn}{}{}{}>{}</text>",
+            Short(line.origin.x),
+            Short(line.origin.y),
+            Short(line.size),
+            Short(line.rect.width()),
+            if text.fill.is_some() { "spacing" } else { "spacingAndGlyphs" },
+            if text.italic { " font-style=\"italic\"" } else { "" },
+            Fill(fill),
+            Edge(edge),
+            escaped(&text.words)
+        )
+    };
+    if let Some(halo) = text.halo {
+        write(halo.color, Stroke::new(halo.width * 2.0, halo.color))?;
+    }
+    let bold = if text.bold { Stroke::new(line.size * BOLD, text.color) } else { Stroke::NONE };
+    write(text.color, bold)
+}
+
+/// A length with as many decimals as can be seen.
+struct Short(f32);
+
+impl Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.2}", self.0);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        f.write_str(if text == "-0" { "0" } else { text })
+    }
+}
+
+/// A turn about a point, if it is one.
+struct Turn(f32, Pos2);
+
+impl Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.abs() < 0.01 {
+            return Ok(());
+        }
+        write!(f, " transform=\"rotate({} {} {})\"", Short(self.0), Short(self.1.x), Short(self.1.y))
+    }
+}
+
+/// What an area is filled with.
+struct Fill(Color32);
+
+impl Display for Fill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        colored(f, "fill", self.0)
+    }
+}
+
+/// What is drawn around it.
+struct Edge(Stroke);
+
+impl Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_none() {
+            return Ok(());
+        }
+        colored(f, "stroke", self.0.color)?;
+        write!(f, " stroke-width=\"{}\"", Short(self.0.width))
+    }
+}
+
+fn colored(f: &mut fmt::Formatter<'_>, what: &str, color: Color32) -> fmt::Result {
+    let [r, g, b, a] = color.to_srgba_unmultiplied();
+    match a {
+        0 => write!(f, " {what}=\"none\""),
+        255 => write!(f, " {what}=\"#{r:02x}{g:02x}{b:02x}\""),
+        _ => write!(f, " {what}=\"#{r:02x}{g:02x}{b:02x}\" {what}-opacity=\"{}\"", Short(f32::from(a) / 255.0)),
+    }
+}

@@ -1,0 +1,235 @@
+//! A scenario on paper: what is printed of it, part by part, drawn as the editor draws it.
+
+use battlewright_schema::{Cell, Grid, Scenario};
+use emath::{Rect, Vec2};
+
+use crate::draw::counters::{self, Manner};
+use crate::draw::ground::{self, Looks};
+use crate::draw::lines::Lines;
+use crate::draw::{Crowd, Layer, Layers, Shape, Sites, View, ink, labels, relief, words, zones};
+
+/// What is printed of a scenario, and how large.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// From the center of a hex to its corners, in the units of the picture.
+    pub radius: f32,
+    /// Whether hexes show their numbers.
+    pub numbers: bool,
+    /// Whether counters stand where they start.
+    pub units: bool,
+    /// Whether hexsides are lines.
+    pub grid: bool,
+    /// Whether entries, exits, setup zones and victory hexes are shown.
+    pub marks: bool,
+    /// Whether the second side's counters have stripes.
+    pub stripes: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { radius: 40.0, numbers: true, units: true, grid: true, marks: true, stripes: true }
+    }
+}
+
+/// A part of what is printed, from the lowest to the highest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// What the hexes are: open country, woods, towns.
+    Terrain,
+    /// The lines between hexes.
+    Grid,
+    /// How high the ground is.
+    Levels,
+    /// Roads, and what lies along hexsides.
+    Lines,
+    /// Setup zones.
+    Zones,
+    /// The numbers of hexes, and of their levels.
+    Numbers,
+    /// Entries, exits, victory hexes.
+    Marks,
+    /// The names of places, and other words.
+    Names,
+    /// The counters that start on the map.
+    Counters,
+}
+
+impl Part {
+    /// All parts, from the lowest to the highest.
+    pub const ALL: [Self; 9] = [
+        Self::Terrain,
+        Self::Grid,
+        Self::Levels,
+        Self::Lines,
+        Self::Zones,
+        Self::Numbers,
+        Self::Marks,
+        Self::Names,
+        Self::Counters,
+    ];
+
+    /// What its layer is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Terrain => "terrain",
+            Self::Grid => "grid",
+            Self::Levels => "levels",
+            Self::Lines => "roads-and-hexsides",
+            Self::Zones => "zones",
+            Self::Numbers => "numbers",
+            Self::Marks => "marks",
+            Self::Names => "names",
+            Self::Counters => "counters",
+        }
+    }
+}
+
+/// A scenario, ready to be drawn.
+pub struct Scene<'s> {
+    scenario: &'s Scenario,
+    options: Options,
+    view: View,
+    looks: Looks,
+    lines: Lines,
+    sites: Sites,
+    crowd: Crowd,
+}
+
+/// How much room is left around the map, in hex radii: arrows of entries stand in it.
+const MARGIN: f32 = 1.4;
+
+impl<'s> Scene<'s> {
+    /// `scenario`, to be drawn as `options` say.
+    ///
+    /// # Errors
+    /// Its map has no numbering to place its hexes by.
+    pub fn new(scenario: &'s Scenario, options: Options) -> Result<Self, String> {
+        let common = scenario.common();
+        let grid = common.grid().map_err(|problem| format!("the map cannot be drawn: {problem}"))?;
+        let margin =
+            if options.marks && !(common.entries().is_empty() && common.exits().is_empty()) { MARGIN } else { 0.1 };
+        Ok(Self {
+            view: View::whole(&grid, options.radius, margin),
+            looks: Looks::new(common),
+            lines: Lines::new(common, &grid),
+            sites: Sites::of(common),
+            crowd: Crowd::of(scenario),
+            scenario,
+            options,
+        })
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &'s Scenario {
+        self.scenario
+    }
+
+    /// How it is drawn.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The hex grid.
+    pub fn grid(&self) -> &Grid {
+        self.view.grid()
+    }
+
+    /// Where hexes are: all of the map, its upper left corner at the origin.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// How wide and high all of it is.
+    pub fn size(&self) -> Vec2 {
+        self.view.rect().size()
+    }
+
+    /// Everything of `part` that reaches into `rect`, the lowest first.
+    pub fn draw(&self, part: Part, rect: Rect) -> Vec<Shape> {
+        self.draw_of(part, rect, &|_| true)
+    }
+
+    /// Everything of `part`, the lowest first; of what is drawn hex by hex, some rows at a time.
+    pub fn strips(&self, part: Part) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
+        const ROWS: u16 = 32;
+        let by_hex = matches!(part, Part::Terrain | Part::Grid | Part::Levels | Part::Numbers);
+        let step = if by_hex { ROWS } else { u16::MAX };
+        (0..self.grid().rows()).step_by(usize::from(step)).map(move |first| {
+            let rows = first..first.saturating_add(step);
+            let whole = self.view.rect();
+            let center = |row: u16| self.view.center(Cell { column: 0, row: row.min(self.grid().rows()) }).y;
+            let far = self.options.radius * 2.0;
+            let strip = Rect::everything_above(center(rows.end) + far)
+                .intersect(Rect::everything_below(center(rows.start) - far));
+            let rect = if by_hex { whole.intersect(strip) } else { whole };
+            self.draw_of(part, rect, &|cell| rows.contains(&cell.row))
+        })
+    }
+
+    /// The same, of hexes only what is `shown`.
+    fn draw_of(&self, part: Part, rect: Rect, shown: &dyn Fn(Cell) -> bool) -> Vec<Shape> {
+        let view = &self.view.moved(Vec2::ZERO, rect);
+        let (common, options) = (self.scenario.common(), &self.options);
+        let has = |cell| common.has(cell);
+        let here = |cell| has(cell) && shown(cell);
+        let level = |cell| relief::level(common, cell);
+        let mut shapes = Vec::new();
+        match part {
+            Part::Terrain => {
+                shapes = self.ground(view, &here, &[Layer::Paper, Layer::Cover, Layer::Detail]);
+            }
+            Part::Grid if options.grid => shapes = self.ground(view, &here, &[Layer::Sides]),
+            Part::Levels => {
+                let mut layers = Layers::default();
+                let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
+                relief::paint(&mut layers, view, &cells, &level, &has, false);
+                shapes = layers.0.into_iter().flatten().collect();
+            }
+            Part::Lines => self.lines.paint(&mut shapes, view, [None, None], false),
+            Part::Zones if options.marks => zones::paint(&mut shapes, view, common, &self.sites, false),
+            Part::Numbers if options.numbers => {
+                labels::numbers(&mut shapes, view, &here);
+                relief::numbers(&mut shapes, view, &level, &here, false);
+            }
+            Part::Marks if options.marks => {
+                labels::gates(&mut shapes, view, common, &self.sites, &has);
+                labels::victory(&mut shapes, view, common);
+            }
+            Part::Names => {
+                words::paint(&mut shapes, view, common.labels(), None, false);
+                labels::places(&mut shapes, view, common, &self.sites, false);
+                if options.marks {
+                    zones::names(&mut shapes, view, common, &self.sites);
+                }
+            }
+            Part::Counters if options.units => self.counters(&mut shapes, view),
+            Part::Grid | Part::Zones | Part::Numbers | Part::Marks | Part::Counters => {}
+        }
+        shapes
+    }
+
+    fn ground(&self, view: &View, here: &dyn Fn(Cell) -> bool, layers: &[Layer]) -> Vec<Shape> {
+        let common = self.scenario.common();
+        let has = |cell| common.has(cell);
+        let letter = |cell: Cell| common.hexes().get(cell.column.into(), cell.row.into());
+        let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
+        let mut drawn = Layers::default();
+        ground::paint(&mut drawn, view, &cells, &self.looks, &letter, &has, false);
+        layers.iter().flat_map(|layer| std::mem::take(drawn.on(*layer))).collect()
+    }
+
+    fn counters(&self, shapes: &mut Vec<Shape>, view: &View) {
+        let sides = self.scenario.common().sides();
+        for counter in self.crowd.place(view, None) {
+            let Some(piece) = self.crowd.pieces.get(counter.index) else { continue };
+            let side = sides.get(piece.side.index()).and_then(|side| side.color);
+            let manner = Manner {
+                color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
+                band: self.crowd.bands.get(piece),
+                plain: !self.options.stripes,
+                ..Manner::default()
+            };
+            counters::counter(shapes, counter.center, counter.width, piece, manner);
+        }
+    }
+}
