@@ -45,6 +45,7 @@ Exit status: 0 written, 2 the scenario cannot be read or the file not written.
 Examples:
   battlewright export my-battle.toml --out map.svg
   battlewright export my-battle.toml --out map.png --hex 120 --no-units
+  battlewright export my-battle.toml --out units.xlsx
   battlewright export my-battle.toml --to png --out map-of-my-battle";
 
 fn format() -> impl TypedValueParser<Value = Format> {

@@ -11,6 +11,7 @@ mod export;
 mod files;
 mod fmt;
 mod fuzz;
+mod import;
 mod levels;
 mod lsp;
 mod mend;
@@ -58,6 +59,7 @@ enum Command {
     Explain(explain::Explain),
     New(new::New),
     Export(export::Export),
+    Import(import::Import),
     Play(play::Play),
     Playtest(Box<playtest::Playtest>),
     Fuzz(fuzz::Fuzz),
@@ -76,6 +78,7 @@ impl Command {
             Self::Explain(command) => command.run(console),
             Self::New(command) => command.run(console),
             Self::Export(command) => command.run(console),
+            Self::Import(command) => command.run(console),
             Self::Play(command) => command.run(console),
             Self::Playtest(command) => command.run(console),
             Self::Fuzz(command) => command.run(console),

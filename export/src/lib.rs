@@ -8,6 +8,7 @@ mod map;
 mod order;
 mod paint;
 mod scene;
+pub mod workbook;
 
 pub use map::{Map, RADIUS};
 pub use order::{Format, Order, Refusal, export};

@@ -4,10 +4,11 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::{Scenario, write_atomic_with};
+use battlewright_schema::{Scenario, table, write_atomic_with};
 
 use crate::paint::{png, svg};
 use crate::scene::{Options, Scene};
+use crate::workbook;
 
 /// What a scenario can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,17 +17,23 @@ pub enum Format {
     Svg,
     /// A picture of the map made of pixels.
     Png,
+    /// The order of battle as rows of text.
+    Csv,
+    /// The order of battle, reinforcements, places and terrain as the sheets of a workbook.
+    Xlsx,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Svg, Self::Png];
+    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Xlsx];
 
     /// What it is called, which is also how its files' names end.
     pub fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
+            Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
         }
     }
 
@@ -35,6 +42,8 @@ impl Format {
         match self {
             Self::Svg => "The map as a drawing, in layers",
             Self::Png => "The map as a picture",
+            Self::Csv => "The order of battle for spreadsheets, as text",
+            Self::Xlsx => "The order of battle as a workbook",
         }
     }
 
@@ -112,6 +121,12 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
                 let (radius, scale) = drawn(order.hex);
                 png::write(&Scene::new(scenario, Options { radius, ..order.options.clone() })?, scale, to)?;
             }
+            Format::Csv => {
+                let text = table::write(scenario, &table::columns(scenario.system()), None);
+                // Without a mark, some spreadsheets read accents wrongly.
+                write!(to, "\u{feff}{text}")?;
+            }
+            Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
         }
         Ok(())
     })

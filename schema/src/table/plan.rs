@@ -9,7 +9,7 @@ use super::names::Names;
 use super::row;
 use crate::Scenario;
 use crate::path::DocPath;
-use crate::tree::Id;
+use crate::tree::{Id, Misfit};
 
 /// Which row cells are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -268,6 +268,26 @@ impl<'a> Planner<'a> {
 }
 
 impl Plan {
+    /// Carries it out: units change in their place, new ones come last, and what names a unit names it by its new id.
+    ///
+    /// # Errors
+    /// When `scenario` is not the one that this was planned for. What came before stays changed.
+    pub fn apply(&self, scenario: &mut Scenario) -> Result<(), Misfit> {
+        for (path, value) in &self.renames {
+            scenario.set(path, Some(value.clone()))?;
+        }
+        for row in &self.rows {
+            match row.target {
+                Target::Unit(at) => scenario.set(&unit(at), Some(row.row.clone()))?,
+                Target::New => {
+                    let last = scenario.common().unit_count();
+                    scenario.insert(&unit(last), row.row.clone())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// How many units come.
     pub fn added(&self) -> usize {
         self.rows.iter().filter(|row| row.target == Target::New).count()

@@ -18,16 +18,7 @@ fn import(scenario: &Scenario, text: &str) -> Plan {
 /// The scenario after the good part of `plan`.
 fn applied(scenario: &Scenario, plan: &Plan) -> Scenario {
     let mut scenario = scenario.clone();
-    for (path, value) in &plan.renames {
-        scenario.put(path, Some(value.clone())).unwrap();
-    }
-    for row in &plan.rows {
-        let at = match row.target {
-            Target::Unit(at) => at,
-            Target::New => scenario.common().unit_count(),
-        };
-        scenario.put(&unit(at), Some(row.row.clone())).unwrap();
-    }
+    plan.apply(&mut scenario).unwrap();
     scenario
 }
 

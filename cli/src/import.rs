@@ -1,0 +1,153 @@
+//! `import`: what other people's programs made, taken into a scenario.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use battlewright_export::workbook;
+use battlewright_schema::table::{self, Column, Import as Table, Plan, Problem};
+use battlewright_schema::{Scenario, load_bytes, save};
+use clap::Args;
+
+use crate::console::{Console, Failure, Verdict, count};
+use crate::files;
+
+/// Take an order of battle from a spreadsheet into a scenario
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Import {
+    /// The file to take from; the end of its name tells what it is: csv or xlsx
+    #[arg(value_name = "FROM")]
+    from: PathBuf,
+    /// The scenario to take it into; its comments stay
+    #[arg(long, value_name = "PATH")]
+    into: PathBuf,
+    /// Take what is right, though something else is wrong
+    #[arg(long)]
+    take_what_is_right: bool,
+    /// Tell what would come of it, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+const EXAMPLES: &str = "\
+A row changes the unit that has its id, and adds one where there is none.
+Exit status: 0 taken, 1 something could not be taken, 2 a file cannot be read or written.
+
+Examples:
+  battlewright import units.csv --into my-battle.toml
+  battlewright import units.xlsx --into my-battle.toml --dry-run";
+
+/// What can be taken from a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Csv,
+    Xlsx,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "csv" | "tsv" | "txt" => Some(Self::Csv),
+            "xlsx" | "xlsm" => Some(Self::Xlsx),
+            _ => None,
+        }
+    }
+}
+
+/// What came of an import.
+struct Taken {
+    /// What was taken, in words.
+    about: String,
+    /// What could not be taken, a line each.
+    wrong: Vec<String>,
+    /// What should be known, a line each.
+    notes: Vec<String>,
+}
+
+impl Import {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let (from, into) = (files::slashed(&self.from), files::slashed(&self.into));
+        let kind = Kind::of(&self.from).ok_or_else(|| {
+            Failure::new(format!("{from} does not say what it is")).help("its name ends in csv or xlsx")
+        })?;
+        let old = files::read(&self.into)?;
+        let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
+        let mut scenario = readable(&into, &old)?;
+        let refused = |why: String| Failure::new(format!("{from} cannot be taken: {why}"));
+        let taken = match kind {
+            Kind::Csv => {
+                let sheet = table::read(&files::read(&self.from)?, None).map_err(refused)?;
+                units(&mut scenario, sheet, &|line, _| format!("{from}:{line}"))
+            }
+            Kind::Xlsx => {
+                let book = workbook::read(&files::read(&self.from)?).map_err(refused)?;
+                units(&mut scenario, book.sheet, &|line, column| match column {
+                    Some(column) => format!("{from}: {}!{}", book.name, workbook::cell_name(column, line)),
+                    None => format!("{from}: {}, row {line}", book.name),
+                })
+            }
+        };
+        let taken = taken.map_err(refused)?;
+        for line in taken.notes.iter().chain(&taken.wrong) {
+            writeln!(console, "{line}")?;
+        }
+        let wrong = !taken.wrong.is_empty();
+        if wrong && !self.take_what_is_right {
+            writeln!(console, "{into}: nothing was taken: {} to be mended", count(taken.wrong.len(), "problem"))?;
+            return Ok(Verdict::Findings);
+        }
+        if !self.dry_run {
+            files::write(&self.into, save(Some(&old), &scenario).as_bytes())?;
+        }
+        writeln!(console, "{into}: {}{}", if self.dry_run { "would be: " } else { "" }, taken.about)?;
+        Ok(if wrong { Verdict::Findings } else { Verdict::Clean })
+    }
+}
+
+/// The scenario that `text` is; it need not be sound, but all of it must be readable.
+fn readable(name: &str, text: &str) -> Result<Scenario, Failure> {
+    let loaded = load_bytes(text.as_bytes());
+    loaded.readable.filter(|_| loaded.complete).ok_or_else(|| {
+        Failure::new(format!("{name} cannot be read"))
+            .help(format!("`battlewright validate {name}` lists what is wrong"))
+    })
+}
+
+/// Takes the units of `sheet`; `place` says where a line and a column of it are.
+fn units(
+    scenario: &mut Scenario,
+    sheet: table::Sheet,
+    place: &dyn Fn(u64, Option<usize>) -> String,
+) -> Result<Taken, String> {
+    let columns = table::columns(scenario.system());
+    let table = Table::new(sheet, &columns, &[]);
+    let unknown = table.mapping.iter().enumerate().filter(|(_, column)| column.is_none());
+    let unknown: Vec<String> = unknown.map(|(at, _)| format!("{:?}", table.head(at))).collect();
+    if unknown.len() == table.mapping.len() {
+        let keys: Vec<String> = columns.iter().map(Column::key).collect();
+        return Err(format!("no column has the heading of a field; they are {}", keys.join(", ")));
+    }
+    let mut notes = table.sheet.notices.clone();
+    if !unknown.is_empty() {
+        notes.push(format!("left out, as no field is called so: {}", unknown.join(", ")));
+    }
+    let plan = table.plan(scenario, &columns);
+    let wrong = plan.problems.iter().map(|problem| told(&table, &columns, problem, place)).collect();
+    plan.apply(scenario).map_err(|misfit| misfit.to_string())?;
+    Ok(Taken { about: summary(&plan), wrong, notes })
+}
+
+/// What is wrong with a row or a cell, and where.
+fn told(table: &Table, columns: &[Column], problem: &Problem, place: &dyn Fn(u64, Option<usize>) -> String) -> String {
+    let source = problem.column.and_then(|column| table.mapping.iter().position(|mapped| *mapped == Some(column)));
+    let place = place(problem.line, source);
+    let field = problem.column.and_then(|column| columns.get(column)).map(|column| format!("{}: ", column.key()));
+    let help = if problem.help.is_empty() { String::new() } else { format!("; {}", problem.help) };
+    format!("{place}: {}{}{help}", field.unwrap_or_default(), problem.message)
+}
+
+fn summary(plan: &Plan) -> String {
+    let parts = [(plan.added(), "added"), (plan.changed(), "changed"), (plan.left, "left as they were")];
+    let parts: Vec<String> = parts.iter().map(|(n, what)| format!("{} {what}", count(*n, "unit"))).collect();
+    parts.join(", ")
+}

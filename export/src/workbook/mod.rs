@@ -1,0 +1,30 @@
+//! Workbooks of spreadsheet programs: the order of battle and what belongs to it as sheets, and its units back.
+
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use read::{Book, LIMITS, Limits, read};
+pub use write::write;
+
+/// The sheet that holds the units.
+pub const UNITS: &str = "Units";
+
+/// What a spreadsheet calls the cell in `column`, from 0, of `line`, from 1, such as `"H6"`.
+///
+/// ```
+/// use battlewright_export::workbook::cell_name;
+/// assert_eq!(cell_name(0, 1), "A1");
+/// assert_eq!(cell_name(27, 10), "AB10");
+/// ```
+pub fn cell_name(column: usize, line: u64) -> String {
+    let mut letters = Vec::new();
+    let mut left = column + 1;
+    while left > 0 {
+        left -= 1;
+        letters.push(char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[left % 26]));
+        left /= 26;
+    }
+    letters.iter().rev().collect::<String>() + &line.to_string()
+}

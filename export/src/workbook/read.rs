@@ -1,0 +1,145 @@
+//! A workbook read, within limits: it may come from a stranger.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read as _, copy, sink};
+
+use battlewright_schema::table::{self, Delimiter, Record, Sheet};
+use calamine::{DataRef, Reader as _, SheetType, Xlsx};
+use zip::ZipArchive;
+
+use super::{UNITS, cell_name};
+
+/// How much is read of a workbook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the file.
+    pub bytes: usize,
+    /// Files within it.
+    pub files: usize,
+    /// Bytes of all of them, unpacked.
+    pub unpacked: u64,
+}
+
+/// How much is read of a workbook. Of its rows and cells as much is read as of any file of a spreadsheet
+/// ([`table::LIMITS`]).
+pub const LIMITS: Limits = Limits { bytes: 16 << 20, files: 1000, unpacked: 128 << 20 };
+
+/// What was read of a workbook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// The name of the sheet that was read.
+    pub name: String,
+    /// Its rows.
+    pub sheet: Sheet,
+}
+
+/// Reads the units of a workbook: the sheet called `Units`, or else the first.
+///
+/// # Errors
+/// What it is instead of a workbook, or how it is too large.
+pub fn read(bytes: &[u8]) -> Result<Book, String> {
+    within_limits(bytes)?;
+    let broken = |error: &dyn std::fmt::Display| format!("it is no workbook that can be read: {error}");
+    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let sheets: Vec<_> = book.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet).collect();
+    let units = sheets.iter().find(|sheet| sheet.name.eq_ignore_ascii_case(UNITS)).or(sheets.first());
+    let name = units.map(|sheet| sheet.name.clone()).ok_or("it has no sheet with cells")?;
+    let mut cells = book.worksheet_cells_reader(&name).map_err(|error| broken(&error))?;
+    let mut rows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+    let mut notices = Vec::new();
+    // Cells that are left out before others take room too.
+    let mut room = table::LIMITS.rows * table::LIMITS.columns / 8;
+    while let Some(cell) = cells.next_cell().map_err(|error| broken(&error))? {
+        let (row, column) = cell.get_position();
+        let (line, at) = (u64::from(row) + 1, usize::try_from(column).unwrap_or(usize::MAX));
+        let text = text(cell.get_value(), &cell_name(at.min(1 << 20), line), &mut notices);
+        if text.is_empty() {
+            continue;
+        }
+        let place = || format!("{name}!{}", cell_name(at.min(1 << 20), line));
+        let most = table::LIMITS;
+        if at >= most.columns {
+            return Err(format!("it has something in {}; more than {} columns are not read", place(), most.columns));
+        }
+        if usize::try_from(row).unwrap_or(usize::MAX) >= most.rows {
+            return Err(format!(
+                "it has something in {}; no order of battle has more than {} rows",
+                place(),
+                most.rows
+            ));
+        }
+        if text.chars().nth(most.letters).is_some() {
+            return Err(format!("{} has more than {} letters", place(), most.letters));
+        }
+        let cells = rows.entry(row).or_default();
+        if cells.len() <= at {
+            room = room
+                .checked_sub(at + 1 - cells.len())
+                .ok_or_else(|| format!("it has too many cells: {} is one too many", place()))?;
+            cells.resize(at + 1, String::new());
+        }
+        if let Some(slot) = cells.get_mut(at) {
+            *slot = text;
+        }
+    }
+    if rows.is_empty() {
+        notices.push("It has no rows.".to_owned());
+    }
+    // In a sheet an empty cell at the end of a row is not written down.
+    let widest = rows.values().next().map_or(0, Vec::len);
+    let rows = rows.into_iter().map(|(row, mut cells)| {
+        cells.resize(cells.len().max(widest), String::new());
+        Record { line: u64::from(row) + 1, cells }
+    });
+    Ok(Book { name, sheet: Sheet { rows: rows.collect(), delimiter: Delimiter::Comma, notices } })
+}
+
+/// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true.
+fn within_limits(bytes: &[u8]) -> Result<(), String> {
+    if bytes.len() > LIMITS.bytes {
+        return Err(format!("it is larger than {} MiB; no order of battle is", LIMITS.bytes >> 20));
+    }
+    let broken = |error: &dyn std::fmt::Display| format!("it is no workbook: {error}");
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    if archive.len() > LIMITS.files {
+        return Err(format!("it holds {} files; no workbook holds more than {}", archive.len(), LIMITS.files));
+    }
+    let mut left = LIMITS.unpacked;
+    for at in 0..archive.len() {
+        let file = archive.by_index(at).map_err(|error| broken(&error))?;
+        let read = copy(&mut file.take(left + 1), &mut sink()).map_err(|error| broken(&error))?;
+        left = left.checked_sub(read).ok_or_else(|| {
+            format!("unpacked it is larger than {} MiB; no order of battle is", LIMITS.unpacked >> 20)
+        })?;
+    }
+    Ok(())
+}
+
+/// What a cell holds, as it would be typed.
+fn text(value: &DataRef<'_>, place: &str, notices: &mut Vec<String>) -> String {
+    /// So many are told of.
+    const MOST: usize = 20;
+    let mut note = |what: &str| {
+        if notices.len() < MOST {
+            notices.push(format!("{place} {what}"));
+        }
+    };
+    match value {
+        DataRef::Empty | DataRef::Bool(false) => String::new(),
+        DataRef::Bool(true) => "yes".to_owned(),
+        DataRef::Int(number) => number.to_string(),
+        // A whole number is written without a fraction.
+        DataRef::Float(number) => number.to_string(),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
+        DataRef::SharedString(text) => (*text).to_owned(),
+        DataRef::DateTime(moment) => {
+            let (year, month, day, ..) = moment.to_ymd_hms_milli();
+            note("is a date to the spreadsheet: format the column as text, and type it again");
+            format!("{year:04}-{month:02}-{day:02}")
+        }
+        DataRef::Error(error) => {
+            note("is a formula that has no value");
+            error.to_string()
+        }
+    }
+}

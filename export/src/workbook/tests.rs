@@ -1,0 +1,129 @@
+use std::io::{Cursor, Write as _};
+
+use battlewright_schema::table::{Import, columns};
+use battlewright_schema::{Scenario, System, load, template};
+use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::*;
+
+fn scenario(system: System) -> Scenario {
+    load(template(system)).scenario.unwrap()
+}
+
+/// A workbook of one sheet with `cells`.
+fn book(cells: &[(u32, u16, &str)]) -> Vec<u8> {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (row, column, text) in cells {
+        sheet.write_string(*row, *column, *text).unwrap();
+    }
+    book.save_to_buffer().unwrap()
+}
+
+#[test]
+fn what_was_written_changes_nothing_when_it_comes_back() {
+    for system in System::ALL {
+        let scenario = scenario(system);
+        let bytes = write(&scenario).unwrap();
+        assert_eq!(bytes, write(&scenario).unwrap(), "the same each time");
+        let read = read(&bytes).unwrap();
+        assert_eq!((read.name.as_str(), read.sheet.notices.len()), (UNITS, 0));
+        let columns = columns(system);
+        let plan = Import::new(read.sheet, &columns, &[]).plan(&scenario, &columns);
+        assert_eq!((plan.rows.len(), plan.problems), (0, vec![]));
+        assert_eq!(plan.left, scenario.common().unit_count());
+    }
+}
+
+#[test]
+fn an_emptied_order_of_battle_is_filled_again() {
+    for system in System::ALL {
+        let scenario = scenario(system);
+        let mut empty = scenario.clone();
+        match &mut empty {
+            Scenario::MarsLaTour(scenario) => scenario.unit.clear(),
+            Scenario::PositionMagnifique(scenario) => scenario.unit.clear(),
+        }
+        let columns = columns(system);
+        let import = Import::new(read(&write(&scenario).unwrap()).unwrap().sheet, &columns, &[]);
+        import.plan(&empty, &columns).apply(&mut empty).unwrap();
+        assert_eq!(empty, scenario);
+    }
+}
+
+#[test]
+fn problems_have_their_row() {
+    let scenario = scenario(System::MarsLaTour);
+    let cells = [(0, 0, "id"), (0, 1, "er"), (0, 2, "at"), (3, 0, "new"), (3, 1, "9"), (3, 2, "9999")];
+    let columns = columns(scenario.system());
+    let plan = Import::new(read(&book(&cells)).unwrap().sheet, &columns, &[]).plan(&scenario, &columns);
+    assert!(plan.rows.is_empty());
+    assert!(plan.problems.iter().all(|problem| problem.line == 4), "{:?}", plan.problems);
+    assert!(plan.problems.iter().any(|problem| problem.message.contains("out of range")), "{:?}", plan.problems);
+}
+
+#[test]
+fn numbers_dates_and_yes_are_read_as_typed() {
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    sheet.write_number(0, 0, 704.0).unwrap();
+    sheet.write_number(0, 1, 0.5).unwrap();
+    sheet.write_boolean(0, 2, true).unwrap();
+    let day = Format::new().set_num_format("yyyy-mm-dd");
+    sheet.write_datetime_with_format(0, 3, ExcelDateTime::from_ymd(2026, 3, 1).unwrap(), &day).unwrap();
+    let read = read(&book.save_to_buffer().unwrap()).unwrap();
+    assert_eq!(read.sheet.rows[0].cells, ["704", "0.5", "yes", "2026-03-01"]);
+    assert!(read.sheet.notices[0].starts_with("D1 is a date to the spreadsheet"), "{:?}", read.sheet.notices);
+}
+
+#[test]
+fn what_is_no_workbook_or_too_large_is_refused() {
+    let refused = |bytes: &[u8]| read(bytes).unwrap_err();
+    assert!(refused(b"id,name\n").starts_with("it is no workbook"));
+    assert!(refused(&[]).starts_with("it is no workbook"));
+    assert!(refused(&vec![0; LIMITS.bytes + 1]).contains("larger than 16 MiB"));
+    assert!(refused(&book(&[(0, 300, "x")])).contains("Sheet1!KO1"));
+    assert!(refused(&book(&[(60_000, 0, "x")])).contains("Sheet1!A60001"));
+    assert!(refused(&book(&[(0, 0, &"x".repeat(10_001))])).contains("more than 10000 letters"));
+    let far: Vec<(u32, u16, &str)> = (0..20_000).map(|row| (row, 255, "x")).collect();
+    assert!(refused(&book(&far)).contains("too many cells"));
+    let whole = write(&scenario(System::MarsLaTour)).unwrap();
+    for cut in [whole.len() / 2, whole.len() - 10] {
+        assert!(read(&whole[..cut]).is_err());
+    }
+}
+
+#[test]
+fn a_bomb_is_not_unpacked() {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    archive.start_file("xl/sharedStrings.xml", packed).unwrap();
+    let zeros = vec![b' '; 1 << 20];
+    for _ in 0..=LIMITS.unpacked >> 20 {
+        archive.write_all(&zeros).unwrap();
+    }
+    let bytes = archive.finish().unwrap().into_inner();
+    assert!(bytes.len() < 1 << 20, "it is small while packed");
+    assert!(read(&bytes).unwrap_err().contains("unpacked it is larger"));
+    // The size that it names is not believed.
+    let small = 3_u32.to_le_bytes();
+    let huge = u32::try_from((LIMITS.unpacked & !0xf_ffff) + (1 << 20)).unwrap().to_le_bytes();
+    let lying: Vec<u8> = {
+        let mut lying = bytes.clone();
+        for at in 0..lying.len() - 4 {
+            if lying[at..at + 4] == huge {
+                lying[at..at + 4].copy_from_slice(&small);
+            }
+        }
+        lying
+    };
+    assert_ne!(lying, bytes);
+    assert!(read(&lying).is_err());
+    let mut many = ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..=LIMITS.files {
+        many.start_file(format!("{at}"), SimpleFileOptions::default()).unwrap();
+    }
+    assert!(read(&many.finish().unwrap().into_inner()).unwrap_err().contains("holds 1001 files"));
+}
