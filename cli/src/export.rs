@@ -2,10 +2,12 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::str::FromStr;
 
+use battlewright_export::pdf::{self, Book, Flip, Length, Sheet};
 use battlewright_export::{Format, Order, Refusal, export};
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 
 use crate::console::{Console, Failure, Verdict};
 use crate::files;
@@ -22,9 +24,9 @@ pub(crate) struct Export {
     /// The file to write; what was there is replaced
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
-    /// How wide a hex is in a picture, in pixels from side to side
-    #[arg(long, value_name = "PIXELS", default_value_t = 72.0, value_parser = hex)]
-    hex: f32,
+    /// How wide a hex is from side to side: pixels of a picture such as 72px, or a length on paper such as 24mm or 1in
+    #[arg(long, value_name = "SIZE")]
+    hex: Option<Hex>,
     /// Leave out the numbers of the hexes
     #[arg(long)]
     no_numbers: bool,
@@ -37,6 +39,81 @@ pub(crate) struct Export {
     /// Leave out entries, exits, setup zones and victory hexes
     #[arg(long)]
     no_marks: bool,
+    /// Draw the second side's counters without stripes
+    #[arg(long)]
+    no_stripes: bool,
+    #[command(flatten)]
+    paper: Printed,
+}
+
+/// What a PDF has of its own.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pages (pdf)")]
+struct Printed {
+    /// The paper; "sheet" puts the map on one sheet as large as it takes
+    #[arg(long, value_enum, default_value_t)]
+    paper: Paper,
+    /// What to print
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = sheet())]
+    sheets: Vec<Sheet>,
+    /// The side of a counter, such as 15mm, 1/2in, 9/16in or 5/8in
+    #[arg(long, value_name = "LENGTH", default_value = "15mm")]
+    counter: Length,
+    /// How much neighboring pieces of the map share
+    #[arg(long, value_name = "LENGTH", default_value = "10mm")]
+    overlap: Length,
+    /// How far the ground of a counter reaches beyond where it is cut
+    #[arg(long, value_name = "LENGTH", default_value = "1mm")]
+    bleed: Length,
+    /// By which edge sheets are turned over when both sides are printed
+    #[arg(long, value_enum, default_value_t)]
+    flip: Edge,
+}
+
+/// What is printed on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Paper {
+    /// 210 by 297 mm
+    #[default]
+    A4,
+    /// 297 by 420 mm
+    A3,
+    /// 8.5 by 11 inches
+    Letter,
+    /// 11 by 17 inches
+    Tabloid,
+    /// One sheet for the map, A4 for the rest
+    Sheet,
+}
+
+/// An edge of a sheet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Edge {
+    /// The long one
+    #[default]
+    Long,
+    /// The short one
+    Short,
+}
+
+/// How wide a hex is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Hex {
+    Pixels(f32),
+    Paper(Length),
+}
+
+impl FromStr for Hex {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some(pixels) = text.strip_suffix("px") else { return text.parse().map(Self::Paper) };
+        match pixels.trim().parse::<f32>() {
+            Ok(pixels) if (2.0..=2000.0).contains(&pixels) => Ok(Self::Pixels(pixels)),
+            Ok(_) => Err("from 2 to 2000 pixels".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -44,37 +121,76 @@ Exit status: 0 written, 2 the scenario cannot be read or the file not written.
 
 Examples:
   battlewright export my-battle.toml --out map.svg
-  battlewright export my-battle.toml --out map.png --hex 120 --no-units
+  battlewright export my-battle.toml --out map.png --hex 120px --no-units
+  battlewright export my-battle.toml --out my-battle.pdf --paper letter --counter 5/8in
   battlewright export my-battle.toml --out units.xlsx
-  battlewright export my-battle.toml --to png --out map-of-my-battle";
+  battlewright export my-battle.toml --out poster.pdf --paper sheet --sheets map --hex 1in";
+
+/// Pixels in an inch of paper, for pictures whose hexes are measured on it.
+const PER_INCH: f32 = 300.0;
 
 fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .map(|name| Format::ALL.into_iter().find(|format| format.name() == name).unwrap_or(Format::Svg))
+    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()))
+        .map(|name| Format::ALL.iter().copied().find(|format| format.name() == name).unwrap_or(Format::Svg))
 }
 
-fn hex(text: &str) -> Result<f32, String> {
-    let pixels = text.parse::<f32>().map_err(|error| error.to_string())?;
-    if (2.0..=2000.0).contains(&pixels) { Ok(pixels) } else { Err("from 2 to 2000 pixels".to_owned()) }
+fn sheet() -> impl TypedValueParser<Value = Sheet> {
+    PossibleValuesParser::new(Sheet::ALL.map(Sheet::name))
+        .map(|name| Sheet::ALL.into_iter().find(|sheet| sheet.name() == name).unwrap_or(Sheet::Map))
 }
 
 impl Export {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let scenario = files::scenario(&self.file)?;
         let format = self.to.or_else(|| Format::of(&self.out)).ok_or_else(|| {
-            let known = Format::ALL.map(Format::name).join(", ");
+            let known: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
             Failure::new(format!("{} does not say what to write", files::slashed(&self.out)))
-                .help(format!("add --to FORMAT, or end its name in one of {known}"))
+                .help(format!("add --to FORMAT, or end its name in one of {}", known.join(", ")))
         })?;
-        let mut order = Order { hex: self.hex, ..Order::new(format) };
+        let mut order = Order { book: self.paper.book(), ..Order::new(format) };
+        match self.hex {
+            Some(Hex::Pixels(_)) if format == Format::Pdf => {
+                return Err(Failure::new("a hex on paper has no pixels").help("write such as --hex 24mm or --hex 1in"));
+            }
+            Some(Hex::Pixels(pixels)) => order.hex = pixels,
+            Some(Hex::Paper(length)) => {
+                order.book.hex = length;
+                order.hex = length.0 / 72.0 * PER_INCH;
+            }
+            None => {}
+        }
         order.options.numbers = !self.no_numbers;
         order.options.units = !self.no_units;
         order.options.grid = !self.no_grid;
         order.options.marks = !self.no_marks;
+        order.options.stripes = !self.no_stripes;
         for path in export(&scenario, &order, &self.out)? {
             writeln!(console, "wrote {}", files::slashed(&path))?;
         }
         Ok(Verdict::Clean)
+    }
+}
+
+impl Printed {
+    fn book(&self) -> Book {
+        Book {
+            paper: match self.paper {
+                Paper::A4 => Some(pdf::Paper::A4),
+                Paper::A3 => Some(pdf::Paper::A3),
+                Paper::Letter => Some(pdf::Paper::Letter),
+                Paper::Tabloid => Some(pdf::Paper::Tabloid),
+                Paper::Sheet => None,
+            },
+            counter: self.counter,
+            overlap: self.overlap,
+            bleed: self.bleed,
+            flip: match self.flip {
+                Edge::Long => Flip::Long,
+                Edge::Short => Flip::Short,
+            },
+            sheets: if self.sheets.is_empty() { Sheet::ALL.to_vec() } else { self.sheets.clone() },
+            ..Book::default()
+        }
     }
 }
 

@@ -136,9 +136,7 @@ pub fn parts(scenario: &Scenario) -> Vec<&'static str> {
 
 /// Where the tables of the rules are.
 pub fn tables(scenario: &Scenario) -> Vec<DocPath> {
-    let path = DocPath::root().key("rules").key("tables");
-    let fields = Shape::at(scenario.system(), &path).map(Shape::fields).unwrap_or_default();
-    fields.into_iter().map(|field| path.clone().key(field.name)).collect()
+    battlewright_schema::chart::tables(scenario.system())
 }
 
 #[cfg(test)]

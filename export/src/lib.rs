@@ -7,6 +7,7 @@ pub mod draw;
 mod map;
 mod order;
 mod paint;
+pub mod pdf;
 mod scene;
 pub mod workbook;
 

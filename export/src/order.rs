@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use battlewright_schema::{Scenario, table, write_atomic_with};
 
 use crate::paint::{png, svg};
+use crate::pdf::{self, Book};
 use crate::scene::{Options, Scene};
 use crate::workbook;
 
 /// What a scenario can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
+    /// Pages to print: the map, counters, the player's aid.
+    Pdf,
     /// A picture of the map made of lines and areas.
     Svg,
     /// A picture of the map made of pixels.
@@ -25,11 +28,18 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Svg, Self::Png, Self::Csv, Self::Xlsx];
+    pub const ALL: &[Self] = &[
+        Self::Pdf,
+        Self::Svg,
+        Self::Png,
+        Self::Csv,
+        Self::Xlsx,
+    ];
 
     /// What it is called, which is also how its files' names end.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Pdf => "pdf",
             Self::Svg => "svg",
             Self::Png => "png",
             Self::Csv => "csv",
@@ -40,6 +50,7 @@ impl Format {
     /// What comes of it, in words.
     pub fn about(self) -> &'static str {
         match self {
+            Self::Pdf => "Pages to print and play",
             Self::Svg => "The map as a drawing, in layers",
             Self::Png => "The map as a picture",
             Self::Csv => "The order of battle for spreadsheets, as text",
@@ -50,7 +61,7 @@ impl Format {
     /// The format whose files are called like `path`, if there is one.
     pub fn of(path: &Path) -> Option<Self> {
         let end = path.extension()?.to_str()?.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|format| format.name() == end)
+        Self::ALL.iter().copied().find(|format| format.name() == end)
     }
 }
 
@@ -63,12 +74,14 @@ pub struct Order {
     pub options: Options,
     /// How wide a hex is in a picture of pixels, from side to side.
     pub hex: f32,
+    /// What is printed on which paper.
+    pub book: Book,
 }
 
 impl Order {
     /// `format` as most want it.
     pub fn new(format: Format) -> Self {
-        Self { format, options: Options::default(), hex: 72.0 }
+        Self { format, options: Options::default(), hex: 72.0, book: Book::default() }
     }
 }
 
@@ -116,6 +129,7 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
     };
     write_atomic_with(path, |to| -> Result<(), Refusal> {
         match order.format {
+            Format::Pdf => pdf::write(scenario, &order.options, &order.book, to)?,
             Format::Svg => svg::write(&Scene::new(scenario, order.options.clone())?, to)?,
             Format::Png => {
                 let (radius, scale) = drawn(order.hex);

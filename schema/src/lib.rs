@@ -32,6 +32,7 @@
 //! Text editors use the JSON Schema that [`schema_json`] makes from the same types; [`render`]
 //! shows findings to people and to programs; [`explain`] tells what a finding's code means.
 
+pub mod chart;
 mod collection;
 pub mod common;
 pub mod compare;
@@ -54,6 +55,7 @@ pub mod system;
 pub mod table;
 mod template;
 pub mod tree;
+pub mod words;
 
 use std::sync::LazyLock;
 

@@ -68,6 +68,21 @@ pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece,
         vec![inner.left_bottom() - vec2(0.0, width * 0.08), inner.left_top() + vec2(0.0, width * 0.08)],
         shine,
     ));
+    face(shapes, rect, piece, manner);
+}
+
+/// Draws `piece` as it is printed to be cut out along `rect`: its ground reaches `bleed` beyond that, so that a cut that
+/// goes astray shows no paper.
+pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, manner: Manner) {
+    shapes.push(Shape::filled(rect.expand(bleed), 0.0, manner.color));
+    if piece.side.index() != 0 && !manner.plain {
+        stripes::draw(shapes, rect.expand(bleed), manner.color);
+    }
+    face(shapes, rect, piece, manner);
+}
+
+/// What stands on a counter.
+fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
     match piece.symbol {
         Symbol::Headquarters => headquarters(shapes, rect, piece, manner),
         Symbol::Mitrailleuse => marker(shapes, rect, piece, manner),

@@ -1,8 +1,10 @@
 //! Shapes as other programs take them.
 
+pub(crate) mod look;
 pub(crate) mod pixels;
 pub mod png;
 mod rendered;
 pub mod svg;
+pub(crate) mod trace;
 
 pub use rendered::rendered;

@@ -4,10 +4,11 @@ use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 use resvg::tiny_skia::{
     Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, PixmapMut, Point,
-    Rect as SkiaRect, SpreadMode, Stroke as SkiaStroke, Transform,
+    SpreadMode, Stroke as SkiaStroke, Transform,
 };
 use ttf_parser::OutlineBuilder;
 
+use super::trace::Trace as _;
 use crate::draw::{Halo, Shape, Stroke, Text};
 
 /// What shapes are painted on: a part of a picture.
@@ -28,16 +29,16 @@ impl<'p> Canvas<'p> {
     pub(crate) fn paint(&mut self, shape: &Shape) {
         match shape {
             // Neighbors share their edge: smoothed, it would shimmer through.
-            Shape::Fan { rim, fill, .. } => self.fill(polygon(rim), *fill, false),
+            Shape::Fan { rim, fill, .. } => self.fill(polyline(rim, true), *fill, false),
             Shape::Area { rim, fill, edge } => {
-                let path = polygon(rim);
+                let path = polyline(rim, true);
                 self.fill(path.clone(), *fill, true);
                 self.stroke(path, *edge);
             }
             Shape::Line { points, closed, stroke } => {
-                self.stroke(if *closed { polygon(points) } else { polyline(points) }, *stroke);
+                self.stroke(polyline(points, *closed), *stroke);
             }
-            Shape::Segment { ends, stroke } => self.stroke(polyline(ends), *stroke),
+            Shape::Segment { ends, stroke } => self.stroke(polyline(ends, false), *stroke),
             Shape::Disc { center, radius, fill, edge } => {
                 let path = PathBuilder::from_circle(center.x, center.y, *radius);
                 self.fill(path.clone(), *fill, true);
@@ -77,7 +78,7 @@ impl<'p> Canvas<'p> {
         let (from, to) = (ends[0].lerp(ends[1], 0.5), feet[0].lerp(feet[1], 0.5));
         let stops = vec![GradientStop::new(0.0, skia(color)), GradientStop::new(1.0, Color::TRANSPARENT)];
         let shader = LinearGradient::new(point(from), point(to), stops, SpreadMode::Pad, Transform::identity());
-        if let Some((path, shader)) = polygon(&[ends[0], ends[1], feet[1], feet[0]]).zip(shader) {
+        if let Some((path, shader)) = polyline(&[ends[0], ends[1], feet[1], feet[0]], true).zip(shader) {
             let paint = Paint { shader, anti_alias: true, ..Paint::default() };
             self.pixels.fill_path(&path, &paint, FillRule::Winding, self.to, None);
         }
@@ -157,47 +158,15 @@ impl OutlineBuilder for Outline<'_> {
     }
 }
 
-fn polyline(points: &[Pos2]) -> Option<Path> {
-    let mut path = PathBuilder::with_capacity(points.len(), points.len());
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.x, first.y);
-    for to in rest {
-        path.line_to(to.x, to.y);
-    }
-    path.finish()
-}
-
-fn polygon(points: &[Pos2]) -> Option<Path> {
+fn polyline(points: &[Pos2], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::with_capacity(points.len() + 1, points.len());
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.x, first.y);
-    for to in rest {
-        path.line_to(to.x, to.y);
-    }
-    path.close();
+    path.points(points, closed);
     path.finish()
 }
 
-/// A rectangle with round corners.
 fn rounded(rect: Rect, round: f32) -> Option<Path> {
-    let round = round.min(rect.width() / 2.0).min(rect.height() / 2.0);
-    let (l, t, r, b) = (rect.left(), rect.top(), rect.right(), rect.bottom());
-    if round <= 0.0 {
-        return Some(PathBuilder::from_rect(SkiaRect::from_ltrb(l, t, r, b)?));
-    }
-    // Where the handles of a curve are that is nearly round.
-    let k = round * 0.447_715;
     let mut path = PathBuilder::new();
-    path.move_to(l + round, t);
-    path.line_to(r - round, t);
-    path.cubic_to(r - k, t, r, t + k, r, t + round);
-    path.line_to(r, b - round);
-    path.cubic_to(r, b - k, r - k, b, r - round, b);
-    path.line_to(l + round, b);
-    path.cubic_to(l + k, b, l, b - k, l, b - round);
-    path.line_to(l, t + round);
-    path.cubic_to(l, t + k, l + k, t, l + round, t);
-    path.close();
+    path.rounded(rect, round);
     path.finish()
 }
 

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
+use super::look::{Look, Run, points, runs};
 use super::pixels::BOLD;
 use crate::draw::{Shape, Stroke, Text};
 use crate::escaped;
@@ -47,62 +48,24 @@ fn head(to: &mut dyn Write, size: Vec2, title: &str) -> io::Result<()> {
     )
 }
 
-/// Writes `shapes`; neighbors in the list that look the same are one path.
 fn body(to: &mut dyn Write, shapes: &[Shape]) -> io::Result<()> {
-    let mut rest = shapes;
-    while let Some(first) = rest.first() {
-        let Some(look) = Look::of(first) else {
-            single(to, first)?;
-            rest = &rest[1..];
-            continue;
-        };
-        let same = rest.iter().take_while(|shape| Look::of(shape).as_ref() == Some(&look)).count();
-        write!(to, "<path d=\"")?;
-        for shape in &rest[..same] {
-            match shape {
-                Shape::Segment { ends, .. } => path(to, ends, false)?,
-                Shape::Line { points, closed, .. } => path(to, points, *closed)?,
-                Shape::Fan { rim, .. } | Shape::Area { rim, .. } => path(to, rim, true)?,
-                _ => {}
+    for run in runs(shapes) {
+        match run {
+            Run::One(shape) => single(to, shape)?,
+            Run::Path(look, shapes) => {
+                write!(to, "<path d=\"")?;
+                for (points, closed) in shapes.iter().map(points) {
+                    path(to, points, closed)?;
+                }
+                let fill = look.fill();
+                // Neighbors that let the ground through must not overlap.
+                let crisp = matches!(look, Look::Fan(_)) && !fill.is_opaque();
+                let crisp = if crisp { " shape-rendering=\"crispEdges\"" } else { "" };
+                writeln!(to, "\"{}{}{crisp}/>", Fill(fill), Edge(look.edge()))?;
             }
         }
-        writeln!(to, "\"{look}/>")?;
-        rest = &rest[same..];
     }
     Ok(())
-}
-
-/// How something is filled and edged that is one path with others of its look.
-#[derive(PartialEq)]
-enum Look {
-    Line(Stroke),
-    /// Its edge is drawn too, in its own color, so that nothing shows between neighbors.
-    Fan(Color32),
-    Area(Color32, Stroke),
-}
-
-impl Look {
-    fn of(shape: &Shape) -> Option<Self> {
-        match shape {
-            Shape::Segment { stroke, .. } | Shape::Line { stroke, .. } => Some(Self::Line(*stroke)),
-            Shape::Fan { fill, .. } => Some(Self::Fan(*fill)),
-            Shape::Area { fill, edge, .. } => Some(Self::Area(*fill, *edge)),
-            _ => None,
-        }
-    }
-}
-
-impl Display for Look {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(stroke) => write!(f, " fill=\"none\"{}", Edge(*stroke)),
-            Self::Fan(color) if color.is_opaque() => {
-                write!(f, "{}{}", Fill(*color), Edge(Stroke::new(0.4, *color)))
-            }
-            Self::Fan(color) => write!(f, "{} shape-rendering=\"crispEdges\"", Fill(*color)),
-            Self::Area(fill, edge) => write!(f, "{}{}", Fill(*fill), Edge(*edge)),
-        }
-    }
 }
 
 fn path(to: &mut dyn Write, points: &[Pos2], closed: bool) -> io::Result<()> {

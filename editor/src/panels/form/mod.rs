@@ -15,7 +15,7 @@ mod start;
 mod summary;
 mod tags;
 mod text;
-pub(crate) mod words;
+pub(crate) use battlewright_schema::words;
 
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use battlewright_schema::schema_json::{Kind, Word};
 use egui::{Button, Event, Id, Key, Modifiers, Popup, RichText, TextEdit, Ui};
 use serde_json::Value;
 
-use super::grid::Cell;
+use super::{Cell, in_words};
 use super::{Shown, find};
 use crate::act::Act;
 use crate::edit::Edit;
@@ -44,17 +44,6 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: &At<'_>, acts: &mut Vec<Act
         Kind::Words => word(ui, at, acts),
         Kind::List => list(ui, at, acts),
         _ => typed(ui, shown, at, acts),
-    }
-}
-
-/// The text of a value in a cell.
-pub(super) fn in_words(value: &Value) -> String {
-    match value {
-        Value::String(word) => words::plain(word),
-        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
-        Value::Null => "none".to_owned(),
-        other => other.to_string(),
     }
 }
 

@@ -1,13 +1,12 @@
 //! The Tables tab: the system's tables as grids, as published or as the scenario has them.
 
 mod cell;
-mod grid;
+mod columns;
 mod sheet;
 
+use battlewright_schema::DocPath;
 use battlewright_schema::schema_json::Shape;
-use battlewright_schema::{DocPath, Step};
 use egui::{Align, Layout, ScrollArea, Ui};
-use serde_json::Value;
 
 use super::Shown;
 use super::form::{published, words};
@@ -15,7 +14,7 @@ use crate::act::{Act, Selection};
 use crate::edit::Edit;
 use crate::selection;
 
-pub use grid::{Across, Cell, Grid, Head, Line, grid};
+pub use battlewright_schema::chart::{Across, Cell, Grid, Head, Line, find, grid, in_words};
 
 /// A table of the rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,15 +39,6 @@ pub fn data(shown: &Shown<'_>) -> Vec<Table> {
         path,
     };
     selection::tables(scenario).into_iter().map(table).collect()
-}
-
-/// The value at `path` of `table`, which is itself a table of the rules.
-pub(crate) fn find<'v>(table: &'v Value, path: &DocPath) -> Option<&'v Value> {
-    // `rules.tables.NAME` leads to the table.
-    path.0.iter().skip(3).try_fold(table, |here, step| match step {
-        Step::Key(key) => here.get(key),
-        Step::Index(at) => here.get(at),
-    })
 }
 
 /// Draws the tab.

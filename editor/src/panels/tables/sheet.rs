@@ -5,7 +5,7 @@ use egui::{Button, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, V
 use serde_json::Value;
 
 use super::cell;
-use super::grid::{Grid, Line, grid};
+use super::{Grid, Line, columns, grid};
 use super::{Shown, Table, buttons, find};
 use crate::act::Act;
 use crate::panels::form::{Form, published, words};
@@ -122,7 +122,7 @@ impl Drawn<'_, '_> {
                 cell::ui(ui, self.shown, &at, acts);
             });
             if line.names {
-                let text = at.value.map_or_else(|| "·".to_owned(), cell::in_words);
+                let text = at.value.map_or_else(|| "·".to_owned(), super::in_words);
                 heads.above.push((drawn.response.rect, text));
             }
         }
@@ -134,7 +134,7 @@ impl Drawn<'_, '_> {
         ui.label("");
         for column in 0..across.wide {
             if remove(ui, &format!("Remove column {}", column + 1)) {
-                acts.push(Act::edit("Remove column", across.without(column)));
+                acts.push(Act::edit("Remove column", columns::without(across, column)));
             }
         }
         ui.end_row();
@@ -152,7 +152,7 @@ impl Drawn<'_, '_> {
         if let Some(across) = self.grid.across.as_ref().filter(|across| across.has_room()) {
             let button = ui.small_button("Add column").on_hover_text("Add a column like the last one");
             if button.clicked() {
-                acts.push(Act::edit("Add column", across.with_another(self.value)));
+                acts.push(Act::edit("Add column", columns::with_another(across, self.value)));
             }
         }
     }

@@ -1,11 +1,9 @@
-//! A value as a grid of cells: rows and columns under their printed headings.
+//! A table of the rules as a grid of cells: rows and columns under their printed headings.
 
-use battlewright_schema::DocPath;
-use battlewright_schema::schema_json::{Field, Kind, Shape};
 use serde_json::Value;
 
-use crate::edit::Edit;
-use crate::panels::form::words;
+use crate::schema_json::{Field, Kind, Shape};
+use crate::{DocPath, Step, System, words};
 
 /// A table's cells, with what stands above and before them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,34 +27,16 @@ pub struct Across {
     pub rows: DocPath,
     /// How many columns there are, and may be at most.
     pub wide: usize,
-    most: Option<usize>,
+    /// The most columns that there may be, if there is a limit.
+    pub most: Option<usize>,
     /// How many cells each row has.
-    lengths: Vec<usize>,
+    pub lengths: Vec<usize>,
 }
 
 impl Across {
     /// Whether another column may be added.
     pub fn has_room(&self) -> bool {
         self.wide > 0 && self.most.is_none_or(|most| self.wide < most)
-    }
-
-    /// The edit that takes column `at` away.
-    pub fn without(&self, at: usize) -> Edit {
-        let cells = self.lengths.iter().enumerate().filter(|(_, length)| at < **length);
-        let cells = cells.map(|(row, _)| self.rows.clone().index(row).index(at));
-        let all = std::iter::once(self.columns.clone().index(at)).chain(cells);
-        Edit::All(all.map(|path| Edit::Put(path, None)).collect())
-    }
-
-    /// The edit that adds a column behind the last one of `table` and like it.
-    pub fn with_another(&self, table: &Value) -> Edit {
-        let lists = self.lengths.iter().enumerate().map(|(row, length)| (self.rows.clone().index(row), *length));
-        let all = std::iter::once((self.columns.clone(), self.wide)).chain(lists);
-        let like = |(list, length): (DocPath, usize)| {
-            let last = super::find(table, &list.clone().index(length.checked_sub(1)?))?;
-            Some(Edit::Put(list.index(length), Some(last.clone())))
-        };
-        Edit::All(all.filter_map(like).collect())
     }
 }
 
@@ -242,8 +222,8 @@ fn within(path: &DocPath, inner: &DocPath) -> DocPath {
 /// The heading of a column: `cost.infantry` is `Cost: infantry`.
 fn head(inner: &DocPath, shape: Shape) -> Head {
     let keys = inner.0.iter().filter_map(|step| match step {
-        battlewright_schema::Step::Key(key) => Some(words::plain(key)),
-        battlewright_schema::Step::Index(_) => None,
+        Step::Key(key) => Some(words::plain(key)),
+        Step::Index(_) => None,
     });
     let keys: Vec<String> = keys.collect();
     let text = match keys.as_slice() {
@@ -267,10 +247,35 @@ fn total(shape: Shape, at: usize, count: usize) -> String {
     if is_by_dice(shape, count) { (at + 2).to_string() } else { (at + 1).to_string() }
 }
 
+/// The value at `path` of `table`, which is itself a table of the rules.
+pub fn find<'v>(table: &'v Value, path: &DocPath) -> Option<&'v Value> {
+    // `rules.tables.NAME` leads to the table.
+    path.0.iter().skip(3).try_fold(table, |here, step| match step {
+        Step::Key(key) => here.get(key),
+        Step::Index(at) => here.get(at),
+    })
+}
+
+/// The text of a value in a cell.
+pub fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(word) => words::plain(word),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
+        Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The tables of the rules of `system`.
+pub fn tables(system: System) -> Vec<DocPath> {
+    let path = DocPath::root().key("rules").key("tables");
+    let fields = Shape::at(system, &path).map(Shape::fields).unwrap_or_default();
+    fields.into_iter().map(|field| path.clone().key(field.name)).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::System;
-
     use super::*;
 
     fn published(system: System, name: &str) -> Grid {
@@ -295,7 +300,7 @@ mod tests {
                         "{}",
                         cell.path
                     );
-                    let there = crate::panels::tables::find(value, &cell.path);
+                    let there = find(value, &cell.path);
                     let may_miss = !cell.required;
                     assert!(there.is_some_and(|value| !value.is_object()) || may_miss, "{}", cell.path);
                 }
@@ -305,36 +310,6 @@ mod tests {
                 assert_eq!(names.len(), cells.len(), "{name}: every cell has a name of its own");
             }
         }
-    }
-
-    #[test]
-    fn columns_are_added_like_the_last_and_taken_away_with_their_cells() {
-        let mut scenario = crate::document::Document::template_of(System::PositionMagnifique).scenario().clone();
-        let path = DocPath::root().key("rules").key("tables").key("assault");
-        let shape = Shape::at(System::PositionMagnifique, &path).unwrap();
-        let published = System::PositionMagnifique.published()["tables"]["assault"].clone();
-        scenario.put(&path, Some(published.clone())).unwrap();
-        let now = |scenario: &battlewright_schema::Scenario| {
-            let value = scenario.get(&path).unwrap();
-            (grid(&path, shape, &value).across.unwrap(), value)
-        };
-        let (across, value) = now(&scenario);
-        let wide = across.wide;
-        assert!(across.has_room());
-        let undo = across.with_another(&value).apply(&mut scenario).unwrap();
-        let (across, value) = now(&scenario);
-        assert_eq!(across.wide, wide + 1);
-        for row in value["rows"].as_array().unwrap() {
-            let row = row.as_array().unwrap();
-            assert_eq!((row.len(), &row[wide]), (wide + 1, &row[wide - 1]));
-        }
-        undo.apply(&mut scenario).unwrap();
-        assert_eq!(now(&scenario).1, published);
-        let undo = across.without(0).apply(&mut scenario).unwrap();
-        let (fewer, value) = now(&scenario);
-        assert_eq!((fewer.wide, &value["rows"][3][0]), (wide - 1, &published["rows"][3][1]));
-        undo.apply(&mut scenario).unwrap();
-        assert_eq!(now(&scenario).1, published);
     }
 
     #[test]

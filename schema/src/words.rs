@@ -3,8 +3,8 @@
 //! Names in the file are chosen words, so most labels are the name itself. The few that read better
 //! otherwise stand in one list, whatever their system.
 
-use battlewright_schema::schema_json::Word;
-use battlewright_schema::{DocPath, Id, Known, Step};
+use crate::schema_json::Word;
+use crate::{DocPath, Id, Known, Step};
 
 /// The label and the unit of fields whose name does not say it all, by the end of their path.
 /// An empty label keeps the name.
@@ -82,7 +82,7 @@ fn ends(pattern: &str, end: &str) -> bool {
 }
 
 /// What the field at `path` is called.
-pub(crate) fn label(path: &DocPath) -> String {
+pub fn label(path: &DocPath) -> String {
     match listed(path).filter(|(_, label, _)| !label.is_empty()) {
         Some((_, label, _)) => (*label).to_owned(),
         None => plain(path.last_key().unwrap_or_default()),
@@ -90,19 +90,19 @@ pub(crate) fn label(path: &DocPath) -> String {
 }
 
 /// What the field at `path` is counted in; empty for mere numbers.
-pub(crate) fn unit(path: &DocPath) -> &'static str {
+pub fn unit(path: &DocPath) -> &'static str {
     listed(path).map_or("", |(.., unit)| unit)
 }
 
 /// What number `at` of the fixed values at `path` is.
-pub(crate) fn part(path: &DocPath, at: usize) -> String {
+pub fn part(path: &DocPath, at: usize) -> String {
     let pattern = path.pattern();
     let names = PAIRS.iter().find(|(end, _)| ends(&pattern, end));
     names.and_then(|(_, names)| names.get(at)).map_or_else(|| (at + 1).to_string(), |name| (*name).to_owned())
 }
 
 /// What one row of the list at `path` is, such as `"Formation"`.
-pub(crate) fn one(path: &DocPath) -> String {
+pub fn one(path: &DocPath) -> String {
     let name = path.0.iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
         Step::Index(_) => None,
@@ -117,7 +117,7 @@ pub(crate) fn one(path: &DocPath) -> String {
 }
 
 /// What the rows of the list at `path` are called together, such as `"Formations"`.
-pub(crate) fn many(path: &DocPath) -> String {
+pub fn many(path: &DocPath) -> String {
     match path.last_key().unwrap_or_default() {
         "entry" => "Entries".to_owned(),
         "terrain" => "Terrain chart".to_owned(),
@@ -127,7 +127,7 @@ pub(crate) fn many(path: &DocPath) -> String {
 
 /// A name of the file in plain words: `chit_from_turn` is `Chit from turn`. What is not written in
 /// small letters is left alone.
-pub(crate) fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     if name.chars().any(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')) || name == "-" {
         return name.to_owned();
     }
@@ -142,7 +142,7 @@ pub(crate) fn plain(name: &str) -> String {
 }
 
 /// `text`, cut where it is longer than `most` letters.
-pub(crate) fn short(text: &str, most: usize) -> String {
+pub fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text).trim_end()),
         None => text.to_owned(),
@@ -150,13 +150,13 @@ pub(crate) fn short(text: &str, most: usize) -> String {
 }
 
 /// `text` with its first letter large.
-pub(crate) fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// `text` as it stands within a sentence.
-pub(crate) fn lower(text: &str) -> String {
+pub fn lower(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
     // ER, HQ and the like stay as they are.
@@ -167,7 +167,7 @@ pub(crate) fn lower(text: &str) -> String {
 }
 
 /// How `word` is shown among the words to choose from.
-pub(crate) fn word(word: Word) -> String {
+pub fn word(word: Word) -> String {
     let shown = plain(word.word);
     // Where the file has letters only, their meaning is needed too.
     if shown == word.word && !word.meaning.is_empty() {
@@ -177,7 +177,7 @@ pub(crate) fn word(word: Word) -> String {
 }
 
 /// How something with an id is shown among others of its kind.
-pub(crate) fn known(id: Id, known: &Known) -> String {
+pub fn known(id: Id, known: &Known) -> String {
     let printed = id == Id::ENTRY || id == Id::EXIT || id == Id::LETTER;
     if printed && known.name != known.id { format!("{} — {}", known.id, known.name) } else { known.name.clone() }
 }

@@ -1,0 +1,159 @@
+//! Sheets of counters to be cut out: fronts, and backs that lie behind them when both sides are printed.
+
+use emath::{Align2, Rect, Vec2, pos2, vec2};
+
+use super::page::{Item, Page};
+use super::{Book, Flip, HAIR, INK, MARGIN, Paper, paper::MM};
+use crate::draw::counters::{self, Manner};
+use crate::draw::{Crowd, Shape, Text, ink, reverse};
+use crate::scene::Scene;
+
+/// Both sides of a counter.
+struct Printed {
+    front: battlewright_engine::show::Piece,
+    back: battlewright_engine::show::Piece,
+    manner: Manner,
+}
+
+/// How counters lie on a sheet.
+struct Layout {
+    sheet: Vec2,
+    /// The side of a counter as it is cut, in points.
+    cut: f32,
+    /// How far the ground of a counter reaches beyond that.
+    bleed: f32,
+    columns: usize,
+    rows: usize,
+}
+
+impl Layout {
+    fn new(book: &Book) -> Self {
+        let sheet = book.paper.unwrap_or(Paper::A4).size();
+        let (cut, bleed) = (book.counter.0, book.bleed.0);
+        let room = sheet - Vec2::splat(2.0 * (MARGIN + 5.0 * MM));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a few dozen at most, at least one"
+        )]
+        let count = |room: f32| (room / (cut + 2.0 * bleed)).floor().max(1.0) as usize;
+        Self { sheet, cut, bleed, columns: count(room.x), rows: count(room.y) }
+    }
+
+    fn per_sheet(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// Where the counter at `at` of a sheet is cut; on the back of the sheet, behind its front.
+    fn place(&self, at: usize, back: Option<Flip>) -> Rect {
+        let (mut column, mut row) = (at % self.columns, at / self.columns);
+        match back {
+            Some(Flip::Long) => column = self.columns - 1 - column,
+            Some(Flip::Short) => row = self.rows - 1 - row,
+            None => {}
+        }
+        let step = self.cut + 2.0 * self.bleed;
+        let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+        // In the middle of the sheet both ways, so that front and back agree.
+        let all = vec2(count(self.columns), count(self.rows)) * step;
+        let from = (self.sheet - all) / 2.0 + Vec2::splat(self.bleed);
+        Rect::from_min_size((from + vec2(count(column), count(row)) * step).to_pos2(), Vec2::splat(self.cut))
+    }
+}
+
+/// The sheets, each front followed by its back.
+pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+    let layout = Layout::new(book);
+    let printed = all(scene);
+    let title = &scene.scenario().common().about().title;
+    let mut pages = Vec::new();
+    for (n, some) in printed.chunks(layout.per_sheet()).enumerate() {
+        for back in [None, Some(book.flip)] {
+            let side = if back.is_some() { "backs" } else { "fronts" };
+            let mut page = Page::new(format!("Counters {}, {side}", n + 1), layout.sheet);
+            let mut shapes = Vec::new();
+            for (at, one) in some.iter().enumerate() {
+                let piece = if back.is_some() { &one.back } else { &one.front };
+                let mut own = Vec::new();
+                counters::printed(&mut own, layout.place(at, back), layout.bleed, piece, one.manner);
+                shapes.extend(own);
+            }
+            cuts(&mut shapes, &layout, some.len(), back);
+            let words = format!("{title} · {} · {}", page.title, book.counter);
+            let at = pos2(layout.sheet.x / 2.0, layout.sheet.y - MARGIN * 0.5);
+            shapes.push(Text::new(at, words, 8.0, INK).anchored(Align2::CENTER_CENTER).into());
+            page.items.push(Item::Shapes(shapes));
+            pages.push(page);
+        }
+    }
+    pages
+}
+
+/// Every counter of the scenario, by side and formation.
+fn all(scene: &Scene<'_>) -> Vec<Printed> {
+    let common = scene.scenario().common();
+    let crowd = Crowd::of(scene.scenario());
+    let sides = common.sides();
+    let mut printed: Vec<Printed> = Vec::new();
+    for (index, piece) in crowd.pieces.iter().enumerate() {
+        let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { continue };
+        let side = sides.get(piece.side.index()).and_then(|side| side.color);
+        let manner = Manner {
+            color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
+            band: crowd.bands.get(piece),
+            plain: !scene.options().stripes,
+            ..Manner::default()
+        };
+        let back = reverse(piece, &unit).unwrap_or_else(|| piece.clone());
+        printed.push(Printed { front: piece.clone(), back, manner });
+    }
+    printed.sort_by(|a, b| (a.front.side, &a.front.formation).cmp(&(b.front.side, &b.front.formation)));
+    printed
+}
+
+/// Where to cut: lines at the edges of the sheet, and small ones between the counters.
+fn cuts(shapes: &mut Vec<Shape>, layout: &Layout, count: usize, back: Option<Flip>) {
+    let places: Vec<Rect> = (0..count).map(|at| layout.place(at, back)).collect();
+    let Some(all) = places.iter().copied().reduce(Rect::union) else { return };
+    let (near, far) = (layout.bleed + 1.0 * MM, layout.bleed + 4.5 * MM);
+    let mut at_edges: Vec<[emath::Pos2; 2]> = Vec::new();
+    let mut note = |ends: [emath::Pos2; 2]| {
+        if !at_edges.contains(&ends) {
+            at_edges.push(ends);
+        }
+    };
+    for place in &places {
+        for x in [place.left(), place.right()] {
+            note([pos2(x, all.top() - near), pos2(x, all.top() - far)]);
+            note([pos2(x, all.bottom() + near), pos2(x, all.bottom() + far)]);
+        }
+        for y in [place.top(), place.bottom()] {
+            note([pos2(all.left() - near, y), pos2(all.left() - far, y)]);
+            note([pos2(all.right() + near, y), pos2(all.right() + far, y)]);
+        }
+    }
+    shapes.extend(at_edges.into_iter().map(|ends| Shape::segment(ends, HAIR)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backs_lie_behind_their_fronts() {
+        for paper in Paper::ALL {
+            for flip in [Flip::Long, Flip::Short] {
+                let layout = Layout::new(&Book { paper: Some(paper), flip, ..Book::default() });
+                for at in 0..layout.per_sheet() {
+                    let (front, back) = (layout.place(at, None), layout.place(at, Some(flip)));
+                    // The sheet turned over: left is right, or top is bottom.
+                    let behind = match flip {
+                        Flip::Long => pos2(layout.sheet.x - back.center().x, back.center().y),
+                        Flip::Short => pos2(back.center().x, layout.sheet.y - back.center().y),
+                    };
+                    assert!((front.center() - behind).length() < 0.01, "{paper:?} {at}");
+                }
+            }
+        }
+    }
+}

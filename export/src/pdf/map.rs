@@ -1,0 +1,210 @@
+//! The map at true scale: on one sheet as large as it takes, or in pieces that are cut and laid together.
+
+use ecolor::Color32;
+use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
+
+use super::page::{Item, Page};
+use super::{Book, HAIR, INK, MARGIN, paper::MM};
+use crate::draw::{Shape, Stroke, Text};
+use crate::scene::Scene;
+
+/// How the map lies on sheets of paper.
+pub(super) struct Plan {
+    /// The size of a sheet.
+    sheet: Vec2,
+    /// How much of a sheet is printed on.
+    room: Vec2,
+    /// How many sheets there are across and down.
+    sheets: (u16, u16),
+    /// How far apart the upper left corners of pieces are.
+    step: Vec2,
+    /// The size of the map.
+    map: Vec2,
+}
+
+/// What is left free for marks and words, in points.
+const EDGE: f32 = MARGIN + 4.0 * MM;
+
+impl Plan {
+    /// How a map of this size lies on the paper of `book`; as few sheets as it can be, standing or lying.
+    pub(super) fn new(map: Vec2, book: &Book) -> Self {
+        let Some(paper) = book.paper else {
+            let sheet = map + Vec2::splat(2.0 * EDGE);
+            return Self { sheet, room: map, sheets: (1, 1), step: map, map };
+        };
+        let standing = paper.size();
+        let lying = vec2(standing.y, standing.x);
+        let plans = [standing, lying].map(|sheet| {
+            let room = sheet - Vec2::splat(2.0 * EDGE);
+            let overlap = book.overlap.0.min(room.min_elem() / 2.0);
+            let step = room - Vec2::splat(overlap);
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few thousand")]
+            let count = |long: f32, step: f32| (((long - overlap) / step).ceil()).clamp(1.0, 4000.0) as u16;
+            Self { sheet, room, sheets: (count(map.x, step.x), count(map.y, step.y)), step, map }
+        });
+        let [standing, lying] = plans;
+        if lying.count() < standing.count() { lying } else { standing }
+    }
+
+    /// How many sheets there are.
+    pub(super) fn count(&self) -> u32 {
+        u32::from(self.sheets.0) * u32::from(self.sheets.1)
+    }
+
+    /// The pieces, row by row: the name of each, and what part of the map it shows.
+    fn pieces(&self) -> impl Iterator<Item = (String, Rect)> + use<'_> {
+        let (across, down) = self.sheets;
+        (0..down).flat_map(move |row| {
+            (0..across).map(move |column| {
+                let from = vec2(f32::from(column) * self.step.x, f32::from(row) * self.step.y);
+                let size = (self.map - from).min(self.room);
+                (format!("{}{}", letters(row), column + 1), Rect::from_min_size(from.to_pos2(), size))
+            })
+        })
+    }
+}
+
+/// A, B … Z, AA, AB …
+fn letters(row: u16) -> String {
+    let last = char::from(b'A' + u8::try_from(row % 26).unwrap_or(0));
+    if row < 26 { last.to_string() } else { format!("{}{last}", letters(row / 26 - 1)) }
+}
+
+/// The pages of the map, `scale` points to a unit of `scene`.
+pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
+    let plan = Plan::new(scene.size() * scale, book);
+    let title = &scene.scenario().common().about().title;
+    let mut pages = Vec::new();
+    if plan.count() > 1 {
+        pages.push(assembly(&plan, title, book));
+    }
+    for (name, part) in plan.pieces() {
+        let frame = Rect::from_min_size(pos2(EDGE, EDGE), part.size());
+        let mut page = Page::new(if plan.count() > 1 { format!("Map {name}") } else { "Map".to_owned() }, plan.sheet);
+        page.items.push(Item::Map { frame, from: part.min.to_vec2() });
+        let mut marks = Vec::new();
+        crop_marks(&mut marks, frame);
+        if plan.count() > 1 {
+            overlaps(&mut marks, frame, part, &plan);
+        }
+        footer(&mut marks, plan.sheet, &format!("{title} · {}", page.title));
+        page.items.push(Item::Shapes(marks));
+        pages.push(page);
+    }
+    pages
+}
+
+/// Lines that point at the corners of `frame` from outside.
+pub(super) fn crop_marks(shapes: &mut Vec<Shape>, frame: Rect) {
+    let (near, far) = (1.0 * MM, 4.0 * MM);
+    for (corner, away) in [
+        (frame.left_top(), vec2(-1.0, -1.0)),
+        (frame.right_top(), vec2(1.0, -1.0)),
+        (frame.left_bottom(), vec2(-1.0, 1.0)),
+        (frame.right_bottom(), vec2(1.0, 1.0)),
+    ] {
+        for way in [vec2(away.x, 0.0), vec2(0.0, away.y)] {
+            shapes.push(Shape::segment([corner + way * near, corner + way * far], HAIR));
+        }
+    }
+}
+
+/// Small triangles in the margin where the next piece begins: cut there, or glue up to there.
+fn overlaps(shapes: &mut Vec<Shape>, frame: Rect, part: Rect, plan: &Plan) {
+    let overlap = plan.room - plan.step;
+    let mut tick = |at: Pos2, way: Vec2| {
+        let across = way.rot90() * 0.9 * MM;
+        let foot = at + way * 2.6 * MM;
+        shapes.push(Shape::area(vec![at + way * 0.6 * MM, foot + across, foot - across], INK));
+    };
+    if part.right() + 0.5 < plan.map.x {
+        let x = frame.right() - overlap.x;
+        tick(pos2(x, frame.top()), Vec2::UP);
+        tick(pos2(x, frame.bottom()), Vec2::DOWN);
+    }
+    if part.bottom() + 0.5 < plan.map.y {
+        let y = frame.bottom() - overlap.y;
+        tick(pos2(frame.left(), y), Vec2::LEFT);
+        tick(pos2(frame.right(), y), Vec2::RIGHT);
+    }
+}
+
+/// A line at the foot of a page: what it is, and 50 mm to check the printer by.
+fn footer(shapes: &mut Vec<Shape>, sheet: Vec2, words: &str) {
+    let y = sheet.y - MARGIN * 0.55;
+    shapes.push(Text::new(pos2(EDGE, y), words, 8.0, INK).anchored(Align2::LEFT_CENTER).into());
+    let (to, from) = (sheet.x - EDGE, sheet.x - EDGE - 50.0 * MM);
+    shapes.push(Shape::segment([pos2(from, y), pos2(to, y)], Stroke::new(0.8, INK)));
+    for x in [from, to] {
+        shapes.push(Shape::segment([pos2(x, y - 3.0), pos2(x, y + 3.0)], Stroke::new(0.8, INK)));
+    }
+    shapes.push(Text::new(pos2(from - 4.0, y), "50 mm", 8.0, INK).anchored(Align2::RIGHT_CENTER).into());
+}
+
+/// A page that shows how the pieces lie together.
+fn assembly(plan: &Plan, title: &str, book: &Book) -> Page {
+    let mut page = Page::new("How the map goes together", plan.sheet);
+    let mut shapes = Vec::new();
+    let top = EDGE + 70.0;
+    shapes.push(Text::new(pos2(EDGE, EDGE + 8.0), title, 18.0, INK).bold().anchored(Align2::LEFT_CENTER).into());
+    let lines = [
+        format!(
+            "{} sheets, {} across and {} down. Print at actual size: the line at the foot of each is 50 mm long.",
+            plan.count(),
+            plan.sheets.0,
+            plan.sheets.1
+        ),
+        format!(
+            "Neighbors share {}: cut one along its marks, and lay it over the other up to the small triangles.",
+            book.overlap
+        ),
+    ];
+    for (n, line) in lines.iter().enumerate() {
+        let y = EDGE + 30.0 + 13.0 * f32::from(u8::try_from(n).unwrap_or(0));
+        let text = Text::new(pos2(EDGE, y), line.as_str(), 9.5, INK).anchored(Align2::LEFT_CENTER);
+        shapes.push(text.into());
+    }
+    let room = Rect::from_min_max(pos2(EDGE, top), (plan.sheet - Vec2::splat(EDGE)).to_pos2());
+    let scale = (room.width() / plan.map.x).min(room.height() / plan.map.y);
+    for (name, part) in plan.pieces() {
+        let shown = Rect::from_min_size(room.min + part.min.to_vec2() * scale, part.size() * scale);
+        let fill = Color32::from_rgba_unmultiplied(190, 170, 120, 60);
+        shapes.push(Shape::Box { rect: shown, round: 0.0, fill, edge: Stroke::new(0.8, INK) });
+        let size = (shown.height().min(shown.width()) * 0.3).min(36.0);
+        shapes.push(Text::new(shown.center(), name, size, INK).into());
+    }
+    page.items.push(Item::Shapes(shapes));
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Length, Paper};
+    use super::*;
+
+    fn plan(map: Vec2, paper: Option<Paper>) -> Plan {
+        Plan::new(map, &Book { paper, ..Book::default() })
+    }
+
+    #[test]
+    fn the_pieces_cover_the_map_and_share_what_overlaps() {
+        let map = vec2(1400.0, 1000.0);
+        for paper in Paper::ALL {
+            let plan = plan(map, Some(paper));
+            let pieces: Vec<Rect> = plan.pieces().map(|(_, part)| part).collect();
+            assert_eq!(u32::try_from(pieces.len()).unwrap(), plan.count());
+            let all = pieces.iter().fold(Rect::NOTHING, |all, part| all.union(*part));
+            assert!((all.size() - map).length() < 0.01);
+            let shared = pieces[0].intersect(pieces[1]);
+            assert!((shared.width() - Length::mm(10.0).0).abs() < 0.01, "{paper:?}");
+            assert!(pieces.iter().all(|part| part.width() > 0.0 && part.height() > 0.0));
+        }
+        assert_eq!(plan(map, None).count(), 1);
+        assert_eq!(plan(vec2(300.0, 200.0), Some(Paper::A4)).count(), 1);
+    }
+
+    #[test]
+    fn rows_of_pieces_have_letters() {
+        assert_eq!([0, 25, 26, 51, 52].map(letters), ["A", "Z", "AA", "AZ", "BA"]);
+    }
+}

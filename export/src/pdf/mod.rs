@@ -1,0 +1,231 @@
+//! Paper: the map at true scale, counters to be cut out, the player's aid, the turn track and setup cards, as a PDF with
+//! its fonts in it.
+
+mod counters;
+mod map;
+mod page;
+mod paper;
+mod surface;
+
+use std::io::Write;
+
+use battlewright_schema::Scenario;
+use ecolor::Color32;
+use emath::{Pos2, Rect, Vec2};
+use krilla::Document;
+use krilla::destination::XyzDestination;
+use krilla::geom::Point;
+use krilla::metadata::Metadata;
+use krilla::outline::{Outline, OutlineNode};
+use krilla::page::PageSettings;
+
+use crate::draw::Stroke;
+use crate::scene::{Options, Part, Scene};
+use page::{Item, Page};
+pub use paper::{Length, Paper};
+use surface::{Fonts, Ink};
+
+/// What is left free at the edges of a page, in points: what printers cannot reach.
+const MARGIN: f32 = 10.0 * paper::MM;
+/// The color of words on pages.
+const INK: Color32 = Color32::from_rgb(34, 28, 22);
+/// Where to cut.
+const HAIR: Stroke = Stroke { width: 0.35, color: Color32::from_rgb(40, 40, 40) };
+
+/// A part of what is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sheet {
+    /// The map.
+    Map,
+    /// Counters to be cut out.
+    Counters,
+}
+
+impl Sheet {
+    /// All parts.
+    pub const ALL: [Self; 2] = [Self::Map, Self::Counters];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Map => "map",
+            Self::Counters => "counters",
+        }
+    }
+}
+
+/// By which edge a sheet is turned over when both sides are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flip {
+    /// The long edge, as the leaves of a book are.
+    Long,
+    /// The short edge, as those of a pad are.
+    Short,
+}
+
+/// What is printed, and how large.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Book {
+    /// The paper; `None` puts the map on one sheet as large as it takes, and the rest on A4.
+    pub paper: Option<Paper>,
+    /// How wide a hex is from side to side.
+    pub hex: Length,
+    /// The side of a counter.
+    pub counter: Length,
+    /// How much neighboring pieces of the map share.
+    pub overlap: Length,
+    /// How far the ground of a counter reaches beyond its edge.
+    pub bleed: Length,
+    /// By which edge sheets are turned over.
+    pub flip: Flip,
+    /// What is printed.
+    pub sheets: Vec<Sheet>,
+}
+
+impl Default for Book {
+    fn default() -> Self {
+        Self {
+            paper: Some(Paper::A4),
+            hex: Length::mm(24.0),
+            counter: Length::mm(15.0),
+            overlap: Length::mm(10.0),
+            bleed: Length::mm(1.0),
+            flip: Flip::Long,
+            sheets: Sheet::ALL.to_vec(),
+        }
+    }
+}
+
+/// Writes `scenario` as `book` says.
+///
+/// # Errors
+/// Its map cannot be drawn, a length is out of all bounds, or `to` cannot be written.
+pub fn write(scenario: &Scenario, options: &Options, book: &Book, to: &mut dyn Write) -> Result<(), crate::Refusal> {
+    book.check()?;
+    let scene = Scene::new(scenario, options.clone())?;
+    let scale = book.hex.0 / (options.radius * 3.0_f32.sqrt());
+    let pages = pages(&scene, scale, book);
+    let bytes = print(&scene, scale, &pages)?;
+    Ok(to.write_all(&bytes)?)
+}
+
+/// The pages, in order.
+fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
+    let of = |sheet: &Sheet| match sheet {
+        Sheet::Map => map::pages(scene, scale, book),
+        Sheet::Counters => counters::pages(scene, book),
+    };
+    book.sheets.iter().flat_map(of).collect()
+}
+
+impl Book {
+    /// Whether its lengths make sense.
+    fn check(&self) -> Result<(), String> {
+        let within = |what: &str, length: Length, least: f32, most: f32| {
+            let mm = length.in_mm();
+            if (least..=most).contains(&mm) {
+                Ok(())
+            } else {
+                Err(format!("{what} of {length}: from {least}mm to {most}mm"))
+            }
+        };
+        within("a hex", self.hex, 2.0, 200.0)?;
+        within("a counter", self.counter, 5.0, 60.0)?;
+        within("an overlap", self.overlap, 0.0, 60.0)?;
+        within("a bleed", self.bleed, 0.0, 5.0)
+    }
+}
+
+/// The document.
+fn print(scene: &Scene<'_>, scale: f32, pages: &[Page]) -> Result<Vec<u8>, String> {
+    let about = scene.scenario().common().about();
+    let mut document = Document::new();
+    let fonts = Fonts::new();
+    let mut outline = Outline::new();
+    for (n, page) in pages.iter().enumerate() {
+        let too_large =
+            || format!("{:.0} by {:.0} mm are too large for a page", page.size.x / paper::MM, page.size.y / paper::MM);
+        let settings = PageSettings::from_wh(page.size.x, page.size.y).ok_or_else(too_large)?;
+        let mut sheet = document.start_page_with(settings);
+        let mut surface = sheet.surface();
+        let mut ink = Ink::new(&mut surface, &fonts);
+        for item in &page.items {
+            match item {
+                Item::Shapes(shapes) => ink.paint(shapes),
+                Item::Map { frame, from } => {
+                    let seen = Rect::from_min_size(Pos2::ZERO + *from / scale, frame.size() / scale);
+                    ink.within(*frame, frame.min.to_vec2() - *from, scale, |ink| {
+                        for part in Part::ALL {
+                            ink.paint(&scene.draw(part, seen));
+                        }
+                    });
+                }
+            }
+        }
+        surface.finish();
+        sheet.finish();
+        outline.push_child(OutlineNode::new(page.title.clone(), XyzDestination::new(n, Point::from_xy(0.0, 0.0))));
+    }
+    document.set_outline(outline);
+    let metadata = Metadata::new().title(about.title).authors(about.authors).creator("Battlewright".to_owned());
+    document.set_metadata(metadata.language("en".to_owned()));
+    document.finish().map_err(|error| format!("the document cannot be made: {error:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{System, load, template};
+
+    use super::*;
+
+    fn scene_of(scenario: &Scenario) -> Scene<'_> {
+        Scene::new(scenario, Options::default()).unwrap()
+    }
+
+    #[test]
+    fn every_counter_is_printed_once_with_its_back() {
+        let scenario = load(template(System::MarsLaTour)).readable.unwrap();
+        let pages = counters::pages(&scene_of(&scenario), &Book::default());
+        assert_eq!(pages.len(), 2);
+        let labels = |page: &Page| {
+            let mut labels: Vec<String> = page
+                .shapes()
+                .filter_map(|shape| match shape {
+                    crate::draw::Shape::Text(text) if text.fit.is_some() => Some(text.words.clone()),
+                    _ => None,
+                })
+                .collect();
+            labels.sort();
+            labels
+        };
+        let common = scenario.common();
+        let mut expected: Vec<String> =
+            common.counters().into_iter().map(|counter| common.counter(counter).unwrap().label.to_owned()).collect();
+        expected.sort();
+        assert_eq!(labels(&pages[0]), expected);
+        assert_eq!(labels(&pages[1]), expected);
+    }
+
+    #[test]
+    fn lengths_out_of_all_bounds_are_refused() {
+        for book in [
+            Book { hex: Length::mm(0.1), ..Book::default() },
+            Book { counter: Length::mm(500.0), ..Book::default() },
+            Book { overlap: Length::mm(100.0), ..Book::default() },
+            Book { bleed: Length::mm(50.0), ..Book::default() },
+        ] {
+            assert!(book.check().is_err(), "{book:?}");
+        }
+        assert_eq!(Book::default().check(), Ok(()));
+    }
+
+    #[test]
+    fn a_hex_is_as_wide_on_paper_as_asked() {
+        let scenario = load(template(System::MarsLaTour)).readable.unwrap();
+        let scene = scene_of(&scenario);
+        let scale = Length::mm(24.0).0 / (scene.options().radius * 3.0_f32.sqrt());
+        let [a, b] = ["0304", "0305"].map(|hex| scene.view().center(scene.grid().cell(&hex.into()).unwrap()));
+        let apart = Vec2::length(b - a) * scale;
+        assert!((apart / paper::MM - 24.0).abs() < 0.01, "{}", apart / paper::MM);
+    }
+}

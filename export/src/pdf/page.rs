@@ -1,0 +1,43 @@
+//! Pages as data: what lies where on each, before any of it is painted.
+
+use emath::{Rect, Vec2};
+
+use crate::draw::Shape;
+
+/// A page of a document.
+pub(super) struct Page {
+    /// What it is, for the list of contents.
+    pub(super) title: String,
+    /// Its width and height, in points.
+    pub(super) size: Vec2,
+    /// What lies on it, the lowest first.
+    pub(super) items: Vec<Item>,
+}
+
+/// Something on a page.
+pub(super) enum Item {
+    /// Shapes, in points from the page's upper left corner.
+    Shapes(Vec<Shape>),
+    /// A part of the map.
+    Map {
+        /// Where it is on the page, in points.
+        frame: Rect,
+        /// What of the map is in the frame's upper left corner, in points of the map as it is printed.
+        from: Vec2,
+    },
+}
+
+impl Page {
+    /// An empty page.
+    pub(super) fn new(title: impl Into<String>, size: Vec2) -> Self {
+        Self { title: title.into(), size, items: Vec::new() }
+    }
+
+    /// The shapes on it.
+    pub(super) fn shapes(&self) -> impl Iterator<Item = &Shape> {
+        self.items.iter().flat_map(|item| match item {
+            Item::Shapes(shapes) => shapes.as_slice(),
+            Item::Map { .. } => &[],
+        })
+    }
+}

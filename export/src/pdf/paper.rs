@@ -1,0 +1,116 @@
+//! Paper: its sizes, and lengths on it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use emath::{Vec2, vec2};
+
+/// A length, in points of a page: 72 to the inch.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Length(pub f32);
+
+/// Points in a millimeter.
+pub(super) const MM: f32 = 72.0 / 25.4;
+
+impl Length {
+    /// So many millimeters.
+    pub const fn mm(millimeters: f32) -> Self {
+        Self(millimeters * MM)
+    }
+
+    /// So many inches.
+    pub const fn inch(inches: f32) -> Self {
+        Self(inches * 72.0)
+    }
+
+    /// In millimeters.
+    pub fn in_mm(self) -> f32 {
+        self.0 / MM
+    }
+}
+
+impl FromStr for Length {
+    type Err = String;
+
+    /// A length such as `15mm`, `0.75in` or `9/16in`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| -> Option<f32> {
+            let value = match text.trim().split_once('/') {
+                Some((over, under)) => over.trim().parse::<f32>().ok()? / under.trim().parse::<f32>().ok()?,
+                None => text.trim().parse().ok()?,
+            };
+            (value.is_finite() && value > 0.0).then_some(value)
+        };
+        let text = text.trim();
+        let length = if let Some(inches) = text.strip_suffix("in").or_else(|| text.strip_suffix('"')) {
+            number(inches).map(Self::inch)
+        } else if let Some(millimeters) = text.strip_suffix("mm") {
+            number(millimeters).map(Self::mm)
+        } else if let Some(centimeters) = text.strip_suffix("cm") {
+            number(centimeters).map(|length| Self::mm(length * 10.0))
+        } else {
+            None
+        };
+        length.ok_or_else(|| format!("{text:?} is no length: write such as 15mm, 0.75in or 9/16in"))
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}mm", (self.in_mm() * 100.0).round() / 100.0)
+    }
+}
+
+/// What is printed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    A4,
+    /// 297 by 420 mm.
+    A3,
+    /// 8.5 by 11 inches.
+    Letter,
+    /// 11 by 17 inches.
+    Tabloid,
+}
+
+impl Paper {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::A4, Self::A3, Self::Letter, Self::Tabloid];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A4 => "a4",
+            Self::A3 => "a3",
+            Self::Letter => "letter",
+            Self::Tabloid => "tabloid",
+        }
+    }
+
+    /// Its width and height when it stands, in points.
+    pub fn size(self) -> Vec2 {
+        match self {
+            Self::A4 => vec2(210.0, 297.0) * MM,
+            Self::A3 => vec2(297.0, 420.0) * MM,
+            Self::Letter => vec2(8.5, 11.0) * 72.0,
+            Self::Tabloid => vec2(11.0, 17.0) * 72.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_read_in_what_people_measure_in() {
+        for (text, mm) in [("15mm", 15.0), ("1.5 cm", 15.0), ("5/8in", 15.875), ("0.5\"", 12.7), (" 9/16 in", 14.2875)]
+        {
+            assert!((text.parse::<Length>().unwrap().in_mm() - mm).abs() < 0.001, "{text}");
+        }
+        for text in ["", "15", "-1mm", "1/0in", "infmm", "NaNmm", "mm", "15 miles"] {
+            assert!(text.parse::<Length>().is_err(), "{text}");
+        }
+    }
+}
