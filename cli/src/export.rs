@@ -30,9 +30,12 @@ pub(crate) struct Export {
     /// Leave out the numbers of the hexes
     #[arg(long)]
     no_numbers: bool,
-    /// Leave out the counters
-    #[arg(long)]
+    /// Leave out the counters; a PDF's map has none anyway
+    #[arg(long, conflicts_with = "units")]
     no_units: bool,
+    /// Draw the counters on the map of a PDF too
+    #[arg(long)]
+    units: bool,
     /// Leave out the lines between hexes
     #[arg(long)]
     no_grid: bool,
@@ -160,7 +163,7 @@ impl Export {
             None => {}
         }
         order.options.numbers = !self.no_numbers;
-        order.options.units = !self.no_units;
+        order.options.units = self.units || order.options.units && !self.no_units;
         order.options.grid = !self.no_grid;
         order.options.marks = !self.no_marks;
         order.options.stripes = !self.no_stripes;

@@ -81,7 +81,9 @@ pub struct Order {
 impl Order {
     /// `format` as most want it.
     pub fn new(format: Format) -> Self {
-        Self { format, options: Options::default(), hex: 72.0, book: Book::default() }
+        // On paper, counters are cut out and laid on the map.
+        let options = Options { units: format != Format::Pdf, ..Options::default() };
+        Self { format, options, hex: 72.0, book: Book::default() }
     }
 }
 

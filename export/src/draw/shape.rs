@@ -150,6 +150,58 @@ impl Shape {
         starts.map(move |start| Self::segment([from + way * start, from + way * (start + dash).min(long)], stroke))
     }
 
+    /// The same, `factor` times as large about the origin and then moved by `by`.
+    #[must_use]
+    pub fn mapped(mut self, factor: f32, by: Vec2) -> Self {
+        let put = |at: &mut Pos2| *at = (at.to_vec2() * factor + by).to_pos2();
+        let widen = |stroke: &mut Stroke| stroke.width *= factor;
+        match &mut self {
+            Self::Fan { from, rim, .. } => {
+                put(from);
+                rim.iter_mut().for_each(put);
+            }
+            Self::Area { rim, edge, .. } => {
+                rim.iter_mut().for_each(put);
+                widen(edge);
+            }
+            Self::Line { points, stroke, .. } => {
+                points.iter_mut().for_each(put);
+                widen(stroke);
+            }
+            Self::Segment { ends, stroke } => {
+                ends.iter_mut().for_each(put);
+                widen(stroke);
+            }
+            Self::Disc { center, radius, edge, .. } => {
+                put(center);
+                *radius *= factor;
+                widen(edge);
+            }
+            Self::Box { rect, round, edge, .. } => {
+                put(&mut rect.min);
+                put(&mut rect.max);
+                *round *= factor;
+                widen(edge);
+            }
+            Self::Shadow { ends, feet, .. } => ends.iter_mut().chain(feet).for_each(put),
+            Self::Text(text) => {
+                put(&mut text.at);
+                text.size *= factor;
+                text.fit = text.fit.map(|fit| fit * factor);
+                text.fill = text.fill.map(|(wide, most)| (wide * factor, most * factor));
+                if let Some(halo) = &mut text.halo {
+                    halo.width *= factor;
+                }
+                if let Some(plate) = &mut text.plate {
+                    widen(&mut plate.edge);
+                    plate.height *= factor;
+                    plate.room *= factor;
+                }
+            }
+        }
+        self
+    }
+
     /// The same, paler: `by` is what is left of it, from 0 to 1.
     #[must_use]
     pub fn faded(mut self, by: f32) -> Self {

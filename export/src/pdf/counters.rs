@@ -5,7 +5,7 @@ use emath::{Align2, Rect, Vec2, pos2, vec2};
 use super::page::{Item, Page};
 use super::{Book, Flip, HAIR, INK, MARGIN, Paper, paper::MM};
 use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, Text, ink, reverse};
+use crate::draw::{Crowd, Shape, Stroke, Text, ink, reverse};
 use crate::scene::Scene;
 
 /// Both sides of a counter.
@@ -75,7 +75,9 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
             for (at, one) in some.iter().enumerate() {
                 let piece = if back.is_some() { &one.back } else { &one.front };
                 let mut own = Vec::new();
-                counters::printed(&mut own, layout.place(at, back), layout.bleed, piece, one.manner);
+                let place = layout.place(at, back);
+                counters::printed(&mut own, place, layout.bleed, piece, one.manner);
+                corners(&mut own, place, layout.bleed, ink::on(one.manner.color));
                 shapes.extend(own);
             }
             cuts(&mut shapes, &layout, some.len(), back);
@@ -93,22 +95,30 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
 fn all(scene: &Scene<'_>) -> Vec<Printed> {
     let common = scene.scenario().common();
     let crowd = Crowd::of(scene.scenario());
-    let sides = common.sides();
     let mut printed: Vec<Printed> = Vec::new();
     for (index, piece) in crowd.pieces.iter().enumerate() {
         let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { continue };
-        let side = sides.get(piece.side.index()).and_then(|side| side.color);
-        let manner = Manner {
-            color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
-            band: crowd.bands.get(piece),
-            plain: !scene.options().stripes,
-            ..Manner::default()
-        };
+        let manner = super::setup::manner(scene, &crowd, piece);
         let back = reverse(piece, &unit).unwrap_or_else(|| piece.clone());
         printed.push(Printed { front: piece.clone(), back, manner });
     }
     printed.sort_by(|a, b| (a.front.side, &a.front.formation).cmp(&(b.front.side, &b.front.formation)));
     printed
+}
+
+/// Small lines at the corners of a counter, in what is cut away.
+fn corners(shapes: &mut Vec<Shape>, place: Rect, bleed: f32, color: ecolor::Color32) {
+    let stroke = Stroke { color, ..HAIR };
+    for (corner, away) in [
+        (place.left_top(), vec2(-1.0, -1.0)),
+        (place.right_top(), vec2(1.0, -1.0)),
+        (place.left_bottom(), vec2(-1.0, 1.0)),
+        (place.right_bottom(), vec2(1.0, 1.0)),
+    ] {
+        for way in [vec2(away.x, 0.0), vec2(0.0, away.y)] {
+            shapes.push(Shape::segment([corner, corner + way * bleed], stroke));
+        }
+    }
 }
 
 /// Where to cut: lines at the edges of the sheet, and small ones between the counters.

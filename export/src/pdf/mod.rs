@@ -1,17 +1,20 @@
 //! Paper: the map at true scale, counters to be cut out, the player's aid, the turn track and setup cards, as a PDF with
 //! its fonts in it.
 
+mod aid;
 mod counters;
+mod flow;
 mod map;
 mod page;
 mod paper;
+mod setup;
 mod surface;
 
 use std::io::Write;
 
 use battlewright_schema::Scenario;
 use ecolor::Color32;
-use emath::{Pos2, Rect, Vec2};
+use emath::{Pos2, Rect};
 use krilla::Document;
 use krilla::destination::XyzDestination;
 use krilla::geom::Point;
@@ -39,17 +42,26 @@ pub enum Sheet {
     Map,
     /// Counters to be cut out.
     Counters,
+    /// The player's aid: steps of a turn, terrain, tables.
+    Aid,
+    /// The turn track with its reinforcements.
+    Track,
+    /// A card for each side: what starts where.
+    Setup,
 }
 
 impl Sheet {
     /// All parts.
-    pub const ALL: [Self; 2] = [Self::Map, Self::Counters];
+    pub const ALL: [Self; 5] = [Self::Map, Self::Counters, Self::Aid, Self::Track, Self::Setup];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Map => "map",
             Self::Counters => "counters",
+            Self::Aid => "aid",
+            Self::Track => "track",
+            Self::Setup => "setup",
         }
     }
 }
@@ -114,6 +126,9 @@ fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
     let of = |sheet: &Sheet| match sheet {
         Sheet::Map => map::pages(scene, scale, book),
         Sheet::Counters => counters::pages(scene, book),
+        Sheet::Aid => aid::pages(scene, book),
+        Sheet::Track => setup::track(scene, book),
+        Sheet::Setup => setup::cards(scene, book),
     };
     book.sheets.iter().flat_map(of).collect()
 }
@@ -225,7 +240,7 @@ mod tests {
         let scene = scene_of(&scenario);
         let scale = Length::mm(24.0).0 / (scene.options().radius * 3.0_f32.sqrt());
         let [a, b] = ["0304", "0305"].map(|hex| scene.view().center(scene.grid().cell(&hex.into()).unwrap()));
-        let apart = Vec2::length(b - a) * scale;
+        let apart = (b - a).length() * scale;
         assert!((apart / paper::MM - 24.0).abs() < 0.01, "{}", apart / paper::MM);
     }
 }

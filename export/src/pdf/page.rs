@@ -33,7 +33,8 @@ impl Page {
         Self { title: title.into(), size, items: Vec::new() }
     }
 
-    /// The shapes on it.
+    /// The shapes on it, as tests look at them.
+    #[cfg(test)]
     pub(super) fn shapes(&self) -> impl Iterator<Item = &Shape> {
         self.items.iter().flat_map(|item| match item {
             Item::Shapes(shapes) => shapes.as_slice(),

@@ -1,0 +1,124 @@
+//! The player's aid: the steps of a turn, what the terrain is, and the tables of the rules as the scenario has them.
+
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::show::{Form, Show as _};
+use battlewright_schema::chart::{self, find, grid, in_words};
+use battlewright_schema::schema_json::Shape as Described;
+use battlewright_schema::{Common, DocPath, Scenario, words};
+use emath::{Pos2, Rect, Vec2};
+use serde_json::Value;
+
+use super::flow::{Cell, Flow};
+use super::page::Page;
+use super::{Book, Paper, paper::MM};
+use crate::draw::ground::{self, Looks};
+use crate::draw::{Layer, Layers, Shape, View};
+use crate::scene::Scene;
+
+/// How far a hex of the terrain chart reaches from its middle.
+const SWATCH: f32 = 5.5 * MM;
+
+/// The pages of the aid.
+pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+    let scenario = scene.scenario();
+    let common = scenario.common();
+    let mut flow = Flow::new("Player's aid", book.paper.unwrap_or(Paper::A4).size());
+    flow.heading(&format!("{} · player's aid", common.about().title), 18.0, 0.0);
+    steps(&mut flow, scenario);
+    terrain(&mut flow, scenario, common);
+    for path in chart::tables(scenario.system()) {
+        table(&mut flow, scenario, &path);
+    }
+    flow.finish()
+}
+
+/// The steps of a turn, with their rules.
+fn steps(flow: &mut Flow, scenario: &Scenario) {
+    let Ok(game) = AnyGame::new(scenario) else { return };
+    for board in game.boards().into_iter().filter(|board| board.form == Form::Steps) {
+        flow.heading_of_table(board.title, board.tokens.len());
+        let lines: Vec<Vec<Cell>> = board
+            .tokens
+            .into_iter()
+            .map(|token| vec![token.text.into(), token.help.into(), token.rule.number.to_owned().into()])
+            .collect();
+        flow.table(&["Step", "What is done", "Rule"].map(str::to_owned), &lines);
+    }
+}
+
+/// The terrain chart.
+fn terrain(flow: &mut Flow, scenario: &Scenario, common: &dyn Common) {
+    let chart = scenario.get(&DocPath::root().key("map").key("terrain"));
+    flow.heading("What is on the map", 12.0, 3.0 * SWATCH);
+    let mut heads = vec![String::new(), "Terrain".to_owned()];
+    let rows: Vec<(String, Value)> =
+        chart.as_ref().and_then(Value::as_object).into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
+    let mut fields: Vec<String> = Vec::new();
+    for key in rows.iter().filter_map(|(_, row)| row.as_object()).flat_map(|row| row.keys()) {
+        if !["name", "look", "color"].contains(&key.as_str()) && !fields.contains(key) {
+            fields.push(key.clone());
+        }
+    }
+    heads.extend(fields.iter().map(|field| words::plain(field)));
+    let looks = Looks::new(common);
+    let lines: Vec<Vec<Cell>> = rows
+        .iter()
+        .map(|(letter, row)| {
+            let name = row.get("name").and_then(Value::as_str).unwrap_or(letter.as_str()).to_owned();
+            let mut cells = vec![swatch(common, &looks, letter), name.into()];
+            let value = |field: &String| row.get(field).map_or_else(String::new, in_words);
+            cells.extend(fields.iter().map(|field| Cell::from(value(field))));
+            cells
+        })
+        .collect();
+    flow.table(&heads, &lines);
+}
+
+/// A hex of the terrain of `letter`.
+fn swatch(common: &dyn Common, looks: &Looks, letter: &str) -> Cell {
+    let (Ok(grid), letter) = (common.grid(), letter.chars().next()) else { return String::new().into() };
+    // Drawn as large as on the map, and then made smaller.
+    const LARGE: f32 = 40.0;
+    let cell = battlewright_schema::Cell::default();
+    let view = View::new(&grid, Pos2::ZERO, LARGE, Rect::EVERYTHING);
+    let view = view.moved(-view.center(cell).to_vec2(), Rect::EVERYTHING);
+    let mut layers = Layers::default();
+    ground::paint(&mut layers, &view, &[cell], looks, &|_| letter, &|at| at == cell, false);
+    let layers =
+        [Layer::Paper, Layer::Cover, Layer::Detail, Layer::Sides].map(|layer| std::mem::take(layers.on(layer)));
+    let shapes: Vec<Shape> =
+        layers.into_iter().flatten().map(|shape| shape.mapped(SWATCH / LARGE, Vec2::ZERO)).collect();
+    Cell::Drawn(shapes, SWATCH)
+}
+
+/// A table of the rules, as the scenario has it or as published.
+fn table(flow: &mut Flow, scenario: &Scenario, path: &DocPath) {
+    let Some(described) = Described::at(scenario.system(), path) else { return };
+    let published = path.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {
+        battlewright_schema::Step::Key(key) => here.get(key),
+        battlewright_schema::Step::Index(at) => here.get(at),
+    });
+    let Some(value) = scenario.get(path).or_else(|| published.cloned()) else { return };
+    let cells = grid(path, described, &value);
+    flow.heading_of_table(&words::label(path), cells.lines.len() + 1);
+    let help = described.help();
+    let first = help.split("\n\n").next().unwrap_or_default();
+    if !first.is_empty() {
+        flow.words(first);
+    }
+    let named = cells.lines.iter().any(|line| !line.head.text.is_empty());
+    let mut heads: Vec<String> = cells.heads.iter().map(|head| head.text.clone()).collect();
+    if named && !heads.is_empty() {
+        heads.insert(0, String::new());
+    }
+    let lines: Vec<Vec<Cell>> = cells
+        .lines
+        .iter()
+        .map(|line| {
+            let head = named.then(|| Cell::from(line.head.text.clone()));
+            let value = |cell: &chart::Cell| find(&value, &cell.path).map_or_else(|| "·".to_owned(), in_words);
+            head.into_iter().chain(line.cells.iter().map(|cell| value(cell).into())).collect()
+        })
+        .collect();
+    flow.table(&heads, &lines);
+}

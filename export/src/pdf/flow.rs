@@ -1,0 +1,292 @@
+//! Words, tables and counters that follow one another down a page and on to the next.
+
+use battlewright_engine::show::Piece;
+use ecolor::Color32;
+use emath::{Align2, Rect, Vec2, pos2, vec2};
+
+use super::page::{Item, Page};
+use super::{INK, MARGIN};
+use crate::draw::counters::{self, Manner};
+use crate::draw::{Shape, Stroke, Text, text};
+
+/// The height of plain words, in points.
+const SIZE: f32 = 9.0;
+/// From line to line, in sizes.
+const LEADING: f32 = 1.35;
+/// The room around what stands in a cell of a table.
+const PAD: f32 = 3.0;
+const RULE: Stroke = Stroke { width: 0.5, color: Color32::from_rgb(150, 140, 120) };
+
+/// A counter with a few words beneath it.
+pub(super) struct Captioned {
+    pub(super) piece: Piece,
+    pub(super) manner: Manner,
+    pub(super) caption: String,
+}
+
+/// What a cell of a table holds.
+pub(super) enum Cell {
+    /// Words.
+    Words(String),
+    /// Shapes around the origin, that reach so far from it.
+    Drawn(Vec<Shape>, f32),
+}
+
+impl From<String> for Cell {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+/// Pages that fill up.
+pub(super) struct Flow {
+    title: String,
+    size: Vec2,
+    pages: Vec<Page>,
+    shapes: Vec<Shape>,
+    /// How far down the page is full.
+    y: f32,
+}
+
+impl Flow {
+    /// Pages called `title` of this size.
+    pub(super) fn new(title: impl Into<String>, size: Vec2) -> Self {
+        Self { title: title.into(), size, pages: Vec::new(), shapes: Vec::new(), y: MARGIN }
+    }
+
+    /// The pages.
+    pub(super) fn finish(mut self) -> Vec<Page> {
+        self.turn();
+        self.pages
+    }
+
+    fn width(&self) -> f32 {
+        self.size.x - 2.0 * MARGIN
+    }
+
+    /// Begins a new page, if there is anything on this one.
+    pub(super) fn turn(&mut self) {
+        if self.shapes.is_empty() {
+            return;
+        }
+        let mut page = Page::new(self.title.clone(), self.size);
+        page.items.push(Item::Shapes(std::mem::take(&mut self.shapes)));
+        self.pages.push(page);
+        self.y = MARGIN;
+    }
+
+    /// Makes room for what is `height` high: on the next page, if there is none on this.
+    fn need(&mut self, height: f32) {
+        if self.y + height > self.size.y - MARGIN {
+            self.turn();
+        }
+    }
+
+    /// A heading above a table of so many lines, which stay together on a page unless they are many.
+    pub(super) fn heading_of_table(&mut self, words: &str, lines: usize) {
+        let lines = f32::from(u16::try_from(lines).unwrap_or(u16::MAX));
+        let all = (lines + 2.0) * (SIZE * LEADING + 2.0 * PAD);
+        self.heading(words, 12.0, all.min(self.size.y * 0.4));
+    }
+
+    /// A heading; what it heads has room for `more` on the same page.
+    pub(super) fn heading(&mut self, words: &str, size: f32, more: f32) {
+        let above = if self.y > MARGIN { size * 0.7 } else { 0.0 };
+        self.need(above + size * 1.6 + more);
+        if self.y > MARGIN {
+            self.y += above;
+        }
+        let at = pos2(MARGIN, self.y + size * 0.7);
+        self.shapes.push(Text::new(at, words, size, INK).bold().anchored(Align2::LEFT_CENTER).into());
+        self.y += size * 1.6;
+    }
+
+    /// A paragraph.
+    pub(super) fn words(&mut self, words: &str) {
+        for line in wrapped(words, self.width(), SIZE) {
+            self.need(SIZE * LEADING);
+            let at = pos2(MARGIN, self.y + SIZE * LEADING / 2.0);
+            self.shapes.push(Text::new(at, line, SIZE, INK).anchored(Align2::LEFT_CENTER).into());
+            self.y += SIZE * LEADING;
+        }
+        self.y += SIZE * 0.4;
+    }
+
+    /// A table: what stands above its columns, if anything, and its lines. Columns are as wide as they need to be, and
+    /// narrower in proportion if that is too wide.
+    pub(super) fn table(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
+        let count = lines.iter().map(Vec::len).max().unwrap_or(0).max(heads.len());
+        if count == 0 {
+            return;
+        }
+        let mut widths = vec![12.0_f32; count];
+        let mut wish = |column: usize, width: f32| widths[column] = widths[column].max(width);
+        for (column, head) in heads.iter().enumerate() {
+            wish(column, text::width(head) * SIZE * 1.04 + 2.0 * PAD);
+        }
+        for line in lines {
+            for (column, cell) in line.iter().enumerate() {
+                wish(column, cell.width() + 2.0 * PAD);
+            }
+        }
+        let all: f32 = widths.iter().sum();
+        if all > self.width() {
+            // Narrow columns keep what they need; the wide ones share the rest.
+            let fair = self.width() / f32::from(u16::try_from(count).unwrap_or(u16::MAX));
+            let kept: f32 = widths.iter().filter(|width| **width <= fair).sum();
+            let wide: f32 = all - kept;
+            for width in widths.iter_mut().filter(|width| **width > fair) {
+                *width *= (self.width() - kept) / wide;
+            }
+        }
+        let head: Vec<Cell> = heads.iter().map(|head| Cell::Words(head.clone())).collect();
+        if !heads.is_empty() {
+            self.line(&head, &widths, true);
+        }
+        for line in lines {
+            let turned = self.line(line, &widths, false);
+            if turned && !heads.is_empty() {
+                // It did not fit: the page was turned, and the heads stand above it again.
+                self.line(&head, &widths, true);
+            }
+            if turned {
+                self.line(line, &widths, false);
+            }
+        }
+        self.y += SIZE * 0.6;
+    }
+
+    /// A line of a table. Whether the page was turned instead, since it had no room.
+    fn line(&mut self, cells: &[Cell], widths: &[f32], head: bool) -> bool {
+        let texts: Vec<Vec<String>> = cells
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| match cell {
+                Cell::Words(words) => wrapped(words, width - 2.0 * PAD, SIZE),
+                Cell::Drawn(..) => Vec::new(),
+            })
+            .collect();
+        let rows = texts.iter().map(Vec::len).max().unwrap_or(1).max(1);
+        let drawn = cells.iter().map(|cell| if let Cell::Drawn(_, reach) = cell { 2.0 * reach } else { 0.0 });
+        let rows = f32::from(u16::try_from(rows).unwrap_or(u16::MAX));
+        let height = drawn.fold(rows * SIZE * LEADING, f32::max) + 2.0 * PAD;
+        let started = self.y > MARGIN;
+        if started && self.y + height > self.size.y - MARGIN {
+            self.turn();
+            return true;
+        }
+        let wide: f32 = widths.iter().sum();
+        let (top, bottom) = (self.y, self.y + height);
+        if head {
+            let ground = Rect::from_min_max(pos2(MARGIN, top), pos2(MARGIN + wide, bottom));
+            self.shapes.push(Shape::filled(ground, 0.0, Color32::from_rgb(232, 224, 204)));
+        }
+        let mut x = MARGIN;
+        for ((cell, lines), width) in cells.iter().zip(texts).zip(widths) {
+            match cell {
+                Cell::Words(_) => {
+                    let count = f32::from(u16::try_from(lines.len()).unwrap_or(u16::MAX));
+                    let first = f32::midpoint(top, bottom) - SIZE * LEADING * count / 2.0;
+                    for (n, line) in lines.into_iter().enumerate() {
+                        let n = f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+                        let at = pos2(x + PAD, first + SIZE * LEADING * (n + 0.5));
+                        let text = Text::new(at, line, SIZE, INK).anchored(Align2::LEFT_CENTER);
+                        self.shapes.push(if head { text.bold() } else { text }.into());
+                    }
+                }
+                Cell::Drawn(shapes, reach) => {
+                    let to = vec2(x + PAD + reach, f32::midpoint(top, bottom));
+                    self.shapes.extend(shapes.iter().cloned().map(|shape| shape.mapped(1.0, to)));
+                }
+            }
+            x += width;
+        }
+        self.shapes.push(Shape::segment([pos2(MARGIN, bottom), pos2(MARGIN + wide, bottom)], RULE));
+        self.y = bottom;
+        false
+    }
+
+    /// Counters side by side, each with its caption.
+    pub(super) fn counters(&mut self, counters: &[Captioned], width: f32) {
+        let step = vec2(width * 1.35, width + SIZE * 1.7);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a few dozen at most, at least one"
+        )]
+        let per_line = (self.width() / step.x).floor().max(1.0) as usize;
+        for line in counters.chunks(per_line) {
+            self.need(step.y);
+            for (n, one) in line.iter().enumerate() {
+                let n = f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+                let center = pos2(MARGIN + (n + 0.5) * step.x, self.y + width / 2.0);
+                counters::counter(&mut self.shapes, center, width, &one.piece, one.manner);
+                let beneath =
+                    Rect::from_center_size(center + vec2(0.0, width / 2.0 + SIZE * 0.7), vec2(step.x * 0.96, SIZE));
+                self.shapes
+                    .push(Text::new(beneath.center(), one.caption.as_str(), SIZE * 0.85, INK).within(beneath).into());
+            }
+            self.y += step.y;
+        }
+    }
+}
+
+impl Cell {
+    fn width(&self) -> f32 {
+        match self {
+            Self::Words(words) => text::width(words) * SIZE,
+            Self::Drawn(_, reach) => 2.0 * reach,
+        }
+    }
+}
+
+/// `words` in lines of this width at most; a word that is wider stands alone.
+fn wrapped(words: &str, width: f32, size: f32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in words.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if line.is_empty() || text::width(&longer) * size <= width + 0.1 {
+                line = longer;
+            } else {
+                lines.push(std::mem::replace(&mut line, word.to_owned()));
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_broken_between_words_only() {
+        let lines = wrapped("Forces enter by Gorze at the earliest", 60.0, SIZE);
+        assert!(lines.len() > 2);
+        assert_eq!(lines.join(" "), "Forces enter by Gorze at the earliest");
+        assert_eq!(wrapped("Donaudampfschifffahrtsgesellschaft", 20.0, SIZE).len(), 1);
+        assert_eq!(wrapped("", 20.0, SIZE).len(), 0);
+    }
+
+    #[test]
+    fn a_long_table_goes_on_on_the_next_page_under_its_heads() {
+        let mut flow = Flow::new("Table", vec2(400.0, 300.0));
+        let lines: Vec<Vec<Cell>> = (0..60).map(|n| vec![format!("row {n}").into(), "x".to_owned().into()]).collect();
+        flow.table(&["Head".to_owned(), "Other".to_owned()], &lines);
+        let pages = flow.finish();
+        assert!(pages.len() > 2);
+        let mut rows = 0;
+        for page in &pages {
+            let words: Vec<&str> = page
+                .shapes()
+                .filter_map(|shape| if let Shape::Text(text) = shape { Some(text.words.as_str()) } else { None })
+                .collect();
+            assert_eq!(words[0], "Head");
+            rows += words.iter().filter(|word| word.starts_with("row ")).count();
+        }
+        assert_eq!(rows, 60);
+    }
+}

@@ -1,0 +1,201 @@
+//! What lies where before play: a card for each side, and the turn track with its reinforcements.
+
+use battlewright_engine::show::Piece;
+use battlewright_schema::{Common, Start};
+use ecolor::Color32;
+use emath::{Align2, Rect, Vec2, pos2, vec2};
+
+use super::flow::{Captioned, Flow};
+use super::page::{Item, Page};
+use super::{Book, INK, MARGIN, Paper, paper::MM};
+use crate::draw::counters::{self, Manner};
+use crate::draw::{Crowd, Shape, Stroke, Text, ink};
+use crate::scene::Scene;
+
+/// How wide counters are drawn on cards.
+const COUNTER: f32 = 11.0 * MM;
+
+/// A counter with where it starts.
+struct Placed {
+    piece: Piece,
+    manner: Manner,
+    start: Start,
+}
+
+/// Every counter of the scenario, in the order of the file.
+fn placed(scene: &Scene<'_>) -> Vec<Placed> {
+    let common = scene.scenario().common();
+    let crowd = Crowd::of(scene.scenario());
+    let all = crowd.pieces.iter().enumerate();
+    all.filter_map(|(index, piece)| {
+        let unit = common.counter(crowd.counter(index)?)?;
+        let manner = manner(scene, &crowd, piece);
+        Some(Placed { piece: piece.clone(), manner, start: unit.start.clone() })
+    })
+    .collect()
+}
+
+/// How the counters of `scene` are drawn.
+pub(super) fn manner(scene: &Scene<'_>, crowd: &Crowd, piece: &Piece) -> Manner {
+    let sides = scene.scenario().common().sides();
+    let color = sides.get(piece.side.index()).and_then(|side| side.color);
+    Manner {
+        color: color.map_or_else(|| ink::side(piece.side.index()), ink::color),
+        band: crowd.bands.get(piece),
+        plain: !scene.options().stripes,
+        ..Manner::default()
+    }
+}
+
+/// The cards.
+pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+    let common = scene.scenario().common();
+    let size = book.paper.unwrap_or(Paper::A4).size();
+    let mut pages = Vec::new();
+    let all = placed(scene);
+    for (index, side) in common.sides().into_iter().enumerate() {
+        let mut flow = Flow::new(format!("Setup: {}", side.name), size);
+        flow.heading(&format!("{} · {}", common.about().title, side.name), 18.0, 0.0);
+        let own = || all.iter().filter(|one| one.piece.side.index() == index);
+        let mut on_map: Vec<Captioned> = own()
+            .filter_map(|one| {
+                captioned(one, |start| match start {
+                    Start::At(hex) => Some(hex.to_string()),
+                    _ => None,
+                })
+            })
+            .collect();
+        on_map.sort_by(|a, b| a.caption.cmp(&b.caption));
+        group(&mut flow, "On the map", &on_map);
+        for zone in common.zones() {
+            let here: Vec<Captioned> = own()
+                .filter_map(|one| {
+                    captioned(one, |start| {
+                        matches!(start, Start::Zone(id) if id == zone.id).then(|| one.piece.name.clone())
+                    })
+                })
+                .collect();
+            group(&mut flow, &format!("Anywhere in {}", zone.name), &here);
+        }
+        for turn in 1..=common.turns().count {
+            let here: Vec<Captioned> = own()
+                .filter_map(|one| {
+                    captioned(one, |start| match start {
+                        Start::Enters { turn: on, at, .. } if *on == turn => Some(at.to_string()),
+                        _ => None,
+                    })
+                })
+                .collect();
+            group(&mut flow, &turn_name(common, turn), &here);
+        }
+        let nowhere: Vec<Captioned> = own()
+            .filter_map(|one| captioned(one, |start| matches!(start, Start::Nowhere).then(|| one.piece.name.clone())))
+            .collect();
+        group(&mut flow, "Beside the map", &nowhere);
+        pages.extend(flow.finish());
+    }
+    pages
+}
+
+/// `one` with the caption that `of` finds for its start, if that concerns it.
+fn captioned(one: &Placed, of: impl FnOnce(&Start) -> Option<String>) -> Option<Captioned> {
+    let caption = of(&one.start)?;
+    Some(Captioned { piece: one.piece.clone(), manner: one.manner, caption })
+}
+
+/// Some counters under a heading; nothing if there are none.
+fn group(flow: &mut Flow, heading: &str, counters: &[Captioned]) {
+    if !counters.is_empty() {
+        flow.heading(heading, 11.0, COUNTER * 1.5);
+        flow.counters(counters, COUNTER);
+    }
+}
+
+fn turn_name(common: &dyn Common, turn: u8) -> String {
+    match common.turns().clock(turn) {
+        Some(clock) => format!("Turn {turn} · {clock}"),
+        None => format!("Turn {turn}"),
+    }
+}
+
+/// The turn track: a box a turn, with those that enter in it.
+pub(super) fn track(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
+    let common = scene.scenario().common();
+    let standing = book.paper.unwrap_or(Paper::A4).size();
+    let size = vec2(standing.y, standing.x);
+    let turns = common.turns().count;
+    let mut shapes = Vec::new();
+    let title = Text::new(pos2(MARGIN, MARGIN + 9.0), format!("{} · turn track", common.about().title), 16.0, INK);
+    shapes.push(title.bold().anchored(Align2::LEFT_CENTER).into());
+    let room = Rect::from_min_max(pos2(MARGIN, MARGIN + 26.0), (size - Vec2::splat(MARGIN)).to_pos2());
+    let (columns, rows) = layout(turns);
+    let step = vec2(room.width() / f32::from(columns), room.height() / f32::from(rows));
+    let all = placed(scene);
+    for turn in 1..=turns {
+        let (column, row) = ((turn - 1) % columns, (turn - 1) / columns);
+        let from = room.min + vec2(f32::from(column) * step.x, f32::from(row) * step.y);
+        let frame = Rect::from_min_size(from, step).shrink(3.0);
+        shapes.push(Shape::Box {
+            rect: frame,
+            round: 4.0,
+            fill: Color32::from_rgb(246, 241, 228),
+            edge: Stroke::new(1.0, INK),
+        });
+        let name = frame.left_top() + vec2(8.0, 13.0);
+        shapes.push(Text::new(name, turn_name(common, turn), 12.0, INK).bold().anchored(Align2::LEFT_CENTER).into());
+        let entering: Vec<(&Placed, String)> = all
+            .iter()
+            .filter_map(|one| match &one.start {
+                Start::Enters { turn: on, at, .. } if *on == turn => Some((one, at.to_string())),
+                _ => None,
+            })
+            .collect();
+        let inside = Rect::from_min_max(frame.left_top() + vec2(6.0, 24.0), frame.right_bottom() - Vec2::splat(6.0));
+        entries(&mut shapes, inside, &entering);
+    }
+    let mut page = Page::new("Turn track", size);
+    page.items.push(Item::Shapes(shapes));
+    vec![page]
+}
+
+/// How many boxes stand side by side, and how many lines of them there are: about two thirds as many lines as columns,
+/// and few places left over.
+fn layout(turns: u8) -> (u8, u8) {
+    let cost = |columns: &u8| {
+        let (columns, rows) = (u16::from(*columns), u16::from(turns.div_ceil(*columns)));
+        (columns * 2).abs_diff(rows * 3) + 2 * (columns * rows - u16::from(turns))
+    };
+    let columns = (1..=turns.max(1)).min_by_key(cost).unwrap_or(1);
+    (columns, turns.div_ceil(columns))
+}
+
+/// Counters side by side within `room`, as large as they can be, each with its entry beneath.
+fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&Placed, String)]) {
+    let count = entering.len();
+    let fits = |width: f32| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few dozen at most")]
+        let [across, down] =
+            [room.width() / (width * 1.1), room.height() / (width * 1.32)].map(|n| n.floor().max(0.0) as usize);
+        (across * down >= count).then_some(across)
+    };
+    let sizes = (1..=22_u8).rev().map(|half| f32::from(half) * 0.5 * MM);
+    let Some((width, across)) = sizes.into_iter().find_map(|width| Some((width, fits(width)?))) else { return };
+    for (n, (one, entry)) in entering.iter().enumerate() {
+        let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+        let corner = room.min + vec2(count(n % across) * width * 1.1, count(n / across) * width * 1.32);
+        let center = corner + Vec2::splat(width / 2.0);
+        counters::counter(shapes, center, width, &one.piece, one.manner);
+        let caption = center + vec2(0.0, width * 0.64);
+        shapes.push(Text::new(caption, entry.as_str(), width * 0.22, INK).into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_of_turns_fill_the_page() {
+        assert_eq!([1, 5, 6, 11, 20, 99].map(layout), [(1, 1), (3, 2), (3, 2), (4, 3), (5, 4), (11, 9)]);
+    }
+}
