@@ -28,13 +28,7 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: &[Self] = &[
-        Self::Pdf,
-        Self::Svg,
-        Self::Png,
-        Self::Csv,
-        Self::Xlsx,
-    ];
+    pub const ALL: &[Self] = &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx];
 
     /// What it is called, which is also how its files' names end.
     pub fn name(self) -> &'static str {
