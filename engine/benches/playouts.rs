@@ -1,8 +1,8 @@
 //! What games between computer players cost: games, decisions and inputs a second on one core, how that grows with the
-//! cores, and how many instructions a decision takes, which other work on the machine does not disturb.
+//! cores, and how many instructions and allocations a decision takes, which other work on the machine does not disturb.
 //!
-//! Instructions are counted by Valgrind's callgrind, if it is installed: in a run of some games less one of half as many,
-//! so that reading the scenario does not count.
+//! These are counted by Valgrind, if it is installed: in a run of some games less one of half as many, so that reading
+//! the scenario does not count. To begin a game and to compare its end takes some 20 allocations.
 
 #![allow(
     clippy::disallowed_macros,
@@ -16,10 +16,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use battlewright_engine::any::AnyGame;
-use battlewright_engine::game::Game as _;
+use battlewright_engine::any::{AnyGame, Visit};
 use battlewright_engine::play::Dice;
-use battlewright_engine::players::{Kind, Playout};
+use battlewright_engine::players::{Appraise, Kind, Playout};
 use battlewright_schema::load;
 
 /// The scenarios, and how many games of each are played by random and by greedy players.
@@ -78,15 +77,30 @@ fn game(scenario: usize) -> AnyGame {
 
 /// Plays `games` games with the seeds from `first` on.
 fn play(start: &AnyGame, kind: Kind, first: u64, games: u64) -> Sum {
-    let mut sum = Sum::default();
-    for seed in first..first + games {
-        let seats = ["first", "second"].map(|side| kind.player(Dice::named(seed, side)));
-        let mut playout = Playout::new(start.clone(), seats, Dice::new(seed));
-        while playout.advance(&mut ()).unwrap().is_none() {}
-        let (decisions, inputs, ends) = (playout.decisions(), playout.inputs(), playout.game().fingerprint());
-        sum = sum.and(Sum { decisions, inputs, ends });
+    start.visit(Play { kind, first, games })
+}
+
+/// As the balance lab does, without asking each time what system it is.
+struct Play {
+    kind: Kind,
+    first: u64,
+    games: u64,
+}
+
+impl Visit for Play {
+    type Answer = Sum;
+
+    fn visit<G: Appraise>(self, start: &G) -> Sum {
+        let mut sum = Sum::default();
+        for seed in self.first..self.first + self.games {
+            let seats = ["first", "second"].map(|side| self.kind.player(Dice::named(seed, side)));
+            let mut playout = Playout::new(start.clone(), seats, Dice::new(seed));
+            while playout.advance(&mut ()).unwrap().is_none() {}
+            let (decisions, inputs, ends) = (playout.decisions(), playout.inputs(), playout.game().fingerprint());
+            sum = sum.and(Sum { decisions, inputs, ends });
+        }
+        sum
     }
-    sum
 }
 
 fn tell(scenario: usize, players: usize) {
@@ -121,23 +135,30 @@ fn tell(scenario: usize, players: usize) {
         );
     }
     let counted = games.min(20);
-    let instructions = |games| instructions(scenario, players, games);
-    match instructions(counted).and_then(|all| Ok(all - instructions(counted / 2)?)) {
-        Ok(count) => {
-            let decisions = play(&start, kind, counted / 2, counted - counted / 2).decisions;
-            println!("  {:.0} instructions a decision", count as f64 / decisions as f64);
+    let decisions = play(&start, kind, counted / 2, counted - counted / 2).decisions;
+    for (what, tool, told) in COUNTED {
+        let count = |games| count(tool, told, [scenario as u64, players as u64, games]);
+        match count(counted).and_then(|all| Ok(all - count(counted / 2)?)) {
+            Ok(count) => println!("  {:.2} {what} a decision", count as f64 / decisions as f64),
+            Err(error) => println!("  {what} were not counted: {error}"),
         }
-        Err(error) => println!("  instructions were not counted: {error}"),
     }
 }
 
-/// How many instructions the bench takes for so many games.
-fn instructions(scenario: usize, players: usize, games: u64) -> Result<u64, Error> {
+/// What Valgrind counts, with which of its tools, and after which words the tool tells the number.
+const COUNTED: [(&str, &[&str], &str); 2] = [
+    ("instructions", &["--tool=callgrind", "--callgrind-out-file=/dev/null"], "Collected : "),
+    ("allocations", &["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"], "total heap usage: "),
+];
+
+/// What `tool` counts while the bench plays: scenario, players and number of games.
+fn count(tool: &[&str], told: &str, played: [u64; 3]) -> Result<u64, Error> {
     let mut command = Command::new("valgrind");
-    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(std::env::current_exe()?).arg(PLAY);
-    command.args([scenario.to_string(), players.to_string(), games.to_string()]);
+    command.args(tool).arg(std::env::current_exe()?).arg(PLAY);
+    command.args(played.map(|number| number.to_string()));
     let output = command.stdin(Stdio::null()).output()?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    let collected = told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok());
-    collected.ok_or_else(|| Error::new(ErrorKind::InvalidData, "valgrind told no number"))
+    let lines = String::from_utf8_lossy(&output.stderr);
+    let number = lines.lines().find_map(|line| line.split_once(told)?.1.split_whitespace().next());
+    let number = number.and_then(|number| number.replace(',', "").parse().ok());
+    number.ok_or_else(|| Error::new(ErrorKind::InvalidData, "valgrind told no number"))
 }

@@ -124,6 +124,12 @@ macro_rules! systems {
             }
         }
 
+        /// What the players of any game reckon on.
+        #[derive(Default)]
+        pub struct AnySheet {
+            $($module: (Vec<$module::Action>, <$module::$system as Appraise>::Sheet),)*
+        }
+
         impl AnyGame {
             /// Has `visitor` look at the game as what it is, which is faster than asking what it is each time.
             pub fn visit<V: Visit>(&self, visitor: V) -> V::Answer {
@@ -324,6 +330,8 @@ macro_rules! systems {
         }
 
         impl Appraise for AnyGame {
+            type Sheet = AnySheet;
+
             fn appraise(&self, action: &AnyAction) -> i32 {
                 match (self, action) {
                     $((Self::$system(game), AnyAction::$system(action)) => game.appraise(action),)*
@@ -331,16 +339,18 @@ macro_rules! systems {
                 }
             }
 
-            fn appraise_all(&self, actions: &[AnyAction], worths: &mut Vec<i32>) {
+            fn appraise_all(&self, actions: &[AnyAction], sheet: &mut AnySheet, worths: &mut Vec<i32>) {
                 match self {
                     $(Self::$system(game) => {
                         let own = actions.iter().filter_map(|action| match action {
                             AnyAction::$system(action) => Some(*action),
                             _ => None,
                         });
-                        let own: Vec<_> = own.collect();
-                        if own.len() == actions.len() {
-                            game.appraise_all(&own, worths);
+                        let (list, sheet) = &mut sheet.$module;
+                        list.clear();
+                        list.extend(own);
+                        if list.len() == actions.len() {
+                            game.appraise_all(list, sheet, worths);
                         } else {
                             worths.clear();
                             worths.extend(actions.iter().map(|action| self.appraise(action)));

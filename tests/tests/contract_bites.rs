@@ -217,6 +217,8 @@ impl Show for Faulty {
 }
 
 impl Appraise for Faulty {
+    type Sheet = ();
+
     fn appraise(&self, action: &Self::Action) -> i32 {
         self.game.appraise(action)
     }

@@ -88,6 +88,8 @@ impl Game for Walk {
 }
 
 impl Appraise for Walk {
+    type Sheet = ();
+
     fn appraise(&self, steps: &u16) -> i32 {
         (*steps).into()
     }

@@ -1,29 +1,31 @@
 //! A list that takes no memory of its own as long as it is short: for what is looked at many times a decision.
 
-/// A list, of which the first `N` things lie in the value itself.
+/// A list, which lies in the value itself as long as it has no more than `N` things.
 #[derive(Clone, Debug)]
 pub struct Few<T, const N: usize> {
-    near: [Option<T>; N],
+    near: [T; N],
     count: usize,
-    /// Those for which there is no place left.
+    /// All of them, once they are more.
     far: Vec<T>,
 }
 
-impl<T: Copy, const N: usize> Few<T, N> {
+impl<T: Copy + Default, const N: usize> Few<T, N> {
     /// An empty list.
     pub fn new() -> Self {
-        Self { near: [None; N], count: 0, far: Vec::new() }
+        Self { near: [T::default(); N], count: 0, far: Vec::new() }
     }
 
     /// Adds `thing` at the end.
     pub fn push(&mut self, thing: T) {
-        match self.near.get_mut(self.count) {
-            Some(place) => {
-                *place = Some(thing);
-                self.count += 1;
+        if let Some(place) = self.near.get_mut(self.count) {
+            *place = thing;
+        } else {
+            if self.far.is_empty() {
+                self.far.extend(self.near);
             }
-            None => self.far.push(thing),
+            self.far.push(thing);
         }
+        self.count += 1;
     }
 
     /// Whether there is nothing in it.
@@ -32,21 +34,26 @@ impl<T: Copy, const N: usize> Few<T, N> {
     }
 
     /// Everything in it, in the order in which it was added.
+    pub fn as_slice(&self) -> &[T] {
+        self.near.get(..self.count).unwrap_or(&self.far)
+    }
+
+    /// The same, one after the other.
     pub fn iter(&self) -> impl Iterator<Item = T> + use<'_, T, N> {
-        self.near[..self.count].iter().flatten().chain(&self.far).copied()
+        self.as_slice().iter().copied()
     }
 }
 
-impl<T: Copy, const N: usize> Default for Few<T, N> {
+impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
+impl<T: Copy + Default + PartialEq, const N: usize> Few<T, N> {
     /// Adds `thing`, unless it is in the list.
     pub fn add(&mut self, thing: T) {
-        if self.iter().all(|other| other != thing) {
+        if !self.as_slice().contains(&thing) {
             self.push(thing);
         }
     }

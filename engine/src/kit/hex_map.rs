@@ -7,7 +7,7 @@ use hexx::{Hex, HexOrientation};
 use serde::{Deserialize, Serialize};
 
 /// A hex of a [`HexMap`], by index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HexIx(u32);
 
 impl HexIx {
@@ -278,10 +278,22 @@ impl HexMap {
     }
 
     /// The same, and whether a road joins `hex` and the neighbor.
+    #[inline]
     pub fn ways(&self, hex: HexIx) -> impl Iterator<Item = (HexIx, bool)> + use<'_> {
         let roads = self.roads[hex.index()];
         let all = self.neighbors[hex.index()].iter().enumerate();
         all.filter(|(_, index)| **index != NONE).map(move |(way, index)| (HexIx(*index), roads & (1 << way) != 0))
+    }
+
+    /// Calls `go` with each of them: what looks around from very many hexes.
+    #[inline]
+    pub fn each_way(&self, hex: HexIx, mut go: impl FnMut(HexIx, bool)) {
+        let roads = self.roads[hex.index()];
+        for (way, index) in self.neighbors[hex.index()].iter().enumerate() {
+            if *index != NONE {
+                go(HexIx(*index), roads & (1 << way) != 0);
+            }
+        }
     }
 
     /// How many hexes apart `a` and `b` are.

@@ -184,6 +184,8 @@ impl Show for Race {
 }
 
 impl Appraise for Race {
+    type Sheet = ();
+
     fn appraise(&self, action: &Act) -> i32 {
         match action {
             Act::Walk(_) => 0,

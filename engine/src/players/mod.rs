@@ -31,13 +31,18 @@ pub const WON: i32 = 10_000;
 /// A game that can say how good a choice looks, and how good it stands. This is all a system needs for its computer
 /// players.
 pub trait Appraise: Game<Action: Send> + Send + 'static {
+    /// What is reckoned on: lists to be filled again and again, so that a decision takes no memory of its own. What is
+    /// left on it by one decision makes no difference to the next.
+    type Sheet: Default + Send + 'static;
+
     /// How good `action`, one of the legal ones, looks to the side that must choose: more is
     /// better; the unit is the system's own.
     fn appraise(&self, action: &Self::Action) -> i32;
 
     /// The same of all `actions` of one decision, put into `worths` (cleared first), so that what they have in common
     /// is found out once.
-    fn appraise_all(&self, actions: &[Self::Action], worths: &mut Vec<i32>) {
+    fn appraise_all(&self, actions: &[Self::Action], sheet: &mut Self::Sheet, worths: &mut Vec<i32>) {
+        let _ = sheet;
         worths.clear();
         worths.extend(actions.iter().map(|action| self.appraise(action)));
     }

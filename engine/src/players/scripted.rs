@@ -74,15 +74,14 @@ impl Followed {
 
 /// Makes the next choice of a plan that is possible. If none of the next ones is, it leaves the plan where it is and
 /// chooses as the greedy player does.
-#[derive(Clone, Debug)]
-pub struct Scripted {
+pub struct Scripted<G: Appraise> {
     script: Script,
     next: usize,
     followed: Followed,
-    greedy: Greedy,
+    greedy: Greedy<G>,
 }
 
-impl Scripted {
+impl<G: Appraise> Scripted<G> {
     /// A player with this plan, which draws from `dice` where the plan does not help.
     pub fn new(script: Script, dice: Dice) -> Self {
         Self { script, next: 0, followed: Followed::default(), greedy: Greedy::new(dice) }
@@ -94,7 +93,7 @@ impl Scripted {
     }
 }
 
-impl<G: Appraise + Show> Player<G> for Scripted {
+impl<G: Appraise + Show> Player<G> for Scripted<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         let notations: Vec<String> = legal.iter().map(|action| seen.label(action).notation).collect();
         let ahead = self.script.lines.iter().skip(self.next).take(1 + AHEAD);
@@ -124,11 +123,11 @@ mod tests {
     use crate::play::toy::{Act, Race};
     use crate::players::{Progress, Seats, advance};
 
-    fn plan(text: &str) -> Scripted {
+    fn plan(text: &str) -> Scripted<Race> {
         Scripted::new(Script::read(text, "Reds").unwrap(), Dice::new(1))
     }
 
-    fn play(first: Scripted, second: Scripted) -> Match<Race> {
+    fn play(first: Scripted<Race>, second: Scripted<Race>) -> Match<Race> {
         let mut game = Match::new(Race::new(10));
         let mut seats: Seats<Race> = [Some(Box::new(first)), Some(Box::new(second))];
         while advance(&mut game, &mut seats, &mut Dice::new(5)).unwrap() == Progress::Moved {}

@@ -46,6 +46,7 @@ pub struct Search<G: Appraise> {
     /// Lists to be filled again and again.
     legal: Vec<G::Action>,
     worths: Vec<i32>,
+    sheet: G::Sheet,
     picks: Vec<u16>,
     path: Vec<(NodeIx, usize)>,
 }
@@ -69,7 +70,16 @@ impl<G: Appraise> Search<G> {
     }
 
     fn with(dice: Dice, limit: Limit) -> Self {
-        Self { dice, limit, kept: None, legal: Vec::new(), worths: Vec::new(), picks: Vec::new(), path: Vec::new() }
+        Self {
+            dice,
+            limit,
+            kept: None,
+            legal: Vec::new(),
+            worths: Vec::new(),
+            sheet: G::Sheet::default(),
+            picks: Vec::new(),
+            path: Vec::new(),
+        }
     }
 
     /// What is known of the decision at hand from the one before, or nothing.
@@ -126,7 +136,7 @@ impl<G: Appraise> Search<G> {
         while self.path.len() < DEEPEST {
             let node = tree.node(index);
             if node.edges.is_empty() {
-                game.appraise_all(&node.legal, &mut self.worths);
+                game.appraise_all(&node.legal, &mut self.sheet, &mut self.worths);
                 node.weigh(&self.worths);
                 // What is forced is no decision: the try goes on.
                 if node.edges.len() != 1 {
@@ -166,7 +176,7 @@ impl<G: Appraise> Search<G> {
                 self.worths.clear();
                 self.worths.push(0);
             } else {
-                game.appraise_all(&self.legal, &mut self.worths);
+                game.appraise_all(&self.legal, &mut self.sheet, &mut self.worths);
             }
             let best = self.legal.iter().zip(&self.worths).rev().max_by_key(|(_, worth)| **worth);
             let Some((action, _)) = best else { return };
@@ -183,7 +193,7 @@ impl<G: Appraise> Player<G> for Search<G> {
         let mut tree = self.take_up(seen, side, legal);
         let root = tree.root();
         if tree.node(root).edges.is_empty() {
-            seen.appraise_all(legal, &mut self.worths);
+            seen.appraise_all(legal, &mut self.sheet, &mut self.worths);
             tree.node(root).weigh(&self.worths);
         }
         let now = seen.value(Side::First);

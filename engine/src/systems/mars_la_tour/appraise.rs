@@ -8,7 +8,7 @@
 
 use super::odds::{Counted, End, Tally};
 use super::state::{Step, Support, UnitIx};
-use super::survey::Survey;
+use super::survey::{Sheet, Survey};
 use super::{Action, MarsLaTour};
 use crate::game::{Chance, Side};
 use crate::kit::hex_map::HexIx;
@@ -35,12 +35,14 @@ pub(super) const FINE: i32 = 64;
 pub(super) const DECISIVE: i32 = 1_000;
 
 impl Appraise for MarsLaTour {
+    type Sheet = Sheet;
+
     fn appraise(&self, action: &Action) -> i32 {
-        Survey::of(self).worth_of(action)
+        Survey::of(self, &mut Sheet::default()).worth_of(action)
     }
 
-    fn appraise_all(&self, actions: &[Action], worths: &mut Vec<i32>) {
-        let mut survey = Survey::of(self);
+    fn appraise_all(&self, actions: &[Action], sheet: &mut Sheet, worths: &mut Vec<i32>) {
+        let mut survey = Survey::of(self, sheet);
         worths.clear();
         worths.extend(actions.iter().map(|action| survey.worth_of(action)));
     }
@@ -92,26 +94,24 @@ impl MarsLaTour {
         gain - loss
     }
 
-    /// The hexes that `side` wants, with what they are worth to it.
-    pub(super) fn goals(&self, side: Side, infantry: bool) -> Vec<(HexIx, i32)> {
-        let mut goals = Vec::new();
+    /// Tells `found` the hexes that `side` wants, with what they are worth to it.
+    pub(super) fn find_goals(&self, side: Side, infantry: bool, mut found: impl FnMut(HexIx, i32)) {
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
             let safe = *holder == Some(side) && self.unit_in(victory.hex).is_none_or(|unit| self.side_of(unit) == side);
-            goals.push((victory.hex, if safe { 40 } else { 80 }));
+            found(victory.hex, if safe { 40 } else { 80 });
         }
         if let Some(escape) = &self.board.escape {
             let wanted = if escape.side == side { infantry } else { true };
             let exits = escape.exits.iter().filter_map(|exit| self.board.exits.get(*exit));
             for hex in exits.flat_map(|exit| &exit.hexes) {
                 if wanted {
-                    goals.push((*hex, if escape.side == side { 90 } else { 60 }));
+                    found(*hex, if escape.side == side { 90 } else { 60 });
                 }
             }
         }
         for (enemy, hex) in self.on_map(side.other()) {
-            goals.push((hex, 40 - 4 * i32::from(self.board.unit(enemy).er)));
+            found(hex, 40 - 4 * i32::from(self.board.unit(enemy).er));
         }
-        goals
     }
 
     /// What a fight promises to the side that decides on it: the mean over the cases of artillery
@@ -122,13 +122,13 @@ impl MarsLaTour {
 
     fn worth_of_fight_with(&self, action: &Action, counted: &mut Counted) -> i32 {
         let Some(fight) = self.fight_of(action) else { return 0 };
-        let cases = self.support_cases(&fight);
         let attacker = self.side_of(fight.attacker);
         let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == fight.ground);
         let ground = if wanted && !fight.deathride { GROUND } else { 0 };
         let mut worth = |case| self.worth_of_tally(fight.deathride, ground, &self.tally_with(&fight, case, counted));
-        let total: i32 = cases.iter().map(|case| worth(*case)).sum();
-        let mean = total / count(cases.len()).max(1);
+        let (total, cases) =
+            self.support_cases(&fight).fold((0, 0), |(sum, cases), case| (sum + worth(case), cases + 1));
+        let mean = total / cases.max(1);
         match (*action, self.state.step) {
             (Action::Support(yes), Step::Support(_, side)) => {
                 let ours = if side == attacker { mean } else { -mean };

@@ -8,8 +8,18 @@ use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
 /// What stands in each hex of the map, and what reaches it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ground(Vec<Spot>);
+
+impl Clone for Ground {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+}
 
 /// A hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,6 +95,14 @@ impl Ground {
     #[inline]
     pub(super) fn to_hq(&self, side: Side, hex: HexIx) -> u16 {
         self.spot(hex).to_hq[side.index()]
+    }
+
+    /// A unit in `hex` other than `unit`.
+    #[inline]
+    pub(super) fn unit_besides(&self, hex: HexIx, unit: Option<UnitIx>) -> Option<UnitIx> {
+        // The first place is never free while the second is taken.
+        let [first, second] = self.spot(hex).units;
+        if first == unit { second } else { first }
     }
 
     /// The units in `hex`.

@@ -49,6 +49,7 @@ mod r4_3_attacks;
 mod r4_3a_artillery_support;
 mod r4_4_end_phase;
 mod r6_victory;
+mod reach;
 pub mod rulebook;
 mod setup;
 mod show;
@@ -77,12 +78,26 @@ use crate::kit::hex_map::HexIx;
 pub const SIGHT: Option<Rule> = None;
 
 /// A game of Mars la Tour.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct MarsLaTour {
     board: Arc<Board>,
     state: State,
     /// What follows from the state.
     ground: Ground,
+}
+
+impl Clone for MarsLaTour {
+    fn clone(&self) -> Self {
+        Self { board: Arc::clone(&self.board), state: self.state.clone(), ground: self.ground.clone() }
+    }
+
+    /// Takes no memory if it was a game of the same scenario.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { board, state, ground } = other;
+        self.board.clone_from(board);
+        self.state.clone_from(state);
+        self.ground.clone_from(ground);
+    }
 }
 
 impl PartialEq for MarsLaTour {
@@ -366,11 +381,16 @@ impl MarsLaTour {
     /// The unit in `hex`, if any. In the middle of a move through friends, the one that stays there.
     #[inline]
     fn unit_in(&self, hex: HexIx) -> Option<UnitIx> {
-        let moving = match self.state.step {
+        self.ground.unit_besides(hex, self.moving())
+    }
+
+    /// The unit that is on its way.
+    #[inline]
+    fn moving(&self) -> Option<UnitIx> {
+        match self.state.step {
             Step::Moving(motion) => Some(motion.unit),
             _ => None,
-        };
-        self.ground.units(hex).find(|unit| Some(*unit) != moving)
+        }
     }
 
     /// The units of `side` that are on the map, with their hexes.

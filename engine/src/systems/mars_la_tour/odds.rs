@@ -176,16 +176,16 @@ impl MarsLaTour {
     }
 
     /// The cases of artillery support that can still come about in `fight`: attacker's, defender's.
-    pub(super) fn support_cases(&self, fight: &Fight) -> Vec<[bool; 2]> {
+    pub(super) fn support_cases(&self, fight: &Fight) -> impl Iterator<Item = [bool; 2]> + Clone + use<> {
         let attacker = self.side_of(fight.attacker);
         let choices = [attacker, attacker.other()].map(|side| match fight.support[side.index()] {
-            Support::Yes | Support::Effective => vec![true],
-            Support::No => vec![false],
-            Support::Open | Support::Sealed if self.may_support(fight, side, true).is_ok() => vec![false, true],
-            Support::Open | Support::Sealed => vec![false],
+            Support::Yes | Support::Effective => [None, Some(true)],
+            Support::No => [Some(false), None],
+            Support::Open | Support::Sealed if self.may_support(fight, side, true).is_ok() => [Some(false), Some(true)],
+            Support::Open | Support::Sealed => [Some(false), None],
         });
-        let [ours, theirs] = choices;
-        ours.iter().flat_map(|ours| theirs.iter().map(|theirs| [*ours, *theirs])).collect()
+        let [ours, theirs] = choices.map(|choice| choice.into_iter().flatten());
+        ours.flat_map(move |ours| theirs.clone().map(move |theirs| [ours, theirs]))
     }
 }
 

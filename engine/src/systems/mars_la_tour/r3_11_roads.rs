@@ -2,7 +2,8 @@
 //! point a hex.
 
 use super::MarsLaTour;
-use super::state::{Formation, Motion};
+use super::r4_2a_moves::Mover;
+use super::state::{Motion, UnitIx};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
@@ -13,27 +14,33 @@ impl MarsLaTour {
             Some(from) => self.board.map.road(from, hex),
             None => self.board.map.has_road(hex),
         };
-        road && self.keeps_to_roads(motion)
+        road && self.mover(motion.unit).keeps_to_roads(motion)
     }
 
-    /// Whether `motion` has been along a road so far, by a unit that may use the road rate.
-    #[inline]
-    pub(super) fn keeps_to_roads(&self, motion: &Motion) -> bool {
-        motion.by_road && self.unit(motion.unit).formation == Formation::March
+    /// How many hexes `unit` can pay for, one movement point each, and how many if the whole move is by road, for half
+    /// a point each.
+    pub(super) fn reach(&self, unit: UnitIx) -> [u16; 2] {
+        let points = u16::from(self.movement_points(unit));
+        [points, 2 * points]
     }
 
     /// Whether `motion` may leave the map by road from `hex`.
-    pub(super) fn leaves_by_road(&self, motion: &Motion, hex: HexIx) -> bool {
-        self.keeps_to_roads(motion) && self.board.map.has_road(hex)
+    pub(super) fn leaves_by_road(&self, mover: &Mover, motion: &Motion, hex: HexIx) -> bool {
+        mover.keeps_to_roads(motion) && self.board.map.has_road(hex)
+    }
+}
+
+impl Mover {
+    /// Whether `motion` has been along a road so far, by a unit that may use the road rate.
+    #[inline]
+    pub(super) fn keeps_to_roads(&self, motion: &Motion) -> bool {
+        motion.by_road && self.marches
     }
 
-    /// Whether the unit of `motion` can pay for one hex more: half a movement point each if the
-    /// whole move is by road, one each otherwise. Rates cannot be mixed.
+    /// Whether the unit of `motion` can pay for one hex more. Rates cannot be mixed.
     #[inline]
     pub(super) fn can_pay(&self, motion: &Motion, by_road: bool) -> bool {
-        let hexes = u16::from(motion.hexes) + 1;
-        let points = u16::from(self.movement_points(motion.unit));
-        if by_road { hexes <= 2 * points } else { hexes <= points }
+        u16::from(motion.hexes) < self.reach[usize::from(by_road)]
     }
 }
 

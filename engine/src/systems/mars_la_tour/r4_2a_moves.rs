@@ -4,9 +4,10 @@ use super::action::{Action, Refusal};
 use super::event::{Event, Phase};
 use super::passing::{Next, Passing};
 use super::r4_2b_entering_ezoi::Influence;
-use super::state::{Command, Motion, Step, UnitIx};
+use super::state::{Command, Formation, Motion, Step, UnitIx};
 use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 /// Where a move can lead.
@@ -18,11 +19,28 @@ pub(super) struct Reached {
     pub(super) before: Option<usize>,
 }
 
+/// The hexes with friends to which a move may have come.
+type Layer = Few<Motion, 12>;
+
+/// What all steps of a unit's move have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mover {
+    pub(super) side: Side,
+    /// How many hexes it can pay for, and how many at the road rate.
+    pub(super) reach: [u16; 2],
+    /// Whether it is in March Formation.
+    pub(super) marches: bool,
+    /// How far its HQ commands.
+    pub(super) hq_range: u16,
+    /// The unit that is on its way, and so in nobody's.
+    moving: Option<UnitIx>,
+}
+
 /// What all next steps of a move have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Going {
     motion: Motion,
-    side: Side,
+    mover: Mover,
     /// Whether a step along a road leaves the road rate open to it (3.11).
     pub(super) by_road: bool,
     /// Whether the unit can pay for a step that is not at the road rate, and for one that is.
@@ -116,7 +134,7 @@ impl MarsLaTour {
     /// Whether `found` holds for any hex to which `motion` may go on and the move after it has, whether or not it could
     /// end there. It is asked of one after the other.
     fn any_step(&self, motion: &Motion, mut found: impl FnMut(HexIx, Motion) -> bool) -> bool {
-        let going = self.going(motion);
+        let going = self.going(&self.mover(motion.unit), motion);
         if !going.is_able() {
             return false;
         }
@@ -128,11 +146,19 @@ impl MarsLaTour {
     }
 
     /// What all next steps of `motion` have in common.
-    pub(super) fn going(&self, motion: &Motion) -> Going {
-        let side = self.side_of(motion.unit);
-        let by_road = self.keeps_to_roads(motion);
-        let pays = [false, by_road].map(|by_road| self.can_pay(motion, by_road));
-        Going { motion: *motion, side, by_road, pays, influence: self.influence_on(side, motion) }
+    #[inline]
+    pub(super) fn going(&self, mover: &Mover, motion: &Motion) -> Going {
+        let by_road = mover.keeps_to_roads(motion);
+        let pays = [false, by_road].map(|by_road| mover.can_pay(motion, by_road));
+        Going { motion: *motion, mover: *mover, by_road, pays, influence: self.influence_on(mover, motion) }
+    }
+
+    /// What all steps of a move of `unit` have in common.
+    pub(super) fn mover(&self, unit: UnitIx) -> Mover {
+        let marches = self.unit(unit).formation == Formation::March;
+        let side = self.side_of(unit);
+        let hq_range = u16::from(self.board.side(side).hq_range);
+        Mover { side, reach: self.reach(unit), marches, hq_range, moving: self.moving() }
     }
 
     /// Every way for `motion` to go on or to end.
@@ -160,28 +186,34 @@ impl MarsLaTour {
             None if !self.entry_hexes(motion.unit).contains(&hex) => return Err(Refusal::NotEntryHex(hex)),
             None => {}
         }
-        self.go_on(&self.going(motion), hex, self.goes_by_road(motion, hex))
+        self.go_on(&self.going(&self.mover(motion.unit), motion), hex, self.goes_by_road(motion, hex))
     }
 
     /// The same for a move that need not stop and a hex next to it: whether a `road` leads there is known.
     #[inline]
     pub(super) fn go_on(&self, going: &Going, hex: HexIx, road: bool) -> Result<Motion, Refusal> {
-        let Going { motion, side, .. } = *going;
-        match self.unit_in(hex) {
-            // An enemy in the entry hex must give way to a reinforcement (2d).
-            Some(unit) if self.side_of(unit) != side && motion.hex.is_some() => return Err(Refusal::Enemy(hex)),
-            Some(unit) if self.side_of(unit) == side && !self.board.rules.stacking_pass_through => {
-                return Err(Refusal::Friend(hex));
-            }
-            _ => {}
-        }
+        let Going { motion, mover, .. } = *going;
+        self.may_be_entered(&mover, motion.hex.is_none(), hex)?;
         let by_road = going.by_road && road;
         if !going.pays[usize::from(by_road)] {
             return Err(Refusal::TooFar);
         }
-        let command = self.command_after(side, &motion, hex)?;
-        let stopped = self.must_stop_in(side, going.influence, hex);
+        let command = self.command_after(&mover, &motion, hex)?;
+        let stopped = self.must_stop_in(mover.side, going.influence, hex);
         Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..motion })
+    }
+
+    /// Whether those in `hex` let a move of `mover` come there.
+    #[inline]
+    pub(super) fn may_be_entered(&self, mover: &Mover, from_off_map: bool, hex: HexIx) -> Result<(), Refusal> {
+        match self.ground.unit_besides(hex, mover.moving) {
+            // An enemy in the entry hex must give way to a reinforcement (2d).
+            Some(unit) if self.side_of(unit) != mover.side && !from_off_map => Err(Refusal::Enemy(hex)),
+            Some(unit) if self.side_of(unit) == mover.side && !self.board.rules.stacking_pass_through => {
+                Err(Refusal::Friend(hex))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether a move that stands in a hex with a friendly unit can end further on.
@@ -190,23 +222,22 @@ impl MarsLaTour {
             return true;
         }
         // Through friend after friend.
-        let mut layer = vec![motion];
+        let mut layer = Layer::new();
+        layer.push(motion);
         while !layer.is_empty() {
-            let mut further = Vec::new();
-            for motion in layer {
+            let mut further = Layer::new();
+            for motion in layer.iter() {
                 if self.may_exit(&motion).is_ok() {
                     return true;
                 }
                 let ends = self.any_step(&motion, |_, next| {
-                    further.push(next);
+                    further.add(next);
                     self.may_stop(&next).is_ok()
                 });
                 if ends {
                     return true;
                 }
             }
-            further.sort_unstable();
-            further.dedup();
             layer = further;
         }
         false
@@ -283,14 +314,9 @@ impl MarsLaTour {
     pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
         match motion.hex {
             None => Err(Refusal::MustEnter),
-            Some(hex) if self.unit_in_besides(hex, motion.unit) => Err(Refusal::CannotRest),
+            Some(hex) if self.ground.unit_besides(hex, Some(motion.unit)).is_some() => Err(Refusal::CannotRest),
             Some(_) => Ok(()),
         }
-    }
-
-    #[inline]
-    fn unit_in_besides(&self, hex: HexIx, unit: UnitIx) -> bool {
-        self.ground.units(hex).any(|other| other != unit)
     }
 
     /// The move of `unit` is over.

@@ -3,7 +3,8 @@
 
 use super::action::Refusal;
 use super::event::Event;
-use super::state::{Formation, Motion, UnitIx};
+use super::r4_2a_moves::Mover;
+use super::state::{Motion, UnitIx};
 use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
@@ -30,12 +31,11 @@ impl MarsLaTour {
         if state.held && !more { Err(Refusal::InEzoc(unit)) } else { Ok(()) }
     }
 
-    /// What makes the next step of `motion`, a move of `side`, its last.
+    /// What makes the next step of `motion`, a move of `mover`, its last.
     #[inline]
-    pub(super) fn influence_on(&self, side: Side, motion: &Motion) -> Influence {
-        let from_outside = motion.hex.is_none_or(|from| !self.in_ezoi(side, from));
-        let marches = self.unit(motion.unit).formation == Formation::March;
-        if from_outside || marches { Influence::Ezoi } else { Influence::Ezoc }
+    pub(super) fn influence_on(&self, mover: &Mover, motion: &Motion) -> Influence {
+        let from_outside = || motion.hex.is_none_or(|from| !self.in_ezoi(mover.side, from));
+        if mover.marches || from_outside() { Influence::Ezoi } else { Influence::Ezoc }
     }
 
     /// Whether a move of `side` that `influence` stops must end in `hex`.

@@ -2,6 +2,7 @@
 
 use super::MarsLaTour;
 use super::action::Refusal;
+use super::r4_2a_moves::Mover;
 use super::state::{Command, Motion};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
@@ -14,17 +15,16 @@ impl MarsLaTour {
         self.ground.to_hq(side, hex) <= u16::from(self.board.side(side).hq_range)
     }
 
-    /// How `motion` of `side` is bound once it has gone on to `hex`.
+    /// How `motion` of `mover` is bound once it has gone on to `hex`.
     #[inline]
-    pub(super) fn command_after(&self, side: Side, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
+    pub(super) fn command_after(&self, mover: &Mover, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
+        let to_hq = |hex| self.ground.to_hq(mover.side, hex);
         match motion.command {
             Command::Free => Ok(Command::Free),
-            _ if self.in_command_range(side, hex) => Ok(Command::Within),
+            _ if to_hq(hex) <= mover.hq_range => Ok(Command::Within),
             Command::Within => Err(Refusal::OutOfRange(hex)),
             Command::Closing => match motion.hex {
-                Some(from) if self.ground.to_hq(side, hex) >= self.ground.to_hq(side, from) => {
-                    Err(Refusal::NotCloser(hex))
-                }
+                Some(from) if to_hq(hex) >= to_hq(from) => Err(Refusal::NotCloser(hex)),
                 _ => Ok(Command::Closing),
             },
         }

@@ -5,7 +5,7 @@ use super::MarsLaTour;
 use super::action::Refusal;
 use super::event::Event;
 use super::state::{Away, Retreat, Step, Then, UnitIx};
-use crate::game::Log;
+use crate::game::{Log, Side};
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
@@ -55,6 +55,8 @@ impl MarsLaTour {
 
     /// Whether a retreat that has come to `hex` after `done` hexes can be completed.
     fn can_complete(&self, unit: UnitIx, threats: &Threats, hex: HexIx, done: u8) -> bool {
+        let side = self.side_of(unit);
+        let falls_back = |from, to| self.may_come_back_to(side, to).is_ok() && self.is_away(threats, from, to);
         let mut layer = Layer::new();
         layer.push(hex);
         for done in done..self.board.rules.retreat_hexes {
@@ -65,7 +67,7 @@ impl MarsLaTour {
             let mut further = Layer::new();
             for from in layer.iter() {
                 let mut steps = self.board.map.neighbors(from);
-                while let Some(to) = steps.find(|to| self.may_fall_back(unit, threats, from, *to).is_ok()) {
+                while let Some(to) = steps.find(|to| falls_back(from, *to)) {
                     if last {
                         return true;
                     }
@@ -83,14 +85,24 @@ impl MarsLaTour {
     /// Whether a retreating `unit` may step from `from` to `to`: further from every threat, into no
     /// unit and no EZOC, and within its HQ's range.
     fn may_fall_back(&self, unit: UnitIx, threats: &Threats, from: HexIx, to: HexIx) -> Result<(), Refusal> {
-        let map = &self.board.map;
-        let side = self.side_of(unit);
-        if map.distance(from, to) != 1 {
+        if self.board.map.distance(from, to) != 1 {
             return Err(Refusal::RetreatNotAdjacent(to));
         }
-        if threats.iter().any(|threat| map.distance(threat, to) <= map.distance(threat, from)) {
+        if !self.is_away(threats, from, to) {
             return Err(Refusal::RetreatNotAway(to));
         }
+        self.may_come_back_to(self.side_of(unit), to)
+    }
+
+    /// Whether `to` is further from every threat than `from`.
+    fn is_away(&self, threats: &Threats, from: HexIx, to: HexIx) -> bool {
+        let map = &self.board.map;
+        threats.iter().all(|threat| map.distance(threat, to) > map.distance(threat, from))
+    }
+
+    /// Whether nothing in and around `to` keeps a retreating unit of `side` out of it.
+    #[inline]
+    fn may_come_back_to(&self, side: Side, to: HexIx) -> Result<(), Refusal> {
         if self.unit_in(to).is_some() {
             return Err(Refusal::RetreatOccupied(to));
         }

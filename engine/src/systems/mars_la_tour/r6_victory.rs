@@ -39,7 +39,8 @@ impl MarsLaTour {
         if motion.command == super::state::Command::Closing {
             return Err(Refusal::NotCloser(hex));
         }
-        if self.can_pay(motion, self.leaves_by_road(motion, hex)) { Ok(()) } else { Err(Refusal::TooFar) }
+        let mover = self.mover(motion.unit);
+        if mover.can_pay(motion, self.leaves_by_road(&mover, motion, hex)) { Ok(()) } else { Err(Refusal::TooFar) }
     }
 
     /// The unit of `motion` leaves the map. Enough infantry gone by the right exits wins at once.

@@ -246,7 +246,7 @@ impl Show for MarsLaTour {
             let who = if modifier.attacker { "Attacker" } else { "Defender" };
             (format!("{who}: {}", modifier.name), i32::from(modifier.plus))
         });
-        let cases = self.support_cases(&fight).into_iter().map(|committed| {
+        let cases = self.support_cases(&fight).map(|committed| {
             let tally = self.tally(&fight, committed);
             let name = match committed {
                 [false, false] => "No artillery",

@@ -7,7 +7,7 @@ use crate::game::{Outcome, Side};
 use crate::kit::hex_map::HexIx;
 
 /// A unit, by its place in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitIx(pub(super) u16);
 
 impl UnitIx {
@@ -17,7 +17,7 @@ impl UnitIx {
 }
 
 /// The state of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The turn, from 1.
     pub(super) turn: u8,
@@ -35,6 +35,21 @@ pub struct State {
     pub(super) holders: Vec<Option<Side>>,
     /// Who has passed in the phase at hand, and what the other may still do.
     pub(super) passing: Passing,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self { units: self.units.clone(), holders: self.holders.clone(), ..*self }
+    }
+
+    /// Takes no memory if it was a state of the same scenario.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { turn, step, units, hq, mitrailleuse, ammunition, holders, passing } = other;
+        self.units.clone_from(units);
+        self.holders.clone_from(holders);
+        (self.turn, self.step, self.hq, self.mitrailleuse) = (*turn, *step, *hq, *mitrailleuse);
+        (self.ammunition, self.passing) = (*ammunition, *passing);
+    }
 }
 
 /// What changes of a unit.
@@ -140,7 +155,7 @@ impl Chosen {
 }
 
 /// A move under way (4.0 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Motion {
     pub(super) unit: UnitIx,
     /// Where it is; `None` while it stands off the map, about to enter.
@@ -156,9 +171,10 @@ pub(super) struct Motion {
 }
 
 /// How an HQ's range binds a move (4.0 2c).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Command {
     /// It must stay in range.
+    #[default]
     Within,
     /// It must come closer with each hex until it is in range.
     Closing,

@@ -1,49 +1,74 @@
 //! What the worths of all choices of a decision have in common, found out once: the goals, and where a move can end.
 
 use super::appraise::{DECISIVE, ELIMINATED, FINE, HEX, RETREAT, WORTH_A_MOVE, WORTH_AN_ATTACK, count};
+use super::reach::Reach;
 use super::state::{At, Motion, Step, UnitIx};
 use super::{Action, MarsLaTour};
 use crate::game::Side;
 use crate::kit::hex_map::{HexIx, apart};
 
+/// A hex that a side wants.
+#[derive(Clone, Copy)]
+struct Goal {
+    hex: HexIx,
+    /// Its axial coordinates.
+    at: [i32; 2],
+    worth: i32,
+}
+
+impl Goal {
+    /// What it is worth to stand at `here` on the way to it.
+    #[inline]
+    fn worth_at(&self, here: [i32; 2]) -> i32 {
+        self.worth - HEX * apart(self.at, here).cast_signed()
+    }
+}
+
 /// What a side wants.
+#[derive(Default)]
 struct Goals {
-    /// The hexes where no friend is, and their axial coordinates, with what they are worth, dearest first.
-    open: Vec<(HexIx, [i32; 2], i32)>,
+    /// The hexes where no friend is, dearest first.
+    open: Vec<Goal>,
     /// Those where one is already.
-    taken: Vec<(HexIx, i32, UnitIx)>,
+    taken: Vec<(Goal, UnitIx)>,
     /// How near each hex brings a unit to an open one; [`UNKNOWN`] until it was asked for.
     near: Vec<i32>,
+}
+
+/// What a [`Survey`] is reckoned on.
+#[derive(Default)]
+pub struct Sheet {
+    /// What each side wants for its cavalry and its infantry.
+    goals: [[Goals; 2]; 2],
+    /// What touching the enemy in the hexes that have been looked at is worth to a unit.
+    contacts: Vec<i32>,
+    /// A copy of the game, in which units are put elsewhere to see what comes of it.
+    there: Option<MarsLaTour>,
+    /// Where the move at hand can come to.
+    reach: Reach,
 }
 
 /// A position as a greedy player looks at it.
 pub(super) struct Survey<'a> {
     game: &'a MarsLaTour,
-    /// What each side wants for its cavalry and its infantry.
-    goals: [[Option<Goals>; 2]; 2],
-    /// What the hexes that have been looked at are worth to this unit.
-    known: Option<(UnitIx, Vec<i32>)>,
-    /// A copy of the game, in which units are put elsewhere to see what comes of it.
-    there: Option<MarsLaTour>,
-    /// Where a move has come to, nearest first, and how it has come to each hex.
-    moves: Vec<Motion>,
-    marks: Vec<u8>,
+    sheet: &'a mut Sheet,
+    /// Whose goals have been found.
+    knows_goals: [[bool; 2]; 2],
+    /// Whose contacts have been looked at.
+    in_contact: Option<UnitIx>,
+    /// Whether there is a copy of the game.
+    is_copied: bool,
 }
 
 /// What a hex is worth that has not been looked at.
 const UNKNOWN: i32 = i32::MIN;
-
-/// A move has come to the hex and can go on.
-const OPEN: u8 = 1;
-/// It has come there by road, and can go on by road.
-const BY_ROAD: u8 = 2;
-/// It has come there.
-const SEEN: u8 = 4;
+/// What it is worth to come to nowhere.
+const NOWHERE: i32 = -DECISIVE * FINE;
 
 impl<'a> Survey<'a> {
-    /// The position of `game`.
-    pub(super) fn of(game: &'a MarsLaTour) -> Self {
-        Self { game, goals: Default::default(), known: None, there: None, moves: Vec::new(), marks: Vec::new() }
+    /// The position of `game`, reckoned on `sheet`.
+    pub(super) fn of(game: &'a MarsLaTour, sheet: &'a mut Sheet) -> Self {
+        Self { game, sheet, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false }
     }
 
     /// How good `action` looks.
@@ -60,12 +85,12 @@ impl<'a> Survey<'a> {
             (Action::Move(unit), Step::Move(_)) => self.worth_of_move(unit),
             (Action::Enter(unit), _) => i32::from(game.board.unit(unit).er),
             (Action::Step(hex), Step::Moving(motion)) => {
-                game.next_motion(&motion, hex).map_or(-DECISIVE * FINE, |next| self.worth_of_motion(&next))
+                game.next_motion(&motion, hex).map_or(NOWHERE, |next| self.worth_of_motion(&next))
             }
             (Action::Stop, Step::Moving(motion)) => {
                 motion.hex.map_or(0, |hex| finely(&motion, self.worth_of_hex(motion.unit, hex)))
             }
-            (Action::Exit, Step::Moving(motion)) => finely(&motion, self.worth_of_exit(motion.unit)),
+            (Action::Exit, Step::Moving(motion)) => finely(&motion, game.worth_of_exit(motion.unit)),
             (Action::Attack { .. } | Action::Deathride { .. } | Action::Support(_), _) => game.worth_of_fight(action),
             (Action::Step(hex), Step::Retreat(retreat)) => self.worth_of_goals(retreat.unit, hex),
             (Action::Stop, Step::Retreat(_)) => DECISIVE,
@@ -78,21 +103,18 @@ impl<'a> Survey<'a> {
     /// What `side` wants for its infantry, or its cavalry.
     fn goals(&mut self, side: Side, infantry: bool) -> &mut Goals {
         let game = self.game;
-        self.goals[side.index()][usize::from(infantry)].get_or_insert_with(|| {
-            let friend = |hex| game.unit_in(hex).filter(|unit| game.side_of(*unit) == side);
-            let all = game.goals(side, infantry);
-            let taken = all.iter().filter_map(|(hex, worth)| Some((*hex, *worth, friend(*hex)?))).collect();
-            let open = all.into_iter().filter(|(hex, _)| friend(*hex).is_none());
-            let mut open: Vec<_> = open.map(|(hex, worth)| (hex, game.board.map.axial(hex), worth)).collect();
-            open.sort_unstable_by_key(|(.., worth)| -worth);
-            Goals { open, taken, near: vec![UNKNOWN; game.board.map.len()] }
-        })
+        let known = &mut self.knows_goals[side.index()][usize::from(infantry)];
+        let goals = &mut self.sheet.goals[side.index()][usize::from(infantry)];
+        if !std::mem::replace(known, true) {
+            goals.find(game, side, infantry);
+        }
+        goals
     }
 
     /// The goals of the infantry of `side`, with what they are worth.
     fn all_goals(&mut self, side: Side) -> impl Iterator<Item = (HexIx, i32)> {
         let Goals { open, taken, .. } = self.goals(side, true);
-        open.iter().map(|(hex, _, worth)| (*hex, *worth)).chain(taken.iter().map(|(hex, worth, _)| (*hex, *worth)))
+        open.iter().chain(taken.iter().map(|(goal, _)| goal)).map(|goal| (goal.hex, goal.worth))
     }
 
     /// An HQ is best where it commands the most units, and where they are to go.
@@ -140,108 +162,134 @@ impl<'a> Survey<'a> {
 
     /// The best that `motion` can come to, ending where it is or further on, as [`FINE`] as that.
     fn worth_of_motion(&mut self, motion: &Motion) -> i32 {
-        let game = self.game;
-        self.moves.clear();
-        self.moves.push(*motion);
-        self.marks.clear();
-        self.marks.resize(game.board.map.len(), 0);
-        if let Some(hex) = motion.hex {
-            self.marks[hex.index()] = OPEN | SEEN | if motion.by_road { BY_ROAD } else { 0 };
-        }
-        let (mut best, mut next) = (None, 0);
-        while let Some(at) = self.moves.get(next).copied() {
-            next += 1;
-            best = best.max(self.best_end(&at));
-            let going = game.going(&at);
-            let Some(from) = at.hex.filter(|_| going.is_able()) else { continue };
-            for (hex, road) in game.board.map.ways(from) {
-                // Who has come to a hex before, with as many ways to go on, has come there in fewer steps.
-                let mark = &mut self.marks[hex.index()];
-                if *mark & BY_ROAD != 0 || *mark & OPEN != 0 && !(road && going.by_road) {
-                    continue;
-                }
-                let Ok(next) = game.go_on(&going, hex, road) else { continue };
-                if next.stopped {
-                    if *mark & SEEN == 0 {
-                        self.moves.push(next);
-                    }
-                    *mark |= SEEN;
+        let (game, unit) = (self.game, motion.unit);
+        let side = game.side_of(unit);
+        let mut reach = std::mem::take(&mut self.sheet.reach);
+        reach.find(game, motion);
+        let goals = self.goals(side, !game.is_cavalry(unit));
+        let mut best = NOWHERE;
+        let mut in_contact = false;
+        for end in reach.moves() {
+            let Some(hex) = end.hex else { continue };
+            if game.may_stop(end).is_ok() {
+                if game.in_ezoc(side, hex) {
+                    in_contact = true;
                 } else {
-                    *mark |= SEEN | OPEN | if next.by_road { BY_ROAD } else { 0 };
-                    self.moves.push(next);
+                    best = best.max(finely(end, goals.worth_of(game, unit, hex)));
+                }
+            }
+            if game.may_exit(end).is_ok() {
+                best = best.max(finely(end, game.worth_of_exit(unit)));
+            }
+        }
+        if in_contact {
+            for end in reach.moves() {
+                let Some(hex) = end.hex else { continue };
+                if game.in_ezoc(side, hex) && game.may_stop(end).is_ok() {
+                    best = best.max(finely(end, self.worth_of_hex(unit, hex)));
                 }
             }
         }
-        best.unwrap_or(-DECISIVE * FINE)
-    }
-
-    /// What it is worth to end a move as `end`, if it can end so.
-    fn best_end(&mut self, end: &Motion) -> Option<i32> {
-        let game = self.game;
-        let stay = end.hex.filter(|_| game.may_stop(end).is_ok()).map(|hex| self.worth_of_hex(end.unit, hex));
-        let leave = game.may_exit(end).is_ok().then(|| self.worth_of_exit(end.unit));
-        stay.max(leave).map(|worth| finely(end, worth))
+        self.sheet.reach = reach;
+        best
     }
 
     /// What `unit` gains by standing in `hex`.
     fn worth_of_hex(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
-        match &mut self.known {
-            Some((known, worths)) if *known == unit => {
-                let worth = worths[hex.index()];
-                if worth != UNKNOWN {
-                    return worth;
-                }
-            }
-            Some((known, worths)) => {
-                *known = unit;
-                worths.fill(UNKNOWN);
-            }
-            None => self.known = Some((unit, vec![UNKNOWN; self.game.board.map.len()])),
+        self.worth_of_goals(unit, hex)
+            + if self.game.in_ezoc(self.game.side_of(unit), hex) { self.worth_of_contact(unit, hex) } else { 0 }
+    }
+
+    /// What `unit` gains by the enemies next to `hex`, if it stands there.
+    fn worth_of_contact(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
+        let Sheet { contacts, there, .. } = &mut *self.sheet;
+        if self.in_contact != Some(unit) {
+            self.in_contact = Some(unit);
+            contacts.resize(self.game.board.map.len(), UNKNOWN);
+            contacts.fill(UNKNOWN);
         }
-        let mut worth = self.worth_of_goals(unit, hex);
-        if self.game.in_ezoc(self.game.side_of(unit), hex) {
-            let there = self.there.get_or_insert_with(|| self.game.clone());
+        let known = &mut contacts[hex.index()];
+        if *known == UNKNOWN {
+            let there = match there {
+                Some(there) => {
+                    if !self.is_copied {
+                        there.clone_from(self.game);
+                    }
+                    there
+                }
+                None => there.insert(self.game.clone()),
+            };
+            self.is_copied = true;
             let was = there.unit(unit).at;
             there.put_at(unit, At::Hex(hex));
-            worth += there.worth_of_contact(unit);
+            *known = there.worth_of_contact(unit);
             there.put_at(unit, was);
         }
-        if let Some((_, worths)) = &mut self.known {
-            worths[hex.index()] = worth;
-        }
-        worth
+        *known
     }
 
     /// How near `hex` brings `unit` to a goal that no friend has taken.
     fn worth_of_goals(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let game = self.game;
-        let here = game.board.map.axial(hex);
-        let worth_of = |goal, worth| worth - HEX * i32::try_from(apart(goal, here)).unwrap_or(i32::MAX / HEX);
-        let Goals { open, taken, near } = self.goals(game.side_of(unit), !game.is_cavalry(unit));
-        let mut best = near[hex.index()];
-        if best == UNKNOWN {
-            for (_, goal, worth) in open {
-                // Further on there is none that is worth more, even here.
-                if best >= *worth {
-                    break;
-                }
-                best = best.max(worth_of(*goal, *worth));
+        self.goals(game.side_of(unit), !game.is_cavalry(unit)).worth_of(game, unit, hex)
+    }
+}
+
+impl Goals {
+    /// Finds what `side` wants for its infantry, or its cavalry.
+    fn find(&mut self, game: &MarsLaTour, side: Side, infantry: bool) {
+        let Self { open, taken, near } = self;
+        open.clear();
+        taken.clear();
+        near.resize(game.board.map.len(), UNKNOWN);
+        near.fill(UNKNOWN);
+        game.find_goals(side, infantry, |hex, worth| {
+            let goal = Goal { hex, at: game.board.map.axial(hex), worth };
+            match game.unit_in(hex).filter(|unit| game.side_of(*unit) == side) {
+                Some(friend) => taken.push((goal, friend)),
+                None => open.push(goal),
             }
-            near[hex.index()] = best;
+        });
+        open.sort_unstable_by_key(|goal| -goal.worth);
+    }
+
+    /// How near `hex` brings `unit` to a goal that no friend has taken.
+    #[inline(always)]
+    fn worth_of(&mut self, game: &MarsLaTour, unit: UnitIx, hex: HexIx) -> i32 {
+        let mut best = self.near[hex.index()];
+        if best == UNKNOWN {
+            best = self.nearest(game.board.map.axial(hex));
+            self.near[hex.index()] = best;
         }
-        for (goal, worth, friend) in taken {
-            if *goal == hex || *friend == unit {
-                best = best.max(worth_of(game.board.map.axial(*goal), *worth));
+        for (goal, friend) in &self.taken {
+            if goal.hex == hex || *friend == unit {
+                best = best.max(goal.worth_at(game.board.map.axial(hex)));
             }
         }
         let best = if best == UNKNOWN { 0 } else { best };
         best + i32::from(game.is_defensible(hex))
     }
 
+    /// What the nearest open goal is worth at `here`.
+    #[inline(never)]
+    fn nearest(&self, here: [i32; 2]) -> i32 {
+        let mut best = UNKNOWN;
+        for goal in &self.open {
+            // Further on there is none that is worth more, even here.
+            if best >= goal.worth {
+                break;
+            }
+            best = best.max(goal.worth_at(here));
+        }
+        best
+    }
+}
+
+impl MarsLaTour {
     fn worth_of_exit(&self, unit: UnitIx) -> i32 {
-        match &self.game.board.escape {
-            Some(escape) if escape.side == self.game.side_of(unit) && !self.game.is_cavalry(unit) => DECISIVE,
-            Some(escape) if escape.side == self.game.side_of(unit) && self.game.escaped(false) == 0 => ELIMINATED,
+        match &self.board.escape {
+            Some(escape) if escape.side == self.side_of(unit) && !self.is_cavalry(unit) => DECISIVE,
+            Some(escape) if escape.side == self.side_of(unit) && self.escaped(false) == 0 => ELIMINATED,
             _ => -ELIMINATED,
         }
     }

@@ -146,7 +146,11 @@ impl MarsLaTour {
 
     /// How near the units of `side` are to what they want.
     fn drawn_on(&self, side: Side) -> i32 {
-        let goals = [true, false].map(|infantry| self.goals(side, infantry));
+        let goals = [true, false].map(|infantry| {
+            let mut goals: Vec<(HexIx, i32)> = Vec::new();
+            self.find_goals(side, infantry, |hex, worth| goals.push((hex, worth)));
+            goals
+        });
         self.on_map(side)
             .map(|(unit, hex)| {
                 let goals = &goals[usize::from(self.is_cavalry(unit))];

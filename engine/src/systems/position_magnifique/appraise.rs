@@ -21,11 +21,13 @@ pub(super) const TEST: i32 = 20;
 pub(super) const RETREAT: i32 = 30;
 
 impl Appraise for PositionMagnifique {
+    type Sheet = ();
+
     fn appraise(&self, action: &Action) -> i32 {
         self.worth_of(action, &mut None)
     }
 
-    fn appraise_all(&self, actions: &[Action], worths: &mut Vec<i32>) {
+    fn appraise_all(&self, actions: &[Action], (): &mut (), worths: &mut Vec<i32>) {
         let mut lures = None;
         worths.clear();
         worths.extend(actions.iter().map(|action| self.worth_of(action, &mut lures)));

@@ -119,11 +119,10 @@ impl PositionMagnifique {
         let Some(hex) = start.hex else { return Vec::new() };
         let mut least = vec![u16::MAX; self.board.map.len()];
         least[hex.index()] = 0;
-        let mut layer = vec![*start];
+        let (mut layer, mut further) = (vec![*start], Vec::new());
         let mut found: Vec<UnitIx> = Vec::new();
         while !layer.is_empty() {
-            let mut further = Vec::new();
-            for motion in layer {
+            for motion in layer.drain(..) {
                 // A cheaper way has been found since, unless this is it.
                 let Some(from) = motion.hex.filter(|hex| motion.spent <= least[hex.index()]) else { continue };
                 for to in self.board.map.neighbors(from) {
@@ -140,7 +139,7 @@ impl PositionMagnifique {
                     }
                 }
             }
-            layer = further;
+            std::mem::swap(&mut layer, &mut further);
         }
         found.sort_unstable();
         found
