@@ -164,7 +164,11 @@ impl HexRows {
         let letters = |line: &str| {
             // Nearly every line has a space between any two letters.
             let mut letters = Vec::with_capacity(line.len().div_ceil(2));
-            letters.extend(line.chars().filter(|c| !c.is_whitespace()));
+            if line.is_ascii() {
+                letters.extend(line.bytes().map(char::from).filter(|c| !c.is_whitespace()));
+            } else {
+                letters.extend(line.chars().filter(|c| !c.is_whitespace()));
+            }
             letters
         };
         let mut rows: Vec<Vec<char>> = text.lines().map(letters).collect();

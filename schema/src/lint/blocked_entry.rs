@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::context::Context;
+use super::lookup::{Lookup, lookup};
 use super::own::Piece;
+use crate::EntryId;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -46,10 +48,15 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut users: Lookup<&EntryId, Vec<&Piece<'_>>> = lookup(cx.entries.len());
+    for unit in &cx.units {
+        if let Some((_, entry)) = unit.enters {
+            users.entry(entry).or_default().push(unit);
+        }
+    }
     for (row, entry) in cx.entries.iter().enumerate() {
         let path = || DocPath::root().key("entry").index(row);
-        let users: Vec<&Piece<'_>> =
-            cx.units.iter().filter(|unit| unit.enters.is_some_and(|(_, id)| *id == entry.id)).collect();
+        let users = users.get(&entry.id).map_or(&[][..], Vec::as_slice);
         // A side that does not exist is a finding of its own.
         let is_side = |side| cx.sides.contains(&side);
         for unit in users.iter().filter(|unit| is_side(&entry.side) && is_side(unit.side) && *unit.side != entry.side) {

@@ -1,8 +1,7 @@
 //! Bridges without water.
 
-use indexmap::IndexSet;
-
 use super::context::Context;
+use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::Fix;
 use crate::path::DocPath;
@@ -29,18 +28,17 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if cx.hexsides.iter().all(|hexside| hexside.kind != HexsideKind::Bridge) {
         return;
     }
-    let mut water = IndexSet::new();
-    for hexside in cx.hexsides.iter().filter(|h| matches!(h.kind, HexsideKind::Stream | HexsideKind::River)) {
-        for (a, b) in hexside.between.iter().filter_map(|side| HexsideId::parts(side.as_str())) {
-            water.insert((a.min(b), a.max(b)));
-        }
+    let waters = cx.hexsides.iter().filter(|h| matches!(h.kind, HexsideKind::Stream | HexsideKind::River));
+    let mut water = lookup(waters.clone().map(|water| water.between.len()).sum());
+    for (a, b) in waters.flat_map(|water| &water.between).filter_map(|side| HexsideId::parts(side.as_str())) {
+        water.insert((a.min(b), a.max(b)), ());
     }
     for (row, hexside) in cx.hexsides.iter().enumerate().filter(|(_, h)| h.kind == HexsideKind::Bridge) {
         for (index, side) in hexside.between.iter().enumerate() {
             let Some(hexes) = HexsideId::parts(side.as_str()) else { continue };
             let on_map = cx.map.named(hexes.0).zip(cx.map.named(hexes.1));
             let touch = on_map.zip(cx.map.grid.as_ref()).is_some_and(|((a, b), grid)| grid.distance(a, b) == 1);
-            if touch && !water.contains(&(hexes.0.min(hexes.1), hexes.0.max(hexes.1))) {
+            if touch && !water.contains_key(&(hexes.0.min(hexes.1), hexes.0.max(hexes.1))) {
                 let row = DocPath::root().key("hexside").index(row);
                 let path = row.clone().key("between").index(index);
                 let alone = if hexside.between.len() == 1 { &row } else { &path };

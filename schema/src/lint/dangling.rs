@@ -1,9 +1,8 @@
 //! What all lints for names that nobody defined have in common.
 
-use std::collections::BTreeSet;
-
 use super::ENOUGH;
 use super::context::Context;
+use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::{Meant, quoted};
 
@@ -19,12 +18,13 @@ pub(super) fn check(
     found: &mut Vec<Diagnostic>,
 ) {
     let noun = kind.strip_suffix("Id").unwrap_or(kind).to_lowercase();
-    let all: BTreeSet<&str> = known.iter().copied().collect();
+    let mut all = lookup(known.len());
+    all.extend(known.iter().map(|name| (*name, ())));
     let limit = found.len() + ENOUGH;
     // Comparing a thousand names with a thousand others takes a moment; a million times that is not worth it.
     let letters: usize = known.iter().map(|name| name.len()).sum();
     let mut comparisons = MOST_COMPARISONS;
-    for used in cx.uses(kind).filter(|used| !all.contains(used.text())) {
+    for used in cx.uses(kind).filter(|used| !all.contains_key(used.text())) {
         let (name, path) = (used.text(), used.path());
         if found.len() >= limit {
             break;

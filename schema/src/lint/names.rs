@@ -28,6 +28,9 @@ pub(super) struct Names<'s> {
     pub(super) beyond: Vec<(DocPath, i128)>,
 }
 
+/// How many names a scenario of the usual size has.
+const MANY: usize = 1024;
+
 struct Kept {
     /// Where its text ends. It starts where that of the name before it ends.
     end: u32,
@@ -86,8 +89,8 @@ impl<'s> Names<'s> {
     pub(super) fn of(scenario: &'s Scenario) -> Self {
         let mut names = Self {
             scenario,
-            names: Vec::new(),
-            text: String::new(),
+            names: Vec::with_capacity(MANY),
+            text: String::with_capacity(8 * MANY),
             kinds: Vec::new(),
             places: OnceLock::new(),
             limits: Limits { system: scenario.system(), fields: vec![Field::default()] },

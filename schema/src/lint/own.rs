@@ -1,7 +1,6 @@
 //! What lints need of a system's own sections.
 
-use std::collections::BTreeMap;
-
+use super::lookup::lookup;
 use crate::mars_la_tour::MarsLaTour;
 use crate::path::DocPath;
 use crate::position_magnifique::{Ending, NOBODY, PositionMagnifique};
@@ -123,7 +122,8 @@ fn position_magnifique(own: &PositionMagnifique) -> Own<'_> {
         counter: Counter::Hq(row),
     });
     // Of two formations with one id the first is meant.
-    let formations: BTreeMap<_, _> = own.formation.iter().rev().map(|formation| (&formation.id, formation)).collect();
+    let mut formations = lookup(own.formation.len());
+    formations.extend(own.formation.iter().rev().map(|formation| (&formation.id, formation)));
     let units = own.unit.iter().enumerate().map(|(row, unit)| {
         let formation = formations.get(&unit.formation);
         Piece {

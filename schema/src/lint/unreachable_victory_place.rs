@@ -37,6 +37,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let (field, parts) = (cx.map.field(), cx.map.parts());
+    if parts.sizes.len() < 2 {
+        return;
+    }
     // Without a place to come from, something else is wrong with the side's units.
     let reach: BTreeMap<&SideId, BTreeSet<usize>> = cx
         .origins()

@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use indexmap::IndexSet;
-
 use super::super::context::Context;
-use crate::HexId;
+use super::super::lookup::lookup;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -43,11 +41,12 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let taken: IndexSet<&HexId> = own.unit.iter().filter_map(|unit| unit.at.as_ref()).collect();
+    let mut taken = lookup(own.unit.len());
+    taken.extend(own.unit.iter().filter_map(|unit| Some((unit.at.as_ref()?, ()))));
     for (row, zone) in own.zone.iter().enumerate() {
         let path = DocPath::root().key("zone").index(row);
         let free: BTreeSet<Cell> =
-            zone.hexes.iter().filter(|hex| !taken.contains(hex)).filter_map(|hex| cx.map.find(hex)).collect();
+            zone.hexes.iter().filter(|hex| !taken.contains_key(hex)).filter_map(|hex| cx.map.find(hex)).collect();
         // Hexes off the map are findings of their own.
         if zone.hexes.iter().any(|hex| cx.map.find(hex).is_none()) {
             continue;

@@ -1,10 +1,14 @@
 //! Activation Chits in the cup before or after they are of use.
 
 use super::super::context::Context;
-use crate::Counter;
+use super::super::lookup::{Lookup, lookup};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::position_magnifique::{Formation, PositionMagnifique};
+use crate::position_magnifique::{Enters, Formation};
+use crate::{Counter, FormationId};
+
+/// When and where a counter comes, if it does not start the game, and which it is.
+type Coming<'s> = (Option<&'s Enters>, Counter);
 
 finding! {
     /// An Activation Chit that is in the cup before anything of its formation can be in the game.
@@ -39,16 +43,18 @@ finding! {
 }
 
 /// The turns in which the formation's HQ and units enter, and whether one of them is there at the start.
-fn arrivals(own: &PositionMagnifique, formation: &Formation, row: usize) -> (Vec<(u8, Counter)>, bool) {
-    let units = own.unit.iter().enumerate().filter(|(_, unit)| unit.formation == formation.id);
-    let units = units.map(|(row, unit)| (unit.enters.as_ref(), Counter::Unit(row)));
-    let all = || [(formation.hq.enters.as_ref(), Counter::Hq(row))].into_iter().chain(units.clone());
+fn arrivals(formation: &Formation, row: usize, units: &[Coming<'_>]) -> (Vec<(u8, Counter)>, bool) {
+    let all = || std::iter::once((formation.hq.enters.as_ref(), Counter::Hq(row))).chain(units.iter().copied());
     let starts = all().any(|(enters, _)| enters.is_none());
     (all().filter_map(|(enters, counter)| Some((enters?.turn, counter))).collect(), starts)
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
+    let mut units: Lookup<&FormationId, Vec<Coming<'_>>> = lookup(own.formation.len());
+    for (row, unit) in own.unit.iter().enumerate() {
+        units.entry(&unit.formation).or_default().push((unit.enters.as_ref(), Counter::Unit(row)));
+    }
     for (row, formation) in own.formation.iter().enumerate() {
         let Some(chit) = formation.chit_from_turn else { continue };
         let path = || DocPath::root().key("formation").index(row).key("chit_from_turn");
@@ -59,7 +65,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played"));
             continue;
         }
-        let (arrivals, starts) = arrivals(own, formation, row);
+        let (arrivals, starts) = arrivals(formation, row, units.get(&formation.id).map_or(&[], Vec::as_slice));
         // Variable reinforcements may come earlier than they are due.
         let due = |counter: &Counter| counter.path().key("enters").key("turn");
         let first = arrivals.iter().min_by_key(|(turn, _)| *turn);

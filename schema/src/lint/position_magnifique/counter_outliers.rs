@@ -54,12 +54,9 @@ const MANY: usize = 5;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let sides: BTreeMap<_, _> = own.formation.iter().map(|formation| (&formation.id, &formation.side)).collect();
     let mut arms: BTreeMap<(&SideId, Kind), Vec<usize>> = BTreeMap::new();
-    for (row, unit) in own.unit.iter().enumerate() {
-        if let Some(side) = sides.get(&unit.formation) {
-            arms.entry((side, unit.kind)).or_default().push(row);
-        }
+    for (row, unit, side) in super::units(cx, own) {
+        arms.entry((side, unit.kind)).or_default().push(row);
     }
     for ((side, _), rows) in arms.into_iter().filter(|(_, rows)| rows.len() >= MANY) {
         let all = |value: fn(&crate::position_magnifique::Unit) -> u8| -> Vec<(u8, usize)> {

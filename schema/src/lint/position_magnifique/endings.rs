@@ -1,5 +1,6 @@
 //! Endings that somebody lacks, that hold from the start, or that never come to their turn.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
@@ -86,10 +87,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let help = format!("add an ending with winner = \"{side}\"");
         found.push(SIDE_CANNOT_WIN.at(victory.clone(), message).help(help));
     }
-    let stands = Stands::of(own);
+    let stands = LazyCell::new(|| Stands::of(cx, own));
     for (row, ending) in own.victory.sudden.iter().enumerate() {
         let path = victory.clone().key("sudden").index(row);
-        if holds_at_start(own, &stands, ending, cx.first_turn) {
+        if holds_at_start(own, || &stands, ending, cx.first_turn) {
             let finding = ENDING_HOLDS_AT_START
                 .at(path, "this ending holds before anyone has moved")
                 .help("ask for more, or put it off with `after_turn`");
@@ -132,10 +133,9 @@ struct Stands<'s> {
 }
 
 impl<'s> Stands<'s> {
-    fn of(own: &'s PositionMagnifique) -> Self {
-        let sides: BTreeMap<_, _> = own.formation.iter().map(|formation| (&formation.id, &formation.side)).collect();
+    fn of(cx: &'s Context<'_>, own: &'s PositionMagnifique) -> Self {
         let units: BTreeMap<_, _> =
-            own.unit.iter().filter_map(|unit| Some((unit.at.as_ref()?, *sides.get(&unit.formation)?))).collect();
+            super::units(cx, own).filter_map(|(_, unit, side)| Some((unit.at.as_ref()?, side))).collect();
         let holders = own.place.iter().filter_map(|place| {
             // Whoever stands in all of it holds it, whatever the marker says.
             let mut there = place.hexes.iter().map(|hex| units.get(hex).copied());
@@ -151,21 +151,26 @@ impl<'s> Stands<'s> {
     }
 }
 
-fn holds_at_start(own: &PositionMagnifique, stands: &Stands<'_>, ending: &Ending, first_turn: u8) -> bool {
+fn holds_at_start<'s>(
+    own: &PositionMagnifique,
+    stands: impl Fn() -> &'s Stands<'s>,
+    ending: &Ending,
+    first_turn: u8,
+) -> bool {
     let Some(winner) = &ending.winner else { return false };
     let Some(enemy) = own.side.keys().find(|side| *side != winner) else { return false };
     let Ending { enters, controls_hexes, controls, controls_any, enemy_lacks, controls_more_of, .. } = ending;
-    let is_there = |hex: &HexId| stands.units.get(hex).is_some_and(|side| *side == winner);
-    let count = |side: &SideId| controls_more_of.iter().filter(|place| stands.holds(side, place)).count();
+    let is_there = |hex: &HexId| stands().units.get(hex).is_some_and(|side| *side == winner);
+    let count = |side: &SideId| controls_more_of.iter().filter(|place| stands().holds(side, place)).count();
     let lists = [controls, controls_any, enemy_lacks, controls_more_of];
     // An ending without a condition is a finding of its own.
     let asks = !enters.is_empty() || !controls_hexes.is_empty() || lists.iter().any(|list| !list.is_empty());
     asks && ending.after_turn.is_none_or(|turn| turn < first_turn)
         && (enters.is_empty() || enters.iter().any(is_there))
         && controls_hexes.iter().all(is_there)
-        && controls.iter().all(|place| stands.holds(winner, place))
-        && (controls_any.is_empty() || controls_any.iter().any(|place| stands.holds(winner, place)))
-        && (enemy_lacks.is_empty() || !enemy_lacks.iter().all(|place| stands.holds(enemy, place)))
+        && controls.iter().all(|place| stands().holds(winner, place))
+        && (controls_any.is_empty() || controls_any.iter().any(|place| stands().holds(winner, place)))
+        && (enemy_lacks.is_empty() || !enemy_lacks.iter().all(|place| stands().holds(enemy, place)))
         && (controls_more_of.is_empty() || count(winner) > count(enemy))
 }
 

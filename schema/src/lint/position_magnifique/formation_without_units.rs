@@ -1,8 +1,7 @@
 //! Formations that consist of an HQ.
 
-use std::collections::BTreeSet;
-
 use super::super::context::Context;
+use super::super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
@@ -20,14 +19,17 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let used: BTreeSet<_> = own.unit.iter().map(|unit| &unit.formation).collect();
-    let known: BTreeSet<_> = own.formation.iter().map(|formation| &formation.id).collect();
-    // A unit of a formation that there is not may be meant to belong to this one.
-    if !used.is_subset(&known) {
-        return;
+    let mut has_units = lookup(own.formation.len());
+    has_units.extend(own.formation.iter().map(|formation| (&formation.id, false)));
+    for unit in &own.unit {
+        match has_units.get_mut(&unit.formation) {
+            Some(has_units) => *has_units = true,
+            // A unit of a formation that there is not may be meant to belong to one without.
+            None => return,
+        }
     }
     for (row, formation) in own.formation.iter().enumerate() {
-        if !used.contains(&formation.id) {
+        if has_units.get(&formation.id) == Some(&false) {
             let path = DocPath::root().key("formation").index(row).key("id");
             let finding = FORMATION_WITHOUT_UNITS.at(path, format!("no unit belongs to `{}`", formation.id));
             found.push(finding.help("give it units, or take it out"));

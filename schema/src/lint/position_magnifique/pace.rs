@@ -1,12 +1,14 @@
 //! What is too far away for the turns there are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::rc::Rc;
 
 use hexx::Hex;
 
 use super::super::context::Context;
 use super::super::ground::{Each, Field, Spot};
+use super::super::lookup::{Lookup, lookup};
 use super::super::own::{Goal, Piece};
 use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding};
@@ -207,11 +209,28 @@ impl Costs {
     }
 }
 
+/// The hexes in one of which a unit comes into the game.
+enum Spots {
+    One(Spot),
+    Any(Rc<[Spot]>),
+}
+
+impl Deref for Spots {
+    type Target = [Spot];
+
+    fn deref(&self) -> &[Spot] {
+        match self {
+            Self::One(spot) => std::slice::from_ref(spot),
+            Self::Any(spots) => spots,
+        }
+    }
+}
+
 /// Where and when a unit comes into the game.
 struct Origin<'c> {
     unit: &'c Piece<'c>,
     /// The hexes in one of which it does.
-    spots: Rc<[Spot]>,
+    spots: Spots,
     turn: u8,
 }
 
@@ -226,17 +245,17 @@ impl<'c> Origin<'c> {
 /// The origins of all units, in their order.
 fn origins<'c>(cx: &'c Context<'_>, own: &'c PositionMagnifique) -> Vec<Origin<'c>> {
     // Of two entries or zones with one id the first is meant.
-    let entries = cx.entries.iter().rev().map(|entry| (&entry.id, spots(cx, &entry.hexes)));
-    let entries: BTreeMap<&EntryId, Rc<[Spot]>> = entries.collect();
-    let zones = own.zone.iter().rev().map(|zone| (&zone.id, spots(cx, &zone.hexes)));
-    let zones: BTreeMap<&ZoneId, Rc<[Spot]>> = zones.collect();
+    let mut entries: Lookup<&EntryId, Rc<[Spot]>> = lookup(cx.entries.len());
+    entries.extend(cx.entries.iter().rev().map(|entry| (&entry.id, spots(cx, &entry.hexes))));
+    let mut zones: Lookup<&ZoneId, Rc<[Spot]>> = lookup(own.zone.len());
+    zones.extend(own.zone.iter().rev().map(|zone| (&zone.id, spots(cx, &zone.hexes))));
     let origin = |unit: &'c Piece<'_>| {
         let (spots, turn) = match (unit.at, unit.enters) {
-            (Some(at), _) => (Some(spots(cx, [at])), cx.first_turn),
-            (None, Some((turn, at))) => (entries.get(at).cloned(), turn.max(cx.first_turn)),
-            (None, None) => (unit.zone.and_then(|zone| zones.get(zone).cloned()), cx.first_turn),
+            (Some(at), _) => (cx.map.find(at).map(|cell| Spots::One(cx.map.field().spot(cell))), cx.first_turn),
+            (None, Some((turn, at))) => (entries.get(at).cloned().map(Spots::Any), turn.max(cx.first_turn)),
+            (None, None) => (unit.zone.and_then(|zone| zones.get(zone).cloned()).map(Spots::Any), cx.first_turn),
         };
-        Origin { unit, spots: spots.unwrap_or_default(), turn }
+        Origin { unit, spots: spots.unwrap_or(Spots::Any(Rc::default())), turn }
     };
     cx.units.iter().map(origin).collect()
 }
@@ -409,7 +428,7 @@ fn late(
 }
 
 fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, origins: &[Origin<'_>], found: &mut Vec<Diagnostic>) {
-    let mut hqs = BTreeMap::new();
+    let mut hqs = lookup(own.formation.len());
     for (formation, origin) in own.formation.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
         let turns = u32::from(cx.turns.count.saturating_sub(origin.turn)) + 1;
         // Along roads a movement point may take it two hexes far.

@@ -27,12 +27,9 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let sides: BTreeMap<_, _> = own.formation.iter().map(|formation| (&formation.id, &formation.side)).collect();
     let mut units: BTreeMap<&SideId, Vec<&Unit>> = BTreeMap::new();
-    for unit in &own.unit {
-        if let Some(side) = sides.get(&unit.formation) {
-            units.entry(side).or_default().push(unit);
-        }
+    for (_, unit, side) in super::units(cx, own) {
+        units.entry(side).or_default().push(unit);
     }
     let mut lacks: BTreeMap<(&SideId, Event), Option<&str>> = BTreeMap::new();
     for (row, chit) in own.chit.iter().enumerate() {
