@@ -3,39 +3,74 @@
 //! Each is a newtype, so that a walk over the serialized scenario meets every use of a name by its
 //! kind (`"HexId"`, `"UnitId"` …) and dangling references are found without code for each field.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
-        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
         $(#[$doc])*
-        pub struct $name(pub String);
+        pub struct $name(#[schemars(with = "String")] pub(crate) SmolStr);
 
         impl $name {
             /// The name as the file writes it.
+            #[inline]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
         }
 
+        // As texts are compared, here where that is compiled for speed.
+        impl PartialEq for $name {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $name {
+            #[inline]
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.as_str().cmp(other.as_str())
+            }
+        }
+
+        impl Hash for $name {
+            #[inline]
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.as_str().hash(state);
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
+                f.write_str(self.as_str())
             }
         }
 
         impl From<&str> for $name {
             fn from(name: &str) -> Self {
-                Self(name.to_owned())
+                Self(name.into())
             }
         }
 
         impl From<String> for $name {
             fn from(name: String) -> Self {
-                Self(name)
+                Self(name.into())
             }
         }
     )*};
@@ -74,7 +109,7 @@ impl HexsideId {
     /// ```
     pub fn hexes(&self) -> Option<(HexId, HexId)> {
         let (a, b) = Self::parts(&self.0)?;
-        Some((HexId(a.to_owned()), HexId(b.to_owned())))
+        Some((HexId::from(a), HexId::from(b)))
     }
 
     /// The names of the two hexes in `side`.

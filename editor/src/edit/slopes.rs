@@ -64,7 +64,7 @@ pub fn from_levels(scenario: &Scenario) -> Result<Slopes, &'static str> {
 }
 
 fn name(grid: &Grid, a: Cell, b: Cell) -> HexsideId {
-    HexsideId(format!("{}/{}", grid.name(a), grid.name(b)))
+    HexsideId::from(format!("{}/{}", grid.name(a), grid.name(b)))
 }
 
 /// Every hexside whose two hexes differ by `steep` levels or more, the lower cell first.

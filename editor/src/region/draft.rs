@@ -279,7 +279,7 @@ impl<'a> Draft<'a> {
             for [a, b] in &row.between {
                 let Some((a, b)) = spot.cell(*a).zip(spot.cell(*b)) else { continue };
                 if there.insert((row.kind, side(a, b))) {
-                    new.push(HexsideId(format!("{}/{}", self.grid.name(a), self.grid.name(b))));
+                    new.push(HexsideId::from(format!("{}/{}", self.grid.name(a), self.grid.name(b))));
                 }
             }
             if new.is_empty() {

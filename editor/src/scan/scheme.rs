@@ -158,7 +158,7 @@ impl Labels {
             [a, b] => [*a, *b],
             _ => [false, false],
         };
-        Ok(Self { zero: HexId(zero), letters })
+        Ok(Self { zero: HexId::from(zero), letters })
     }
 
     /// The grid that reads such labels by `scheme`, however large the map is.

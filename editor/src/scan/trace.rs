@@ -128,7 +128,7 @@ impl Trace {
     /// The clicks that have a number, with their places in the list.
     pub fn numbered(&self) -> Vec<(usize, Click)> {
         let label = |typed: &Typed| typed.label.trim().to_uppercase();
-        let all = self.clicks.iter().enumerate().map(|(n, typed)| (n, HexId(label(typed)), typed.at));
+        let all = self.clicks.iter().enumerate().map(|(n, typed)| (n, HexId::from(label(typed)), typed.at));
         all.filter(|(_, label, _)| !label.as_str().is_empty()).map(|(n, label, at)| (n, Click { label, at })).collect()
     }
 
@@ -160,7 +160,7 @@ impl Trace {
         let extent = Extent::new(fit, &cells, size).ok_or("The hexes lie beside the picture.")?;
         let (first, columns, rows) = if fits_map {
             let first = match &self.first {
-                Some(typed) => HexId(typed.trim().to_uppercase()),
+                Some(typed) => HexId::from(typed.trim().to_uppercase()),
                 None => grid.name(extent.from),
             };
             let cell = grid.cell(&first).ok_or_else(|| format!("{first} is no hex number like the others."))?;

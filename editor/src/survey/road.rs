@@ -102,7 +102,7 @@ mod tests {
         net.refresh(common, &grid, 0);
         let cell = |hex: &str| grid.cell(&hex.into()).unwrap();
         let path = way(common, &grid, &net, cell(from), cell(to), purpose).unwrap();
-        path.into_iter().map(|cell| grid.name(cell).0).collect()
+        path.into_iter().map(|cell| grid.name(cell).to_string()).collect()
     }
 
     fn road(path: &[&str]) -> Road {

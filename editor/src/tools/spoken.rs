@@ -1,7 +1,7 @@
 //! What is in a hex, in words.
 
 use battlewright_engine::show::{Piece, Spot};
-use battlewright_schema::Cell;
+use battlewright_schema::{Cell, HexsideId};
 
 use super::Sight;
 use crate::act::Selection;
@@ -64,9 +64,9 @@ fn hexsides(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
     let mut words = Vec::new();
     for neighbor in grid.neighbors(cell).into_iter().flatten() {
         let there = grid.name(neighbor);
-        let names = [format!("{here}/{there}"), format!("{there}/{here}")];
+        let names = [format!("{here}/{there}"), format!("{there}/{here}")].map(HexsideId::from);
         for row in sight.common().hexsides() {
-            if row.between.iter().any(|side| names.contains(&side.0)) {
+            if row.between.iter().any(|side| names.contains(side)) {
                 words.push(format!("{} to the {}", row.kind.name(), compass(direction(grid, cell, neighbor))));
             }
         }

@@ -364,7 +364,7 @@ pub(super) mod tests {
     }
 
     fn names(map: &HexMap, hexes: impl Iterator<Item = HexIx>) -> Vec<String> {
-        let mut names: Vec<String> = hexes.map(|hex| map.name(hex).0).collect();
+        let mut names: Vec<String> = hexes.map(|hex| map.name(hex).to_string()).collect();
         names.sort_unstable();
         names
     }

@@ -103,7 +103,7 @@ mod tests {
 
     fn between(map: &HexMap, from: &str, to: &str) -> Vec<String> {
         let at = |name: &str| map.find(&HexId::from(name)).unwrap();
-        touched(map, at(from), at(to)).into_iter().map(|hex| map.name(hex).0).collect()
+        touched(map, at(from), at(to)).into_iter().map(|hex| map.name(hex).to_string()).collect()
     }
 
     #[test]

@@ -170,26 +170,32 @@ impl Grid {
     /// The same for a name that is part of a longer text.
     pub(crate) fn named(&self, text: &str) -> Option<Cell> {
         let (first, second) = match self.order {
-            Order::ColumnRow => (&self.column_form, &self.row_form),
-            Order::RowColumn => (&self.row_form, &self.column_form),
+            Order::ColumnRow => (self.column_form, self.row_form),
+            Order::RowColumn => (self.row_form, self.column_form),
         };
-        let text = text.as_bytes();
-        let end = match (first, second) {
-            // Nearly all names are digits and nothing else; that they are is seen when they are read.
-            (Form::Digits { width, .. }, Form::Digits { .. }) if self.separator.is_empty() => {
-                (*width).max(text.len() / 2)
+        let (a, b) = match (first, second) {
+            // Nearly all names are so many digits and nothing else.
+            (Form::Digits { first: a, width }, Form::Digits { first: b, width: rest })
+                if self.separator.is_empty() && text.len() == width + rest =>
+            {
+                let (column, row) = text.as_bytes().split_at_checked(width)?;
+                (read_digits(column)?.checked_sub(a)?, read_digits(row)?.checked_sub(b)?)
             }
-            _ => first.end_of(text)?,
+            _ => self.named_in_parts(first, second, text.as_bytes())?,
         };
-        let (a, rest) = text.split_at_checked(end)?;
-        let b = if self.separator.is_empty() { rest } else { rest.strip_prefix(self.separator.as_bytes())? };
-        let (a, b) = (first.read(a)?, second.read(b)?);
         let (column, row) = match self.order {
             Order::ColumnRow => (a, b),
             Order::RowColumn => (b, a),
         };
-        let cell = Cell { column, row };
-        (column < self.columns && row < self.rows).then_some(cell)
+        let cell = Cell { column: u16::try_from(column).ok()?, row: u16::try_from(row).ok()? };
+        (cell.column < self.columns && cell.row < self.rows).then_some(cell)
+    }
+
+    /// The two parts of the name `text`, as numbers from 0.
+    fn named_in_parts(&self, first: Form, second: Form, text: &[u8]) -> Option<(u32, u32)> {
+        let (a, rest) = text.split_at_checked(first.end_of(text)?)?;
+        let b = rest.strip_prefix(self.separator.as_bytes())?;
+        Some((first.read(a)?.into(), second.read(b)?.into()))
     }
 
     /// The only hex that `text` can mean if it is written in another form than the grid's: `"814"` for
@@ -264,7 +270,7 @@ impl Grid {
             Order::ColumnRow => (column, row),
             Order::RowColumn => (row, column),
         };
-        HexId(format!("{a}{}{b}", self.separator))
+        HexId::from(format!("{a}{}{b}", self.separator))
     }
 
     /// The axial coordinates of `cell`: columns and rows by printed number, so that parity is the
@@ -416,12 +422,16 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
 
 /// A number without a sign.
 fn read_digits(text: &[u8]) -> Option<u32> {
-    let number = text.iter().try_fold(0_u32, |number, byte| {
-        let digit = byte.wrapping_sub(b'0');
+    let mut number = 0_u32;
+    for byte in text {
+        let digit = u32::from(byte.wrapping_sub(b'0'));
+        if digit > 9 {
+            return None;
+        }
         // No number is as great as that, and what is greater stays so.
-        (digit <= 9).then(|| if number < 1 << 24 { number * 10 + u32::from(digit) } else { number })
-    });
-    number.filter(|_| !text.is_empty())
+        number = number.min(1 << 24) * 10 + digit;
+    }
+    (!text.is_empty()).then_some(number)
 }
 
 /// A is 0, Z is 25, AA is 26.
@@ -475,7 +485,7 @@ mod tests {
     fn names_in_another_form_are_read_if_they_can_mean_but_one_hex() {
         let read = |first: &str, text: &str| {
             let grid = Grid::new(&map(first, Order::ColumnRow, Orientation::Flat, Parity::Even)).unwrap();
-            grid.reading(text).map(|name| name.0)
+            grid.reading(text).map(|name| name.to_string())
         };
         let means = |name: &str| Some(name.to_owned());
         for text in ["811", "8-11", "08.11", " 8 / 11"] {
@@ -532,7 +542,7 @@ mod tests {
     fn hexes_beyond_the_first_have_names_as_far_as_there_are_numbers() {
         let beyond = |first: &str, columns, rows| {
             let grid = Grid::new(&map(first, Order::ColumnRow, Orientation::Flat, Parity::Odd)).unwrap();
-            grid.name_beyond(columns, rows).map(|name| name.0)
+            grid.name_beyond(columns, rows).map(|name| name.to_string())
         };
         assert_eq!(beyond("0101", 2, -1).as_deref(), Some("0300"));
         assert_eq!(beyond("0101", -2, 0), None);

@@ -158,7 +158,7 @@ fn value(subject: &str, field: &str, old: Option<&toml::Value>, new: Option<&tom
     let mut change = Change::new(subject, field, as_json(old), as_json(new));
     let differing = words(old).symmetric_difference(&words(new)).cloned().collect::<Vec<_>>();
     match key {
-        "hexes" => change.hexes.extend(differing.into_iter().map(HexId)),
+        "hexes" => change.hexes.extend(differing.into_iter().map(HexId::from)),
         "at" | "to" => {
             change.hexes.extend([old, new].into_iter().flatten().filter_map(|value| Some(value.as_str()?.into())))
         }
@@ -218,7 +218,7 @@ fn whole(subject: &str, old: Option<&toml::Value>, new: Option<&toml::Value>) ->
     for key in ["at", "to"] {
         change.hexes.extend(row.and_then(|row| Some(HexId::from(row.get(key)?.as_str()?))));
     }
-    change.hexes.extend(row.and_then(|row| words_of(row.get("hexes")?)).into_iter().flatten().map(HexId));
+    change.hexes.extend(row.and_then(|row| words_of(row.get("hexes")?)).into_iter().flatten().map(HexId::from));
     change
 }
 

@@ -35,11 +35,11 @@ enum Now {
 pub(super) fn follow(walk: &Walk, tree: &Table, old: &Grid, new: &Grid, moved: &Moved) -> Result<Follow, Refusal> {
     let hex = |name: &HexId| match old.cell(name) {
         None => Now::Unknown,
-        Some(cell) => moved.to(cell).map_or(Now::Gone, |cell| Now::Named(new.name(cell).0)),
+        Some(cell) => moved.to(cell).map_or(Now::Gone, |cell| Now::Named(new.name(cell).to_string())),
     };
     let now = |name: &Name| match name.kind {
-        "HexId" => Some(hex(&HexId(name.text.clone()))),
-        "HexsideId" => Some(match HexsideId(name.text.clone()).hexes().map(|(a, b)| (hex(&a), hex(&b))) {
+        "HexId" => Some(hex(&HexId::from(name.text.as_str()))),
+        "HexsideId" => Some(match HexsideId::from(name.text.as_str()).hexes().map(|(a, b)| (hex(&a), hex(&b))) {
             Some((Now::Named(a), Now::Named(b))) => Now::Named(format!("{a}/{b}")),
             Some((Now::Gone, _) | (_, Now::Gone)) => Now::Gone,
             None | Some(_) => Now::Unknown,

@@ -142,13 +142,13 @@ fn the_hex_cursor_is_told_of_in_words() {
     };
     let scoring = common(&editor).scoring()[0].place.clone();
     let place = common(&editor).places().iter().find(|place| place.id == scoring).unwrap().clone();
-    go(&mut editor, place.hexes[0].0.as_str());
+    go(&mut editor, place.hexes[0].as_str());
     let told = name(&editor);
-    assert!([place.hexes[0].0.as_str(), &place.name, "counts for"].iter().all(|word| told.contains(word)), "{told}");
+    assert!([place.hexes[0].as_str(), &place.name, "counts for"].iter().all(|word| told.contains(word)), "{told}");
     // Where a stream runs, and along which side.
     let side =
         common(&editor).hexsides().iter().find(|row| row.kind == HexsideKind::Stream || row.kind == HexsideKind::River);
-    let hex = side.unwrap().between[0].0.split('/').next().unwrap().to_owned();
+    let hex = side.unwrap().between[0].as_str().split('/').next().unwrap().to_owned();
     go(&mut editor, &hex);
     let told = name(&editor);
     assert!(told.contains(" to the "), "{told}");
@@ -183,7 +183,7 @@ fn a_scenario_is_edited_with_the_keyboard_alone() {
     press(&mut editor, Modifiers::NONE, Key::Enter);
     assert_eq!(common(&editor).places().len(), places + 1);
     let named = common(&editor).places().last().unwrap().hexes[0].clone();
-    assert!(there.contains(named.0.as_str()), "{there} {named}");
+    assert!(there.contains(named.as_str()), "{there} {named}");
     for _ in 0..3 {
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }

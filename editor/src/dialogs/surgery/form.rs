@@ -99,7 +99,10 @@ fn turn(ui: &mut Ui, surgery: &mut Surgery) {
 fn renumber(ui: &mut Ui, surgery: &mut Surgery) {
     let numbering = &mut surgery.numbering;
     row(ui, "First hex", "The name of the hex at the top left; all others follow its form.", |ui, id| {
-        ui.add(TextEdit::singleline(&mut numbering.first.0).desired_width(80.0)).labelled_by(id);
+        let mut first = numbering.first.to_string();
+        if ui.add(TextEdit::singleline(&mut first).desired_width(80.0)).labelled_by(id).changed() {
+            numbering.first = HexId::from(first);
+        }
     });
     ui.horizontal_wrapped(|ui| {
         for first in USUAL {

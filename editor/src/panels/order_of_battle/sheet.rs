@@ -134,7 +134,7 @@ fn shown_names(head: &Head, columns: &[Column]) -> BTreeMap<String, String> {
 fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> {
     let grid = scenario.common().grid().ok();
     let place = |piece: &Piece| match &piece.spot {
-        Spot::Hex(cell) => grid.as_ref().map_or_else(String::new, |grid| grid.name(*cell).0),
+        Spot::Hex(cell) => grid.as_ref().map_or_else(String::new, |grid| grid.name(*cell).to_string()),
         Spot::Turn(turn, why) => format!("turn {turn}, {why}"),
         Spot::Out(why) => why.clone(),
     };

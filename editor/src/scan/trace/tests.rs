@@ -107,7 +107,7 @@ fn clicks_without_a_number_wait() {
     trace.clicks.push(Typed { label: " ".to_owned(), at: [1.0, 1.0] });
     trace.clicks.push(Typed { label: " a12 ".to_owned(), at: [5.0, 1.0] });
     trace.refit(document.scenario());
-    let numbered: Vec<_> = trace.numbered().into_iter().map(|(n, click)| (n, click.label.0)).collect();
+    let numbered: Vec<_> = trace.numbered().into_iter().map(|(n, click)| (n, click.label.to_string())).collect();
     assert_eq!(numbered, [(1, "A12".to_owned())]);
     assert_eq!(trace.fit, Some(Err(Refusal::TooFew(1))));
     assert_eq!(trace.proposal(document.scenario(), SIZE), None);

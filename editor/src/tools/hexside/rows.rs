@@ -7,7 +7,7 @@ use battlewright_schema::{Cell, Grid, Hexside, HexsideId, HexsideKind};
 use crate::edit::{Edit, Row};
 
 fn name(grid: &Grid, a: Cell, b: Cell) -> HexsideId {
-    HexsideId(format!("{}/{}", grid.name(a), grid.name(b)))
+    HexsideId::from(format!("{}/{}", grid.name(a), grid.name(b)))
 }
 
 /// Draws a `kind` along `new`, where none is yet: what is `selected` grows, otherwise the nameless feature

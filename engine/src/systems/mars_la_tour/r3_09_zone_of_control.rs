@@ -76,7 +76,7 @@ mod tests {
                     .map
                     .all()
                     .filter(|hex| game.in_ezoc(GERMAN, *hex))
-                    .map(|hex| game.board.map.name(hex).0)
+                    .map(|hex| game.board.map.name(hex).to_string())
                     .collect();
                 zoc.sort_unstable();
                 assert_eq!(zoc, ["0403", "0404", "0503", "0505", "0603", "0604"]);

@@ -139,7 +139,7 @@ impl Show for MarsLaTour {
     fn label(&self, action: &Action) -> Label {
         let id = |unit: UnitIx| self.board.unit(unit).id.clone();
         let unit = |unit: UnitIx| self.board.unit(unit).name.clone();
-        let name = |hex: HexIx| self.board.map.name(hex).0;
+        let name = |hex: HexIx| self.board.map.name(hex).to_string();
         let at = |hex: HexIx| Some(self.board.map.cell(hex));
         let about = |text: String, notation: String, piece: Option<UnitIx>, cell: Option<Cell>| Label {
             text,

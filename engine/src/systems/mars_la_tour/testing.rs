@@ -294,7 +294,7 @@ pub(super) type Table = crate::kit::testing::Table<MarsLaTour>;
 impl Table {
     /// Where a unit or marker is: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
     pub(super) fn at(&self, id: &str) -> String {
-        let hex = |hex: Option<HexIx>| hex.map_or("nowhere".into(), |hex| self.game.board.map.name(hex).0);
+        let hex = |hex: Option<HexIx>| hex.map_or("nowhere".into(), |hex| self.game.board.map.name(hex).to_string());
         match id {
             "hq german" => return hex(self.game.state.hq[0]),
             "hq french" => return hex(self.game.state.hq[1]),

@@ -81,7 +81,7 @@ mod tests {
 
     fn blocks(table: &Table, from: &str, to: &str) -> Option<String> {
         let hex = table.game.blocked_by(table.hex(from), table.hex(to));
-        hex.map(|hex| table.game.board.map.name(hex).0)
+        hex.map(|hex| table.game.board.map.name(hex).to_string())
     }
 
     #[test]

@@ -443,7 +443,7 @@ impl FormationFacts {
             infantry_corps: formation.infantry_corps,
             guard: formation.guard,
             chit_from_turn: formation.chit_from_turn,
-            hq_id: formation.hq_id().0,
+            hq_id: formation.hq_id().to_string(),
             hq_name: hq.name.clone(),
             attack: hq.attack,
             defend: hq.defend,

@@ -68,7 +68,7 @@ impl Table {
     /// Where a unit or, as `ii-hq`, an HQ is: a hex, `due 3`, `eliminated`, `unset`.
     pub(super) fn at(&self, id: &str) -> String {
         match self.game.at(self.piece(id)) {
-            At::Hex(hex) => self.game.board.map.name(hex).0,
+            At::Hex(hex) => self.game.board.map.name(hex).to_string(),
             At::Due { turn, .. } => format!("due {turn}"),
             At::Eliminated(_) => "eliminated".into(),
             At::Zone => "unset".into(),

@@ -17,6 +17,8 @@ use crate::common::view::{
     About, Arm, Column, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView,
     ZoneView, frame_of, shared_sections, terrain_of,
 };
+use smol_str::SmolStr;
+
 use crate::id::{HexId, SideId, UnitId, ZoneId};
 use crate::{FormationId, System};
 
@@ -25,7 +27,7 @@ use crate::{FormationId, System};
 const STEEP: u8 = 2;
 
 /// The side of a unit whose formation there is not.
-pub(crate) static NOBODY: SideId = SideId(String::new());
+pub(crate) static NOBODY: SideId = SideId(SmolStr::new_static(""));
 
 impl PositionMagnifique {
     /// The formation with the id `id`.
@@ -42,7 +44,7 @@ impl PositionMagnifique {
 impl Formation {
     /// The id of its headquarters as a piece, such as `"fr-ii-hq"`.
     pub fn hq_id(&self) -> UnitId {
-        UnitId(format!("{}-hq", self.id))
+        UnitId::from(format!("{}-hq", self.id))
     }
 }
 
