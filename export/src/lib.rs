@@ -5,6 +5,7 @@
 
 pub mod draw;
 mod map;
+pub mod markdown;
 mod order;
 mod paint;
 pub mod pdf;

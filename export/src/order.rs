@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use battlewright_schema::{Scenario, table, write_atomic_with};
 
+use crate::markdown;
 use crate::paint::{png, svg};
 use crate::pdf::{self, Book};
 use crate::scene::{Options, Scene};
@@ -24,11 +25,13 @@ pub enum Format {
     Csv,
     /// The order of battle, reinforcements, places and terrain as the sheets of a workbook.
     Xlsx,
+    /// A page of a rulebook.
+    Md,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx];
+    pub const ALL: &[Self] = &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md];
 
     /// What it is called, which is also how its files' names end.
     pub fn name(self) -> &'static str {
@@ -38,6 +41,7 @@ impl Format {
             Self::Png => "png",
             Self::Csv => "csv",
             Self::Xlsx => "xlsx",
+            Self::Md => "md",
         }
     }
 
@@ -49,6 +53,7 @@ impl Format {
             Self::Png => "The map as a picture",
             Self::Csv => "The order of battle for spreadsheets, as text",
             Self::Xlsx => "The order of battle as a workbook",
+            Self::Md => "The scenario as a page of a rulebook, in Markdown",
         }
     }
 
@@ -136,6 +141,7 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
                 // Without a mark, some spreadsheets read accents wrongly.
                 write!(to, "\u{feff}{text}")?;
             }
+            Format::Md => to.write_all(markdown::write(scenario).as_bytes())?,
             Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
         }
         Ok(())

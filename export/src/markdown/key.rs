@@ -1,0 +1,77 @@
+//! The key of the map: what its letters mean, what lies along hexsides, where one comes on and leaves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use battlewright_schema::{Common, HexsideKind};
+
+use super::hexes;
+use super::page::Page;
+
+pub(super) fn tell(page: &mut Page, common: &dyn Common) {
+    page.heading("Map key");
+    let mut counts: BTreeMap<char, usize> = BTreeMap::new();
+    for letter in common.hexes().0.iter().flatten() {
+        *counts.entry(*letter).or_default() += 1;
+    }
+    let terrain = common.terrain().into_iter().map(|terrain| {
+        let count = counts.get(&terrain.letter.0).copied().unwrap_or_default();
+        vec![terrain.letter.to_string(), terrain.name.to_owned(), count.to_string()]
+    });
+    page.table(&["Letter", "Terrain", "Hexes"], terrain);
+    sides(page, common);
+    let places = common.places();
+    if !places.is_empty() {
+        let side = |id: &battlewright_schema::SideId| super::side_name(common, id);
+        let rows = places.iter().map(|place| {
+            let holder = place.holder.as_ref().map(side).unwrap_or_default();
+            vec![place.name.clone(), hexes(&place.hexes), holder]
+        });
+        page.smaller("Places");
+        page.table(&["Place", "Hexes", "Held at the start by"], rows);
+    }
+    let name = |name: &Option<String>| name.clone().unwrap_or_default();
+    if !common.entries().is_empty() {
+        let rows = common.entries().iter().map(|entry| {
+            let side = super::side_name(common, &entry.side);
+            vec![entry.id.to_string(), side, hexes(&entry.hexes), name(&entry.name)]
+        });
+        page.smaller("Entries");
+        page.table(&["Entry", "Side", "Hexes", "From"], rows);
+    }
+    if !common.exits().is_empty() {
+        let rows = common.exits().iter().map(|exit| {
+            let side = super::side_name(common, &exit.side);
+            vec![exit.id.to_string(), side, hexes(&exit.hexes), name(&exit.name)]
+        });
+        page.smaller("Exits");
+        page.table(&["Exit", "Side", "Hexes", "To"], rows);
+    }
+}
+
+/// Roads, and what lies along hexsides.
+fn sides(page: &mut Page, common: &dyn Common) {
+    let mut kinds: BTreeMap<HexsideKind, (usize, BTreeSet<&str>)> = BTreeMap::new();
+    for hexside in common.hexsides() {
+        let (count, names) = kinds.entry(hexside.kind).or_default();
+        *count += hexside.between.len();
+        names.extend(hexside.name.as_deref());
+    }
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (kind, (count, names)) in kinds {
+        let names = names.into_iter().collect::<Vec<_>>().join(", ");
+        rows.push(vec![kind.name().to_owned(), counted(count, "hexside"), names]);
+    }
+    if !common.roads().is_empty() {
+        let names: BTreeSet<&str> = common.roads().iter().filter_map(|road| road.name.as_deref()).collect();
+        let names = names.into_iter().collect::<Vec<_>>().join(", ");
+        rows.push(vec!["road".to_owned(), counted(common.roads().len(), "road"), names]);
+    }
+    if !rows.is_empty() {
+        page.table(&["Line", "How many", "Names"], rows.into_iter());
+    }
+}
+
+/// So many of something.
+fn counted(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}

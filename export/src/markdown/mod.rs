@@ -1,0 +1,186 @@
+//! A scenario as a page of a rulebook, in Markdown: GitHub's dialect, for its tables.
+
+mod key;
+mod page;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod victory;
+
+use battlewright_schema::{Arm, Column, Common, Counter, HexId, PlaceId, Scenario, SideId, SideView, Start, UnitView};
+
+use page::{Page, listed};
+
+/// The page of `scenario`: what it is, the sides, who stands where, who comes when, how it is won, which rules differ,
+/// and what the map's letters mean.
+pub fn write(scenario: &Scenario) -> String {
+    let mut page = Page::default();
+    let common = scenario.common();
+    head(&mut page, scenario);
+    rules::sides(&mut page, scenario);
+    page.heading("Setup");
+    zones(&mut page, common);
+    for side in common.sides() {
+        setup(&mut page, common, &side);
+    }
+    reinforcements(&mut page, common);
+    victory::tell(&mut page, scenario);
+    rules::tell(&mut page, scenario);
+    key::tell(&mut page, common);
+    page.text
+}
+
+/// What the scenario is, in its author's words.
+fn head(page: &mut Page, scenario: &Scenario) {
+    let (common, about) = (scenario.common(), scenario.common().about());
+    page.title(&about.title);
+    if let Some(subtitle) = &about.subtitle {
+        page.paragraph(&format!("*{}*", page::plain(subtitle)));
+    }
+    if let Some(description) = &about.description {
+        for paragraph in description.split("\n\n") {
+            page.said(paragraph);
+        }
+    }
+    let turns = common.turns();
+    let last = turns.count;
+    let mut length = format!("{last} {}", if last == 1 { "turn" } else { "turns" });
+    if let Some((first, last)) = turns.clock(1).zip(turns.clock(last)) {
+        length += &format!(", from {} to {}", page::plain(&first), page::plain(&last));
+    }
+    if let Some(minutes) = turns.minutes {
+        length += &format!(", {minutes} minutes each");
+    }
+    let (columns, rows) = common.size();
+    let mut map = format!("{columns} by {rows} hexes");
+    if let Some(metres) = common.hex_metres() {
+        map += &format!(" of {metres} m");
+    }
+    let mut facts = vec![("Rules", scenario.system().title().to_owned()), ("Length", length), ("Map", map)];
+    if !about.authors.is_empty() {
+        facts.push(("By", listed(about.authors.iter().map(|author| page::plain(author)))));
+    }
+    if let Some(license) = &about.license {
+        facts.push(("License", page::plain(license)));
+    }
+    page.items(facts.iter().map(|(what, is)| format!("**{what}:** {is}")));
+    if !about.sources.is_empty() {
+        page.paragraph("Made from:");
+        page.items(about.sources.iter().map(|source| page::plain(source)));
+    }
+}
+
+/// The areas in which units are set up freely.
+fn zones(page: &mut Page, common: &dyn Common) {
+    for zone in common.zones() {
+        let mut text = format!("**{}:** any of {}", page::plain(zone.name), hexes(zone.hexes));
+        if let Some([from, to]) = zone.string {
+            text += &format!("; its units form a string of adjacent hexes from {from} to {to}, one in each");
+        }
+        page.paragraph(&text);
+    }
+}
+
+/// Who of `side` stands where at the start, and who has no start at all.
+fn setup(page: &mut Page, common: &dyn Common, side: &SideView<'_>) {
+    let mut rows: Vec<(String, Counter, UnitView<'_>)> = Vec::new();
+    for counter in common.counters() {
+        let Some(unit) = common.counter(counter).filter(|unit| unit.side == side.id) else { continue };
+        let place = match &unit.start {
+            Start::At(hex) => hex.to_string(),
+            Start::Zone(zone) => {
+                let known = common.zones().into_iter().find(|known| known.id == zone);
+                known.map_or(zone.as_str(), |zone| zone.name).to_owned()
+            }
+            Start::Nowhere => "nowhere".to_owned(),
+            Start::Enters { .. } => continue,
+        };
+        rows.push((place, counter, unit));
+    }
+    page.smaller(side.name);
+    if rows.is_empty() {
+        return page.paragraph("Nobody is on the map at the start.");
+    }
+    rows.sort_by(|(one, first, _), (two, second, _)| (one, first).cmp(&(two, second)));
+    let cells = rows.iter().map(|(place, counter, unit)| {
+        let mut row = vec![place.clone()];
+        row.extend(described(common, *counter, unit));
+        row
+    });
+    page.table(&["Hex", "Unit", "Id", "Arm", "Counter", "Formation"], cells);
+}
+
+/// Who comes when and where.
+fn reinforcements(page: &mut Page, common: &dyn Common) {
+    let mut rows: Vec<((u8, String, Option<u8>, Counter), Vec<String>)> = Vec::new();
+    let sides = common.sides();
+    for counter in common.counters() {
+        let Some(unit) = common.counter(counter) else { continue };
+        let Start::Enters { turn, at, column } = &unit.start else { continue };
+        let mut row = vec![turn.to_string()];
+        row.push(common.turns().clock(*turn).unwrap_or_default());
+        row.push(entered(at.as_str(), *column));
+        row.push(sides.iter().find(|side| side.id == unit.side).map_or("", |side| side.name).to_owned());
+        row.extend(described(common, counter, &unit));
+        rows.push(((*turn, at.to_string(), column.position, counter), row));
+    }
+    page.heading("Reinforcements");
+    if rows.is_empty() {
+        return page.paragraph("There are none.");
+    }
+    rows.sort_by(|(one, _), (two, _)| one.cmp(two));
+    let clock = common.turns().clock(1).is_some();
+    let mut heads = vec!["Turn", "Time", "Entry", "Side", "Unit", "Id", "Arm", "Counter", "Formation"];
+    if !clock {
+        heads.remove(1);
+    }
+    let cells = rows.into_iter().map(|(_, mut row)| {
+        if !clock {
+            row.remove(1);
+        }
+        row
+    });
+    page.table(&heads, cells);
+}
+
+/// An entry with what is said of the column that comes there.
+fn entered(entry: &str, column: Column) -> String {
+    let position = column.position.map(|position| format!(", place {position}")).unwrap_or_default();
+    format!("{entry}{position}{}", if column.any_order { ", in any order" } else { "" })
+}
+
+/// A unit in a few cells: its name, id, arm, what is on its counter, its formation.
+fn described(common: &dyn Common, counter: Counter, unit: &UnitView<'_>) -> [String; 5] {
+    let arm = match (unit.arm, counter) {
+        (Arm::Headquarters, _) | (_, Counter::Hq(_)) => "headquarters",
+        (Arm::Infantry, _) => "infantry",
+        (Arm::Cavalry, _) => "cavalry",
+        (Arm::Artillery, _) => "artillery",
+    };
+    let rating = match (&unit.values, arm) {
+        (_, "headquarters") => String::new(),
+        (Some(values), _) => values.clone(),
+        (None, _) => format!("{} {}", common.rating().short, unit.rating),
+    };
+    let label = if unit.label == unit.name { "" } else { unit.label };
+    let parted = if rating.is_empty() || label.is_empty() { "" } else { ", " };
+    let formation = unit.formation.unwrap_or_default().to_owned();
+    [unit.name.to_owned(), unit.id.to_string(), arm.to_owned(), format!("{label}{parted}{rating}"), formation]
+}
+
+/// Hexes as they are listed.
+fn hexes(hexes: &[HexId]) -> String {
+    listed(hexes.iter().map(|hex| page::plain(hex.as_str())))
+}
+
+/// What a side is called.
+fn side_name(common: &dyn Common, id: &SideId) -> String {
+    let sides = common.sides();
+    page::plain(sides.iter().find(|side| side.id == id).map_or(id.as_str(), |side| side.name))
+}
+
+/// What a place is called.
+fn place_name(common: &dyn Common, id: &PlaceId) -> String {
+    let place = common.places().iter().find(|place| place.id == *id && !place.name.is_empty());
+    page::plain(place.map_or(id.as_str(), |place| &place.name))
+}

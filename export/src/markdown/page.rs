@@ -1,0 +1,99 @@
+//! Markdown, written so that no text of an author becomes markup.
+
+/// A page that grows.
+#[derive(Default)]
+pub(super) struct Page {
+    pub(super) text: String,
+}
+
+impl Page {
+    fn block(&mut self, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text += text;
+        self.text.push('\n');
+    }
+
+    /// The title of the page; plain words.
+    pub(super) fn title(&mut self, words: &str) {
+        self.block(&format!("# {}", plain(words)));
+    }
+
+    /// A heading; plain words.
+    pub(super) fn heading(&mut self, words: &str) {
+        self.block(&format!("## {}", plain(words)));
+    }
+
+    /// A smaller heading; plain words.
+    pub(super) fn smaller(&mut self, words: &str) {
+        self.block(&format!("### {}", plain(words)));
+    }
+
+    /// A paragraph of Markdown.
+    pub(super) fn paragraph(&mut self, text: &str) {
+        self.block(text);
+    }
+
+    /// A paragraph of plain words.
+    pub(super) fn said(&mut self, words: &str) {
+        let text = plain(words);
+        if text.is_empty() {
+            return;
+        }
+        // What would begin a list.
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let numbered = digits > 0 && text[digits..].starts_with(['.', ')']);
+        match () {
+            () if numbered => self.block(&format!("{}\\{}", &text[..digits], &text[digits..])),
+            () if text.starts_with(['-', '+', '=']) => self.block(&format!("\\{text}")),
+            () => self.block(&text),
+        }
+    }
+
+    /// A list of Markdown.
+    pub(super) fn items(&mut self, items: impl Iterator<Item = String>) {
+        let items: Vec<String> = items.map(|item| format!("- {item}")).collect();
+        if !items.is_empty() {
+            self.block(&items.join("\n"));
+        }
+    }
+
+    /// A table; plain words in its cells.
+    pub(super) fn table(&mut self, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+        let line = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
+        let mut text = line(&mut heads.iter().map(|head| plain(head)));
+        text += &format!("|{}\n", "---|".repeat(heads.len()));
+        for row in rows {
+            text += &line(&mut row.iter().map(|cell| plain(cell)));
+        }
+        self.block(text.trim_end_matches('\n'));
+    }
+}
+
+/// `words` in one line of Markdown that shows them as they are.
+pub(super) fn plain(words: &str) -> String {
+    let mut text = String::new();
+    for (at, word) in words.split_whitespace().enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        for letter in word.chars().filter(|letter| !letter.is_control()) {
+            if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' | '$') {
+                text.push('\\');
+            }
+            text.push(letter);
+        }
+    }
+    text
+}
+
+/// Things one after the other, with an "and" before the last.
+pub(super) fn listed(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    match items.split_last() {
+        None => "none".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,123 @@
+//! What the sides have, and which rules differ from the published ones.
+
+use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{DocPath, Scenario, Step};
+use serde_json::Value;
+
+use super::page::{Page, plain};
+use super::side_name;
+
+/// The sides, with everything of theirs that is a setting.
+pub(super) fn sides(page: &mut Page, scenario: &Scenario) {
+    let sides = scenario.common().sides();
+    page.heading("Sides");
+    let root = DocPath::root().key("side");
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    for (at, side) in sides.iter().enumerate() {
+        let path = root.clone().key(side.id.as_str());
+        let Some(value) = scenario.get(&path) else { continue };
+        for (leaf, value) in leaves(&value, &path) {
+            let field = DocPath(leaf.0.get(2..).unwrap_or_default().to_vec());
+            if matches!(field.to_string().as_str(), "name" | "color") {
+                continue;
+            }
+            let about = about(scenario, &leaf);
+            let row = match rows.iter().position(|(known, _)| *known == about) {
+                Some(row) => row,
+                None => {
+                    rows.push((about, vec!["–".to_owned(); sides.len()]));
+                    rows.len() - 1
+                }
+            };
+            if let Some(cell) = rows.get_mut(row).and_then(|(_, cells)| cells.get_mut(at)) {
+                *cell = value;
+            }
+        }
+    }
+    let heads: Vec<&str> = std::iter::once("").chain(sides.iter().map(|side| side.name)).collect();
+    page.table(&heads, rows.into_iter().map(|(about, cells)| std::iter::once(about).chain(cells).collect()));
+}
+
+/// The rules and rulings that differ from the published ones.
+pub(super) fn tell(page: &mut Page, scenario: &Scenario) {
+    let mut items = Vec::new();
+    if let Scenario::PositionMagnifique(scenario) = scenario {
+        let side = |id| side_name(&**scenario, id);
+        items.extend(scenario.first_turn.map(|turn| format!("Play begins on turn {turn}.")));
+        items.extend(scenario.surprise_attack.as_ref().map(|id| {
+            format!("Before the first turn the {} activate all their units once: a surprise attack (20.2).", side(id))
+        }));
+        if scenario.variable_reinforcements {
+            items.push("Both sides may try to change when and where reinforcements come (20.3).".to_owned());
+        }
+        for detour in &scenario.detour {
+            let to: Vec<String> = detour.to.iter().map(|to| plain(to.as_str())).collect();
+            let who = detour.formation.as_ref().map_or_else(|| "A group".to_owned(), |id| plain(id.as_str()));
+            let how = if detour.free { ", without a roll" } else { "" };
+            let from = plain(detour.from.as_str());
+            items.push(format!("{who} due at {from} may come at {} instead{how} (20.3).", to.join(" or ")));
+        }
+        for chit in &scenario.chit {
+            let word = |event| {
+                let word = serde_json::to_value(event).ok();
+                word.as_ref().and_then(Value::as_str).unwrap_or_default().replace('-', " ")
+            };
+            let (front, back) = (word(chit.front), word(chit.back));
+            let both = if front == back { front } else { format!("{front}, {back} on the back") };
+            items.push(format!("Event Chit of the {}: {both} (17.0).", side(&chit.side)));
+        }
+    }
+    let path = DocPath::root().key("rules");
+    let changed = scenario.get(&path).unwrap_or_default();
+    for (leaf, value) in leaves(&changed, &path) {
+        let published = leaf.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {
+            Step::Key(key) => here.get(key),
+            Step::Index(at) => here.get(at),
+        });
+        let published = published.map(|published| format!(" (published: {})", plain(&cell(published))));
+        let about = plain(&about(scenario, &leaf));
+        items.push(format!("{about}: **{}**{}.", plain(&value), published.unwrap_or_default()));
+    }
+    page.heading("Special rules");
+    if items.is_empty() {
+        return page.paragraph("There are none: all rules are as published.");
+    }
+    page.items(items.into_iter());
+}
+
+/// What a field is for: the first sentence of its help, without what it is in other scenarios; its path where it has none.
+fn about(scenario: &Scenario, path: &DocPath) -> String {
+    let help = Shape::at(scenario.system(), path).map(Shape::help).unwrap_or_default();
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = [": ", ", from ", ", such as ", ". ", "; "]
+        .iter()
+        .filter_map(|mark| help.find(mark))
+        .min()
+        .unwrap_or(help.len());
+    let words = help[..end].trim_end_matches(['.', ':']).to_owned();
+    if words.is_empty() { path.to_string() } else { words }
+}
+
+/// Every value within `value` that holds no others, with its path. A list is one, for a table that differs is replaced whole.
+fn leaves(value: &Value, path: &DocPath) -> Vec<(DocPath, String)> {
+    match value {
+        Value::Object(table) => table.iter().flat_map(|(key, value)| leaves(value, &path.clone().key(key))).collect(),
+        Value::Null => Vec::new(),
+        value => vec![(path.clone(), cell(value))],
+    }
+}
+
+/// A value in words.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
+        Value::Object(table) => {
+            table.iter().map(|(key, value)| format!("{key} {}", cell(value))).collect::<Vec<_>>().join(", ")
+        }
+        Value::Number(number) => number.to_string(),
+    }
+}

@@ -1,0 +1,45 @@
+use battlewright_schema::{Scenario, System, load, template};
+
+use super::page::plain;
+use super::*;
+
+fn scenario(system: System) -> Scenario {
+    load(template(system)).scenario.unwrap()
+}
+
+#[test]
+fn every_counter_has_a_row_and_every_part_a_heading() {
+    for system in System::ALL {
+        let scenario = scenario(system);
+        let page = write(&scenario);
+        let common = scenario.common();
+        for unit in common.counters().into_iter().filter_map(|counter| common.counter(counter)) {
+            let cell = format!("| {} |", plain(unit.id.as_str()));
+            assert_eq!(page.matches(&cell).count(), 1, "{cell} in\n{page}");
+        }
+        for heading in ["Sides", "Setup", "Reinforcements", "Victory", "Special rules", "Map key"] {
+            assert!(page.contains(&format!("\n## {heading}\n")), "{heading}");
+        }
+    }
+}
+
+#[test]
+fn no_text_becomes_markup() {
+    assert_eq!(plain("a|b *c* _d_\n<e> `f` [g](h) \\"), "a\\|b \\*c\\* \\_d\\_ \\<e\\> \\`f\\` \\[g\\](h) \\\\");
+    let mut page = Page::default();
+    page.said("1. no list");
+    page.said("- nor this");
+    page.said("   # nor this");
+    page.said(" \n ");
+    assert_eq!(page.text, "1\\. no list\n\n\\- nor this\n\n\\# nor this\n");
+}
+
+#[test]
+fn a_changed_rule_is_told_with_the_published_one() {
+    let mut scenario = scenario(System::MarsLaTour);
+    let path = battlewright_schema::DocPath::root().key("rules").key("retreat_hexes");
+    assert!(write(&scenario).contains("There are none: all rules are as published."));
+    scenario.put(&path, Some(2.into())).unwrap();
+    let page = write(&scenario);
+    assert!(page.contains("A retreat is this many hexes long (3.3): **2** (published: 3)."), "{page}");
+}
