@@ -9,7 +9,7 @@ use battlewright_export::{Format, Order, Refusal, export};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::console::{Console, Failure, Verdict};
+use crate::console::{Console, Failure, Verdict, count};
 use crate::files;
 
 /// Write a scenario as a picture, a page, a module or a table
@@ -127,6 +127,7 @@ Examples:
   battlewright export my-battle.toml --out map.png --hex 120px --no-units
   battlewright export my-battle.toml --out my-battle.pdf --paper letter --counter 5/8in
   battlewright export my-battle.toml --out units.xlsx
+  battlewright export my-battle.toml --out my-battle.tmx
   battlewright export my-battle.toml --out poster.pdf --paper sheet --sheets map --hex 1in";
 
 /// Pixels in an inch of paper, for pictures whose hexes are measured on it.
@@ -167,8 +168,12 @@ impl Export {
         order.options.grid = !self.no_grid;
         order.options.marks = !self.no_marks;
         order.options.stripes = !self.no_stripes;
-        for path in export(&scenario, &order, &self.out)? {
-            writeln!(console, "wrote {}", files::slashed(&path))?;
+        let paths = export(&scenario, &order, &self.out)?;
+        writeln!(console, "wrote {}", files::slashed(&self.out))?;
+        // What belongs to it is in a folder beside it.
+        let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();
+        if let Some(folder) = beside.first().and_then(|path| path.parent()) {
+            writeln!(console, "wrote {} beside it, in {}", count(beside.len(), "file"), files::slashed(folder))?;
         }
         Ok(Verdict::Clean)
     }

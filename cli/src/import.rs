@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use battlewright_export::workbook;
+use battlewright_export::{tiled, workbook};
 use battlewright_schema::table::{self, Column, Import as Table, Plan, Problem};
 use battlewright_schema::{Scenario, load_bytes, save};
 use clap::Args;
@@ -11,11 +11,11 @@ use clap::Args;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::files;
 
-/// Take an order of battle from a spreadsheet into a scenario
+/// Take an order of battle from a spreadsheet into a scenario, or a map from Tiled
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Import {
-    /// The file to take from; the end of its name tells what it is: csv or xlsx
+    /// The file to take from; the end of its name tells what it is: csv, xlsx, tmx or tmj
     #[arg(value_name = "FROM")]
     from: PathBuf,
     /// The scenario to take it into; its comments stay
@@ -30,18 +30,21 @@ pub(crate) struct Import {
 }
 
 const EXAMPLES: &str = "\
-A row changes the unit that has its id, and adds one where there is none.
+A row of a sheet changes the unit that has its id, and adds one where there is none. Of a map everything is taken that lies
+on it, as far as the map has layers for it.
 Exit status: 0 taken, 1 something could not be taken, 2 a file cannot be read or written.
 
 Examples:
   battlewright import units.csv --into my-battle.toml
-  battlewright import units.xlsx --into my-battle.toml --dry-run";
+  battlewright import units.xlsx --into my-battle.toml --dry-run
+  battlewright import my-battle.tmx --into my-battle.toml";
 
 /// What can be taken from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Csv,
     Xlsx,
+    Tiled,
 }
 
 impl Kind {
@@ -49,6 +52,7 @@ impl Kind {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "csv" | "tsv" | "txt" => Some(Self::Csv),
             "xlsx" | "xlsm" => Some(Self::Xlsx),
+            "tmx" | "tmj" | "json" => Some(Self::Tiled),
             _ => None,
         }
     }
@@ -68,7 +72,7 @@ impl Import {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let (from, into) = (files::slashed(&self.from), files::slashed(&self.into));
         let kind = Kind::of(&self.from).ok_or_else(|| {
-            Failure::new(format!("{from} does not say what it is")).help("its name ends in csv or xlsx")
+            Failure::new(format!("{from} does not say what it is")).help("its name ends in csv, xlsx, tmx or tmj")
         })?;
         let old = files::read(&self.into)?;
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
@@ -86,6 +90,14 @@ impl Import {
                     None => format!("{from}: {}, row {line}", book.name),
                 })
             }
+            Kind::Tiled => tiled::import(&self.from, &mut scenario).map(|taken| Taken {
+                about: match taken.changed.as_slice() {
+                    [] => "nothing differs".to_owned(),
+                    changed => format!("taken: {}", changed.join(", ")),
+                },
+                wrong: Vec::new(),
+                notes: taken.notes.into_iter().map(|note| format!("{from}: {note}")).collect(),
+            }),
         };
         let taken = taken.map_err(refused)?;
         for line in taken.notes.iter().chain(&taken.wrong) {

@@ -10,6 +10,7 @@ mod order;
 mod paint;
 pub mod pdf;
 mod scene;
+pub mod tiled;
 pub mod workbook;
 
 pub use map::{Map, RADIUS};

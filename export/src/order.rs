@@ -10,6 +10,7 @@ use crate::markdown;
 use crate::paint::{png, svg};
 use crate::pdf::{self, Book};
 use crate::scene::{Options, Scene};
+use crate::tiled::{self, Dialect};
 use crate::workbook;
 
 /// What a scenario can be written as.
@@ -27,11 +28,15 @@ pub enum Format {
     Xlsx,
     /// A page of a rulebook.
     Md,
+    /// A map of Tiled in XML, with pictures beside it.
+    Tmx,
+    /// A map of Tiled in JSON, with pictures beside it.
+    Tmj,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md];
+    pub const ALL: &[Self] = &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md, Self::Tmx, Self::Tmj];
 
     /// What it is called, which is also how its files' names end.
     pub fn name(self) -> &'static str {
@@ -42,6 +47,8 @@ impl Format {
             Self::Csv => "csv",
             Self::Xlsx => "xlsx",
             Self::Md => "md",
+            Self::Tmx => "tmx",
+            Self::Tmj => "tmj",
         }
     }
 
@@ -54,6 +61,8 @@ impl Format {
             Self::Csv => "The order of battle for spreadsheets, as text",
             Self::Xlsx => "The order of battle as a workbook",
             Self::Md => "The scenario as a page of a rulebook, in Markdown",
+            Self::Tmx => "The map with its counters for Tiled, in XML",
+            Self::Tmj => "The map with its counters for Tiled, in JSON",
         }
     }
 
@@ -124,11 +133,15 @@ impl From<String> for Refusal {
 /// # Errors
 /// See [`Refusal`].
 pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<PathBuf>, Refusal> {
-    let named = |refusal| match refusal {
-        Refusal::Unwritten(_, error) => Refusal::Unwritten(path.to_owned(), error),
-        other => other,
+    let tiled = match order.format {
+        Format::Tmx => Some(Dialect::Tmx),
+        Format::Tmj => Some(Dialect::Tmj),
+        _ => None,
     };
-    write_atomic_with(path, |to| -> Result<(), Refusal> {
+    if let Some(dialect) = tiled {
+        return with_pictures(scenario, order, dialect, path);
+    }
+    whole(path, |to| {
         match order.format {
             Format::Pdf => pdf::write(scenario, &order.options, &order.book, to)?,
             Format::Svg => svg::write(&Scene::new(scenario, order.options.clone())?, to)?,
@@ -141,13 +154,41 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
                 // Without a mark, some spreadsheets read accents wrongly.
                 write!(to, "\u{feff}{text}")?;
             }
-            Format::Md => to.write_all(markdown::write(scenario).as_bytes())?,
             Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
+            Format::Md => to.write_all(markdown::write(scenario).as_bytes())?,
+            Format::Tmx | Format::Tmj => {}
         }
         Ok(())
-    })
-    .map_err(named)?;
+    })?;
     Ok(vec![path.to_owned()])
+}
+
+/// Writes a file whole or not at all.
+fn whole(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> Result<(), Refusal>) -> Result<(), Refusal> {
+    write_atomic_with(path, write).map_err(|refusal| match refusal {
+        Refusal::Unwritten(_, error) => Refusal::Unwritten(path.to_owned(), error),
+        other => other,
+    })
+}
+
+/// Writes a map of Tiled; its pictures go before it into a folder beside it, so that a map always has all of its own.
+fn with_pictures(scenario: &Scenario, order: &Order, dialect: Dialect, path: &Path) -> Result<Vec<PathBuf>, Refusal> {
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let folder = format!("{stem}-images");
+    let written = tiled::written(scenario, &order.options, &folder)?;
+    let beside = path.parent().unwrap_or_else(|| Path::new(""));
+    let made = beside.join(&folder);
+    std::fs::create_dir_all(&made).map_err(|error| Refusal::Unwritten(made, error))?;
+    let mut paths = Vec::new();
+    for picture in written.pictures() {
+        let (name, bytes) = picture?;
+        let to = beside.join(name);
+        whole(&to, |to| Ok(to.write_all(&bytes)?))?;
+        paths.push(to);
+    }
+    whole(path, |to| Ok(written.write(dialect, to)?))?;
+    paths.push(path.to_owned());
+    Ok(paths)
 }
 
 /// The radius that hexes are drawn with which are `hex` pixels from side to side, and how many pixels a unit then has:

@@ -112,7 +112,8 @@ fn setup(page: &mut Page, common: &dyn Common, side: &SideView<'_>) {
 
 /// Who comes when and where.
 fn reinforcements(page: &mut Page, common: &dyn Common) {
-    let mut rows: Vec<((u8, String, Option<u8>, Counter), Vec<String>)> = Vec::new();
+    // In the order in which they come.
+    let mut rows = Vec::new();
     let sides = common.sides();
     for counter in common.counters() {
         let Some(unit) = common.counter(counter) else { continue };

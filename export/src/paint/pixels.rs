@@ -21,7 +21,12 @@ pub(crate) struct Canvas<'p> {
 impl<'p> Canvas<'p> {
     /// The part of a picture that begins at `corner`, with `scale` pixels a unit.
     pub(crate) fn new(pixels: PixmapMut<'p>, corner: Pos2, scale: f32) -> Self {
-        let to = Transform::from_row(scale, 0.0, 0.0, scale, -corner.x * scale, -corner.y * scale);
+        Self::stretched(pixels, corner, Vec2::splat(scale))
+    }
+
+    /// The same with as many pixels a unit as `scale` has, either way.
+    pub(crate) fn stretched(pixels: PixmapMut<'p>, corner: Pos2, scale: Vec2) -> Self {
+        let to = Transform::from_row(scale.x, 0.0, 0.0, scale.y, -corner.x * scale.x, -corner.y * scale.y);
         Self { pixels, to }
     }
 

@@ -1,0 +1,222 @@
+//! The pictures beside a map: tiles in the shape of hexes, counters, and what is drawn over the ground.
+
+use std::path::PathBuf;
+
+use battlewright_schema::{Cell, Common, Grid, Letter, Scenario};
+use emath::{Pos2, Rect, Vec2};
+use png::{BitDepth, ColorType, Encoder};
+use resvg::tiny_skia::Pixmap;
+
+use super::hexes::{Hexes, RADIUS};
+use crate::draw::counters::{self, Manner};
+use crate::draw::ground::{self, Looks};
+use crate::draw::{Crowd, Layer, Layers, Shape, View, ink, relief};
+use crate::paint::pixels::Canvas;
+use crate::scene::{Options, Part, Scene};
+
+/// How wide and high a counter is.
+pub(super) const COUNTER: u16 = 60;
+
+/// How many tiles stand side by side.
+pub(super) const ACROSS: usize = 12;
+
+/// The most pixels that the picture over the ground is wide or high; of larger maps it is left out.
+const MOST: u32 = 16_384;
+
+/// A picture to be painted.
+pub(super) struct Picture {
+    /// Its path from the map's folder.
+    pub(super) path: PathBuf,
+    /// What it shows.
+    pub(super) of: Of,
+}
+
+/// What a picture shows.
+pub(super) enum Of {
+    /// Tiles of these letters.
+    Terrain(Vec<Letter>),
+    /// Tiles of these levels.
+    Levels(Vec<char>),
+    /// What is drawn over the ground.
+    Over,
+    /// The counter at this place.
+    Counter(usize),
+}
+
+/// Paints pictures of a scenario.
+pub(super) struct Painter<'s> {
+    scenario: &'s Scenario,
+    options: &'s Options,
+    crowd: Crowd,
+}
+
+impl<'s> Painter<'s> {
+    pub(super) fn new(scenario: &'s Scenario, options: &'s Options) -> Self {
+        Self { scenario, options, crowd: Crowd::of(scenario) }
+    }
+
+    /// The bytes of a PNG.
+    pub(super) fn paint(&self, of: &Of) -> Result<Vec<u8>, String> {
+        let common = self.scenario.common();
+        match of {
+            Of::Terrain(letters) => terrain(common, letters, self.options.grid),
+            Of::Levels(digits) => levels(common, digits),
+            Of::Over => over(self.scenario, self.options),
+            Of::Counter(index) => counter(common, &self.crowd, *index, self.options.stripes),
+        }
+    }
+}
+
+fn failed(what: &dyn std::fmt::Display) -> String {
+    format!("a picture cannot be made: {what}")
+}
+
+/// A picture of tiles, [`ACROSS`] in a row; each is what `draw` makes of a map of one hex, cut to that hex.
+fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<Shape>) -> Result<Vec<u8>, String> {
+    let hexes = Hexes::of(common);
+    let grid = Grid::of(common.frame(), 1, 1).map_err(|problem| failed(&problem))?;
+    let view = View::whole(&grid, RADIUS, 0.0);
+    let [wide, high] = hexes.tile.map(usize::from);
+    let (columns, rows) = (count.clamp(1, ACROSS), count.div_ceil(ACROSS).max(1));
+    let size = sheet_size(hexes, count);
+    let mut sheet = vec![0_u8; columns * wide * rows * high * 4];
+    for at in 0..count {
+        let mut tile = Pixmap::new(hexes.tile[0].into(), hexes.tile[1].into()).ok_or_else(|| failed(&"no room"))?;
+        let shapes = draw(at, &view);
+        // Below the smooth edges of what follows, so that no hexside shimmers through.
+        if let Some(Shape::Fan { fill, .. }) = shapes.first() {
+            let [r, g, b, a] = fill.to_srgba_unmultiplied();
+            tile.fill(resvg::tiny_skia::Color::from_rgba8(r, g, b, a));
+        }
+        let scale = hexes.tile() / view.rect().size();
+        let mut canvas = Canvas::stretched(tile.as_mut(), Pos2::ZERO, scale);
+        for shape in &shapes {
+            canvas.paint(shape);
+        }
+        let (left, top) = (at % ACROSS * wide, at / ACROSS * high);
+        for (n, pixel) in tile.pixels().iter().enumerate() {
+            let (x, y) = (n % wide, n / wide);
+            #[expect(clippy::cast_precision_loss, reason = "a tile is small")]
+            let from_center = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) - hexes.tile() / 2.0;
+            let to = ((top + y) * columns * wide + left + x) * 4;
+            if let Some(slot) = sheet.get_mut(to..to + 4).filter(|_| hexes.holds(from_center)) {
+                let color = pixel.demultiply();
+                slot.copy_from_slice(&[color.red(), color.green(), color.blue(), color.alpha()]);
+            }
+        }
+    }
+    encoded(&sheet, size)
+}
+
+/// How wide and high a picture of `count` tiles is.
+pub(super) fn sheet_size(hexes: Hexes, count: usize) -> [u32; 2] {
+    let across = [count.clamp(1, ACROSS), count.div_ceil(ACROSS).max(1)];
+    let [wide, high] = across.map(|tiles| u32::try_from(tiles).unwrap_or(u32::MAX));
+    [wide.saturating_mul(hexes.tile[0].into()), high.saturating_mul(hexes.tile[1].into())]
+}
+
+/// How wide and high what is drawn over the ground is; nothing for a map that is too large.
+pub(super) fn over_size(hexes: Hexes) -> Option<[u32; 2]> {
+    Some(hexes.extent()).filter(|size| size.iter().all(|length| (1..=MOST).contains(length)))
+}
+
+/// The tiles of `letters`.
+fn terrain(common: &dyn Common, letters: &[Letter], grid: bool) -> Result<Vec<u8>, String> {
+    let looks = Looks::new(common);
+    tiles(common, letters.len(), &|at, view| {
+        let letter = letters.get(at).map(|letter| letter.0);
+        let mut layers = Layers::default();
+        let here = |cell| cell == Cell::default();
+        ground::paint(&mut layers, view, &[Cell::default()], &looks, &|_| letter, &here, false);
+        let shown = [Layer::Paper, Layer::Cover, Layer::Detail].into_iter().chain(grid.then_some(Layer::Sides));
+        shown.flat_map(|layer| std::mem::take(layers.on(layer))).collect()
+    })
+}
+
+/// The tiles of `levels`: their numbers.
+fn levels(common: &dyn Common, levels: &[char]) -> Result<Vec<u8>, String> {
+    tiles(common, levels.len(), &|at, view| {
+        let level = levels.get(at).copied().and_then(relief::digit);
+        let mut shapes = Vec::new();
+        relief::numbers(&mut shapes, view, &|_| level, &|cell| cell == Cell::default(), false);
+        shapes
+    })
+}
+
+/// The counter at `index` of `crowd`.
+fn counter(common: &dyn Common, crowd: &Crowd, index: usize, stripes: bool) -> Result<Vec<u8>, String> {
+    let size = f32::from(COUNTER);
+    let mut shapes = Vec::new();
+    if let Some(piece) = crowd.pieces.get(index) {
+        let color = common.sides().get(piece.side.index()).and_then(|side| side.color);
+        let manner = Manner {
+            color: color.map_or_else(|| ink::side(piece.side.index()), ink::color),
+            band: crowd.bands.get(piece),
+            plain: !stripes,
+            ..Manner::default()
+        };
+        // Its shadow falls to the lower right.
+        counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, manner);
+    }
+    let mut pixels = Pixmap::new(COUNTER.into(), COUNTER.into()).ok_or_else(|| failed(&"no room"))?;
+    let mut canvas = Canvas::stretched(pixels.as_mut(), Pos2::ZERO, Vec2::splat(1.0));
+    for shape in &shapes {
+        canvas.paint(shape);
+    }
+    pixels.encode_png().map_err(|error| failed(&error))
+}
+
+/// What is drawn over the ground: heights, roads and streams as thick as they are, setup zones, the numbers of hexes.
+fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
+    const PARTS: [Part; 4] = [Part::Levels, Part::Lines, Part::Zones, Part::Numbers];
+    /// How many rows of pixels are painted at a time.
+    const BAND: u32 = 512;
+    let hexes = Hexes::of(scenario.common());
+    let size = hexes.extent();
+    let scene = Scene::new(scenario, Options { radius: RADIUS, ..options.clone() })?;
+    let one = View::whole(&Grid::of(scenario.common().frame(), 1, 1).map_err(|problem| failed(&problem))?, RADIUS, 0.0);
+    let scale = hexes.tile() / one.rect().size();
+    let first = scene.view().center(Cell::default());
+    let center = hexes.center(Cell::default()).to_vec2();
+    let corner = first - center / scale;
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, size[0], size[1]);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    let mut header = encoder.write_header().map_err(|error| failed(&error))?;
+    let mut stream = header.stream_writer().map_err(|error| failed(&error))?;
+    for top in (0..size[1]).step_by(BAND as usize) {
+        let high = BAND.min(size[1] - top);
+        let mut pixels = Pixmap::new(size[0], high).ok_or_else(|| failed(&"no room"))?;
+        #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
+        let (from, extent) = (Vec2::new(0.0, top as f32), Vec2::new(size[0] as f32, high as f32));
+        let from = corner + from / scale;
+        let mut canvas = Canvas::stretched(pixels.as_mut(), from, scale);
+        for part in PARTS {
+            for shape in scene.draw(part, Rect::from_min_size(from, extent / scale)) {
+                canvas.paint(&shape);
+            }
+        }
+        let plain: Vec<u8> = pixels
+            .pixels()
+            .iter()
+            .map(|pixel| pixel.demultiply())
+            .flat_map(|color| [color.red(), color.green(), color.blue(), color.alpha()])
+            .collect();
+        std::io::Write::write_all(&mut stream, &plain).map_err(|error| failed(&error))?;
+    }
+    stream.finish().map_err(|error| failed(&error))?;
+    drop(header);
+    Ok(bytes)
+}
+
+fn encoded(pixels: &[u8], [wide, high]: [u32; 2]) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, wide, high);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(|error| failed(&error))?;
+    writer.write_image_data(pixels).map_err(|error| failed(&error))?;
+    writer.finish().map_err(|error| failed(&error))?;
+    Ok(bytes)
+}

@@ -1,0 +1,132 @@
+//! A map as Tiled has it, whichever of its formats it is written in.
+
+use emath::{Pos2, Vec2};
+
+use super::hexes::Hexes;
+
+/// A value that belongs to something.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Text(String),
+    Int(i64),
+    Float(f64),
+    Bool(bool),
+}
+
+/// Values by name.
+pub(crate) type Properties = Vec<(String, Value)>;
+
+/// A map.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Map {
+    pub(crate) hexes: Hexes,
+    pub(crate) properties: Properties,
+    pub(crate) tilesets: Vec<Tileset>,
+    pub(crate) layers: Vec<Layer>,
+}
+
+/// Tiles in one picture, or with a picture each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Tileset {
+    pub(crate) first: u32,
+    pub(crate) name: String,
+    pub(crate) tile: [u32; 2],
+    pub(crate) columns: u32,
+    pub(crate) image: Option<Image>,
+    pub(crate) tiles: Vec<Tile>,
+}
+
+/// A picture beside the map.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Image {
+    pub(crate) source: String,
+    pub(crate) size: [u32; 2],
+}
+
+/// A tile of which more is known than its place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Tile {
+    pub(crate) id: u32,
+    pub(crate) kind: String,
+    pub(crate) image: Option<Image>,
+    pub(crate) properties: Properties,
+}
+
+/// A layer, the lowest first.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Layer {
+    pub(crate) name: String,
+    pub(crate) hidden: bool,
+    pub(crate) held: Held,
+}
+
+/// What a layer holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Held {
+    /// The number of a tile for each hex, row by row; 0 for none.
+    Tiles(Vec<u32>),
+    Image(Image),
+    Objects {
+        /// The color that lines are shown in.
+        color: Option<String>,
+        objects: Vec<Object>,
+    },
+}
+
+/// Something on the map.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Object {
+    pub(crate) name: String,
+    pub(crate) kind: String,
+    pub(crate) at: Pos2,
+    pub(crate) size: Vec2,
+    /// In degrees, clockwise.
+    pub(crate) rotation: f32,
+    pub(crate) form: Form,
+    pub(crate) properties: Properties,
+}
+
+/// What an object is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Form {
+    Point,
+    Area,
+    /// The points of a line, from where the object is.
+    Line(Vec<Vec2>),
+    Text(Words),
+    Tile(u32),
+}
+
+/// Words as they are shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Words {
+    pub(crate) text: String,
+    pub(crate) pixels: u16,
+    pub(crate) color: String,
+    pub(crate) bold: bool,
+    pub(crate) italic: bool,
+}
+
+impl Object {
+    /// The middle of what is seen of it; of a line, where it begins.
+    pub(crate) fn center(&self) -> Pos2 {
+        let half = match self.form {
+            Form::Point | Form::Line(_) => Vec2::ZERO,
+            // The lower left corner of a tile is where its object is.
+            Form::Tile(_) => Vec2::new(self.size.x, -self.size.y) / 2.0,
+            Form::Area | Form::Text(_) => self.size / 2.0,
+        };
+        self.at + turned(half, self.rotation)
+    }
+
+    /// What it has by the name of `name`.
+    pub(crate) fn property(&self, name: &str) -> Option<&Value> {
+        self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+}
+
+/// `way`, turned clockwise by `degrees`.
+pub(crate) fn turned(way: Vec2, degrees: f32) -> Vec2 {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    Vec2::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos)
+}

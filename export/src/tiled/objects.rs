@@ -1,0 +1,181 @@
+//! Roads, hexsides, places, labels, entries as objects of Tiled.
+
+use battlewright_schema::{Cell, Common, DocPath, Grid, HexId, LabelSize, LabelStyle, Scenario};
+use emath::{Pos2, Vec2, vec2};
+use serde_json::Value as Json;
+
+use super::fields::flat;
+use super::hexes::Hexes;
+use super::model::{Form, Held, Layer, Object, Properties, Value, Words};
+use super::{HEXSIDES, LABELS, ROADS, SETS};
+
+/// The layers of everything that is neither tile nor counter.
+pub(super) fn layers(scenario: &Scenario, hexes: Hexes) -> Vec<Layer> {
+    let common = scenario.common();
+    let Ok(grid) = common.grid() else { return Vec::new() };
+    let layer = |name: &str, color: &str, objects| Layer {
+        name: name.to_owned(),
+        hidden: false,
+        held: Held::Objects { color: Some(color.to_owned()), objects },
+    };
+    let mut layers = vec![
+        layer(ROADS, "#8a5a2b", roads(scenario, &grid, hexes)),
+        layer(HEXSIDES, "#2f6ea8", hexsides(scenario, &grid, hexes)),
+    ];
+    for (name, section) in SETS {
+        if scenario.count(&DocPath::root().key(section)).is_some() {
+            layers.push(layer(name, "#803030", sets(scenario, section, &grid, hexes)));
+        }
+    }
+    layers.push(layer(LABELS, "#404040", labels(common, &grid, hexes)));
+    layers
+}
+
+/// The rows of a section.
+fn rows(scenario: &Scenario, section: &str) -> Vec<Json> {
+    match scenario.get(&DocPath::root().key(section)) {
+        Some(Json::Array(rows)) => rows,
+        _ => Vec::new(),
+    }
+}
+
+/// What a row has besides its name and what is drawn of it.
+fn rest(row: &Json, drawn: &str) -> Properties {
+    let mut row = row.clone();
+    if let Some(fields) = row.as_object_mut() {
+        fields.retain(|key, _| key != "name" && key != drawn);
+    }
+    flat(&row)
+}
+
+fn name(row: &Json) -> String {
+    row.get("name").and_then(Json::as_str).unwrap_or_default().to_owned()
+}
+
+/// The texts of a list.
+fn texts<'j>(row: &'j Json, key: &str) -> impl Iterator<Item = &'j str> {
+    row.get(key).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str)
+}
+
+fn line(name: String, kind: &str, points: &[Pos2], properties: Properties) -> Option<Object> {
+    let at = *points.first()?;
+    let form = Form::Line(points.iter().map(|point| *point - at).collect());
+    Some(Object { name, kind: kind.to_owned(), at, size: Vec2::ZERO, rotation: 0.0, form, properties })
+}
+
+fn roads(scenario: &Scenario, grid: &Grid, hexes: Hexes) -> Vec<Object> {
+    let objects = rows(scenario, "road").into_iter().filter_map(|row| {
+        let cells = texts(&row, "path").filter_map(|hex| grid.cell(&hex.into()));
+        let points: Vec<Pos2> = cells.map(|cell| hexes.center(cell)).collect();
+        line(name(&row), "road", &points, rest(&row, "path"))
+    });
+    objects.collect()
+}
+
+/// Hexsides as lines; those that follow each other are one. The hex that is named first is to the left of the line.
+fn hexsides(scenario: &Scenario, grid: &Grid, hexes: Hexes) -> Vec<Object> {
+    let mut objects = Vec::new();
+    for (n, row) in (0_i64..).zip(rows(scenario, "hexside")) {
+        let kind = row.get("kind").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let mut properties = rest(&row, "between");
+        properties.push(("row".to_owned(), Value::Int(n)));
+        let mut points: Vec<Pos2> = Vec::new();
+        for side in texts(&row, "between") {
+            let cells = battlewright_schema::HexsideId::from(side).hexes();
+            let cells = cells.and_then(|(a, b)| Some((grid.cell(&a)?, grid.cell(&b)?)));
+            let Some([from, to]) = cells.and_then(|(a, b)| hexes.hexside(a, b)) else { continue };
+            if points.last().is_none_or(|last| last.distance(from) > 0.75) {
+                objects.extend(line(name(&row), &kind, &points, properties.clone()));
+                points = vec![from];
+            }
+            points.push(to);
+        }
+        objects.extend(line(name(&row), &kind, &points, properties));
+    }
+    objects
+}
+
+/// Rows of hexes, such as places and entries: a point in each hex, in the first the name and all that is known besides.
+fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Object> {
+    let mut objects = Vec::new();
+    for row in rows(scenario, section) {
+        let id = row.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let mut properties = rest(&row, "hexes");
+        for cell in texts(&row, "hexes").filter_map(|hex| grid.cell(&hex.into())) {
+            let known = std::mem::replace(&mut properties, vec![("id".to_owned(), Value::Text(id.clone()))]);
+            let shown = if section == "place" { name(&row) } else { id.clone() };
+            // Only the first knows more than the id.
+            let is_first =
+                !objects.last().is_some_and(|last: &Object| last.property("id") == Some(&Value::Text(id.clone())));
+            let (size, form) = if is_first && !shown.is_empty() {
+                let words = Words { text: shown, pixels: 18, color: "#2a2018".to_owned(), bold: true, italic: false };
+                let letters = f32::from(u16::try_from(words.text.chars().count()).unwrap_or(u16::MAX));
+                (vec2(letters * 14.0 + 16.0, 24.0), Form::Text(words))
+            } else {
+                (Vec2::ZERO, Form::Point)
+            };
+            // Below the middle, where no counter hides it.
+            let center = hexes.center(cell) + vec2(0.0, 0.34 * hexes.tile().y);
+            objects.push(Object {
+                name: name(&row),
+                kind: section.to_owned(),
+                at: center - size / 2.0,
+                size,
+                rotation: 0.0,
+                form,
+                properties: known,
+            });
+        }
+    }
+    objects
+}
+
+/// Words: in a hex, or turned along the line between two.
+fn labels(common: &dyn Common, grid: &Grid, hexes: Hexes) -> Vec<Object> {
+    let center = |hex: &HexId| grid.cell(hex).map(|cell: Cell| hexes.center(cell));
+    let word = |value: Json| value.as_str().unwrap_or_default().to_owned();
+    let objects = common.labels().iter().filter_map(|label| {
+        let from = center(&label.at)?;
+        let to = label.to.as_ref().and_then(center);
+        let pixels: u16 = match label.size {
+            LabelSize::Small => 16,
+            LabelSize::Medium => 22,
+            LabelSize::Large => 32,
+        };
+        let color = match label.style {
+            LabelStyle::Land => "#3a3024",
+            LabelStyle::Woods => "#2f5a26",
+            LabelStyle::Water => "#24577f",
+            LabelStyle::Height => "#6e4420",
+        };
+        let words = Words {
+            text: label.text.clone(),
+            pixels,
+            color: color.to_owned(),
+            bold: false,
+            italic: label.style == LabelStyle::Water,
+        };
+        let mut properties = vec![
+            ("size".to_owned(), Value::Text(serde_json::to_value(label.size).map(word).unwrap_or_default())),
+            ("style".to_owned(), Value::Text(serde_json::to_value(label.style).map(word).unwrap_or_default())),
+        ];
+        let letters = f32::from(u16::try_from(label.text.chars().count()).unwrap_or(u16::MAX));
+        let mut wide = letters * f32::from(pixels) * 0.62 + 8.0;
+        let (mut middle, mut rotation) = (from, 0.0);
+        if let Some(to) = to {
+            // Words are read from left to right, whichever end is written first.
+            let backwards = (to - from).x < 0.0;
+            let (left, right) = if backwards { (to, from) } else { (from, to) };
+            middle = left.lerp(right, 0.5);
+            rotation = (right - left).angle().to_degrees();
+            wide = (right - left).length();
+            properties.push(("along".to_owned(), Value::Bool(true)));
+            properties.push(("backwards".to_owned(), Value::Bool(backwards)));
+        }
+        let size = vec2(wide, f32::from(pixels) * 1.4);
+        let at = middle - super::model::turned(size / 2.0, rotation);
+        let (kind, name) = ("label".to_owned(), String::new());
+        Some(Object { name, kind, at, size, rotation, form: Form::Text(words), properties })
+    });
+    objects.collect()
+}

@@ -1,0 +1,119 @@
+//! A map of Tiled read, whichever of its formats it is in. It may come from a stranger: there is an end to everything,
+//! and no file is opened that does not lie beside the map.
+
+mod data;
+mod tmj;
+mod tmx;
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Component, Path};
+
+use super::hexes::Hexes;
+use super::model::{Map, Tileset};
+
+/// The longest map that is read, in bytes: a map of a million hexes takes a third.
+pub const LIMIT: u64 = 16 << 20;
+
+/// How wide or high a map may be, in hexes.
+const MOST_HEXES: u32 = 1000;
+
+/// Reads the file of a tileset: its path is told from the map's folder.
+type Beside<'b> = &'b dyn Fn(&str) -> Result<Tileset, String>;
+
+/// The map in the file at `path`.
+///
+/// # Errors
+/// What it is instead of a map that can be taken.
+pub(super) fn read(path: &Path) -> Result<Map, String> {
+    let bytes = bounded(path)?;
+    let text = text(&bytes)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let beside = |source: &str| tileset(folder, source).map_err(|why| format!("its tileset {source}: {why}"));
+    match text.trim_start().chars().next() {
+        Some('<') => tmx::map(text, &beside),
+        Some('{') => tmj::map(text, &beside),
+        _ => Err("it is neither XML nor JSON, so no map of Tiled".to_owned()),
+    }
+}
+
+/// The tileset in the file at `source`, as told from `folder`.
+fn tileset(folder: &Path, source: &str) -> Result<Tileset, String> {
+    let path = Path::new(source);
+    let inside = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if !inside || source.contains(['\\', ':']) {
+        return Err("it is not beside the map, and other folders are not read".to_owned());
+    }
+    let whole = folder.join(path);
+    // A link may lead anywhere.
+    let real = |path: &Path| fs::canonicalize(path).map_err(|error| error.to_string());
+    if !real(&whole)?.starts_with(real(folder)?) {
+        return Err("it is a link that leads out of the map's folder".to_owned());
+    }
+    let bytes = bounded(&whole)?;
+    let text = text(&bytes)?;
+    match text.trim_start().chars().next() {
+        Some('<') => tmx::tileset_file(text),
+        Some('{') => tmj::tileset_file(text),
+        _ => Err("it is neither XML nor JSON".to_owned()),
+    }
+}
+
+fn bounded(path: &Path) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > LIMIT {
+        return Err(format!("it is longer than {} MiB", LIMIT >> 20));
+    }
+    Ok(bytes)
+}
+
+fn text(bytes: &[u8]) -> Result<&str, String> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|_| "it is no text in UTF-8".to_owned())
+}
+
+/// What a map says of its hexes.
+#[derive(Default)]
+struct Head<'h> {
+    orientation: &'h str,
+    infinite: bool,
+    size: [u32; 2],
+    tile: [u32; 2],
+    side: u32,
+    axis: &'h str,
+    index: &'h str,
+}
+
+impl Head<'_> {
+    /// The hexes.
+    ///
+    /// # Errors
+    /// They are none, or too many.
+    fn hexes(&self) -> Result<Hexes, String> {
+        if self.orientation != "hexagonal" {
+            return Err(format!("its orientation is {:?}; only hexagonal maps can be taken", self.orientation));
+        }
+        if self.infinite {
+            return Err("it is infinite; turn that off in the properties of the map".to_owned());
+        }
+        if !matches!(self.axis, "x" | "y") || !matches!(self.index, "odd" | "even") {
+            return Err(format!("it is staggered by {:?} and {:?}, which Tiled does not know", self.axis, self.index));
+        }
+        let [columns, rows] = self.size;
+        if !(1..=MOST_HEXES).contains(&columns) || !(1..=MOST_HEXES).contains(&rows) {
+            return Err(format!("it is {columns} by {rows} hexes; from 1 to {MOST_HEXES} can be taken, either way"));
+        }
+        let short = |length: u32| u16::try_from(length).ok().filter(|length| (2..=4096).contains(length));
+        let tile = short(self.tile[0]).zip(short(self.tile[1]));
+        let (wide, high) = tile.ok_or_else(|| format!("its tiles are {} by {} pixels", self.tile[0], self.tile[1]))?;
+        let flat = self.axis == "x";
+        let across = if flat { wide } else { high };
+        let side = u16::try_from(self.side).ok().filter(|side| *side <= across);
+        let side =
+            side.ok_or_else(|| format!("its hexsides are {} pixels long, which its tiles are not", self.side))?;
+        let size = [columns, rows].map(|length| u16::try_from(length).unwrap_or(0));
+        Ok(Hexes { flat, even: self.index == "even", tile: [wide, high], side, size })
+    }
+}

@@ -1,0 +1,200 @@
+//! TMX, and TSX: a tileset in a file of its own.
+
+use emath::{Vec2, pos2, vec2};
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::super::model::{Form, Held, Image, Layer, Map, Object, Properties, Tile, Tileset, Value, Words};
+use super::data::{decoded, miscounted};
+use super::{Beside, Head};
+
+/// How many elements and texts are read.
+const NODES: u32 = 1_500_000;
+
+/// How deep groups of layers may nest.
+const DEEPEST: usize = 16;
+
+type Element<'a> = Node<'a, 'a>;
+
+fn parsed(text: &str) -> Result<Document<'_>, String> {
+    // No DTD is read, so there are no entities that grow.
+    let options = ParsingOptions { nodes_limit: NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| format!("it is no sound XML: {error}"))
+}
+
+/// The map that `text` is.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
+    let document = parsed(text)?;
+    let root = document.root_element();
+    if !root.has_tag_name("map") {
+        return Err(format!("its root is <{}>, and a map's is <map>", root.tag_name().name()));
+    }
+    let word = |name| root.attribute(name);
+    let head = Head {
+        orientation: word("orientation").unwrap_or_default(),
+        infinite: word("infinite").is_some_and(|infinite| infinite != "0"),
+        size: [whole(root, "width")?, whole(root, "height")?],
+        tile: [whole(root, "tilewidth")?, whole(root, "tileheight")?],
+        side: whole(root, "hexsidelength")?,
+        axis: word("staggeraxis").unwrap_or("y"),
+        index: word("staggerindex").unwrap_or("odd"),
+    };
+    let mut map = Map { hexes: head.hexes()?, properties: properties(root), tilesets: Vec::new(), layers: Vec::new() };
+    for node in elements(root, "tileset") {
+        let mut read = match node.attribute("source") {
+            Some(source) => beside(source)?,
+            None => tileset(node)?,
+        };
+        read.first = whole(node, "firstgid")?;
+        map.tilesets.push(read);
+    }
+    layers(root, &mut map, Vec2::ZERO, 0)?;
+    Ok(map)
+}
+
+/// The tileset that `text` is.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn tileset_file(text: &str) -> Result<Tileset, String> {
+    let document = parsed(text)?;
+    let root = document.root_element();
+    if root.has_tag_name("tileset") { tileset(root) } else { Err("it is no tileset".to_owned()) }
+}
+
+fn elements<'a>(node: Element<'a>, name: &'static str) -> impl Iterator<Item = Element<'a>> {
+    node.children().filter(move |child| child.has_tag_name(name))
+}
+
+/// A whole number; 0 if it is left out.
+fn whole(node: Element<'_>, name: &str) -> Result<u32, String> {
+    let Some(text) = node.attribute(name) else { return Ok(0) };
+    text.parse().map_err(|_| format!("{name}={text:?} of <{}> is no whole number", node.tag_name().name()))
+}
+
+/// A number; 0 if it is left out.
+fn number(node: Element<'_>, name: &str) -> Result<f32, String> {
+    let Some(text) = node.attribute(name) else { return Ok(0.0) };
+    let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| format!("{name}={text:?} of <{}> is no number", node.tag_name().name()))
+}
+
+fn word(node: Element<'_>, name: &str) -> String {
+    node.attribute(name).unwrap_or_default().to_owned()
+}
+
+/// What Tiled calls a class, and older versions a type.
+fn kind(node: Element<'_>) -> String {
+    node.attribute("type").or(node.attribute("class")).unwrap_or_default().to_owned()
+}
+
+fn properties(node: Element<'_>) -> Properties {
+    let all = elements(node, "properties").flat_map(|list| elements(list, "property"));
+    let read = all.filter_map(|property| {
+        let text = property.attribute("value").or(property.text()).unwrap_or_default();
+        let value = match property.attribute("type") {
+            Some("int") => Value::Int(text.parse().ok()?),
+            Some("float") => Value::Float(text.parse().ok()?),
+            Some("bool") => Value::Bool(text == "true"),
+            _ => Value::Text(text.to_owned()),
+        };
+        Some((property.attribute("name")?.to_owned(), value))
+    });
+    read.collect()
+}
+
+fn image(node: Element<'_>) -> Result<Option<Image>, String> {
+    let Some(image) = elements(node, "image").next() else { return Ok(None) };
+    Ok(Some(Image { source: word(image, "source"), size: [whole(image, "width")?, whole(image, "height")?] }))
+}
+
+fn tileset(node: Element<'_>) -> Result<Tileset, String> {
+    let mut tiles = Vec::new();
+    for tile in elements(node, "tile") {
+        let (id, kind) = (whole(tile, "id")?, kind(tile));
+        tiles.push(Tile { id, kind, image: image(tile)?, properties: properties(tile) });
+    }
+    Ok(Tileset {
+        first: 0,
+        name: word(node, "name"),
+        tile: [whole(node, "tilewidth")?, whole(node, "tileheight")?],
+        columns: whole(node, "columns")?,
+        image: image(node)?,
+        tiles,
+    })
+}
+
+/// Reads the layers within `node`, those of groups too; `by` is how far the group is moved.
+fn layers(node: Element<'_>, map: &mut Map, by: Vec2, deep: usize) -> Result<(), String> {
+    if deep > DEEPEST {
+        return Err("its groups of layers nest too deep".to_owned());
+    }
+    let count = usize::from(map.hexes.size[0]) * usize::from(map.hexes.size[1]);
+    for child in node.children().filter(Node::is_element) {
+        let by = by + vec2(number(child, "offsetx")?, number(child, "offsety")?);
+        let held = match child.tag_name().name() {
+            "layer" => Held::Tiles(tiles(child, count)?),
+            "imagelayer" => Held::Image(image(child)?.unwrap_or_default()),
+            "objectgroup" => {
+                let objects = elements(child, "object").map(|node| object(node, by)).collect::<Result<_, _>>()?;
+                Held::Objects { color: child.attribute("color").map(str::to_owned), objects }
+            }
+            "group" => {
+                layers(child, map, by, deep + 1)?;
+                continue;
+            }
+            _ => continue,
+        };
+        map.layers.push(Layer { name: word(child, "name"), hidden: child.attribute("visible") == Some("0"), held });
+    }
+    Ok(())
+}
+
+fn tiles(layer: Element<'_>, count: usize) -> Result<Vec<u32>, String> {
+    let Some(data) = elements(layer, "data").next() else { return Err("a layer has no tiles".to_owned()) };
+    if elements(data, "chunk").next().is_some() {
+        return Err("it is infinite: its layers are in chunks; turn that off in the properties of the map".to_owned());
+    }
+    let packed = data.attribute("compression").unwrap_or_default();
+    if let Some(encoding) = data.attribute("encoding") {
+        return decoded(encoding, packed, data.text().unwrap_or_default(), count);
+    }
+    let all: Vec<u32> = elements(data, "tile").map(|tile| whole(tile, "gid")).collect::<Result<_, _>>()?;
+    if all.len() == count { Ok(all) } else { Err(miscounted(count)) }
+}
+
+fn object(node: Element<'_>, by: Vec2) -> Result<Object, String> {
+    let child = |name| elements(node, name).next();
+    let form = if node.has_attribute("gid") {
+        Form::Tile(whole(node, "gid")?)
+    } else if let Some(text) = child("text") {
+        Form::Text(Words { text: text.text().unwrap_or_default().to_owned(), ..Words::default() })
+    } else if let Some(line) = child("polyline") {
+        Form::Line(points(line.attribute("points").unwrap_or_default())?)
+    } else if child("point").is_some() {
+        Form::Point
+    } else {
+        Form::Area
+    };
+    Ok(Object {
+        name: word(node, "name"),
+        kind: kind(node),
+        at: pos2(number(node, "x")?, number(node, "y")?) + by,
+        size: vec2(number(node, "width")?, number(node, "height")?),
+        rotation: number(node, "rotation")?,
+        form,
+        properties: properties(node),
+    })
+}
+
+fn points(text: &str) -> Result<Vec<Vec2>, String> {
+    let read = |pair: &str| {
+        let (x, y) = pair.split_once(',')?;
+        let [x, y] = [x, y].map(|length| length.parse::<f32>().ok().filter(|length| length.is_finite()));
+        Some(vec2(x?, y?))
+    };
+    let points = text.split_whitespace().map(read).collect::<Option<Vec<Vec2>>>();
+    points.ok_or_else(|| "a line has a point that is none".to_owned())
+}

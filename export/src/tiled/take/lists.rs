@@ -1,0 +1,239 @@
+//! Roads, hexsides, places, entries, exits, zones and labels: rows made of what is drawn.
+
+use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{Cell, DocPath, Grid, Scenario};
+use emath::{Pos2, Vec2};
+use serde_json::Value as Json;
+
+use super::super::model::{Form, Map, Object, Value, turned};
+use super::super::{HEXSIDES, LABELS, ROADS, SETS, fields};
+use super::{Taken, objects, word};
+
+/// A row in the making.
+type Fields = serde_json::Map<String, Json>;
+
+/// Takes every list that the map has a layer for.
+pub(super) fn take(map: &Map, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken) {
+    let mut made: Vec<(&str, &str, Vec<Json>)> = Vec::new();
+    let mut missing = Vec::new();
+    let sets = SETS.iter().map(|(layer, section)| (*layer, *section));
+    for (layer, section) in [(ROADS, "road"), (HEXSIDES, "hexside"), (LABELS, "label")].into_iter().chain(sets) {
+        let Some(count) = scenario.count(&DocPath::root().key(section)) else { continue };
+        let Some(objects) = objects(map, layer) else {
+            if count > 0 {
+                missing.push(layer);
+            }
+            continue;
+        };
+        let rows = match layer {
+            ROADS => roads(map, grid, objects, taken),
+            HEXSIDES => hexsides(map, grid, objects, taken),
+            LABELS => labels(map, grid, objects, taken),
+            _ => sets_of(map, grid, layer, objects, taken),
+        };
+        made.push((layer, section, rows));
+    }
+    if !missing.is_empty() {
+        taken.note(format!("it has no layer for {}: they stay as they were", missing.join(", ")));
+    }
+    for (layer, section, rows) in made {
+        set(scenario, layer, section, rows, taken);
+    }
+}
+
+/// Puts `rows` in place of those of a section; what does not belong there is told.
+fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, taken: &mut Taken) {
+    let list = DocPath::root().key(section);
+    let shape = Shape::at(scenario.system(), &list.clone().index(0));
+    let names: Vec<&str> = shape.map(Shape::fields).into_iter().flatten().map(|field| field.name).collect();
+    let mut strange = std::collections::BTreeSet::new();
+    let mut whole = scenario.clone();
+    if whole.set(&list, None).is_err() {
+        return;
+    }
+    let mut last = 0;
+    for mut row in rows {
+        if let Some(fields) = row.as_object_mut() {
+            fields.retain(|key, _| {
+                let known = names.contains(&key.as_str());
+                if !known {
+                    strange.insert(key.clone());
+                }
+                known
+            });
+        }
+        match whole.insert(&list.clone().index(last), row) {
+            Ok(()) => last += 1,
+            Err(misfit) => taken.note(format!("layer {layer:?}: an object is left out: {}", misfit.message)),
+        }
+    }
+    for field in strange {
+        taken.note(format!("layer {layer:?}: {field:?} is left out, as no field is called so"));
+    }
+    if whole.get(&list).unwrap_or(Json::Array(Vec::new())) != scenario.get(&list).unwrap_or(Json::Array(Vec::new())) {
+        taken.changed.push(layer.to_owned());
+        *scenario = whole;
+    }
+}
+
+/// What an object says in its properties and by its name, without those properties that are ours.
+fn row(object: &Object, ours: &[&str]) -> Fields {
+    let mut row = fields::deep(object.properties.iter().filter(|(name, _)| !ours.contains(&name.as_str())));
+    if !object.name.is_empty() {
+        row.entry("name").or_insert_with(|| object.name.clone().into());
+    }
+    row
+}
+
+fn what(object: &Object) -> String {
+    let at = object.at;
+    if object.name.is_empty() { format!("what is at {:.0}, {:.0}", at.x, at.y) } else { object.name.clone() }
+}
+
+/// The points of a line, on the map.
+fn line(object: &Object) -> Option<Vec<Pos2>> {
+    let Form::Line(points) = &object.form else { return None };
+    Some(points.iter().map(|point| object.at + turned(*point, object.rotation)).collect())
+}
+
+fn roads(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+    let mut rows = Vec::new();
+    for object in objects {
+        let Some(points) = line(object) else {
+            taken.note(format!("layer {ROADS:?}: {} is no line: left out", what(object)));
+            continue;
+        };
+        let Some(cells) = points.iter().map(|point| map.hexes.cell_at(*point)).collect::<Option<Vec<Cell>>>() else {
+            taken.note(format!("layer {ROADS:?}: {} leaves the map: left out", what(object)));
+            continue;
+        };
+        let mut path: Vec<Cell> = Vec::new();
+        for cell in cells {
+            // A long stroke goes through every hex on its way.
+            let from = path.last().copied();
+            let way = from.map(|from| grid.hex(from).line_to(grid.hex(cell)).skip(1).collect::<Vec<_>>());
+            match way {
+                None => path.push(cell),
+                Some(way) => path.extend(way.into_iter().filter_map(|hex| grid.cell_at(hex))),
+            }
+        }
+        let mut row = row(object, &[]);
+        row.insert("path".to_owned(), path.iter().map(|cell| grid.name(*cell).to_string()).collect());
+        rows.push(Json::Object(row));
+    }
+    rows
+}
+
+fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+    // Lines of one row are one; a line without a row belongs to those that say the same.
+    let mut rows: Vec<(Option<i64>, Fields, Vec<Json>)> = Vec::new();
+    for object in objects {
+        let Some(points) = line(object) else {
+            taken.note(format!("layer {HEXSIDES:?}: {} is no line: left out", what(object)));
+            continue;
+        };
+        let number = match object.property("row") {
+            Some(Value::Int(number)) => Some(*number),
+            _ => None,
+        };
+        let mut said = row(object, &["row"]);
+        if !object.kind.is_empty() {
+            said.entry("kind").or_insert_with(|| object.kind.clone().into());
+        }
+        let mut sides = Vec::new();
+        for ends in points.windows(2) {
+            let &[from, to] = ends else { continue };
+            match map.hexes.side_at([from, to]) {
+                Some((a, b)) => sides.push(format!("{}/{}", grid.name(a), grid.name(b)).into()),
+                None => taken.note(format!(
+                    "layer {HEXSIDES:?}: {} has a stroke at {:.0}, {:.0} that runs along no hexside: left out",
+                    what(object),
+                    from.x,
+                    from.y
+                )),
+            }
+        }
+        if sides.is_empty() {
+            continue;
+        }
+        match rows.iter_mut().find(|(known, row, _)| *known == number && *row == said) {
+            Some((_, _, between)) => between.extend(sides),
+            None => rows.push((number, said, sides)),
+        }
+    }
+    let whole = rows.into_iter().map(|(_, mut row, between)| {
+        row.insert("between".to_owned(), Json::Array(between));
+        Json::Object(row)
+    });
+    whole.collect()
+}
+
+/// Rows of hexes: objects of one id are one row.
+fn sets_of(map: &Map, grid: &Grid, layer: &str, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+    let mut rows: Vec<(String, Fields, Vec<Json>)> = Vec::new();
+    for object in objects {
+        let id = word(object, "id").unwrap_or_default().to_owned();
+        if id.is_empty() {
+            taken.note(format!("layer {layer:?}: {} has no property \"id\": left out", what(object)));
+            continue;
+        }
+        let Some(cell) = map.hexes.cell_at(object.center()) else {
+            taken.note(format!("layer {layer:?}: {} is not on the map: left out", what(object)));
+            continue;
+        };
+        let hex = Json::from(grid.name(cell).to_string());
+        match rows.iter_mut().find(|(known, ..)| *known == id) {
+            // A hex has a place once, however often it is marked.
+            Some((_, row, hexes)) => {
+                for (key, value) in self::row(object, &[]) {
+                    row.entry(key).or_insert(value);
+                }
+                if !hexes.contains(&hex) {
+                    hexes.push(hex);
+                }
+            }
+            None => rows.push((id, self::row(object, &[]), vec![hex])),
+        }
+    }
+    let whole = rows.into_iter().map(|(_, mut row, hexes)| {
+        row.insert("hexes".to_owned(), Json::Array(hexes));
+        Json::Object(row)
+    });
+    whole.collect()
+}
+
+fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
+    let mut rows = Vec::new();
+    for object in objects {
+        let Form::Text(words) = &object.form else {
+            taken.note(format!("layer {LABELS:?}: {} is no text: left out", what(object)));
+            continue;
+        };
+        let is = |name: &str| object.property(name) == Some(&Value::Bool(true));
+        let center = object.center();
+        let (from, to) = if is("along") {
+            let half = turned(Vec2::new(object.size.x / 2.0, 0.0), object.rotation);
+            let (left, right) = (center - half, center + half);
+            if is("backwards") { (right, Some(left)) } else { (left, Some(right)) }
+        } else {
+            (center, None)
+        };
+        let cells = map.hexes.cell_at(from).zip(match to {
+            None => Some(None),
+            Some(to) => map.hexes.cell_at(to).map(Some),
+        });
+        let Some((at, to)) = cells else {
+            taken.note(format!("layer {LABELS:?}: {:?} is not on the map: left out", words.text));
+            continue;
+        };
+        let mut row = row(object, &["along", "backwards"]);
+        row.shift_remove("name");
+        row.insert("text".to_owned(), words.text.clone().into());
+        row.insert("at".to_owned(), grid.name(at).to_string().into());
+        if let Some(to) = to {
+            row.insert("to".to_owned(), grid.name(to).to_string().into());
+        }
+        rows.push(Json::Object(row));
+    }
+    rows
+}

@@ -1,0 +1,271 @@
+//! From a map of Tiled into a scenario: what lies where is taken, and what cannot be taken is told.
+
+mod lists;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use battlewright_schema::{Counter, HexRows, Scenario, Start, VOID};
+
+use super::hexes::Hexes;
+use super::model::{Held, Layer, Map, Object, Value};
+use super::{COMING, LEVELS, TERRAIN, UNITS, ZONED, fields, read};
+
+/// The bits of a tile's number that say how it is turned.
+const TURNED: u32 = 0xf000_0000;
+
+/// So many notes are kept.
+const MOST_NOTES: usize = 200;
+
+/// What came of taking a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// What has changed, such as `"12 hexes"`.
+    pub changed: Vec<String>,
+    /// What could not be taken, and why.
+    pub notes: Vec<String>,
+}
+
+impl Taken {
+    fn note(&mut self, note: String) {
+        if self.notes.len() < MOST_NOTES {
+            self.notes.push(note);
+        }
+    }
+
+    fn count(&mut self, n: usize, noun: &str) {
+        if n > 0 {
+            self.changed.push(format!("{n} {noun}{}", if n == 1 { "" } else { "s" }));
+        }
+    }
+}
+
+/// Takes the terrain, the levels, the roads, the hexsides, places, entries, exits, zones, labels and the starts of units
+/// from the map in the file at `path`: each of them if the map has its layer, and as a whole. The rest of `scenario` stays.
+///
+/// # Errors
+/// It is no map that can be read, or one of other hexes. Nothing is taken then.
+pub fn import(path: &Path, scenario: &mut Scenario) -> Result<Taken, String> {
+    take(&read::read(path)?, scenario)
+}
+
+pub(super) fn take(map: &Map, scenario: &mut Scenario) -> Result<Taken, String> {
+    let grid = scenario.common().grid().map_err(|problem| format!("the scenario's map has no hexes: {problem}"))?;
+    let (own, theirs) = (Hexes::of(scenario.common()), map.hexes);
+    if own.size != theirs.size {
+        let [[columns, rows], [wide, high]] = [theirs.size, own.size];
+        return Err(format!("it is {columns} by {rows} hexes, and the scenario's map {wide} by {high}"));
+    }
+    let way = |flat: bool| if flat { "flat sides" } else { "points" };
+    if own.flat != theirs.flat {
+        return Err(format!("its hexes have {} on top, and the scenario's have {}", way(theirs.flat), way(own.flat)));
+    }
+    // A single column or row is shifted against nothing.
+    if own.even != theirs.even && own.size[usize::from(!own.flat)] > 1 {
+        return Err("its other columns or rows are shifted: change the stagger index of the map".to_owned());
+    }
+    let mut taken = Taken::default();
+    letters(map, scenario, &mut taken);
+    levels(map, scenario, &mut taken);
+    lists::take(map, &grid, scenario, &mut taken);
+    units(map, &grid, scenario, &mut taken);
+    Ok(taken)
+}
+
+/// The tiles of the layer `name`, if there is one.
+fn tiles<'m>(map: &'m Map, name: &str) -> Option<&'m [u32]> {
+    map.layers.iter().find_map(|layer| match &layer.held {
+        Held::Tiles(tiles) if layer.name == name => Some(tiles.as_slice()),
+        _ => None,
+    })
+}
+
+/// The objects of the layer `name`, if there is one.
+fn objects<'m>(map: &'m Map, name: &str) -> Option<&'m [Object]> {
+    map.layers.iter().find_map(|layer: &Layer| match &layer.held {
+        Held::Objects { objects, .. } if layer.name == name => Some(objects.as_slice()),
+        _ => None,
+    })
+}
+
+/// What an object has by the name of `name`, as text.
+fn word<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
+    match object.property(name)? {
+        Value::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Puts a letter for each of `numbers` into `rows`; those without one stay, and are told.
+fn put(numbers: &[u32], known: &BTreeMap<u32, char>, hexes: Hexes, rows: &mut HexRows, taken: &mut Taken) -> usize {
+    let mut changed = 0;
+    let mut strange: BTreeMap<u32, usize> = BTreeMap::new();
+    let wide = usize::from(hexes.size[0]).max(1);
+    for (at, number) in numbers.iter().enumerate() {
+        let (column, row) = (at % wide, at / wide);
+        let number = number & !TURNED;
+        let letter = match known.get(&number) {
+            Some(letter) => *letter,
+            None if number == 0 => VOID,
+            None => {
+                *strange.entry(number).or_default() += 1;
+                continue;
+            }
+        };
+        if rows.get(column, row).unwrap_or(VOID) == letter {
+            continue;
+        }
+        if rows.0.len() <= row {
+            rows.0.resize(row + 1, Vec::new());
+        }
+        if let Some(line) = rows.0.get_mut(row) {
+            line.resize(line.len().max(column + 1), VOID);
+        }
+        rows.set(column, row, letter);
+        changed += 1;
+    }
+    for (number, count) in strange {
+        taken.note(format!("tile {number} is no letter of the scenario's legend: {count} hexes stay as they were"));
+    }
+    changed
+}
+
+/// The letters of the tiles: by their property, or else by the name of their terrain.
+fn letters(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
+    let others = || map.layers.iter().filter(|layer| layer.name != LEVELS);
+    let first = others().find_map(|layer| match &layer.held {
+        Held::Tiles(tiles) => Some(tiles.as_slice()),
+        _ => None,
+    });
+    let Some(numbers) = tiles(map, TERRAIN).or(first) else {
+        return taken.note("it has no layer of tiles: the terrain stays as it was".to_owned());
+    };
+    let common = scenario.common();
+    let legend: Vec<(char, String)> =
+        common.terrain().iter().map(|terrain| (terrain.letter.0, terrain.name.to_lowercase())).collect();
+    let mut known = BTreeMap::new();
+    for tileset in &map.tilesets {
+        for tile in &tileset.tiles {
+            let property = |name: &str| tile.properties.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+            let text = |name: &str| match property(name) {
+                Some(Value::Text(text)) => Some(text.as_str()),
+                _ => None,
+            };
+            let letter = text("letter").and_then(|text| {
+                let mut letters = text.chars();
+                letters
+                    .next()
+                    .filter(|letter| letters.next().is_none() && legend.iter().any(|(known, _)| known == letter))
+            });
+            let name = text("name").unwrap_or(&tile.kind).to_lowercase();
+            let named = || legend.iter().find(|(_, known)| *known == name).map(|(letter, _)| *letter);
+            if let Some(letter) = letter.or_else(named) {
+                known.insert(tileset.first.saturating_add(tile.id), letter);
+            }
+        }
+    }
+    let changed = put(numbers, &known, map.hexes, scenario.common_mut().hexes_mut(), taken);
+    taken.count(changed, "terrain hex");
+    if let Some(last) = taken.changed.last_mut().filter(|_| changed > 1) {
+        *last = format!("{changed} terrain hexes");
+    }
+}
+
+fn levels(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
+    let Some(numbers) = tiles(map, LEVELS) else {
+        if scenario.common().levels().is_some() {
+            taken.note(format!("it has no layer {LEVELS:?}: the levels stay as they were"));
+        }
+        return;
+    };
+    let mut known = BTreeMap::new();
+    for tileset in &map.tilesets {
+        for tile in &tileset.tiles {
+            let level = tile.properties.iter().find(|(key, _)| key == "level").map(|(_, value)| value);
+            let level = match level {
+                Some(Value::Text(text)) => text.chars().next(),
+                Some(Value::Int(level)) => u32::try_from(*level).ok().and_then(|level| char::from_digit(level, 10)),
+                _ => None,
+            };
+            if let Some(level) = level {
+                known.insert(tileset.first.saturating_add(tile.id), level);
+            }
+        }
+    }
+    if scenario.common().levels().is_none() && numbers.iter().all(|number| *number == 0) {
+        return;
+    }
+    let [columns, lines] = map.hexes.size.map(usize::from);
+    let rows = scenario.common_mut().levels_mut().get_or_insert_with(|| HexRows(vec![vec![VOID; columns]; lines]));
+    let changed = put(numbers, &known, map.hexes, rows, taken);
+    taken.count(changed, "level");
+}
+
+/// Where the counters start: those of the one layer where they stand, those of the others as their properties say.
+fn units(map: &Map, grid: &battlewright_schema::Grid, scenario: &mut Scenario, taken: &mut Taken) {
+    let common = scenario.common();
+    let known: BTreeMap<String, Counter> = common
+        .counters()
+        .into_iter()
+        .filter_map(|counter| Some((common.counter(counter)?.id.to_string(), counter)))
+        .collect();
+    let mut starts: BTreeMap<Counter, Start> = BTreeMap::new();
+    let mut any = false;
+    for name in [UNITS, COMING, ZONED] {
+        let Some(objects) = objects(map, name) else { continue };
+        any = true;
+        for object in objects {
+            let id = word(object, "id").unwrap_or(&object.name);
+            let Some(counter) = known.get(id) else {
+                taken.note(format!("layer {name:?}: no unit of the scenario has the id {id:?}"));
+                continue;
+            };
+            let start = match name {
+                UNITS => map.hexes.cell_at(object.center()).map(|cell| Start::At(grid.name(cell))),
+                _ => later(object),
+            };
+            let Some(start) = start else {
+                taken.note(format!("layer {name:?}: {id} is not on the map, nor is it told when it comes"));
+                continue;
+            };
+            if starts.insert(*counter, start).is_some() {
+                taken.note(format!("{id} has several counters; the last counts"));
+            }
+        }
+    }
+    if !any {
+        return taken.note(format!("it has no layer {UNITS:?}: units start where they did"));
+    }
+    let mut moved = 0;
+    for (id, counter) in &known {
+        let was = scenario.common().counter(*counter).map(|unit| unit.start);
+        match starts.remove(counter) {
+            None if was == Some(Start::Nowhere) => {}
+            None => taken.note(format!("{id} has no counter on the map: it starts where it did")),
+            Some(start) if was.as_ref() == Some(&start) => {}
+            Some(start) => {
+                scenario.common_mut().set_start(*counter, start);
+                moved += 1;
+            }
+        }
+    }
+    taken.count(moved, "start of a unit");
+    if let Some(last) = taken.changed.last_mut().filter(|_| moved > 1) {
+        *last = format!("{moved} starts of units");
+    }
+}
+
+/// When and where a counter comes, as its properties say.
+fn later(object: &Object) -> Option<Start> {
+    let row = fields::deep(&object.properties);
+    if let Some(zone) = row.get("zone").and_then(serde_json::Value::as_str) {
+        return Some(Start::Zone(zone.into()));
+    }
+    let enters = row.get("enters")?;
+    let number = |key: &str| u8::try_from(enters.get(key)?.as_u64()?).ok();
+    let column = battlewright_schema::Column {
+        any_order: enters.get("any_order").and_then(serde_json::Value::as_bool).unwrap_or(false),
+        position: number("position"),
+    };
+    Some(Start::Enters { turn: number("turn")?, at: enters.get("at")?.as_str()?.into(), column })
+}

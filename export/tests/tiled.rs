@@ -1,0 +1,346 @@
+//! Maps of Tiled: what is written is read again as it was, and what is broken or made to hurt is refused.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use battlewright_export::tiled::{Dialect, LIMIT, Taken, import, written};
+use battlewright_export::{Format, Options, Order, export};
+use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, template};
+use serde_json::{Value, json};
+
+/// An empty folder of its own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tiled").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn bundled() -> Vec<(String, Scenario)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let read = |path: PathBuf| {
+        let scenario = load(&fs::read_to_string(&path).ok()?).scenario?;
+        Some((path.file_stem()?.to_string_lossy().into_owned(), scenario))
+    };
+    let all: Vec<_> = files.into_iter().filter_map(read).collect();
+    assert!(all.len() >= 5);
+    all
+}
+
+/// `scenario` without anything that lies on its map.
+fn blanked(scenario: &Scenario) -> Scenario {
+    let mut blank = scenario.clone();
+    let common = blank.common_mut();
+    let open = common.terrain()[0].letter.0;
+    let (columns, rows) = common.size();
+    *common.hexes_mut() = HexRows(vec![vec![open; columns.into()]; rows.into()]);
+    *common.levels_mut() = None;
+    for counter in common.counters() {
+        common.set_start(counter, Start::Nowhere);
+    }
+    for section in ["road", "hexside", "label", "place", "entry", "exit", "zone"] {
+        if blank.count(&DocPath::root().key(section)).is_some() {
+            blank.set(&DocPath::root().key(section), None).unwrap();
+        }
+    }
+    blank
+}
+
+/// Writes `scenario` into `folder`, and reads it into a blanked copy.
+fn there_and_back(scenario: &Scenario, folder: &Path, format: Format) -> (Scenario, Taken) {
+    let path = folder.join(format!("map.{}", format.name()));
+    // Reading needs no pictures, and painting them takes long.
+    let dialect = if format == Format::Tmx { Dialect::Tmx } else { Dialect::Tmj };
+    let options = Options::default();
+    let written = written(scenario, &options, "images").unwrap();
+    written.write(dialect, &mut fs::File::create(&path).unwrap()).unwrap();
+    let mut blank = blanked(scenario);
+    let taken = import(&path, &mut blank).unwrap();
+    (blank, taken)
+}
+
+/// That `back` is `scenario` and nothing was lost.
+fn same(name: &str, scenario: &Scenario, (back, taken): &(Scenario, Taken)) {
+    assert_eq!(taken.notes, Vec::<String>::new(), "{name}");
+    let (back, common) = (back.common(), scenario.common());
+    assert_eq!(back.hexes().to_string(), common.hexes().to_string(), "{name}");
+    assert_eq!(back.levels().map(ToString::to_string), common.levels().map(ToString::to_string), "{name}");
+    assert_eq!(back.roads(), common.roads(), "{name}");
+    assert_eq!(back.hexsides(), common.hexsides(), "{name}");
+    assert_eq!(back.places(), common.places(), "{name}");
+    assert_eq!(back.labels(), common.labels(), "{name}");
+    assert_eq!(back.entries(), common.entries(), "{name}");
+    assert_eq!(back.exits(), common.exits(), "{name}");
+    for counter in common.counters() {
+        assert_eq!(back.counter(counter), common.counter(counter), "{name}");
+    }
+}
+
+#[test]
+fn bundled_scenarios_come_back_as_they_were() {
+    let folder = folder("bundled");
+    for (name, scenario) in bundled() {
+        for format in [Format::Tmx, Format::Tmj] {
+            let back = there_and_back(&scenario, &folder, format);
+            same(&format!("{name} as {}", format.name()), &scenario, &back);
+            assert!(back.0 == scenario, "{name} as {}", format.name());
+        }
+    }
+}
+
+/// Numbers that seem random, the same ones each time.
+struct Chance(u64);
+
+impl Chance {
+    /// A number below `most`.
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % most.max(1)
+    }
+}
+
+/// A map that nobody drew, of hexes that stand in any of the four ways.
+fn random(seed: u64) -> Scenario {
+    let mut chance = Chance(seed);
+    let mut scenario = load(template(System::ALL[chance.below(2)])).scenario.unwrap();
+    let (columns, rows) = (1 + chance.below(9), 1 + chance.below(9));
+    let root = DocPath::root();
+    let map = root.clone().key("map");
+    let mut put = |path: DocPath, value: Value| scenario.set(&path, Some(value)).unwrap();
+    let parity = ["odd", "even"][chance.below(2)];
+    let (way, shifted, other) =
+        [("flat", "lower_columns", "right_rows"), ("pointy", "right_rows", "lower_columns")][chance.below(2)];
+    put(map.clone().key("orientation"), json!(way));
+    put(map.clone().key(shifted), json!(parity));
+    put(map.clone().key(other), Value::Null);
+    let first = ["0101", "0000", "A1", "3.7", "0201"][chance.below(5)];
+    let order = ["column-row", "row-column"][chance.below(2)];
+    put(map.clone().key("numbering"), json!({"first": first, "order": order}));
+    put(map.clone().key("columns"), json!(columns));
+    put(map.clone().key("rows"), json!(rows));
+    let legend: Vec<char> = scenario.common().terrain().iter().map(|terrain| terrain.letter.0).chain(['_']).collect();
+    let letters = |from: &[char], chance: &mut Chance| {
+        let row = |chance: &mut Chance| (0..columns).map(|_| from[chance.below(from.len())]).collect();
+        HexRows((0..rows).map(|_| row(chance)).collect())
+    };
+    *scenario.common_mut().hexes_mut() = letters(&legend, &mut chance);
+    *scenario.common_mut().levels_mut() =
+        (chance.below(2) == 0).then(|| letters(&['0', '1', '2', '9', '5'], &mut chance));
+    let grid = scenario.common().grid().unwrap();
+    let cells: Vec<_> = grid.cells().collect();
+    let hex = |chance: &mut Chance| cells[chance.below(cells.len())];
+    let name = |cell| grid.name(cell).to_string();
+    let (mut roads, mut hexsides, mut places, mut labels) = (vec![], vec![], vec![], vec![]);
+    for n in 0..chance.below(6) {
+        let mut at = hex(&mut chance);
+        let mut path = vec![name(at)];
+        for _ in 0..chance.below(6) {
+            let Some(to) = grid.neighbors(at)[chance.below(6)] else { continue };
+            at = to;
+            path.push(name(to));
+        }
+        roads.push(json!({"name": format!("Road {n} <&> \"x\""), "path": path}));
+        let sides: Vec<Value> = (0..1 + chance.below(8))
+            .filter_map(|_| {
+                let from = hex(&mut chance);
+                let to = grid.neighbors(from)[chance.below(6)]?;
+                Some(json!(format!("{}/{}", name(from), name(to))))
+            })
+            .collect();
+        if !sides.is_empty() {
+            let kind = ["stream", "river", "bridge", "slope", "wall"][chance.below(5)];
+            hexsides.push(json!({"kind": kind, "between": sides, "source": "a\nb"}));
+        }
+        let mut hexes: Vec<String> = (0..1 + chance.below(4)).map(|_| name(hex(&mut chance))).collect();
+        let mut met = std::collections::BTreeSet::new();
+        hexes.retain(|hex| met.insert(hex.clone()));
+        places.push(json!({"id": format!("place-{n}"), "name": format!("Plåce {n}"), "hexes": hexes}));
+        let (from, to) = (hex(&mut chance), hex(&mut chance));
+        let mut label = json!({"text": format!("Łabel {n}"), "at": name(from), "size": "large", "style": "water"});
+        if chance.below(2) == 0 && from != to {
+            label["to"] = json!(name(to));
+        }
+        labels.push(label);
+    }
+    for (section, rows) in [("road", roads), ("hexside", hexsides), ("place", places), ("label", labels)] {
+        scenario.set(&root.clone().key(section), Some(Value::Array(rows))).unwrap();
+    }
+    for counter in scenario.common().counters() {
+        let start = match chance.below(3) {
+            0 => Start::Nowhere,
+            _ => Start::At(grid.name(hex(&mut chance))),
+        };
+        scenario.common_mut().set_start(counter, start);
+    }
+    for section in ["entry", "exit", "zone"] {
+        if scenario.count(&root.clone().key(section)).is_some() {
+            scenario.set(&root.clone().key(section), None).unwrap();
+        }
+    }
+    scenario
+}
+
+#[test]
+fn random_maps_come_back_as_they_were() {
+    let folder = folder("random");
+    for seed in 0..60 {
+        let scenario = random(seed);
+        let format = if seed % 2 == 0 { Format::Tmx } else { Format::Tmj };
+        same(&format!("seed {seed}"), &scenario, &there_and_back(&scenario, &folder, format));
+    }
+}
+
+/// The first lesson and its map, in a folder of its own.
+fn lesson(name: &str) -> (Scenario, PathBuf, String) {
+    let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    let path = folder(name).join("map.tmx");
+    export(&scenario, &Order::new(Format::Tmx), &path).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    (scenario, path, text)
+}
+
+/// What is said of `text` in place of the map.
+fn refused(scenario: &Scenario, path: &Path, text: &str, wanted: &str) -> String {
+    fs::write(path, text).unwrap();
+    let mut into = scenario.clone();
+    let Err(why) = import(path, &mut into) else { panic!("taken instead of refused: {wanted}") };
+    assert_eq!(&into, scenario, "{why}");
+    why
+}
+
+#[test]
+fn what_is_moved_in_tiled_is_moved_in_the_scenario_and_comments_stay() {
+    let (scenario, path, text) = lesson("moved");
+    let mut into = scenario.clone();
+    assert_eq!(import(&path, &mut into).unwrap(), Taken::default(), "nothing has changed");
+    // The first counter on the map goes a column to the right: 78 pixels, and half a hex up or down.
+    let unit = text.find("type=\"unit\"").unwrap();
+    let (head, tail) = text.split_at(unit);
+    let (gid, rest) = tail.split_once(" x=\"").unwrap();
+    let (x, rest) = rest.split_once('"').unwrap();
+    let moved = format!("{head}{gid} x=\"{}\"{rest}", x.parse::<f32>().unwrap() + 78.0);
+    // The first tile is painted over.
+    let (head, tail) = moved.split_once("<data encoding=\"csv\">\n").unwrap();
+    let (first, rest) = tail.split_once(',').unwrap();
+    let other = if first == "1" { 2 } else { 1 };
+    fs::write(&path, format!("{head}<data encoding=\"csv\">\n{other},{rest}")).unwrap();
+    let taken = import(&path, &mut into).unwrap();
+    assert_eq!(taken.changed, ["1 terrain hex", "1 start of a unit"]);
+    let old = template(System::MarsLaTour);
+    let new = save(Some(old), &into);
+    let differing = old.lines().zip(new.lines()).filter(|(old, new)| old != new).count();
+    assert_eq!((differing, old.lines().count()), (2, new.lines().count()), "comments and all else stay");
+}
+
+#[test]
+fn layers_packed_by_tiled_are_read() {
+    let (scenario, path, text) = lesson("packed");
+    let (columns, rows) = scenario.common().size();
+    let count = usize::from(columns) * usize::from(rows);
+    let from = text.find("<data encoding=\"csv\">").unwrap();
+    let end = text.find("</data>").unwrap();
+    let plain: Vec<u32> = text[from + 21..end].split(',').map(|number| number.trim().parse().unwrap()).collect();
+    assert_eq!(plain.len(), count);
+    let tiles: String = plain.iter().map(|number| format!("<tile gid=\"{number}\"/>")).collect();
+    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bytes: Vec<u8> = plain.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let base64: String = bytes
+        .chunks(3)
+        .flat_map(|three| {
+            let held = three.iter().fold(0_u32, |held, byte| (held << 8) | u32::from(*byte)) << (8 * (3 - three.len()));
+            (0..=three.len()).map(move |n| char::from(letters[usize::try_from(held >> (18 - 6 * n) & 63).unwrap()]))
+        })
+        .collect();
+    for data in [format!("<data>{tiles}</data>"), format!("<data encoding=\"base64\">\n  {base64}=\n</data>")] {
+        fs::write(&path, format!("{}{data}{}", &text[..from], &text[end + 7..])).unwrap();
+        let mut into = blanked(&scenario);
+        let taken = import(&path, &mut into).unwrap();
+        assert_eq!(into.common().hexes(), scenario.common().hexes(), "{taken:?}");
+    }
+}
+
+#[test]
+fn what_is_broken_or_made_to_hurt_is_refused_with_its_reason() {
+    let (scenario, path, text) = lesson("hostile");
+    let cases = [
+        (text.replace("hexagonal", "isometric"), "only hexagonal maps"),
+        (text.replace("infinite=\"0\"", "infinite=\"1\""), "it is infinite"),
+        (text.replacen(" width=\"8\"", " width=\"9\"", 1), "more or fewer tiles"),
+        (text.replace(" width=\"8\"", " width=\"100000\""), "100000 by"),
+        (text.replace(" width=\"8\"", " width=\"-8\""), "no whole number"),
+        (text.replace("staggeraxis=\"x\"", "staggeraxis=\"y\""), "have points on top"),
+        (text.replace("staggerindex=\"even\"", "staggerindex=\"odd\""), "shifted"),
+        (text.replace("encoding=\"csv\"", "encoding=\"base64\" compression=\"zstd\""), "zstd"),
+        (text.replace("staggerindex=\"even\"", "staggerindex=\"even odd\""), "staggered by"),
+        (text.replace("encoding=\"csv\"", "encoding=\"rot13\""), "rot13"),
+        (text.replacen("</map>", "", 1), "no sound XML"),
+        (text.replacen("<map ", "<!DOCTYPE map [<!ENTITY a \"aaaa\">]><map ", 1), "no sound XML"),
+        (text.replacen(" x=\"", " x=\"NaN", 3), "no number"),
+        (text.replace("<map ", "<world ").replace("</map>", "</world>"), "a map's is <map>"),
+        ("<map/>".to_owned(), "only hexagonal maps"),
+        ("{".to_owned(), "no map of Tiled in JSON"),
+        ("{}".to_owned(), "no map of Tiled in JSON"),
+        ("[".repeat(100_000), "neither XML nor JSON"),
+        (format!("{{\"type\":{}", "[".repeat(100_000)), "no map of Tiled in JSON"),
+        (String::new(), "neither XML nor JSON"),
+        ("<a>".repeat(2_000_000), "no sound XML"),
+        (" ".repeat(usize::try_from(LIMIT).unwrap() + 1), "longer than 16 MiB"),
+    ];
+    for (broken, reason) in cases {
+        let why = refused(&scenario, &path, &broken, reason);
+        assert!(why.contains(reason), "{reason}: {why}");
+    }
+}
+
+#[test]
+fn tilesets_beside_the_map_are_read_and_no_others() {
+    let (scenario, path, text) = lesson("beside");
+    let from = text.find("<tileset").unwrap();
+    let end = text.find("</tileset>").unwrap() + "</tileset>".len();
+    let first = &text[from..end];
+    let outside =
+        |source: &str| format!("{}<tileset firstgid=\"1\" source=\"{source}\"/>{}", &text[..from], &text[end..]);
+    let beside = path.parent().unwrap().join("tiles");
+    fs::create_dir_all(&beside).unwrap();
+    fs::write(beside.join("terrain.tsx"), first.replace(" firstgid=\"1\"", "")).unwrap();
+    fs::write(&path, outside("tiles/terrain.tsx")).unwrap();
+    let mut into = blanked(&scenario);
+    import(&path, &mut into).unwrap();
+    assert_eq!(into.common().hexes(), scenario.common().hexes());
+    let elsewhere = folder("elsewhere").join("terrain.tsx");
+    fs::copy(beside.join("terrain.tsx"), &elsewhere).unwrap();
+    let elsewhere_text = elsewhere.to_string_lossy().into_owned();
+    let mut sources = vec!["../elsewhere/terrain.tsx", &elsewhere_text, "tiles\\terrain.tsx", "C:/x.tsx", "none.tsx"];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&elsewhere, beside.join("link.tsx")).unwrap();
+        sources.push("tiles/link.tsx");
+    }
+    for source in sources {
+        let why = refused(&scenario, &path, &outside(source), source);
+        assert!(why.starts_with("its tileset "), "{source}: {why}");
+    }
+}
+
+#[test]
+fn what_cannot_be_taken_is_told() {
+    let (scenario, path, text) = lesson("told");
+    let first = text.find("<data encoding=\"csv\">\n").unwrap() + "<data encoding=\"csv\">\n".len();
+    let end = first + text[first..].find(',').unwrap();
+    let strange = format!("{}99999{}", &text[..first], &text[end..]);
+    let strange = strange.replacen("name=\"id\" value=\"", "name=\"id\" value=\"nobody-", 100);
+    let strange = strange.replacen("name=\"roads\"", "name=\"ways\"", 1);
+    fs::write(&path, strange).unwrap();
+    let mut into = scenario.clone();
+    let taken = import(&path, &mut into).unwrap();
+    let told = taken.notes.join("\n");
+    for part in ["tile 99999 is no letter", "no unit of the scenario has the id \"nobody-", "no layer for roads"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(into.common().roads(), scenario.common().roads());
+    assert_eq!(into.common().hexes(), scenario.common().hexes());
+}
