@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use battlewright_engine::play::Replay;
+use battlewright_export::{Format, Order};
 use battlewright_schema::surgery::Plan;
 use egui::{Context, Rect};
 
@@ -14,6 +15,7 @@ use crate::beside::Beside;
 use crate::canvas::{Base, Camera, sides};
 use crate::command::{self, Command};
 use crate::cursor::Told;
+use crate::dialogs::export::Seen;
 use crate::dialogs::surgery::Task;
 use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
@@ -103,6 +105,12 @@ pub struct App {
     pub(crate) work: Option<Work>,
     /// What comes of the form that changes the map as a whole, while it is worked out.
     pub(crate) planning: Beside<Result<Plan, String>>,
+    /// What was last asked to be exported, and how.
+    pub(crate) order: Order,
+    /// What the window that exports is about to show.
+    pub(crate) previewing: Beside<Seen>,
+    /// What is being exported.
+    pub(crate) exporting: Beside<(Format, Result<Vec<std::path::PathBuf>, String>)>,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
@@ -170,6 +178,9 @@ impl App {
             held: VecDeque::new(),
             work: None,
             planning: Beside::default(),
+            order: Order::new(Format::Pdf),
+            previewing: Beside::default(),
+            exporting: Beside::default(),
             chooser,
             pending: None,
             last_game: None,
@@ -398,6 +409,7 @@ impl App {
             Command::Quit => self.leave(ctx, Then::Close),
             Command::Save => self.save(ctx),
             Command::SaveAs => self.choose(ctx, Purpose::Save),
+            Command::Export => self.show_export(),
             Command::Backups => self.show_backups(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
@@ -584,6 +596,7 @@ impl eframe::App for App {
             }
         }
         self.plan_surgery(&ctx);
+        self.watch_export(&ctx);
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }

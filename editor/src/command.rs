@@ -21,6 +21,8 @@ pub enum Command {
     Save,
     /// Saves to another file.
     SaveAs,
+    /// Writes the scenario as a picture, pages, a module or a table.
+    Export,
     /// Shows the versions kept of the file.
     Backups,
     /// Leaves the program.
@@ -227,6 +229,11 @@ pub fn table() -> Vec<Entry> {
             entry(C::SaveAs, File, "Save as…", "Write the scenario to another file."),
             CTRL.plus(Modifiers::SHIFT),
             Key::S,
+        ),
+        with(
+            entry(C::Export, File, "Export…", "Write the map, counters and tables for paper and for other programs."),
+            CTRL,
+            Key::E,
         ),
         entry(C::Backups, File, "Open backup…", "Compare the last versions of the file, and bring one back."),
         lined(entry(C::ImportUnits, File, "Import units…", "Take units from a spreadsheet (CSV), after a preview.")),

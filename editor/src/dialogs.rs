@@ -2,6 +2,7 @@
 
 pub mod backups;
 pub mod changed;
+pub mod export;
 mod lines;
 pub mod recorded;
 pub mod recover;
@@ -41,7 +42,7 @@ pub enum Then {
 }
 
 /// A window that asks or tells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     /// Asks what is to become of unsaved changes.
     Unsaved(Then),
@@ -68,6 +69,8 @@ pub enum Dialog {
     Recover(recover::Offer),
     /// Changes the map as a whole.
     Surgery(Box<surgery::Surgery>),
+    /// Asks what the scenario is to be written as, and shows what comes of it.
+    Export(Box<export::Form>),
     /// Shows what would come of pasted or imported units.
     Units(Box<units::Units>),
     /// Asks on which scenario a game is to be played on.
@@ -85,7 +88,7 @@ pub enum Dialog {
 }
 
 /// What was answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Save, and then go on.
     Save(Then),
@@ -109,6 +112,8 @@ pub enum Answer {
     Recover(recover::Choice),
     /// The scenario on another map, and what the step is called.
     Operate(&'static str, Box<Scenario>),
+    /// Write the scenario so.
+    Export(Box<battlewright_export::Order>),
     /// Take these cells, as a step of this name.
     Units(String, Box<Plan>),
     /// Never mind.
@@ -136,7 +141,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
     let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
-            Dialog::Surgery(_) | Dialog::Units(_) => 750.0,
+            Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) => 750.0,
             Dialog::Shortcuts(_) => 560.0,
             _ => 440.0,
         });
@@ -150,6 +155,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Backups(data) => backups::ui(ui, name, data),
             Dialog::Recover(offer) => recover::ui(ui, offer),
             Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
+            Dialog::Export(form) => export::ui(ui, form),
             Dialog::Units(units) => units::ui(ui, units),
             Dialog::Recorded(data) => recorded::recorded(ui, data, name),
             Dialog::Position(lost) => recorded::position(ui, lost),
@@ -190,7 +196,7 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
         Purpose::OpenGame => "Load",
         Purpose::Save | Purpose::SaveGame | Purpose::SavePosition => "Save",
         Purpose::ImportUnits => "Import",
-        Purpose::ExportUnits | Purpose::ExportShown | Purpose::ExportGames => "Export",
+        Purpose::ExportUnits | Purpose::ExportShown | Purpose::ExportGames | Purpose::Export(_) => "Export",
         Purpose::ExportReport | Purpose::ExportVersions => "Save",
         Purpose::Picture => "Choose",
     };

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
+use battlewright_export::Format;
+
 /// A dialog that is answered with "none" faster than a person can was never shown.
 const HUMAN: Duration = Duration::from_millis(400);
 
@@ -44,6 +46,8 @@ pub enum Purpose {
     ExportGames,
     /// To write what versions said beside each other to it, as a page.
     ExportVersions,
+    /// To write the scenario to it in another format.
+    Export(Format),
 }
 
 impl Purpose {
@@ -62,6 +66,7 @@ impl Purpose {
             Self::ExportReport => "Save the report of many games",
             Self::ExportGames => "Export the games",
             Self::ExportVersions => "Save the comparison",
+            Self::Export(_) => "Export the scenario",
         }
     }
 
@@ -71,14 +76,15 @@ impl Purpose {
     }
 
     /// What kind of file it is, and how its name ends.
-    pub(crate) fn kind(self) -> (&'static str, &'static [&'static str]) {
+    pub(crate) fn kind(self) -> (&'static str, Vec<&'static str>) {
         match self {
-            Self::Open | Self::Save | Self::SavePosition => ("Battlewright scenario", &["toml"]),
-            Self::OpenGame | Self::SaveGame => ("Battlewright game", &["jsonl"]),
-            Self::ImportUnits => ("Spreadsheet as text", &["csv", "tsv", "txt"]),
-            Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Spreadsheet as text", &["csv"]),
-            Self::ExportReport | Self::ExportVersions => ("Web page", &["html"]),
-            Self::Picture => ("Picture", &["png", "jpg", "jpeg"]),
+            Self::Open | Self::Save | Self::SavePosition => ("Battlewright scenario", vec!["toml"]),
+            Self::OpenGame | Self::SaveGame => ("Battlewright game", vec!["jsonl"]),
+            Self::ImportUnits => ("Spreadsheet as text", vec!["csv", "tsv", "txt"]),
+            Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Spreadsheet as text", vec!["csv"]),
+            Self::ExportReport | Self::ExportVersions => ("Web page", vec!["html"]),
+            Self::Picture => ("Picture", vec!["png", "jpg", "jpeg"]),
+            Self::Export(format) => (format.about(), vec![format.name()]),
         }
     }
 }
@@ -111,7 +117,7 @@ impl Pending {
     pub fn ask(purpose: Purpose, path: Option<&Path>, wake: impl FnOnce() + Send + 'static) -> Self {
         let (send, answer) = channel();
         let (kind, endings) = purpose.kind();
-        let mut dialog = rfd::FileDialog::new().add_filter(kind, endings).set_title(purpose.title());
+        let mut dialog = rfd::FileDialog::new().add_filter(kind, &endings).set_title(purpose.title());
         if let Some(folder) = path.and_then(Path::parent).filter(|folder| folder.is_dir()) {
             dialog = dialog.set_directory(folder);
         }

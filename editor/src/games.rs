@@ -35,6 +35,7 @@ impl App {
             Purpose::ExportReport => beside("-balance.html"),
             Purpose::ExportGames => beside("-games.csv"),
             Purpose::ExportVersions => beside("-versions.html"),
+            Purpose::Export(format) => path.with_extension(format.name()),
             Purpose::SavePosition => beside(&format!("-turn-{turn}.toml")),
         }
     }

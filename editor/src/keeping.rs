@@ -226,6 +226,7 @@ impl App {
             Purpose::ExportReport | Purpose::ExportGames | Purpose::ExportVersions => {
                 self.export_balance(ctx, path, purpose);
             }
+            Purpose::Export(format) => self.export(ctx, format, path),
         }
     }
 
@@ -241,6 +242,11 @@ impl App {
             Answer::Discard(then) => self.go_on(ctx, then),
             Answer::Game(replay, own) => self.place_game(ctx, *replay, own),
             Answer::Choose(purpose) => self.choose(ctx, purpose),
+            Answer::Export(order) => {
+                let format = order.format;
+                self.order = *order;
+                self.choose(ctx, Purpose::Export(format));
+            }
             Answer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),
             Answer::Replace => {
                 if let Some(path) = self.document.path().map(Path::to_owned) {

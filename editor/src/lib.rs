@@ -14,6 +14,7 @@ mod cursor;
 pub mod dialogs;
 pub mod document;
 pub mod edit;
+mod exporting;
 pub mod files;
 mod games;
 mod hex_menu;

@@ -56,6 +56,8 @@ impl App {
             work.beside.finish();
         }
         self.planning.finish();
+        self.previewing.finish();
+        self.exporting.finish();
     }
 
     /// What the status line says of the work under way.

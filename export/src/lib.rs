@@ -9,6 +9,7 @@ pub mod markdown;
 mod order;
 mod paint;
 pub mod pdf;
+mod preview;
 mod scene;
 pub mod tiled;
 pub mod workbook;
@@ -16,6 +17,7 @@ pub mod workbook;
 pub use map::{Map, RADIUS};
 pub use order::{Format, Order, Refusal, export};
 pub use paint::{png, rendered, svg};
+pub use preview::{Preview, preview};
 pub use scene::{Options, Part, Scene};
 
 /// `text` as XML has it; what XML cannot have is left out.

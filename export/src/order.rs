@@ -193,7 +193,7 @@ fn with_pictures(scenario: &Scenario, order: &Order, dialect: Dialect, path: &Pa
 
 /// The radius that hexes are drawn with which are `hex` pixels from side to side, and how many pixels a unit then has:
 /// small hexes are drawn as a window shows small hexes, large ones are large ones enlarged.
-fn drawn(hex: f32) -> (f32, f32) {
+pub(crate) fn drawn(hex: f32) -> (f32, f32) {
     const LARGE: f32 = 40.0;
     let radius = hex / 3.0_f32.sqrt();
     if radius <= LARGE { (radius, 1.0) } else { (LARGE, radius / LARGE) }

@@ -5,7 +5,7 @@ mod aid;
 mod counters;
 mod flow;
 mod map;
-mod page;
+pub(crate) mod page;
 mod paper;
 mod setup;
 mod surface;
@@ -113,16 +113,16 @@ impl Default for Book {
 /// # Errors
 /// Its map cannot be drawn, a length is out of all bounds, or `to` cannot be written.
 pub fn write(scenario: &Scenario, options: &Options, book: &Book, to: &mut dyn Write) -> Result<(), crate::Refusal> {
-    book.check()?;
     let scene = Scene::new(scenario, options.clone())?;
-    let scale = book.hex.0 / (options.radius * 3.0_f32.sqrt());
-    let pages = pages(&scene, scale, book);
+    let (scale, pages) = laid_out(&scene, book)?;
     let bytes = print(&scene, scale, &pages)?;
     Ok(to.write_all(&bytes)?)
 }
 
-/// The pages, in order.
-fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
+/// How many points a unit of `scene` takes, and the pages, in order.
+pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>), String> {
+    book.check()?;
+    let scale = book.hex.0 / (scene.options().radius * 3.0_f32.sqrt());
     let of = |sheet: &Sheet| match sheet {
         Sheet::Map => map::pages(scene, scale, book),
         Sheet::Counters => counters::pages(scene, book),
@@ -130,7 +130,7 @@ fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
         Sheet::Track => setup::track(scene, book),
         Sheet::Setup => setup::cards(scene, book),
     };
-    book.sheets.iter().flat_map(of).collect()
+    Ok((scale, book.sheets.iter().flat_map(of).collect()))
 }
 
 impl Book {

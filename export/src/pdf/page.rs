@@ -5,17 +5,17 @@ use emath::{Rect, Vec2};
 use crate::draw::Shape;
 
 /// A page of a document.
-pub(super) struct Page {
+pub(crate) struct Page {
     /// What it is, for the list of contents.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Its width and height, in points.
-    pub(super) size: Vec2,
+    pub(crate) size: Vec2,
     /// What lies on it, the lowest first.
-    pub(super) items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
 }
 
 /// Something on a page.
-pub(super) enum Item {
+pub(crate) enum Item {
     /// Shapes, in points from the page's upper left corner.
     Shapes(Vec<Shape>),
     /// A part of the map.
@@ -29,13 +29,13 @@ pub(super) enum Item {
 
 impl Page {
     /// An empty page.
-    pub(super) fn new(title: impl Into<String>, size: Vec2) -> Self {
+    pub(crate) fn new(title: impl Into<String>, size: Vec2) -> Self {
         Self { title: title.into(), size, items: Vec::new() }
     }
 
     /// The shapes on it, as tests look at them.
     #[cfg(test)]
-    pub(super) fn shapes(&self) -> impl Iterator<Item = &Shape> {
+    pub(crate) fn shapes(&self) -> impl Iterator<Item = &Shape> {
         self.items.iter().flat_map(|item| match item {
             Item::Shapes(shapes) => shapes.as_slice(),
             Item::Map { .. } => &[],

@@ -8,6 +8,7 @@ mod balance;
 mod beside;
 mod carry;
 mod desk;
+mod exporting;
 mod form;
 mod kept;
 mod labels;

@@ -1,0 +1,275 @@
+//! Exports the scenario: as what, how large, with what on it; and what that looks like.
+
+use std::fmt;
+use std::sync::Arc;
+
+use battlewright_export::pdf::{Flip, Length, Paper, Sheet};
+use battlewright_export::{Format, Order, Preview, preview};
+use battlewright_schema::Scenario;
+use egui::{
+    Button, Color32, ColorImage, ComboBox, DragValue, Grid, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2,
+    vec2,
+};
+
+use super::{Answer, title};
+
+/// How many pixels a preview is wide or high.
+const SIDE: u16 = 900;
+/// The room that a preview has.
+const ROOM: Vec2 = vec2(430.0, 430.0);
+
+/// What a preview shows; nothing for what is no picture, or why there will be none.
+pub(crate) type Seen = Result<Option<Preview>, String>;
+
+/// What is asked for, and what comes of it.
+#[derive(Clone, PartialEq)]
+pub struct Form {
+    scenario: Arc<Scenario>,
+    /// What is asked for.
+    pub order: Order,
+    /// The page that is looked at, from 0.
+    pub page: usize,
+    /// What was looked at last.
+    of: Option<(Order, usize)>,
+    /// Grows with every change of the form.
+    stamp: u64,
+    /// The stamp of what is shown.
+    known: u64,
+    /// What comes of it.
+    pub seen: Seen,
+    texture: Option<TextureHandle>,
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Form").field("order", &self.order).field("page", &self.page).finish_non_exhaustive()
+    }
+}
+
+impl Form {
+    /// The form for `scenario`, filled in as `order` says.
+    pub fn new(scenario: &Scenario, order: Order) -> Self {
+        let scenario = Arc::new(scenario.clone());
+        let mut form = Self { scenario, order, page: 0, of: None, stamp: 0, known: 0, seen: Ok(None), texture: None };
+        form.refresh();
+        form
+    }
+
+    /// Notes that the form has changed, if it has.
+    fn refresh(&mut self) {
+        let now = Some((self.order.clone(), self.page));
+        if self.of != now {
+            self.of = now;
+            self.stamp += 1;
+        }
+    }
+
+    /// Which state of the form this is.
+    pub(crate) fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    /// What draws the preview, if it is an older one.
+    pub(crate) fn due(&self) -> Option<impl FnOnce() -> Seen + Send + 'static> {
+        let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
+        (self.known != self.stamp).then_some(move || preview(&scenario, &order, page, SIDE))
+    }
+
+    /// Takes over what was drawn of the form at `stamp`.
+    pub(crate) fn take(&mut self, stamp: u64, seen: Seen) {
+        if let Ok(Some(Preview { page: (page, _), .. })) = &seen {
+            self.page = *page;
+            if let Some((_, looked)) = &mut self.of {
+                *looked = self.page;
+            }
+        }
+        (self.known, self.seen, self.texture) = (stamp, seen, None);
+    }
+}
+
+/// Draws the window.
+pub(super) fn ui(ui: &mut Ui, form: &mut Form) -> Option<Answer> {
+    title(ui, "Export");
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(290.0);
+            settings(ui, &mut form.order);
+        });
+        ui.vertical(|ui| shown(ui, form));
+    });
+    form.refresh();
+    ui.add_space(8.0);
+    let nothing = form.order.format == Format::Pdf && form.order.book.sheets.is_empty();
+    ui.horizontal(|ui| {
+        let ready = form.seen.is_ok() && !nothing;
+        let export = ui.add_enabled(ready, Button::new("Export…")).clicked();
+        let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
+        export.then(|| Answer::Export(Box::new(form.order.clone()))).or(cancel)
+    })
+    .inner
+}
+
+fn settings(ui: &mut Ui, order: &mut Order) {
+    let label = ui.label("As");
+    let name = |format: Format| format!("{} (.{})", format.about(), format.name());
+    let before = order.format;
+    let list = ComboBox::from_id_salt("format").width(280.0).selected_text(name(order.format));
+    let list = list.show_ui(ui, |ui| {
+        for format in Format::ALL {
+            ui.selectable_value(&mut order.format, *format, name(*format));
+        }
+    });
+    list.response.labelled_by(label.id);
+    if order.format != before {
+        // Counters lie on a picture of the map, and beside one on paper.
+        order.options.units = Order::new(order.format).options.units;
+    }
+    ui.add_space(6.0);
+    match order.format {
+        Format::Pdf => {
+            pages(ui, order);
+            drawing(ui, order);
+        }
+        Format::Png => {
+            Grid::new("picture").num_columns(2).show(ui, |ui| {
+                let label = ui.label("Hex");
+                ui.add(DragValue::new(&mut order.hex).range(2.0..=600.0).suffix(" px")).labelled_by(label.id);
+                ui.end_row();
+            });
+            drawing(ui, order);
+        }
+        Format::Svg => drawing(ui, order),
+        _ => {}
+    }
+}
+
+/// What is on the map.
+fn drawing(ui: &mut Ui, order: &mut Order) {
+    ui.label(RichText::new("On the map").strong());
+    let options = &mut order.options;
+    ui.checkbox(&mut options.numbers, "Hex numbers");
+    ui.checkbox(&mut options.grid, "Hexsides");
+    ui.checkbox(&mut options.marks, "Entries, zones, victory hexes");
+    ui.checkbox(&mut options.units, "Counters where they start");
+    ui.checkbox(&mut options.stripes, "Stripes on the second side's counters");
+}
+
+/// What is printed on which paper.
+fn pages(ui: &mut Ui, order: &mut Order) {
+    let book = &mut order.book;
+    ui.label(RichText::new("Print").strong());
+    for sheet in Sheet::ALL {
+        let mut on = book.sheets.contains(&sheet);
+        let name = match sheet {
+            Sheet::Map => "Map",
+            Sheet::Counters => "Counters, fronts and backs",
+            Sheet::Aid => "Player's aid",
+            Sheet::Track => "Turn track",
+            Sheet::Setup => "Setup cards",
+        };
+        if ui.checkbox(&mut on, name).changed() {
+            book.sheets.retain(|other| *other != sheet);
+            if on {
+                book.sheets.push(sheet);
+                book.sheets.sort();
+            }
+        }
+    }
+    ui.add_space(6.0);
+    Grid::new("paper").num_columns(2).show(ui, |ui| {
+        let label = ui.label("Paper");
+        let name = |paper: Option<Paper>| match paper {
+            Some(Paper::A4) => "A4",
+            Some(Paper::A3) => "A3",
+            Some(Paper::Letter) => "Letter",
+            Some(Paper::Tabloid) => "Tabloid",
+            None => "Map on one sheet",
+        };
+        let list = ComboBox::from_id_salt("paper").selected_text(name(book.paper)).show_ui(ui, |ui| {
+            for paper in Paper::ALL.map(Some).into_iter().chain([None]) {
+                ui.selectable_value(&mut book.paper, paper, name(paper));
+            }
+        });
+        list.response.labelled_by(label.id);
+        ui.end_row();
+        length(ui, "Hex", &mut book.hex, 5.0..=100.0);
+        let label = ui.label("Counter");
+        let known = [("1/2 in", 12.7), ("9/16 in", 14.2875), ("15 mm", 15.0), ("5/8 in", 15.875)];
+        let now = known.iter().find(|(_, mm)| (book.counter.in_mm() - mm).abs() < 0.01);
+        let now = now.map_or_else(|| book.counter.to_string(), |(name, _)| (*name).to_owned());
+        let list = ComboBox::from_id_salt("counter").selected_text(now).show_ui(ui, |ui| {
+            for (name, mm) in known {
+                ui.selectable_value(&mut book.counter, Length::mm(mm), name);
+            }
+        });
+        list.response.labelled_by(label.id);
+        ui.end_row();
+        length(ui, "Overlap of map sheets", &mut book.overlap, 0.0..=40.0);
+        length(ui, "Bleed of counters", &mut book.bleed, 0.0..=4.0);
+        ui.label("Sheets turn over by");
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut book.flip, Flip::Long, "long edge");
+            ui.selectable_value(&mut book.flip, Flip::Short, "short edge");
+        });
+        ui.end_row();
+    });
+    ui.add_space(6.0);
+}
+
+fn length(ui: &mut Ui, name: &str, length: &mut Length, range: std::ops::RangeInclusive<f32>) {
+    let label = ui.label(name);
+    let mut mm = length.in_mm();
+    let drag = DragValue::new(&mut mm).range(range).speed(0.1).max_decimals(2).suffix(" mm");
+    if ui.add(drag).labelled_by(label.id).changed() {
+        *length = Length::mm(mm);
+    }
+    ui.end_row();
+}
+
+/// What will be written.
+fn shown(ui: &mut Ui, form: &mut Form) {
+    let (rect, response) = ui.allocate_exact_size(ROOM, Sense::hover());
+    ui.painter().rect_filled(rect, 4.0, ui.visuals().extreme_bg_color);
+    let preview = match &form.seen {
+        Ok(Some(preview)) => preview,
+        Ok(None) => {
+            let text = if form.known == form.stamp { "A table, not a picture" } else { "Drawing…" };
+            note(ui, rect, text, ui.visuals().weak_text_color());
+            return;
+        }
+        Err(why) => {
+            note(ui, rect, why, ui.visuals().error_fg_color);
+            return;
+        }
+    };
+    let words = format!("Preview: {}", preview.title);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
+    let texture = form.texture.get_or_insert_with(|| {
+        let image = ColorImage::from_rgba_premultiplied(preview.size, &preview.pixels);
+        ui.ctx().load_texture("export", image, TextureOptions::LINEAR)
+    });
+    let size = texture.size_vec2();
+    let size = size * (ROOM.x / size.x).min(ROOM.y / size.y);
+    let place = egui::Rect::from_center_size(rect.center(), size);
+    let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
+    ui.painter().image(texture.id(), place, whole, Color32::WHITE);
+    let (page, pages) = preview.page;
+    ui.horizontal(|ui| {
+        if pages > 1 {
+            if ui.add_enabled(page > 0, Button::new("‹")).on_hover_text("The page before").clicked() {
+                form.page = page - 1;
+            }
+            ui.label(format!("{} of {pages}", page + 1));
+            if ui.add_enabled(page + 1 < pages, Button::new("›")).on_hover_text("The next page").clicked() {
+                form.page = page + 1;
+            }
+        }
+        ui.label(&preview.title);
+    });
+}
+
+fn note(ui: &Ui, rect: egui::Rect, text: &str, color: Color32) {
+    let font = egui::FontId::proportional(13.0);
+    let galley = ui.painter().layout(text.to_owned(), font, color, rect.width() - 24.0);
+    ui.painter().galley(rect.center() - galley.size() / 2.0, galley, color);
+}

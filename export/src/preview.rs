@@ -1,0 +1,131 @@
+//! What will be written, small, before it is.
+
+use battlewright_schema::Scenario;
+use emath::{Pos2, Rect, Vec2};
+use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
+
+use crate::order::{Format, Order, drawn};
+use crate::paint::pixels::Canvas;
+use crate::pdf::{self, page::Item};
+use crate::scene::{Options, Part, Scene};
+
+/// What will be written, as far as it can be shown small.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// What is seen: the map, or the name of a page.
+    pub title: String,
+    /// How wide and high the picture is, in pixels.
+    pub size: [usize; 2],
+    /// Its pixels, row by row: red, green, blue, and how much they cover.
+    pub pixels: Vec<u8>,
+    /// Which page it is of how many, from 0.
+    pub page: (usize, usize),
+}
+
+/// A picture of what `order` makes of `scenario`, no more than `side` pixels wide and high: of a document page `page`,
+/// or the last if it has fewer; `None` for what is no picture.
+///
+/// # Errors
+/// It cannot be made, for the reasons for which [`crate::export`] refuses it.
+pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Result<Option<Preview>, String> {
+    match order.format {
+        Format::Pdf => document(scenario, order, page, side).map(Some),
+        Format::Png => {
+            let (radius, _) = drawn(order.hex);
+            map(scenario, &Options { radius, ..order.options.clone() }, side).map(Some)
+        }
+        Format::Svg => map(scenario, &order.options, side).map(Some),
+        Format::Csv | Format::Xlsx => Ok(None),
+    }
+}
+
+fn map(scenario: &Scenario, options: &Options, side: u16) -> Result<Preview, String> {
+    let scene = Scene::new(scenario, options.clone())?;
+    let fit = f32::from(side) / scene.size().max_elem();
+    // Of hexes too small to see anything in, nothing but their color is drawn.
+    let small = options.radius * fit;
+    if small < crate::draw::FAR {
+        let scene = Scene::new(scenario, Options { radius: small, ..options.clone() })?;
+        return picture(&scene, f32::from(side) / scene.size().max_elem());
+    }
+    picture(&scene, fit)
+}
+
+fn picture(scene: &Scene<'_>, scale: f32) -> Result<Preview, String> {
+    let mut pixels = blank(scene.size() * scale)?;
+    let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
+    for part in Part::ALL {
+        for shape in scene.draw(part, scene.view().rect()) {
+            canvas.paint(&shape);
+        }
+    }
+    Ok(shown("Map".to_owned(), &pixels, (0, 1)))
+}
+
+fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Result<Preview, String> {
+    let scene = Scene::new(scenario, order.options.clone())?;
+    let (large, pages) = pdf::laid_out(&scene, &order.book)?;
+    let count = pages.len();
+    let at = page.min(count.saturating_sub(1));
+    let page = pages.into_iter().nth(at).ok_or("nothing is printed: choose what")?;
+    let scale = f32::from(side) / page.size.max_elem();
+    let mut pixels = blank(page.size * scale)?;
+    for item in &page.items {
+        match item {
+            Item::Shapes(shapes) => {
+                let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
+                shapes.iter().for_each(|shape| canvas.paint(shape));
+            }
+            Item::Map { frame, from } => {
+                let mut part = blank(frame.size() * scale)?;
+                let seen = Rect::from_min_size(Pos2::ZERO + *from / large, frame.size() / large);
+                let mut canvas = Canvas::new(part.as_mut(), seen.min, large * scale);
+                for part in Part::ALL {
+                    for shape in scene.draw(part, seen) {
+                        canvas.paint(&shape);
+                    }
+                }
+                let [x, y] = [frame.left(), frame.top()].map(|at| at * scale);
+                let paint = PixmapPaint::default();
+                pixels.draw_pixmap(0, 0, part.as_ref(), &paint, Transform::from_translate(x, y), None);
+            }
+        }
+    }
+    Ok(shown(page.title, &pixels, (at, count)))
+}
+
+fn blank(size: Vec2) -> Result<Pixmap, String> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no more than a side, at least one")]
+    let [width, height] = [size.x, size.y].map(|length| length.round().clamp(1.0, 8192.0) as u32);
+    let mut pixels = Pixmap::new(width, height).ok_or("there is no room for a picture")?;
+    pixels.fill(Color::WHITE);
+    Ok(pixels)
+}
+
+fn shown(title: String, pixels: &Pixmap, page: (usize, usize)) -> Preview {
+    let size = [pixels.width() as usize, pixels.height() as usize];
+    // All of it covers what is beneath, so that nothing has to be taken back from the colors.
+    Preview { title, size, pixels: pixels.data().to_vec(), page }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{System, load, template};
+
+    use super::*;
+
+    #[test]
+    fn every_page_can_be_looked_at() {
+        let scenario = load(template(System::MarsLaTour)).readable.unwrap();
+        let order = Order::new(Format::Pdf);
+        let first = preview(&scenario, &order, 0, 300).unwrap().unwrap();
+        let titles: Vec<String> =
+            (0..first.page.1).map(|page| preview(&scenario, &order, page, 300).unwrap().unwrap().title).collect();
+        assert!(titles.iter().any(|title| title.starts_with("Map")), "{titles:?}");
+        assert!(titles.iter().any(|title| title == "Turn track"), "{titles:?}");
+        assert_eq!(preview(&scenario, &order, 999, 300).unwrap().unwrap().page, (first.page.1 - 1, first.page.1));
+        assert_eq!(first.pixels.len(), first.size[0] * first.size[1] * 4);
+        assert!(first.size.iter().max() == Some(&300));
+        assert_eq!(preview(&scenario, &Order::new(Format::Csv), 0, 300), Ok(None));
+    }
+}

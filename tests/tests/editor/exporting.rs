@@ -1,0 +1,62 @@
+//! The window that writes a scenario for paper and for other programs.
+
+use battlewright_editor::Document;
+use battlewright_editor::command::Command;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::desk::{Editor, command, editor, push, type_path};
+
+/// Waits for what is worked out beside the window, and shows it.
+fn settle(editor: &mut Editor) {
+    for _ in 0..3 {
+        editor.run();
+        editor.state_mut().wait_for_work();
+    }
+    editor.run();
+}
+
+#[test]
+fn pages_are_looked_at_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(Document::bundled());
+    command(&mut editor, Command::Export);
+    settle(&mut editor);
+    assert!(editor.query_by_label("Preview: How the map goes together").is_some());
+    push(&mut editor, "›");
+    settle(&mut editor);
+    assert!(editor.query_by_label("Preview: Map A1").is_some());
+    // Without the map, the first page is of counters.
+    push(&mut editor, "Map");
+    settle(&mut editor);
+    assert!(editor.query_by_label_contains("Preview: Counters 1").is_some());
+    push(&mut editor, "Export…");
+    let file = folder.path().join("battle");
+    type_path(&mut editor, &file);
+    push(&mut editor, "Export");
+    settle(&mut editor);
+    let written = std::fs::read(file.with_extension("pdf")).unwrap();
+    assert!(written.starts_with(b"%PDF-"));
+    // The form is as it was left.
+    command(&mut editor, Command::Export);
+    settle(&mut editor);
+    assert!(editor.query_by_label_contains("Preview: Counters 1").is_some());
+    push(&mut editor, "Cancel");
+}
+
+#[test]
+fn what_cannot_be_written_says_why_and_asks_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(Document::bundled());
+    command(&mut editor, Command::Export);
+    settle(&mut editor);
+    push(&mut editor, "Export…");
+    type_path(&mut editor, &folder.path().join("no/such/folder/map.pdf"));
+    push(&mut editor, "Export");
+    settle(&mut editor);
+    assert!(editor.query_by_label_contains("cannot write").is_some());
+    let file = folder.path().join("map.pdf");
+    type_path(&mut editor, &file);
+    push(&mut editor, "Export");
+    settle(&mut editor);
+    assert!(file.is_file());
+}
