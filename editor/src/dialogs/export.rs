@@ -161,7 +161,7 @@ fn pages(ui: &mut Ui, order: &mut Order) {
     for sheet in Sheet::ALL {
         let mut on = book.sheets.contains(&sheet);
         let name = match sheet {
-            Sheet::Map => "Map",
+            Sheet::Map => "Map sheets",
             Sheet::Counters => "Counters, fronts and backs",
             Sheet::Aid => "Player's aid",
             Sheet::Track => "Turn track",

@@ -26,7 +26,7 @@ fn pages_are_looked_at_and_written() {
     settle(&mut editor);
     assert!(editor.query_by_label("Preview: Map A1").is_some());
     // Without the map, the first page is of counters.
-    push(&mut editor, "Map");
+    push(&mut editor, "Map sheets");
     settle(&mut editor);
     assert!(editor.query_by_label_contains("Preview: Counters 1").is_some());
     push(&mut editor, "Export…");

@@ -1,5 +1,5 @@
 //! Other people's programs on what we write and serve: validators of JSON Schema, readers of TOML, a client of the
-//! language server, pre-commit, readers of data frames.
+//! language server, pre-commit, readers of data frames, of pages and drawings.
 //!
 //! They are installed from PyPI and npm, so this is no part of `cargo test`: `cargo test -p battlewright-tests --test
 //! interop` needs Python 3.11, Node.js and a network, and says so where they are missing.
@@ -9,6 +9,7 @@
 mod ci;
 mod frames;
 mod language_server;
+mod paper;
 mod peers;
 mod schemas;
 

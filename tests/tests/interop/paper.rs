@@ -1,0 +1,116 @@
+//! Readers of pages and drawings: poppler's of PDF, librsvg's of SVG.
+
+use std::path::Path;
+use std::process::Command;
+
+use battlewright_schema::{Common, Scenario, load};
+use battlewright_tests::workspace::root;
+use image::RgbImage;
+
+use crate::PROGRAM;
+use crate::peers::happy;
+
+const SCENARIOS: [&str; 3] = ["tutorial.toml", "mars-la-tour.toml", "pm-crisis-on-the-left.toml"];
+
+fn scenario(name: &str) -> Scenario {
+    load(&std::fs::read_to_string(root().join("scenarios").join(name)).unwrap()).readable.unwrap()
+}
+
+fn export(name: &str, out: &Path, more: &[&str]) {
+    let mut command = Command::new(PROGRAM);
+    happy(command.current_dir(root()).args(["export", &format!("scenarios/{name}"), "--out"]).arg(out).args(more));
+}
+
+/// A word of a page, and its middle in points.
+struct Word {
+    text: String,
+    at: (f64, f64),
+}
+
+/// The words of each page, as `pdftotext` finds them.
+fn words(pdf: &Path) -> Vec<Vec<Word>> {
+    let text = happy(Command::new("pdftotext").arg("-bbox").arg(pdf).arg("-"));
+    let mut pages: Vec<Vec<Word>> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("<page ") {
+            pages.push(Vec::new());
+        }
+        let Some((place, rest)) = line.strip_prefix("<word ").and_then(|line| line.split_once('>')) else { continue };
+        let number = |name: &str| {
+            let (_, after) = place.split_once(&format!("{name}=\"")).unwrap();
+            after.split_once('"').unwrap().0.parse::<f64>().unwrap()
+        };
+        let at = (f64::midpoint(number("xMin"), number("xMax")), f64::midpoint(number("yMin"), number("yMax")));
+        let text = rest.strip_suffix("</word>").unwrap().replace("&amp;", "&");
+        pages.last_mut().unwrap().push(Word { text, at });
+    }
+    pages
+}
+
+#[test]
+fn pages_can_be_read_and_are_true_to_scale() {
+    let folder = tempfile::tempdir().unwrap();
+    let pdf = folder.path().join("pages.pdf");
+    for name in SCENARIOS {
+        let scenario = scenario(name);
+        let (common, grid) = (scenario.common(), scenario.common().grid().unwrap());
+        export(name, &pdf, &["--hex", "30mm", "--sheets", "map,counters"]);
+        let fonts = happy(Command::new("pdffonts").arg(&pdf));
+        let listed: Vec<&str> = fonts.lines().skip(2).collect();
+        assert!(!listed.is_empty() && listed.iter().all(|font| font.contains(" yes yes yes ")), "{fonts}");
+        let pages = words(&pdf);
+        let mut hexes = 0;
+        for cell in grid.cells().filter(|cell| common.has(*cell)) {
+            let name = grid.name(cell);
+            assert!(pages.iter().flatten().any(|word| word.text == name.as_str()), "{name} is on no page");
+            hexes += 1;
+        }
+        // Neighbors in a column are as far apart as a hex is wide; on whichever page both are.
+        let apart = pages.iter().find_map(|page| {
+            let at = |hex: &str| page.iter().find(|word| word.text == hex).map(|word| word.at);
+            let column = grid.cells().filter(|cell| cell.column == 2).map(|cell| grid.name(cell));
+            let column: Vec<_> = column.map(|name| at(name.as_str())).collect();
+            column.windows(2).find_map(|pair| Some((pair[1]?.1 - pair[0]?.1).abs()))
+        });
+        let mm = apart.unwrap() / 72.0 * 25.4;
+        assert!((mm - 30.0).abs() < 0.05, "{mm}");
+        let all: String = pages.iter().flatten().map(|word| word.text.as_str()).collect();
+        let mut units = 0;
+        for unit in common.counters().into_iter().filter_map(|counter| common.counter(counter)) {
+            let label: String = unit.label.split_whitespace().collect();
+            assert!(all.contains(&label), "{label} is on no page");
+            units += 1;
+        }
+        println!("pdf  poppler: {name}: {units} units, {hexes} hex numbers found, a hex of 30 mm is {mm:.2} mm");
+    }
+}
+
+#[test]
+fn a_drawing_is_the_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let [svg, drawn, png] = ["map.svg", "drawn.png", "map.png"].map(|name| folder.path().join(name));
+    for name in SCENARIOS {
+        let scenario = scenario(name);
+        let plain = ["--no-units", "--no-numbers", "--no-marks"];
+        export(name, &svg, &plain);
+        // From side to side, of hexes as large as those of the drawing.
+        let pixels = format!("{}px", 40.0 * 3.0_f64.sqrt());
+        export(name, &png, &[&plain[..], &["--hex", &pixels]].concat());
+        happy(Command::new("rsvg-convert").arg("--background-color=white").arg(&svg).arg("--output").arg(&drawn));
+        let open = |path: &Path| -> RgbImage { image::open(path).unwrap().to_rgb8() };
+        let (ours, theirs) = (open(&png), open(&drawn));
+        assert!(ours.width().abs_diff(theirs.width()) <= 1 && ours.height().abs_diff(theirs.height()) <= 1);
+        let (mut same, mut all) = (0_u32, 0_u32);
+        for (x, y, pixel) in ours.enumerate_pixels().filter(|(x, y, _)| x % 5 == 0 && y % 5 == 0) {
+            let other = theirs.get_pixel(x.min(theirs.width() - 1), y.min(theirs.height() - 1));
+            all += 1;
+            same += u32::from(pixel.0.iter().zip(other.0).all(|(a, b)| a.abs_diff(b) <= 24));
+        }
+        println!(
+            "svg  librsvg: {name}: {all} pixels compared, {:.2} % as in our PNG",
+            f64::from(same) * 100.0 / f64::from(all)
+        );
+        // Letters and edges are smoothed differently.
+        assert!(f64::from(same) / f64::from(all) > 0.97, "{same} of {all}");
+    }
+}
