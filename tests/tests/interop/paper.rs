@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use battlewright_schema::{Common, Scenario, load};
+use battlewright_schema::{Scenario, load};
 use battlewright_tests::workspace::root;
 use image::RgbImage;
 
@@ -90,7 +90,6 @@ fn a_drawing_is_the_picture() {
     let folder = tempfile::tempdir().unwrap();
     let [svg, drawn, png] = ["map.svg", "drawn.png", "map.png"].map(|name| folder.path().join(name));
     for name in SCENARIOS {
-        let scenario = scenario(name);
         let plain = ["--no-units", "--no-numbers", "--no-marks"];
         export(name, &svg, &plain);
         // From side to side, of hexes as large as those of the drawing.
