@@ -34,8 +34,9 @@ pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Re
             let (radius, _) = drawn(order.hex);
             map(scenario, &Options { radius, ..order.options.clone() }, side).map(Some)
         }
-        Format::Svg => map(scenario, &order.options, side).map(Some),
-        Format::Csv | Format::Xlsx => Ok(None),
+        Format::Csv | Format::Xlsx | Format::Md => Ok(None),
+        // Whatever shows it, the map is the same.
+        _ => map(scenario, &order.options, side).map(Some),
     }
 }
 

@@ -233,7 +233,7 @@ fn shown(ui: &mut Ui, form: &mut Form) {
     let preview = match &form.seen {
         Ok(Some(preview)) => preview,
         Ok(None) => {
-            let text = if form.known == form.stamp { "A table, not a picture" } else { "Drawing…" };
+            let text = if form.known == form.stamp { "This has no picture" } else { "Drawing…" };
             note(ui, rect, text, ui.visuals().weak_text_color());
             return;
         }
