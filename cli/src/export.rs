@@ -128,6 +128,7 @@ Examples:
   battlewright export my-battle.toml --out my-battle.pdf --paper letter --counter 5/8in
   battlewright export my-battle.toml --out units.xlsx
   battlewright export my-battle.toml --out my-battle.tmx
+  battlewright export my-battle.toml --out my-battle.vmod
   battlewright export my-battle.toml --out poster.pdf --paper sheet --sheets map --hex 1in";
 
 /// Pixels in an inch of paper, for pictures whose hexes are measured on it.

@@ -1,26 +1,34 @@
-//! `import`: what other people's programs made, taken into a scenario.
+//! `import`: what other people's programs made, taken into a scenario or made one.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_export::{tiled, workbook};
 use battlewright_schema::table::{self, Column, Import as Table, Plan, Problem};
-use battlewright_schema::{Scenario, load_bytes, save};
+use battlewright_schema::{Scenario, System, load_bytes, save};
 use clap::Args;
 
+use crate::adopt;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::files;
+use crate::schema::system;
 
-/// Take an order of battle from a spreadsheet into a scenario, or a map from Tiled
+/// Take an order of battle from a spreadsheet into a scenario, or a map from Tiled; make one of a VASSAL module
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Import {
-    /// The file to take from; the end of its name tells what it is: csv, xlsx, tmx or tmj
+    /// The file to take from; the end of its name tells what it is: csv, xlsx, tmx, tmj or vmod
     #[arg(value_name = "FROM")]
     from: PathBuf,
     /// The scenario to take it into; its comments stay
-    #[arg(long, value_name = "PATH")]
-    into: PathBuf,
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["out", "system"])]
+    into: Option<PathBuf>,
+    /// The scenario to make of a module; it must not exist yet
+    #[arg(long, value_name = "PATH", requires = "system")]
+    out: Option<PathBuf>,
+    /// The rules system of the scenario that is made
+    #[arg(long, value_parser = system(), requires = "out")]
+    system: Option<System>,
     /// Take what is right, though something else is wrong
     #[arg(long)]
     take_what_is_right: bool,
@@ -32,12 +40,14 @@ pub(crate) struct Import {
 const EXAMPLES: &str = "\
 A row of a sheet changes the unit that has its id, and adds one where there is none. Of a map everything is taken that lies
 on it, as far as the map has layers for it.
+Of a module, a scenario is made with its map, its picture to trace, and the units that start on it.
 Exit status: 0 taken, 1 something could not be taken, 2 a file cannot be read or written.
 
 Examples:
   battlewright import units.csv --into my-battle.toml
   battlewright import units.xlsx --into my-battle.toml --dry-run
-  battlewright import my-battle.tmx --into my-battle.toml";
+  battlewright import my-battle.tmx --into my-battle.toml
+  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml";
 
 /// What can be taken from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +55,7 @@ enum Kind {
     Csv,
     Xlsx,
     Tiled,
+    Vmod,
 }
 
 impl Kind {
@@ -53,6 +64,7 @@ impl Kind {
             "csv" | "tsv" | "txt" => Some(Self::Csv),
             "xlsx" | "xlsm" => Some(Self::Xlsx),
             "tmx" | "tmj" | "json" => Some(Self::Tiled),
+            "vmod" | "mod" => Some(Self::Vmod),
             _ => None,
         }
     }
@@ -70,11 +82,22 @@ struct Taken {
 
 impl Import {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        let (from, into) = (files::slashed(&self.from), files::slashed(&self.into));
+        let from = files::slashed(&self.from);
         let kind = Kind::of(&self.from).ok_or_else(|| {
-            Failure::new(format!("{from} does not say what it is")).help("its name ends in csv, xlsx, tmx or tmj")
+            Failure::new(format!("{from} does not say what it is")).help("its name ends in csv, xlsx, tmx, tmj or vmod")
         })?;
-        let old = files::read(&self.into)?;
+        if kind == Kind::Vmod {
+            let (Some(out), Some(system)) = (&self.out, self.system) else {
+                return Err(Failure::new("a module becomes a scenario of its own")
+                    .help("say of which rules, and where it is to be: --system SYSTEM --out PATH"));
+            };
+            return adopt::module(&self.from, system, out, self.dry_run, console);
+        }
+        let Some(path) = &self.into else {
+            return Err(Failure::new("what is taken goes into a scenario").help("say which: --into PATH"));
+        };
+        let into = files::slashed(path);
+        let old = files::read(path)?;
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
         let mut scenario = readable(&into, &old)?;
         let refused = |why: String| Failure::new(format!("{from} cannot be taken: {why}"));
@@ -98,6 +121,7 @@ impl Import {
                 wrong: Vec::new(),
                 notes: taken.notes.into_iter().map(|note| format!("{from}: {note}")).collect(),
             }),
+            Kind::Vmod => Err("it is no table".to_owned()),
         };
         let taken = taken.map_err(refused)?;
         for line in taken.notes.iter().chain(&taken.wrong) {
@@ -109,7 +133,7 @@ impl Import {
             return Ok(Verdict::Findings);
         }
         if !self.dry_run {
-            files::write(&self.into, save(Some(&old), &scenario).as_bytes())?;
+            files::write(path, save(Some(&old), &scenario).as_bytes())?;
         }
         writeln!(console, "{into}: {}{}", if self.dry_run { "would be: " } else { "" }, taken.about)?;
         Ok(if wrong { Verdict::Findings } else { Verdict::Clean })

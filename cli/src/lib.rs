@@ -2,6 +2,7 @@
 //!
 //! It is a library so that the program of this package and the one that tests run are the same.
 
+mod adopt;
 mod batch;
 mod console;
 mod contestants;

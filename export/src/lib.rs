@@ -3,15 +3,19 @@
 //! [`draw`] says how a map and its counters look, as shapes; the editor paints the same ones. [`Scene`] draws a whole
 //! scenario; [`png`], [`svg`] paint it.
 
+pub mod archive;
 pub mod draw;
+pub mod import;
 mod map;
 pub mod markdown;
 mod order;
 mod paint;
 pub mod pdf;
+pub mod picture;
 mod preview;
 mod scene;
 pub mod tiled;
+pub mod vassal;
 pub mod workbook;
 
 pub use map::{Map, RADIUS};

@@ -11,6 +11,7 @@ use crate::paint::{png, svg};
 use crate::pdf::{self, Book};
 use crate::scene::{Options, Scene};
 use crate::tiled::{self, Dialect};
+use crate::vassal;
 use crate::workbook;
 
 /// What a scenario can be written as.
@@ -32,11 +33,14 @@ pub enum Format {
     Tmx,
     /// A map of Tiled in JSON, with pictures beside it.
     Tmj,
+    /// A module of VASSAL.
+    Vmod,
 }
 
 impl Format {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md, Self::Tmx, Self::Tmj];
+    pub const ALL: &[Self] =
+        &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md, Self::Tmx, Self::Tmj, Self::Vmod];
 
     /// What it is called, which is also how its files' names end.
     pub fn name(self) -> &'static str {
@@ -49,6 +53,7 @@ impl Format {
             Self::Md => "md",
             Self::Tmx => "tmx",
             Self::Tmj => "tmj",
+            Self::Vmod => "vmod",
         }
     }
 
@@ -63,6 +68,7 @@ impl Format {
             Self::Md => "The scenario as a page of a rulebook, in Markdown",
             Self::Tmx => "The map with its counters for Tiled, in XML",
             Self::Tmj => "The map with its counters for Tiled, in JSON",
+            Self::Vmod => "A module to play on VASSAL",
         }
     }
 
@@ -91,7 +97,9 @@ impl Order {
     pub fn new(format: Format) -> Self {
         // On paper, counters are cut out and laid on the map.
         let options = Options { units: format != Format::Pdf, ..Options::default() };
-        Self { format, options, hex: 72.0, book: Book::default() }
+        // A counter of the usual 75 pixels has its room in hexes of that size.
+        let hex = if format == Format::Vmod { 122.5 } else { 72.0 };
+        Self { format, options, hex, book: Book::default() }
     }
 }
 
@@ -157,6 +165,7 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
             Format::Xlsx => to.write_all(&workbook::write(scenario)?)?,
             Format::Md => to.write_all(markdown::write(scenario).as_bytes())?,
             Format::Tmx | Format::Tmj => {}
+            Format::Vmod => to.write_all(&vassal::write(scenario, &order.options, order.hex)?)?,
         }
         Ok(())
     })?;

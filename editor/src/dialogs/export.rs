@@ -121,8 +121,10 @@ fn settings(ui: &mut Ui, order: &mut Order) {
     });
     list.response.labelled_by(label.id);
     if order.format != before {
-        // Counters lie on a picture of the map, and beside one on paper.
-        order.options.units = Order::new(order.format).options.units;
+        // Counters lie on a picture of the map, and beside one on paper; a module's hexes have room for its counters.
+        let usual = Order::new(order.format);
+        order.options.units = usual.options.units;
+        order.hex = usual.hex;
     }
     ui.add_space(6.0);
     match order.format {

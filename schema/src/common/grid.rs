@@ -158,7 +158,25 @@ impl Grid {
 
     /// The printed name of `cell`.
     pub fn name(&self, cell: Cell) -> HexId {
-        self.join(self.column_form.write(cell.column), self.row_form.write(cell.row))
+        let [column, row] = self.parts(cell);
+        self.join(column, row)
+    }
+
+    /// The two parts of the name of `cell`, its column and its row, whichever of them is printed first.
+    ///
+    /// ```
+    /// use battlewright_schema::{Cell, System, load, template};
+    /// let scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    /// let grid = scenario.common().grid().unwrap();
+    /// assert_eq!(grid.parts(Cell { column: 2, row: 9 }), ["03", "10"]);
+    /// ```
+    pub fn parts(&self, cell: Cell) -> [String; 2] {
+        [self.column_form.write(cell.column), self.row_form.write(cell.row)]
+    }
+
+    /// What stands between the two parts of a name, often nothing.
+    pub fn separator(&self) -> &str {
+        &self.separator
     }
 
     /// The cell that `name` means; `None` if the map has no such hex or the name is written in

@@ -1,0 +1,241 @@
+//! Archives that come from anyone, read within limits: what is in them is refused before it can fill the memory or lead
+//! out of its folder.
+
+use std::collections::BTreeSet;
+use std::io::{Cursor, Read};
+
+use roxmltree::{Document, ParsingOptions};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// How much an archive may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many files.
+    pub files: usize,
+    /// How many bytes a file has, unpacked.
+    pub file: u64,
+    /// How many bytes all files have, unpacked.
+    pub total: u64,
+    /// How many times larger than packed a file may be, if it has more than a million bytes.
+    pub ratio: u64,
+}
+
+impl Default for Limits {
+    /// More than the largest modules have.
+    fn default() -> Self {
+        Self { files: 20_000, file: 256 << 20, total: 2 << 30, ratio: 200 }
+    }
+}
+
+/// Below this many bytes nothing is a bomb.
+const HARMLESS: u64 = 1 << 20;
+
+/// The longest name of a file.
+const LONGEST_NAME: usize = 1000;
+
+/// An archive whose list of files is sound.
+#[derive(Debug)]
+pub struct Archive<'b> {
+    zip: ZipArchive<Cursor<&'b [u8]>>,
+    limits: Limits,
+    /// How many bytes may still be unpacked.
+    left: u64,
+}
+
+impl<'b> Archive<'b> {
+    /// The archive that `bytes` are. Nothing is unpacked yet.
+    ///
+    /// # Errors
+    /// It is no ZIP file, or breaks `limits`, or has a name twice, or one that leads elsewhere; the reason in words.
+    pub fn open(bytes: &'b [u8], limits: Limits) -> Result<Self, String> {
+        listed(bytes, limits)?;
+        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| told(&error))?;
+        if zip.has_duplicate_names() {
+            return Err("the archive has two files of one name".to_owned());
+        }
+        let (mut total, mut seen) = (0_u64, BTreeSet::new());
+        for index in 0..zip.len() {
+            let file = zip.by_index_raw(index).map_err(|error| told(&error))?;
+            let name = file.name().map_err(|error| told(&error))?.into_owned();
+            if let Some(why) = problem(&name) {
+                return Err(format!("the archive has a file whose name {why}: {}", shown(&name)));
+            }
+            if !seen.insert(name.to_lowercase()) {
+                return Err(format!("the archive has two files of one name: {}", shown(&name)));
+            }
+            let (packed, size) = (file.compressed_size(), file.size());
+            if size > limits.file {
+                return Err(format!("{} has {size} bytes, and {} are the most", shown(&name), limits.file));
+            }
+            if size > HARMLESS && size / packed.max(1) > limits.ratio {
+                return Err(format!("{} would grow {} times as it is unpacked", shown(&name), size / packed.max(1)));
+            }
+            total = total.saturating_add(size);
+        }
+        if total > limits.total {
+            return Err(format!("the archive holds {total} bytes, and {} are the most", limits.total));
+        }
+        Ok(Self { zip, limits, left: limits.total })
+    }
+
+    /// The names of its files.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.zip.file_names().filter_map(|name| Some(name.ok()?.into_owned()))
+    }
+
+    /// The file called `name`; `None` if there is none.
+    ///
+    /// # Errors
+    /// It cannot be unpacked, or has more bytes than the list said; the reason in words.
+    pub fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        let file = match self.zip.by_name(name) {
+            Ok(file) => file,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(error) => return Err(format!("{} cannot be read: {}", shown(name), told(&error))),
+        };
+        // What the list says of a size may be a lie.
+        let most = self.limits.file.min(self.left).min(file.size());
+        let mut bytes = Vec::new();
+        file.take(most + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("{} cannot be unpacked: {error}", shown(name)))?;
+        let length = bytes.len() as u64;
+        if length > most {
+            return Err(format!("{} has more bytes than the archive says or may hold", shown(name)));
+        }
+        self.left -= length;
+        Ok(Some(bytes))
+    }
+
+    /// The text of the file called `name`; `None` if there is none.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read), or it is no UTF-8.
+    pub fn text(&mut self, name: &str) -> Result<Option<String>, String> {
+        let Some(bytes) = self.read(name)? else { return Ok(None) };
+        let text = String::from_utf8(bytes).map_err(|_| format!("{} is no text in UTF-8", shown(name)))?;
+        Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
+    }
+}
+
+/// Refuses an archive whose own end says that it lists more files than `limits` allow, before the list is read.
+fn listed(bytes: &[u8], limits: Limits) -> Result<(), String> {
+    const END: [u8; 4] = *b"PK\x05\x06";
+    let tail = &bytes[bytes.len().saturating_sub((1 << 16) + 22)..];
+    let end = tail.windows(4).rposition(|window| window == END).ok_or("it is no ZIP archive")?;
+    let count = tail.get(end + 10..end + 12).and_then(|count| count.try_into().ok()).map_or(0, u16::from_le_bytes);
+    // The largest number means that another list has it: an entry takes 46 bytes, so its length is bounded by the file.
+    let count = if count == u16::MAX { bytes.len() / 46 } else { usize::from(count) };
+    let most = limits.files;
+    if count > most && bytes.len() / 46 > most {
+        return Err(format!("the archive has more than {most} files"));
+    }
+    Ok(())
+}
+
+/// Why a name is refused.
+fn problem(name: &str) -> Option<&'static str> {
+    if name.is_empty() || name.len() > LONGEST_NAME {
+        return Some("is empty or too long");
+    }
+    if name.starts_with('/') {
+        return Some("begins at the root");
+    }
+    if name.contains('\\') || name.contains(':') {
+        return Some("has a `\\` or a `:` in it, which lead elsewhere on some systems");
+    }
+    if name.chars().any(char::is_control) {
+        return Some("has a control character in it");
+    }
+    name.split('/').any(|part| part == "..").then_some("leads out of the archive")
+}
+
+/// A name as it can be shown, however it was written.
+fn shown(name: &str) -> String {
+    let mut text: String = name.chars().take(80).flat_map(char::escape_debug).collect();
+    if name.chars().nth(80).is_some() {
+        text.push('…');
+    }
+    format!("`{text}`")
+}
+
+fn told(error: &ZipError) -> String {
+    match error {
+        ZipError::InvalidArchive(why) => format!("the archive is damaged: {why}"),
+        other => format!("the archive cannot be read: {other}"),
+    }
+}
+
+/// The most nodes of XML that are read.
+const MOST_NODES: u32 = 2_000_000;
+
+/// The most elements of XML within each other.
+const DEEPEST: usize = 200;
+
+/// The longest XML that is read, in bytes.
+pub const LONGEST_XML: usize = 64 << 20;
+
+/// `text` as XML; `name` is for words.
+///
+/// # Errors
+/// It is broken, too long, too deep, has too many nodes, or declares types of its own, with which a few bytes can grow
+/// without end.
+pub fn xml<'t>(text: &'t str, name: &str) -> Result<Document<'t>, String> {
+    if text.len() > LONGEST_XML {
+        return Err(format!("{name} has {} bytes, and {LONGEST_XML} are the most", text.len()));
+    }
+    if deep(text) {
+        return Err(format!("{name} has elements more than {DEEPEST} deep in each other"));
+    }
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| match error {
+        roxmltree::Error::DtdDetected => format!("{name} declares types of its own (DTD), which are not read"),
+        roxmltree::Error::NodesLimitReached => format!("{name} has more than {MOST_NODES} nodes"),
+        other => format!("{name} is no sound XML: {other}"),
+    })
+}
+
+/// Whether elements lie too deep in each other for a reader that goes into each; counted without one.
+fn deep(text: &str) -> bool {
+    let (mut depth, mut rest) = (0_usize, text);
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        let past = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());
+        let (step, end): (isize, usize) = if rest.starts_with("<!--") {
+            (0, past("-->"))
+        } else if rest.starts_with("<![CDATA[") {
+            (0, past("]]>"))
+        } else if rest.starts_with("<?") || rest.starts_with("<!") {
+            (0, past(">"))
+        } else if rest.starts_with("</") {
+            (-1, past(">"))
+        } else {
+            let end = tag_end(rest);
+            (if rest[..end].ends_with("/>") { 0 } else { 1 }, end)
+        };
+        depth = depth.saturating_add_signed(step);
+        if depth > DEEPEST {
+            return true;
+        }
+        rest = &rest[end..];
+    }
+    false
+}
+
+/// Behind the `>` that ends a tag: one in a value does not.
+fn tag_end(tag: &str) -> usize {
+    let mut quote = None;
+    for (at, byte) in tag.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return at + 1,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    tag.len()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+use std::io::Write;
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::*;
+
+fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn refused(bytes: &[u8], limits: Limits) -> String {
+    Archive::open(bytes, limits).unwrap_err()
+}
+
+/// Puts `new` everywhere where `old` of the same length is: writers refuse to make such archives.
+fn forged(mut bytes: Vec<u8>, old: &[u8], new: &[u8]) -> Vec<u8> {
+    assert_eq!(old.len(), new.len());
+    let places: Vec<usize> =
+        bytes.windows(old.len()).enumerate().filter(|(_, window)| *window == old).map(|(at, _)| at).collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at..at + old.len()].copy_from_slice(new);
+    }
+    bytes
+}
+
+#[test]
+fn sound_files_are_read() {
+    let bytes = packed(&[("a.txt", b"\xef\xbb\xbfone"), ("images/b.png", b"two")]);
+    let mut archive = Archive::open(&bytes, Limits::default()).unwrap();
+    assert_eq!(archive.names().collect::<Vec<_>>(), ["a.txt", "images/b.png"]);
+    assert_eq!(archive.text("a.txt").unwrap().as_deref(), Some("one"));
+    assert_eq!(archive.read("images/b.png").unwrap().as_deref(), Some(&b"two"[..]));
+    assert_eq!(archive.read("c").unwrap(), None);
+    let bytes = packed(&[("a", b"\xff")]);
+    assert!(Archive::open(&bytes, Limits::default()).unwrap().text("a").unwrap_err().contains("UTF-8"));
+}
+
+#[test]
+fn names_that_lead_elsewhere_are_refused() {
+    let bytes = packed(&[("aa/b.txt", b"x")]);
+    for (name, why) in [
+        (&b"../b.txt"[..], "leads out"),
+        (b"/a/b.txt", "root"),
+        (b"a\\/b.txt", "`\\`"),
+        (b"C:/b.txt", "`:`"),
+        (b"a/\nb.txt", "control"),
+    ] {
+        let told = refused(&forged(bytes.clone(), b"aa/b.txt", name), Limits::default());
+        assert!(told.contains(why), "{told}");
+        assert!(!told.contains('\n'));
+    }
+}
+
+#[test]
+fn a_name_twice_is_refused() {
+    let bytes = forged(packed(&[("one.txt", b"x"), ("two.txt", b"y")]), b"two.txt", b"one.txt");
+    assert!(refused(&bytes, Limits::default()).contains("two files of one name"));
+    let bytes = packed(&[("One.txt", b"x"), ("one.txt", b"y")]);
+    assert!(refused(&bytes, Limits::default()).contains("two files of one name"));
+}
+
+#[test]
+fn bombs_are_refused_before_they_are_unpacked() {
+    let nothing = vec![0; 16 << 20];
+    let bomb = packed(&[("bomb", &nothing)]);
+    assert!(bomb.len() < 20_000);
+    assert!(refused(&bomb, Limits::default()).contains("grow 1"));
+    let small = Limits { file: 1000, total: 2500, files: 10, ratio: 200 };
+    assert!(refused(&packed(&[("large", &nothing[..1001])]), small).contains("1001 bytes, and 1000 are the most"));
+    let three: Vec<(&str, &[u8])> = ["a", "b", "c"].into_iter().map(|name| (name, &nothing[..1000])).collect();
+    assert!(refused(&packed(&three), small).contains("holds 3000 bytes, and 2500 are the most"));
+}
+
+#[test]
+fn a_size_that_is_a_lie_is_found_out() {
+    let size = u32::to_le_bytes(700_003);
+    let bytes = forged(packed(&[("liar", &vec![7; 700_003])]), &size, &u32::to_le_bytes(10));
+    let mut archive = Archive::open(&bytes, Limits::default()).unwrap();
+    assert!(archive.read("liar").is_err());
+}
+
+#[test]
+fn too_many_files_are_refused() {
+    let names: Vec<String> = (0..30).map(|n| format!("file{n}")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
+    let limits = Limits { files: 20, ..Limits::default() };
+    assert!(refused(&packed(&files), limits).contains("more than 20 files"));
+    assert!(Archive::open(&packed(&files[..20]), limits).is_ok());
+    // An end that says that the list is elsewhere, and much else, is no way around it.
+    let bytes = forged(packed(&files), &[30, 0, 30, 0], &[0xff; 4]);
+    refused(&bytes, limits);
+}
+
+#[test]
+fn what_is_no_archive_is_refused() {
+    let sound = packed(&[("a", b"some text")]);
+    assert!(refused(b"", Limits::default()).contains("no ZIP"));
+    assert!(refused(b"PK\x03\x04 and more", Limits::default()).contains("no ZIP"));
+    for cut in 0..sound.len() {
+        let _ = Archive::open(&sound[..cut], Limits::default()).map(|mut archive| archive.read("a"));
+        let _ = Archive::open(&sound[cut..], Limits::default()).map(|mut archive| archive.read("a"));
+    }
+    for at in 0..sound.len() {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 0xff;
+        let _ = Archive::open(&bytes, Limits::default()).map(|mut archive| archive.read("a"));
+    }
+}
+
+#[test]
+fn hostile_xml_is_refused() {
+    let why = |text: &str| xml(text, "buildFile.xml").unwrap_err();
+    assert!(why("<a><b></a>").contains("no sound XML"));
+    assert!(why("").contains("no sound XML"));
+    assert!(why("<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>").contains("DTD"));
+    assert!(why("<a>&b;</a>").contains("no sound XML"));
+    assert!(why(&"<a>".repeat(1_000_000)).contains("deep"));
+    assert!(why(&format!("<a>{}</a>", "<b/>".repeat(2_100_000))).contains("nodes"));
+    let quoted = format!("<a b=\"/>\">{}</a>", "<b c='>'/><!-- <d> --><?e <f> ?><g>x</g>".repeat(300));
+    assert!(xml(&quoted, "buildFile.xml").is_ok());
+}

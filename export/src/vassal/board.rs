@@ -1,0 +1,342 @@
+//! The board of a module with its hex grid, as a map to start from.
+
+use std::collections::BTreeSet;
+
+use battlewright_schema::{Cell, HexId, Numbering as Numbers, Order, Orientation, Parity};
+use roxmltree::{Document, Node};
+
+use super::lattice::{Lattice, Numbering, Part};
+use super::read::{class, components};
+use crate::archive::Archive;
+use crate::import::{Ground, Picture};
+use crate::picture::{Kind, measure};
+
+/// A board, and which part of its grid is the map.
+pub(super) struct Board {
+    /// The map it is on, and what it is called.
+    map: String,
+    name: String,
+    lattice: Lattice,
+    /// How wide and high what holds the grid is, in pixels.
+    size: (f64, f64),
+    /// The lines of the grid that the map has: the first horizontal and vertical one, and how many there are.
+    first: (i32, i32),
+    lines: (u16, u16),
+    missing: BTreeSet<Cell>,
+    picture: Option<(String, Vec<u8>)>,
+}
+
+/// The most columns and rows of a map.
+const MOST: i32 = 1000;
+
+/// What a component of a module is set to, as a number.
+fn number<T: std::str::FromStr>(node: &Node<'_, '_>, key: &str) -> Option<T> {
+    node.attribute(key)?.trim().parse().ok()
+}
+
+fn yes(node: &Node<'_, '_>, key: &str, default: bool) -> bool {
+    node.attribute(key).map_or(default, |value| value == "true")
+}
+
+impl Board {
+    /// The first board that has a hex grid.
+    pub(super) fn first(
+        document: &Document<'_>,
+        archive: &mut Archive<'_>,
+        notes: &mut Vec<String>,
+    ) -> Result<Self, String> {
+        let has_grid = |board: &Node<'_, '_>| board.descendants().any(|node| class(&node) == "HexGrid");
+        let mut boards = components(document, "Board").filter(has_grid);
+        let board = boards.next().ok_or("no board of the module has a hex grid")?;
+        let others: Vec<String> = boards.filter_map(|board| board.attribute("name")).map(str::to_owned).collect();
+        if !others.is_empty() {
+            notes.push(format!("Other boards with hexes were left out: {}", crate::import::listed(&others)));
+        }
+        let map = board.ancestors().find_map(|node| node.attribute("mapName")).unwrap_or_default();
+        let picture = picture(&board, archive, notes)?;
+        let own = || Some((number::<f64>(&board, "width")?, number::<f64>(&board, "height")?));
+        let size = match &picture {
+            Some((_, width, height)) => (f64::from(*width), f64::from(*height)),
+            None => own().ok_or("the size of the board is not known: its picture cannot be read")?,
+        };
+        let (grid, corner, size) = largest(&board, size)?;
+        let lattice = lattice(&grid)?;
+        let (first, lines) = extent(&lattice, corner, size)?;
+        let mut made = Self {
+            map: map.to_owned(),
+            name: board.attribute("name").unwrap_or_default().to_owned(),
+            lattice,
+            size,
+            first,
+            lines,
+            missing: BTreeSet::new(),
+            picture: picture.and_then(|(file, ..)| file),
+        };
+        made.missing = (0..made.lines.1)
+            .flat_map(|v| (0..made.lines.0).map(move |h| (h, v)))
+            .filter(|(h, v)| {
+                let at = made.lattice.center(made.first.0 + i32::from(*h), made.first.1 + i32::from(*v));
+                !within(&made.lattice, at, corner, size)
+            })
+            .map(|(h, v)| made.cell(h, v))
+            .collect();
+        if made.missing.len() == usize::from(made.lines.0) * usize::from(made.lines.1) {
+            return Err("no hex of the grid lies on the board".to_owned());
+        }
+        Ok(made)
+    }
+
+    /// The cell in the horizontal and vertical lines of these numbers, counted from the first of the map.
+    fn cell(&self, h: u16, v: u16) -> Cell {
+        if self.lattice.sideways { Cell { column: v, row: h } } else { Cell { column: h, row: v } }
+    }
+
+    /// Whether a stack is on this board.
+    pub(super) fn holds(&self, stack: &Node<'_, '_>) -> bool {
+        let map = stack.ancestors().find_map(|node| node.attribute("mapName")).unwrap_or_default();
+        let board = stack.attribute("owningBoard").filter(|name| !matches!(*name, "" | "<any>"));
+        map == self.map && board.is_none_or(|name| name == self.name)
+    }
+
+    /// The hex in which a stack is; `None` if it is in none of the map.
+    pub(super) fn place(&self, stack: &Node<'_, '_>) -> Option<Cell> {
+        let named = stack.attribute("location").filter(|_| yes(stack, "useGridLocation", true));
+        let named = named.and_then(|name| self.lattice.named(name, self.size));
+        let (h, v) = match named {
+            Some(lines) => lines,
+            None => self.lattice.nearest((number(stack, "x")?, number(stack, "y")?))?,
+        };
+        let line = |line: i32, first: i32, lines: u16| {
+            u16::try_from(line.checked_sub(first)?).ok().filter(|line| *line < lines)
+        };
+        let cell = self.cell(line(h, self.first.0, self.lines.0)?, line(v, self.first.1, self.lines.1)?);
+        (!self.missing.contains(&cell)).then_some(cell)
+    }
+
+    /// What is to be told of it.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let (columns, rows) = self.columns_and_rows();
+        let mut notes = vec![format!(
+            "The map is the board {:?}: {columns} columns and {rows} rows, the hexes that lie on it. If some of those at \
+             the edges are none, resize it",
+            self.name
+        )];
+        if self.numbers().is_none() {
+            notes.push("The hexes are numbered as no scenario can number them: they count from 0101".to_owned());
+        }
+        notes
+    }
+
+    fn columns_and_rows(&self) -> (u16, u16) {
+        if self.lattice.sideways { (self.lines.1, self.lines.0) } else { self.lines }
+    }
+
+    /// How the hexes are numbered, if a scenario can number them so.
+    fn numbers(&self) -> Option<Numbers> {
+        let Numbering { horizontal, vertical, separator, horizontal_first, .. } = &self.lattice.numbering;
+        if horizontal.descending || vertical.descending {
+            return None;
+        }
+        let name = |part: &Part, line: i32, lines: u16| {
+            let (first, last) = (part.first.checked_add(line)?, part.first + line + i32::from(lines));
+            // Letters go on otherwise behind Z.
+            let fits = first >= 0 && (!part.letters || last <= 27);
+            fits.then(|| part.write(first))
+        };
+        let h = name(horizontal, self.first.0, self.lines.0)?;
+        let v = name(vertical, self.first.1, self.lines.1)?;
+        let (a, b) = if *horizontal_first { (h, v) } else { (v, h) };
+        let order = if *horizontal_first != self.lattice.sideways { Order::ColumnRow } else { Order::RowColumn };
+        let numbers = Numbers { first: HexId::from(format!("{a}{separator}{b}")), order };
+        // A scenario reads names in its own way: two numbers of different width need a sign between them.
+        let grid = self.grid(&numbers)?;
+        let [column, row] = grid.parts(Cell::default());
+        let (own_h, own_v) = if self.lattice.sideways { (row, column) } else { (column, row) };
+        let same = if *horizontal_first { own_h == a && own_v == b } else { own_v == a && own_h == b };
+        (same && grid.is_unambiguous()).then_some(numbers)
+    }
+
+    fn grid(&self, numbering: &Numbers) -> Option<battlewright_schema::Grid> {
+        let (columns, rows) = self.columns_and_rows();
+        let frame = battlewright_schema::Frame {
+            orientation: self.orientation(),
+            lower_columns: None,
+            right_rows: None,
+            numbering,
+        };
+        battlewright_schema::Grid::of(frame, columns, rows).ok()
+    }
+
+    fn orientation(&self) -> Orientation {
+        if self.lattice.sideways { Orientation::Pointy } else { Orientation::Flat }
+    }
+
+    /// The map, and its picture.
+    pub(super) fn finish(self) -> (Ground, Option<Picture>) {
+        let found = self.numbers();
+        let printed = match &found {
+            Some(_) => {
+                let part = self.lattice.numbering.horizontal;
+                self.first.0 + part.first + i32::from(part.letters)
+            }
+            None => 1,
+        };
+        // Odd lines of the grid are shifted, unless they count from one hex earlier.
+        let odd = self.first.0.rem_euclid(2) == 1;
+        let first_is_shifted = odd != self.lattice.numbering.stagger;
+        let first_is_odd = printed.rem_euclid(2) == 1;
+        let shifted = if first_is_odd == first_is_shifted { Parity::Odd } else { Parity::Even };
+        let center = self.lattice.center(self.first.0, self.first.1);
+        let (dx, dy) = (self.lattice.dx, self.lattice.dy);
+        let (column, row) = if self.lattice.sideways { ((dy, 0.0), (0.0, dx)) } else { ((dx, 0.0), (0.0, dy)) };
+        let ground = Ground {
+            orientation: self.orientation(),
+            shifted,
+            size: self.columns_and_rows(),
+            numbering: found.unwrap_or(Numbers { first: "0101".into(), order: Order::ColumnRow }),
+            missing: self.missing,
+        };
+        let picture = self.picture.map(|(file, bytes)| Picture { file, bytes, lattice: [center, column, row] });
+        (ground, picture)
+    }
+}
+
+/// A picture that was found: the name that its file is to have and its bytes, if it can be traced; how wide and high.
+type Found = (Option<(String, Vec<u8>)>, u32, u32);
+
+/// The picture of a board, if it can be read.
+fn picture(board: &Node<'_, '_>, archive: &mut Archive<'_>, notes: &mut Vec<String>) -> Result<Option<Found>, String> {
+    let Some(name) = board.attribute("image").filter(|name| !name.is_empty()) else { return Ok(None) };
+    let Some(bytes) = archive.read(&format!("images/{name}"))? else {
+        notes.push(format!("The board's picture is not in the module: {name}"));
+        return Ok(None);
+    };
+    match measure(&bytes) {
+        Ok((Kind::Gif, width, height)) => {
+            notes.push(format!("The board's picture {name} is a GIF, which cannot be traced: save it as PNG"));
+            Ok(Some((None, width, height)))
+        }
+        Ok((kind, width, height)) => {
+            let stem = name.rsplit('/').next().and_then(|name| name.split('.').next()).map(super::slug);
+            let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "board".to_owned());
+            Ok(Some((Some((format!("{stem}.{}", kind.ending()), bytes)), width, height)))
+        }
+        Err(why) => {
+            notes.push(format!("The board's picture {name} was left out: {why}"));
+            Ok(None)
+        }
+    }
+}
+
+/// A point of a board, or how wide and high a part of it is.
+type Pixels = (f64, f64);
+
+/// The grid of a board that covers most of it, with the corner and the size of what holds it.
+fn largest<'n>(board: &Node<'n, 'n>, size: Pixels) -> Result<(Node<'n, 'n>, Pixels, Pixels), String> {
+    let grids = board.descendants().filter(|node| class(node) == "HexGrid");
+    let held = grids.map(|grid| {
+        let zone = grid.ancestors().find(|node| class(node) == "Zone");
+        let area = zone.and_then(|zone| zone.attribute("path")).and_then(|path| area(path, size));
+        let (corner, size) = area.unwrap_or(((0.0, 0.0), size));
+        (grid, corner, size)
+    });
+    let best = held.max_by(|a, b| (a.2.0 * a.2.1).total_cmp(&(b.2.0 * b.2.1)));
+    best.ok_or_else(|| "no board of the module has a hex grid".to_owned())
+}
+
+/// The corner and the size of the rectangle around a path, as far as it is on a board of this size.
+fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
+    let mut rect: Option<[f64; 4]> = None;
+    for point in path.split(';') {
+        let (x, y) = point.split_once(',')?;
+        let x = x.trim().parse::<f64>().ok()?.clamp(0.0, size.0);
+        let y = y.trim().parse::<f64>().ok()?.clamp(0.0, size.1);
+        let [left, top, right, bottom] = rect.unwrap_or([x, y, x, y]);
+        rect = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+    }
+    let [left, top, right, bottom] = rect?;
+    (right > left && bottom > top).then_some(((left, top), (right - left, bottom - top)))
+}
+
+/// What a grid is set to; what it leaves out is as the program has it.
+fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
+    let dy = number(grid, "dy").unwrap_or(64.0);
+    let dx = number(grid, "dx").unwrap_or(dy * 0.75_f64.sqrt());
+    let sound = |step: f64| step.is_finite() && (2.0..10_000.0).contains(&step);
+    if !sound(dx) || !sound(dy) {
+        return Err(format!("the hexes of the grid are {dx} by {dy} pixels apart"));
+    }
+    let numbering = grid.children().find(|node| class(node).ends_with("Numbering"));
+    let part = |[kind, zeros, first, descend]: [&str; 4]| {
+        let node = numbering?;
+        Some(Part {
+            letters: node.attribute(kind) == Some("A"),
+            zeros: number::<usize>(&node, zeros).unwrap_or(1).min(6),
+            first: number::<i32>(&node, first).unwrap_or(1).clamp(-100_000, 99_999),
+            descending: yes(&node, descend, false),
+        })
+    };
+    let plain = Part { letters: false, zeros: 1, first: 1, descending: false };
+    let origin = |key: &str, default: i32| number::<i32>(grid, key).unwrap_or(default).clamp(-1_000_000, 1_000_000);
+    Ok(Lattice {
+        sideways: yes(grid, "sideways", false),
+        origin: (origin("x0", 0), origin("y0", 32)),
+        dx,
+        dy,
+        numbering: Numbering {
+            horizontal_first: numbering
+                .and_then(|node| node.attribute("first"))
+                .is_none_or(|first| first.starts_with('H')),
+            separator: numbering.and_then(|node| node.attribute("sep")).unwrap_or_default().to_owned(),
+            horizontal: part(["hType", "hLeading", "hOff", "hDescend"]).unwrap_or(plain),
+            vertical: part(["vType", "vLeading", "vOff", "vDescend"]).unwrap_or(plain),
+            stagger: numbering.is_some_and(|node| yes(&node, "stagger", true)),
+        },
+    })
+}
+
+/// Whether a hex with this center is on the part of the board that holds the grid: most of it at least.
+fn within(lattice: &Lattice, at: Pixels, corner: Pixels, size: Pixels) -> bool {
+    let room = lattice.dx.min(lattice.dy) * 0.2;
+    let inside = |at: f64, from: f64, length: f64| (from + room..=from + length - room).contains(&at);
+    inside(at.0, corner.0, size.0) && inside(at.1, corner.1, size.1)
+}
+
+/// The first lines of both sorts, and how many there are.
+type Lines = ((i32, i32), (u16, u16));
+
+/// The lines of a grid that have hexes on the board: the first of both sorts, and how many there are.
+fn extent(lattice: &Lattice, corner: Pixels, size: Pixels) -> Result<Lines, String> {
+    let (long, high) = if lattice.sideways { (size.1, size.0) } else { size };
+    let (from_long, from_high) = if lattice.sideways { (corner.1, corner.0) } else { corner };
+    let span = |from: f64, length: f64, origin: i32, step: f64| {
+        #[expect(clippy::cast_possible_truncation, reason = "held to bounds")]
+        let line = |at: f64| ((at - f64::from(origin)) / step).clamp(-1e6, 1e6) as i32;
+        (line(from) - 2, line(from + length) + 2)
+    };
+    let (h0, h1) = span(from_long, long, lattice.origin.0, lattice.dx);
+    let (v0, v1) = span(from_high, high, lattice.origin.1, lattice.dy);
+    if h1 - h0 > MOST + 4 || v1 - v0 > MOST + 4 {
+        return Err(format!("the map would have more than {MOST} columns or rows"));
+    }
+    // What is missing at the other side of the map is found for each hex later.
+    let on = |h: i32, v: i32| within(lattice, lattice.center(h, v), corner, size);
+    let h: Vec<i32> = (h0..=h1).filter(|h| (v0..=v1).any(|v| on(*h, v))).collect();
+    let v: Vec<i32> = (v0..=v1).filter(|v| h.iter().take(2).any(|h| on(*h, *v))).collect();
+    let count = |lines: &[i32]| match lines {
+        [first, .., last] => u16::try_from(last - first + 1).ok(),
+        [_] => Some(1),
+        [] => None,
+    };
+    let lines = count(&h).zip(count(&v)).filter(|(h, v)| i32::from((*h).max(*v)) <= MOST);
+    let lines = lines.ok_or("no hex of the grid lies on the board")?;
+    // Numbers below 0 are printed nowhere: such lines are paper.
+    let printed = |part: &Part, first: i32, lines: u16| {
+        let below = if part.descending { 0 } else { -(part.first.saturating_add(first)) };
+        let below = u16::try_from(below).unwrap_or(0).min(lines - 1);
+        (first + i32::from(below), lines - below)
+    };
+    let (h, h_lines) = printed(&lattice.numbering.horizontal, h[0], lines.0);
+    let (v, v_lines) = printed(&lattice.numbering.vertical, v[0], lines.1);
+    Ok(((h, v), (h_lines, v_lines)))
+}

@@ -1,0 +1,492 @@
+//! A module put together.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write as _};
+
+use battlewright_schema::{Cell, Common, DocPath, Scenario, Start};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::charts::{self, Chart, page};
+use super::counters::{self, Counter, picture, prototypes, side_name};
+use super::element::Element;
+use super::lattice::Lattice;
+use super::outline;
+use super::trays::{self, Tray};
+use crate::escaped;
+use crate::paint::png;
+use crate::picture::{MOST_PIXELS, MOST_SIDE};
+use crate::scene::{Options, Scene};
+
+/// The oldest version of the program that reads what is written.
+const PROGRAM: &str = "3.6.0";
+
+/// What the main map is called, and its board.
+const MAP: &str = "Map";
+
+/// `scenario` as the bytes of a module, the same every time. Hexes are `hex` pixels wide, from side to side.
+///
+/// # Errors
+/// The map cannot be drawn, or is too large for a board; the reason in words.
+pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, String> {
+    let (radius, scale) = crate::order::drawn(hex);
+    let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;
+    let size = png::pixels(&scene, scale)?;
+    if size.0.max(size.1) > MOST_SIDE || u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
+        return Err(format!("a board of {} by {} pixels is too large: take smaller hexes", size.0, size.1));
+    }
+    let mut board = Vec::new();
+    png::write(&scene, scale, &mut board)?;
+    let (counters, mut files) = counters::all(&scene)?;
+    files.push((format!("images/{}", picture_of(MAP)), board));
+    let mut module = Module { scenario, common: scenario.common(), counters, files, slots: 0 };
+    let root = module.root(&scene, scale, size)?;
+    module.finish(&root)
+}
+
+/// The file of the picture of a board.
+fn picture_of(board: &str) -> String {
+    format!("board-{}.png", counters::slug(board))
+}
+
+/// A module on the way.
+struct Module<'s> {
+    scenario: &'s Scenario,
+    common: &'s dyn Common,
+    counters: Vec<Counter>,
+    files: Vec<(String, Vec<u8>)>,
+    /// How many slots for pieces there are.
+    slots: u32,
+}
+
+/// A stack of counters: its name, where it is, the hex's name if it is in a hex, and the counters.
+struct Stack {
+    name: String,
+    at: (f64, f64),
+    hex: Option<String>,
+    counters: Vec<usize>,
+}
+
+impl Module<'_> {
+    fn root(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<Element, String> {
+        let about = self.common.about();
+        let map = self.map(scene, scale, size)?;
+        let mut beside = Vec::new();
+        for (name, trays) in [("Turn track", self.turn_track()), ("Setup", self.setup())] {
+            if !trays.is_empty() {
+                beside.push(self.tray_map(name, &trays)?);
+            }
+        }
+        let window = self.window();
+        let charts = charts::all(self.scenario);
+        let roster =
+            (0..self.common.sides().len()).map(|side| Element::plain("entry").text(&side_name(self.common, side)));
+        let root = Element::new("GameModule")
+            .with("name", &about.title)
+            .with("version", "1.0")
+            .with("description", about.subtitle.as_deref().unwrap_or_default())
+            .with("ModuleOther1", "")
+            .with("ModuleOther2", "")
+            .with("VassalVersion", PROGRAM)
+            .with("nextPieceSlotId", self.slots + 1)
+            .holding(Element::new("module.BasicCommandEncoder"))
+            .holding(self.documentation())
+            .holding(Element::new("module.PlayerRoster").with("buttonText", "Retire").holding_all(roster))
+            .holding(Element::new("module.GlobalOptions").set([("autoReport", "Always"), ("markMoved", "Always")]))
+            .holding(self.turns())
+            .holding_all([dice(1), dice(2)])
+            .holding(prototypes(self.common, &self.counters))
+            .holding(window)
+            .holding(chart_window(&charts))
+            .holding(map)
+            .holding_all(beside);
+        for Chart { file, page, .. } in charts {
+            self.files.push((file.to_owned(), page.into_bytes()));
+        }
+        Ok(root)
+    }
+
+    /// What is told of the scenario, on a page of its own.
+    fn documentation(&mut self) -> Element {
+        let about = self.common.about();
+        let mut body = String::new();
+        let mut say = |text: &str| body += &format!("<p>{}</p>\n", escaped(text));
+        about.subtitle.iter().chain(&about.description).for_each(|text| say(text));
+        for entry in self.common.entries() {
+            let hexes: Vec<&str> = entry.hexes.iter().map(|hex| hex.as_str()).collect();
+            let name = entry.name.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
+            say(&format!("Entry {}{name} ({}): {}", entry.id, entry.side, hexes.join(", ")));
+        }
+        if !about.authors.is_empty() {
+            say(&format!("By {}", about.authors.join(", ")));
+        }
+        about.license.iter().for_each(|license| say(&format!("License: {license}")));
+        about.sources.iter().for_each(|source| say(source));
+        say("Counters: Ctrl-F turns one over, Ctrl-M marks it as moved, Ctrl-T shows its trail, Ctrl-D takes it away.");
+        say("Written by Battlewright.");
+        self.files.push(("help/about.html".to_owned(), page(&about.title, &body).into_bytes()));
+        let help = Element::new("module.documentation.HelpFile").set([
+            ("fileName", "help/about.html"),
+            ("fileType", "archive"),
+            ("title", "About this scenario"),
+        ]);
+        Element::new("module.Documentation").holding(help)
+    }
+
+    /// The clock.
+    fn turns(&self) -> Element {
+        let names: Vec<String> = self.played().map(|turn| self.turn_name(turn)).collect();
+        let level = Element::new("module.turn.ListTurnLevel")
+            .with("property", "Turn")
+            .with("list", super::sequence::join(&names, ','))
+            .set([("configFirst", "false"), ("configList", "false"), ("prompt", ""), ("turnFormat", "$value$")]);
+        Element::new("module.turn.TurnTracker")
+            .set([
+                ("buttonText", "Turn"),
+                ("hotkey", ""),
+                ("icon", ""),
+                ("length", "-1"),
+                ("lengthStyle", "Maximum"),
+                ("name", "Turn"),
+                ("reportFormat", "$newTurn$ (was $oldTurn$)"),
+                ("turnFormat", "$level1$"),
+            ])
+            .holding(level)
+    }
+
+    /// The turns that are played.
+    fn played(&self) -> std::ops::RangeInclusive<u8> {
+        let first =
+            self.scenario.get(&DocPath::root().key("first_turn")).and_then(|turn| u8::try_from(turn.as_u64()?).ok());
+        first.unwrap_or(1)..=self.common.turns().count
+    }
+
+    /// What a turn is called.
+    fn turn_name(&self, turn: u8) -> String {
+        match self.common.turns().clock(turn) {
+            Some(clock) => format!("Turn {turn} - {clock}"),
+            None => format!("Turn {turn}"),
+        }
+    }
+
+    /// All counters, to take more of.
+    fn window(&mut self) -> Element {
+        let sides = 0..self.common.sides().len();
+        let lists: Vec<Element> = sides
+            .map(|side| {
+                let own: Vec<usize> = (0..self.counters.len()).filter(|n| self.counters[*n].side == side).collect();
+                let slots: Vec<Element> = own.into_iter().map(|counter| self.slot(counter)).collect();
+                Element::new("widget.ListWidget")
+                    .with("entryName", side_name(self.common, side))
+                    .set([("divider", "194"), ("height", "506"), ("scale", "1.0"), ("width", "300")])
+                    .holding_all(slots)
+            })
+            .collect();
+        Element::new("module.PieceWindow")
+            .set([
+                ("defaultWidth", "0"),
+                ("hidden", "false"),
+                ("hotkey", ""),
+                ("icon", "/images/counter.gif"),
+                ("name", "Counters"),
+                ("scale", "1.0"),
+                ("text", ""),
+                ("tooltip", "Counters"),
+            ])
+            .holding(Element::new("widget.TabWidget").with("entryName", "Counters").holding_all(lists))
+    }
+
+    fn slot(&mut self, counter: usize) -> Element {
+        self.slots += 1;
+        self.counters[counter].slot(self.slots)
+    }
+
+    /// The map with its board, and what starts on it.
+    fn map(&mut self, scene: &Scene<'_>, scale: f32, size: (u32, u32)) -> Result<Element, String> {
+        let lattice = Lattice::of(scene, scale).ok_or("the numbering of the hexes cannot be written")?;
+        let grid = scene.grid();
+        let center = |cell: Cell| {
+            let at = scene.view().center(cell) * scale;
+            (f64::from(at.x), f64::from(at.y))
+        };
+        let names: Vec<(String, (f64, f64))> = if lattice.agrees(scene) {
+            Vec::new()
+        } else {
+            let cells = grid.cells().filter(|cell| self.common.has(*cell));
+            cells.map(|cell| (grid.name(cell).to_string(), center(cell))).collect()
+        };
+        let mut zones = Element::new("module.map.boardPicker.board.ZonedGrid");
+        for zone in self.common.zones() {
+            let cells: Vec<Cell> = zone.hexes.iter().filter_map(|hex| grid.cell(hex)).collect();
+            if !cells.is_empty() {
+                let path = outline::around(scene.view(), &cells, scale);
+                zones = zones.holding(self::zone(zone.name, &path).holding(lattice.element(&names)?));
+            }
+        }
+        let whole: Vec<Cell> = grid.cells().collect();
+        let path = outline::boxed(scene.view(), &whole, scale);
+        zones = zones.holding(zone(MAP, &path).holding(lattice.element(&names)?));
+        let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+        for (n, counter) in self.counters.iter().enumerate() {
+            if let Start::At(hex) = &counter.start
+                && let Some(cell) = grid.cell(hex)
+            {
+                stacks.entry(cell).or_default().push(n);
+            }
+        }
+        let stacks = stacks.into_iter().map(|(cell, counters)| {
+            let name = grid.name(cell).to_string();
+            Stack { name: name.clone(), at: center(cell), hex: Some(name), counters }
+        });
+        Ok(self.board_map(MAP, size, Some(zones), stacks.collect()))
+    }
+
+    /// The boxes of the turns, with who enters when and where; none if nobody does.
+    fn turn_track(&self) -> Vec<Tray> {
+        let enters = self.counters.iter().enumerate().filter_map(|(n, counter)| match &counter.start {
+            Start::Enters { turn, at, .. } => Some((n, *turn, at, counter.side)),
+            _ => None,
+        });
+        let enters: Vec<_> = enters.collect();
+        let last = enters.iter().map(|(_, turn, ..)| *turn).max();
+        let Some(last) = last else { return Vec::new() };
+        let turns = (*self.played().start()).min(enters.iter().map(|enters| enters.1).min().unwrap_or(1))
+            ..=last.max(*self.played().end());
+        let tray = |turn: u8| {
+            let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+            for (n, _, at, side) in enters.iter().filter(|(_, due, ..)| *due == turn) {
+                let name =
+                    self.common.entries().iter().find(|entry| entry.id == **at).and_then(|entry| entry.name.clone());
+                let name = name.map(|name| format!(", {name}")).unwrap_or_default();
+                let label = format!("{} at {at}{name}", side_name(self.common, *side));
+                match groups.iter_mut().find(|(other, _)| *other == label) {
+                    Some((_, group)) => group.push(*n),
+                    None => groups.push((label, vec![*n])),
+                }
+            }
+            Tray { title: self.turn_name(turn), groups }
+        };
+        turns.map(tray).collect()
+    }
+
+    /// The boxes of those that are set up by their players; none if nobody is.
+    fn setup(&self) -> Vec<Tray> {
+        let zones = self.common.zones();
+        let mut trays: Vec<Tray> = Vec::new();
+        for (n, counter) in self.counters.iter().enumerate() {
+            let off = |hex| self.common.grid().is_ok_and(|grid| grid.cell(hex).is_none());
+            let title = match &counter.start {
+                Start::Zone(id) => {
+                    let name = zones.iter().find(|zone| zone.id == id).map_or(id.as_str(), |zone| zone.name);
+                    format!("{}: {name}", side_name(self.common, counter.side))
+                }
+                Start::Nowhere => format!("{}: off the map", side_name(self.common, counter.side)),
+                Start::At(hex) if off(hex) => format!("{}: off the map", side_name(self.common, counter.side)),
+                Start::At(_) | Start::Enters { .. } => continue,
+            };
+            match trays.iter_mut().find(|tray| tray.title == title) {
+                Some(tray) => tray.groups[0].1.push(n),
+                None => trays.push(Tray { title, groups: vec![(String::new(), vec![n])] }),
+            }
+        }
+        trays
+    }
+
+    /// A map of boxes, with the counters that wait in them.
+    fn tray_map(&mut self, name: &str, trays: &[Tray]) -> Result<Element, String> {
+        let board = trays::board(trays);
+        self.files.push((format!("images/{}", picture_of(name)), picture(&board.shapes, board.size, true)?));
+        let corners = |rect: emath::Rect| {
+            [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()].map(outline::whole).to_vec()
+        };
+        let zones = board.boxes.iter().map(|(name, rect)| zone(name, &corners(*rect)).with("locationFormat", "$name$"));
+        let grid = Element::new("module.map.boardPicker.board.ZonedGrid").holding_all(zones);
+        let stacks = board.places.iter().map(|(counter, at)| Stack {
+            name: self.counters[*counter].title(),
+            at: (f64::from(at.x), f64::from(at.y)),
+            hex: None,
+            counters: vec![*counter],
+        });
+        let stacks = stacks.collect();
+        Ok(self.board_map(name, board.size, Some(grid), stacks))
+    }
+
+    /// A map of one board.
+    fn board_map(&mut self, name: &str, size: (u32, u32), grid: Option<Element>, stacks: Vec<Stack>) -> Element {
+        let board = Element::new("module.map.boardPicker.Board")
+            .with("name", name)
+            .with("image", picture_of(name))
+            .with("reversible", false)
+            .with("width", size.0)
+            .with("height", size.1)
+            .holding_all(grid);
+        let picker = Element::new("module.map.BoardPicker")
+            .set([
+                ("boardPrompt", "Select board"),
+                ("slotHeight", "125"),
+                ("slotScale", "0.2"),
+                ("slotWidth", "350"),
+                ("title", "Boards"),
+            ])
+            .holding(Element::plain("setup").text(&format!("{name}BoardPicker\t{name}\t0\t0")))
+            .holding(board);
+        let stacks: Vec<Element> = stacks.into_iter().map(|stack| self.stack(name, &stack)).collect();
+        let main = name == MAP;
+        Element::new("module.Map")
+            .with("mapName", name)
+            .with("launch", !main)
+            .with("buttonName", if main { "" } else { name })
+            .with("icon", if main { "" } else { "/images/map.gif" })
+            .set([
+                ("allowMultiple", "false"),
+                ("backgroundcolor", "255,255,255"),
+                ("changeFormat", "$message$"),
+                ("color", "20,90,170"),
+                ("createFormat", "$pieceName$ created in $location$ *"),
+                ("edgeHeight", "0"),
+                ("edgeWidth", "0"),
+                ("hideKey", ""),
+                ("hotkey", ""),
+                ("markMoved", "Always"),
+                ("markUnmovedIcon", "/images/unmoved.gif"),
+                ("markUnmovedText", ""),
+                ("markUnmovedTooltip", "Mark all pieces on this map as not moved"),
+                ("moveKey", ""),
+                ("moveToFormat", "$pieceName$ moves $previousLocation$ - $location$ *"),
+                ("moveWithinFormat", "$pieceName$ moves $previousLocation$ - $location$ *"),
+                ("showKey", ""),
+                ("thickness", "3"),
+            ])
+            .holding(picker)
+            .holding_all(services())
+            .holding_all(stacks)
+    }
+
+    fn stack(&mut self, board: &str, stack: &Stack) -> Element {
+        let slots: Vec<Element> = stack.counters.iter().map(|counter| self.slot(*counter)).collect();
+        Element::new("module.map.SetupStack")
+            .with("name", &stack.name)
+            .with("owningBoard", board)
+            .with("useGridLocation", stack.hex.is_some())
+            .with("location", stack.hex.as_deref().unwrap_or_default())
+            .with("x", stack.at.0.round())
+            .with("y", stack.at.1.round())
+            .holding_all(slots)
+    }
+
+    /// The archive.
+    fn finish(mut self, root: &Element) -> Result<Vec<u8>, String> {
+        let about = self.common.about();
+        let failed = |error: &dyn std::fmt::Display| format!("the module cannot be put together: {error}");
+        let data = Element::plain("data")
+            .with("version", 1)
+            .holding(Element::plain("version").text("1.0"))
+            .holding(Element::plain("extra1"))
+            .holding(Element::plain("extra2"))
+            .holding(Element::plain("VassalVersion").text(PROGRAM))
+            // As old as the archive's files say that they are.
+            .holding(Element::plain("dateSaved").text("315532800000"))
+            .holding(Element::plain("description").text(about.subtitle.as_deref().unwrap_or_default()))
+            .holding(Element::plain("name").text(&about.title));
+        self.files.push(("moduledata".to_owned(), data.document().map_err(|error| failed(&error))?));
+        self.files.push(("buildFile.xml".to_owned(), root.document().map_err(|error| failed(&error))?));
+        self.files.sort();
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in &self.files {
+            let packed = if name.ends_with(".png") { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+            let options = SimpleFileOptions::default()
+                .compression_method(packed)
+                .last_modified_time(DateTime::DEFAULT)
+                .unix_permissions(0o644);
+            zip.start_file(name.as_str(), options).map_err(|error| failed(&error))?;
+            zip.write_all(bytes).map_err(|error| failed(&error))?;
+        }
+        Ok(zip.finish().map_err(|error| failed(&error))?.into_inner())
+    }
+}
+
+/// An area of a board with a name.
+fn zone(name: &str, path: &[(i32, i32)]) -> Element {
+    let path: Vec<String> = path.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    Element::new("module.map.boardPicker.board.mapgrid.Zone").with("name", name).with("path", path.join(";")).set([
+        ("highlightProperty", ""),
+        ("useHighlight", "false"),
+        ("useParentGrid", "false"),
+    ])
+}
+
+/// What makes a map one on which pieces can be moved, looked at and enlarged: without it they lie still.
+fn services() -> impl Iterator<Item = Element> {
+    const NAMES: [&str; 9] = [
+        "StackMetrics",
+        "ForwardToKeyBuffer",
+        "Scroller",
+        "ForwardToChatter",
+        "MenuDisplayer",
+        "MapCenterer",
+        "StackExpander",
+        "PieceMover",
+        "KeyBufferer",
+    ];
+    let plain = NAMES.into_iter().map(|name| Element::new(&format!("module.map.{name}")));
+    let shown = [
+        Element::new("module.map.SelectionHighlighters"),
+        Element::new("module.map.HighlightLastMoved").set([
+            ("color", "216,112,32"),
+            ("enabled", "true"),
+            ("thickness", "2"),
+        ]),
+        Element::new("module.map.CounterDetailViewer").set([
+            ("delay", "700"),
+            ("display", "from top-most layer only"),
+            ("minDisplayPieces", "2"),
+            ("showgraph", "true"),
+            ("showtext", "true"),
+            ("summaryReportFormat", "$LocationName$"),
+        ]),
+        Element::new("module.map.Zoomer").set([("zoomLevels", "0.25,0.35,0.5,0.75,1.0,1.5,2.0"), ("zoomStart", "4")]),
+        Element::new("module.map.ImageSaver").set([
+            ("buttonText", ""),
+            ("icon", "/images/camera.gif"),
+            ("tooltip", "Save map as picture"),
+        ]),
+    ];
+    plain.chain(shown)
+}
+
+/// The button that rolls this many dice.
+fn dice(count: u8) -> Element {
+    let name = format!("{count}d6");
+    Element::new("module.DiceButton")
+        .with("name", &name)
+        .with("nDice", count)
+        .with("text", &name)
+        .with("tooltip", format!("Roll {name}"))
+        .set([
+            ("addToTotal", "0"),
+            ("hotkey", ""),
+            ("icon", "/images/die.gif"),
+            ("nSides", "6"),
+            ("plus", "0"),
+            ("prompt", "false"),
+            ("reportFormat", "** $name$ = $result$ *** <$PlayerName$>"),
+            ("reportTotal", if count > 1 { "true" } else { "false" }),
+        ])
+}
+
+/// The window of the charts.
+fn chart_window(charts: &[Chart]) -> Element {
+    let pages = charts
+        .iter()
+        .map(|chart| Element::new("widget.HtmlChart").with("chartName", chart.title).with("fileName", chart.file));
+    Element::new("module.ChartWindow")
+        .set([
+            ("description", ""),
+            ("hotkey", ""),
+            ("icon", "/images/chart.gif"),
+            ("name", "Charts"),
+            ("text", ""),
+            ("tooltip", "Charts"),
+        ])
+        .holding(Element::new("widget.TabWidget").with("entryName", "Charts").holding_all(pages))
+}

@@ -1,0 +1,194 @@
+//! The charts of a module: what the scenario's rules have in tables, as pages.
+
+use std::fmt::Write as _;
+
+use battlewright_schema::{DocPath, Scenario};
+use serde_json::{Map, Value};
+
+use crate::escaped;
+
+/// A chart: its title, the name of its file, and the page.
+pub(super) struct Chart {
+    pub(super) title: &'static str,
+    pub(super) file: &'static str,
+    pub(super) page: String,
+}
+
+/// The charts of `scenario`: terrain, tables, and the numbers of its rules.
+pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
+    let mut rules = match scenario {
+        Scenario::MarsLaTour(scenario) => serde_json::to_value(scenario.ruleset()),
+        Scenario::PositionMagnifique(scenario) => serde_json::to_value(scenario.ruleset()),
+    }
+    .unwrap_or_default();
+    let tables = rules.as_object_mut().and_then(|rules| rules.shift_remove("tables")).unwrap_or_default();
+    let terrain = scenario.get(&DocPath::root().key("map").key("terrain")).unwrap_or_default();
+    let mut body = String::new();
+    for (name, table) in tables.as_object().into_iter().flatten() {
+        let _ = write!(body, "<h2>{}</h2>{}", title(name), chart(table));
+    }
+    vec![
+        Chart { title: "Terrain", file: "terrain.html", page: page("Terrain", &chart(&terrain)) },
+        Chart { title: "Tables", file: "tables.html", page: page("Tables", &body) },
+        Chart { title: "Numbers", file: "numbers.html", page: page("Numbers of the rules", &chart(&rules)) },
+    ]
+}
+
+/// A page, as simple as the program's own window needs it.
+pub(super) fn page(title: &str, body: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<html><head><meta http-equiv=\"Content-Type\" content=\"text/html; charset=UTF-8\"><title>{title}</title></head>\n\
+         <body><h1>{title}</h1>\n{body}</body></html>\n"
+    )
+}
+
+/// A name of the file as a title.
+fn title(name: &str) -> String {
+    let words = name.replace(['_', '-'], " ");
+    let mut letters = words.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    escaped(&format!("{first}{}", letters.as_str()))
+}
+
+/// A value as a table.
+fn chart(value: &Value) -> String {
+    match value {
+        Value::Object(object) => match (object.get("columns"), object.get("rows")) {
+            (Some(Value::Array(columns)), Some(Value::Array(rows))) => grid(object, columns, rows),
+            _ if object.values().any(Value::is_object) => {
+                records(object.iter().map(|(name, row)| (Some(name.as_str()), row)))
+            }
+            _ => pairs(object),
+        },
+        Value::Array(rows) if rows.iter().all(Value::is_object) => records(rows.iter().map(|row| (None, row))),
+        Value::Array(rows) => {
+            let cells = rows.iter().enumerate().map(|(n, row)| vec![roll(n, rows.len()), cell(row)]);
+            table(&["Roll".to_owned(), "Result".to_owned()], cells)
+        }
+        other => cell(other),
+    }
+}
+
+/// A table with columns and rows of results, and what else belongs to it.
+fn grid(object: &Map<String, Value>, columns: &[Value], rows: &[Value]) -> String {
+    let heads: Vec<String> = std::iter::once("Roll".to_owned()).chain(columns.iter().map(cell)).collect();
+    let cells = rows.iter().enumerate().map(|(n, row)| {
+        let results = row.as_array().into_iter().flatten().map(cell);
+        std::iter::once(roll(n, rows.len())).chain(results).collect()
+    });
+    let others = object.iter().filter(|(key, _)| !["columns", "rows"].contains(&key.as_str()));
+    let others: Map<String, Value> = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+    let below = if others.is_empty() { String::new() } else { pairs(&others) };
+    table(&heads, cells) + &below
+}
+
+/// What is rolled for row number `n`: totals of two dice where there are as many rows as those have.
+fn roll(n: usize, rows: usize) -> String {
+    let least = if rows == 11 { 2 } else { 1 };
+    (n + least).to_string()
+}
+
+/// Names and values.
+fn pairs(object: &Map<String, Value>) -> String {
+    table(&[], object.iter().map(|(key, value)| vec![title(key), cell(value)]))
+}
+
+/// Rows that have the same fields.
+fn records<'v>(rows: impl Iterator<Item = (Option<&'v str>, &'v Value)>) -> String {
+    let rows: Vec<Vec<(String, String)>> = rows.map(|(name, row)| fields(name, row)).collect();
+    let mut heads: Vec<String> = Vec::new();
+    for (key, _) in rows.iter().flatten() {
+        if !heads.contains(key) {
+            heads.push(key.clone());
+        }
+    }
+    let of = |row: &Vec<(String, String)>, head: &String| {
+        row.iter().find(|(key, _)| key == head).map(|(_, value)| value.clone()).unwrap_or_default()
+    };
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| heads.iter().map(|head| of(row, head)).collect()).collect();
+    table(&heads, cells.into_iter())
+}
+
+/// The fields of a row; those of a value within it have both names.
+fn fields(name: Option<&str>, row: &Value) -> Vec<(String, String)> {
+    let mut fields: Vec<(String, String)> = name.map(|name| (String::new(), escaped(name))).into_iter().collect();
+    for (key, value) in row.as_object().into_iter().flatten() {
+        match value {
+            Value::Object(within) => {
+                fields.extend(within.iter().map(|(inner, value)| (format!("{}: {inner}", title(key)), cell(value))));
+            }
+            _ => fields.push((title(key), cell(value))),
+        }
+    }
+    fields
+}
+
+/// A value in a cell.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => escaped(text),
+        Value::Array(values) => values.iter().map(cell).collect::<Vec<_>>().join(", "),
+        Value::Object(object) => match (object.get("from"), object.get("to")) {
+            (Some(from), Some(to)) if object.len() == 2 && from == to => cell(from),
+            (Some(from), Some(to)) if object.len() == 2 => format!("{} to {}", cell(from), cell(to)),
+            (Some(from), None) if object.len() == 1 => format!("{} or more", cell(from)),
+            (None, Some(to)) if object.len() == 1 => format!("{} or less", cell(to)),
+            _ => object.iter().map(|(key, value)| format!("{key} {}", cell(value))).collect::<Vec<_>>().join(", "),
+        },
+    }
+}
+
+fn table(heads: &[String], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let mut text = "<table border=\"1\" cellpadding=\"3\" cellspacing=\"0\">\n".to_owned();
+    let mut line = |cells: &[String], tag: &str| {
+        let cells: String = cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect();
+        let _ = writeln!(text, "<tr>{cells}</tr>");
+    };
+    if !heads.is_empty() {
+        line(heads, "th");
+    }
+    rows.for_each(|row| line(&row, "td"));
+    text + "</table>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::load;
+
+    use super::*;
+
+    fn pages(text: &str) -> Vec<Chart> {
+        all(&load(text).readable.unwrap())
+    }
+
+    #[test]
+    fn the_tables_have_what_the_rules_have() {
+        let crisis = pages(include_str!("../../../scenarios/pm-crisis-on-the-left.toml"));
+        let tables = &crisis[1].page;
+        let row = "<tr><td>10</td><td>-</td><td>MT</td><td>MT</td><td>SH</td>";
+        assert!(tables.contains("<h2>Fire</h2>") && tables.contains(row), "{tables}");
+        assert!(tables.contains("<th>-5 or less</th>") && tables.contains("<td>yes</td>"));
+        assert!(crisis[0].page.contains("<td>f</td><td>Forest</td>"), "{}", crisis[0].page);
+        assert!(crisis[2].page.contains("<td>Plunging levels</td><td>2</td>"));
+        let mars = pages(include_str!("../../../scenarios/mars-la-tour.toml"));
+        assert!(mars[1].page.contains("<td>1</td><td>2</td><td>retreat</td>"), "{}", mars[1].page);
+    }
+
+    #[test]
+    fn pages_hold_in_other_programs() {
+        for text in [
+            include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
+            include_str!("../../../scenarios/mars-la-tour.toml"),
+            &include_str!("../../../scenarios/tutorial.toml").replace("\"Woods\"", "\"<b>&\""),
+        ] {
+            for chart in pages(text) {
+                let closed = chart.page.replace("charset=UTF-8\">", "charset=UTF-8\"/>");
+                assert!(roxmltree::Document::parse(&closed).is_ok(), "{}", chart.page);
+            }
+        }
+    }
+}

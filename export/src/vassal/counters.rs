@@ -1,0 +1,294 @@
+//! The counters of a module: their pictures, and what can be done with them.
+
+use std::collections::BTreeSet;
+
+use battlewright_engine::show::{Piece, Symbol};
+use battlewright_schema::{Common, Start, UnitView};
+use emath::{Pos2, Vec2};
+use rayon::prelude::*;
+use resvg::tiny_skia::Pixmap;
+
+use super::element::Element;
+use super::sequence::{self, Trait, join};
+use crate::draw::counters::{self, Manner};
+use crate::draw::{Crowd, Shape, ink, reverse};
+use crate::paint::pixels::Canvas;
+use crate::scene::Scene;
+
+/// How wide and high a counter is, in pixels.
+pub(super) const WIDE: u16 = 75;
+
+/// What of those pixels is the counter; the rest is for its shadow.
+const BODY: f32 = 69.0;
+
+/// A counter of the module.
+pub(super) struct Counter {
+    /// What it is called.
+    pub(super) name: String,
+    /// What is printed on it.
+    pub(super) label: String,
+    /// The number of its side, from 0.
+    pub(super) side: usize,
+    /// Where it starts.
+    pub(super) start: Start,
+    /// The files of its pictures, the front first; one if both sides look the same.
+    pub(super) pictures: Vec<String>,
+    /// What both sides are called, if they differ.
+    faces: [&'static str; 2],
+    /// The prototypes that it follows.
+    prototypes: Vec<String>,
+    /// The values on it that are its own.
+    marks: Vec<(&'static str, String)>,
+}
+
+/// The name of a file of the archive, and what is in it.
+pub(super) type File = (String, Vec<u8>);
+
+/// A counter, with the pictures of its sides.
+struct Drawn {
+    counter: Counter,
+    pictures: Vec<Vec<u8>>,
+}
+
+/// All counters, with their pictures as files of the archive.
+pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<File>), String> {
+    let crowd = Crowd::of(scene.scenario());
+    let made: Result<Vec<Option<Drawn>>, String> =
+        crowd.pieces.par_iter().enumerate().map(|(index, piece)| one(scene, &crowd, index, piece)).collect();
+    let (mut all, mut files) = (Vec::new(), Vec::new());
+    for Drawn { counter, pictures } in made?.into_iter().flatten() {
+        files.extend(counter.pictures.iter().map(|name| format!("images/{name}")).zip(pictures));
+        all.push(counter);
+    }
+    Ok((all, files))
+}
+
+/// The counter at `index`, with the pictures of its sides; `None` if it is none of the scenario's.
+fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<Option<Drawn>, String> {
+    let common = scene.scenario().common();
+    let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { return Ok(None) };
+    let side = piece.side.index();
+    let manner = Manner {
+        color: common.sides().get(side).and_then(|side| side.color).map_or_else(|| ink::side(side), ink::color),
+        band: crowd.bands.get(piece),
+        plain: !scene.options().stripes,
+        ..Manner::default()
+    };
+    let mut drawn = vec![painted(piece, manner)?];
+    let mut faces = [piece.face.unwrap_or_default(), ""];
+    if let Some(other) = reverse(piece, &unit) {
+        let back = painted(&other, manner)?;
+        if back != drawn[0] {
+            drawn.push(back);
+            faces[1] = other.face.unwrap_or_default();
+        }
+    }
+    let names = ["front", "back"].map(|face| format!("{:03}-{}-{face}.png", index + 1, slug(unit.id.as_str())));
+    let mut prototypes = vec![BASE.to_owned(), side_prototype(common, side), arm_prototype(arm(piece.symbol))];
+    prototypes.extend(unit.formation.map(|name| formation_prototype(common, side, name)));
+    let counter = Counter {
+        name: unit.name.to_owned(),
+        label: unit.label.to_owned(),
+        side,
+        start: unit.start.clone(),
+        pictures: names.into_iter().take(drawn.len()).collect(),
+        faces,
+        prototypes,
+        marks: marks(common, &unit),
+    };
+    Ok(Some(Drawn { counter, pictures: drawn }))
+}
+
+/// The picture of a counter.
+fn painted(piece: &Piece, manner: Manner) -> Result<Vec<u8>, String> {
+    let mut shapes = Vec::new();
+    let room = (f32::from(WIDE) - BODY) / 2.0;
+    let center = Pos2::new(1.0, 1.0) + Vec2::splat(BODY / 2.0) + Vec2::new(room * 0.3, room * 0.1);
+    counters::counter(&mut shapes, center, BODY, piece, manner);
+    picture(&shapes, (u32::from(WIDE), u32::from(WIDE)), false)
+}
+
+/// Shapes as a picture, on white `paper` or on nothing.
+pub(super) fn picture(shapes: &[Shape], (width, height): (u32, u32), paper: bool) -> Result<Vec<u8>, String> {
+    let mut pixels = Pixmap::new(width, height).ok_or("a picture is too large")?;
+    if paper {
+        pixels.fill(resvg::tiny_skia::Color::WHITE);
+    }
+    let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);
+    for shape in shapes {
+        canvas.paint(shape);
+    }
+    pixels.encode_png().map_err(|error| format!("a picture cannot be made: {error}"))
+}
+
+/// A name that is good for a file everywhere.
+pub(crate) fn slug(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let slug: String = text.chars().take(40).map(plain).collect();
+    slug.trim_matches('-').to_owned()
+}
+
+/// The arm, in a word.
+fn arm(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::Infantry => "Infantry",
+        Symbol::Cavalry => "Cavalry",
+        Symbol::Artillery | Symbol::Mitrailleuse => "Artillery",
+        Symbol::Headquarters => "Headquarters",
+    }
+}
+
+/// The prototype that all counters follow.
+const BASE: &str = "Counter";
+
+fn side_prototype(common: &dyn Common, side: usize) -> String {
+    format!("Side {}", side_name(common, side))
+}
+
+fn arm_prototype(arm: &str) -> String {
+    format!("Arm {arm}")
+}
+
+fn formation_prototype(common: &dyn Common, side: usize, name: &str) -> String {
+    format!("Formation {}, {name}", side_name(common, side))
+}
+
+/// What the side of this number is called.
+pub(super) fn side_name(common: &dyn Common, side: usize) -> String {
+    common.sides().get(side).map(|side| side.name.to_owned()).unwrap_or_default()
+}
+
+/// The values of a unit that no other has.
+fn marks(common: &dyn Common, unit: &UnitView<'_>) -> Vec<(&'static str, String)> {
+    let (front, back) = unit.movement;
+    let mut marks = vec![("Id", unit.id.to_string()), ("Name", unit.name.to_owned()), ("Label", unit.label.to_owned())];
+    marks.push((common.rating().short, unit.rating.to_string()));
+    marks.extend(unit.values.clone().map(|values| ("Values", values)));
+    marks.extend(unit.reverse.clone().map(|values| ("Reverse", values)));
+    marks.push(("Movement", front.to_string()));
+    if back != front {
+        marks.push(("MovementReverse", back.to_string()));
+    }
+    match &unit.start {
+        Start::Nowhere => {}
+        Start::At(hex) => marks.push(("Setup", hex.to_string())),
+        Start::Enters { turn, at, .. } => {
+            marks.push(("EntryTurn", turn.to_string()));
+            marks.push(("Entry", at.to_string()));
+        }
+        Start::Zone(zone) => marks.push(("SetupZone", zone.to_string())),
+    }
+    marks
+}
+
+impl Counter {
+    /// It as a piece whose slot has this number.
+    pub(super) fn slot(&self, id: u32) -> Element {
+        let mut traits = Vec::new();
+        if let [_, _] = self.pictures.as_slice() {
+            traits.push(self.sides());
+        }
+        traits.extend(self.prototypes.iter().map(|name| Trait::prototype(name)));
+        traits.extend(self.marks.iter().map(|(name, value)| Trait::mark(name, value)));
+        // A layer that is always there shows the picture.
+        let image = if self.pictures.len() == 1 { self.pictures[0].as_str() } else { "" };
+        traits.push(Trait::basic(image, &self.title(), id));
+        Element::new("widget.PieceSlot")
+            .with("entryName", self.title())
+            .with("gpid", id)
+            .with("height", WIDE)
+            .with("width", WIDE)
+            .text(&sequence::piece(&traits))
+    }
+
+    /// Its name, with its label where that says more.
+    pub(super) fn title(&self) -> String {
+        if self.label.is_empty() || self.name.contains(&self.label) {
+            self.name.clone()
+        } else {
+            format!("{} ({})", self.name, self.label)
+        }
+    }
+
+    /// The layer with both sides; the key that turns it over is Ctrl-F.
+    fn sides(&self) -> Trait {
+        let names = self.faces.map(|face| if face.is_empty() { String::new() } else { format!("+ - {face}") });
+        let (pictures, names) = (join(&self.pictures, ','), join(&names, ','));
+        Trait::new(
+            &[
+                "emb2", "", "128", "", "Flip", "128", "F", "", "128", "", "", "", "1", "false", "0", "0", &pictures,
+                &names, "true", "Side up", "", "", "false", "", "1", "1", "true", "", FLIP, "",
+            ],
+            "1",
+        )
+    }
+}
+
+// Keys: the code of a key and the mask for Ctrl.
+const FLIP: &str = "70,130";
+const DELETE: &str = "68,130";
+const MOVED: &str = "77,130";
+const TRAIL: &str = "84,130";
+const CLONE: &str = "67,130";
+
+/// What counters share: what can be done with all of them, their sides, arms and formations.
+pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> Element {
+    let define = |name: &str, traits: Vec<Trait>| {
+        let mut traits = traits;
+        traits.push(Trait::new(&["piece", "", "", "", ""], "null;0;0;;0"));
+        Element::new("module.PrototypeDefinition")
+            .with("name", name)
+            .with("description", "")
+            .text(&sequence::piece(&traits))
+    };
+    let keys = join([FLIP, DELETE, MOVED], ',');
+    let base = vec![
+        Trait::new(&["report", &keys, "$location$: $newPieceName$ $menuCommand$ *", "", "", "", "true"], "-1"),
+        Trait::new(&["markmoved", "/images/moved.gif", "30", "-36", "Mark moved", MOVED, ""], "false"),
+        Trait::new(
+            &[
+                "footprint",
+                TRAIL,
+                "Movement trail",
+                "false",
+                "false",
+                "10",
+                "255,255,255",
+                "0,0,0",
+                "100",
+                "50",
+                "20",
+                "30",
+                "2",
+                "",
+                "",
+                "",
+                "",
+            ],
+            "false;;0",
+        ),
+        Trait::new(&["clone", "Clone", CLONE, ""], ""),
+        Trait::new(&["delete", "Delete", DELETE, ""], ""),
+    ];
+    let mut definitions = vec![define(BASE, base)];
+    for side in 0..common.sides().len() {
+        let name = side_name(common, side);
+        definitions.push(define(&side_prototype(common, side), vec![Trait::mark("Side", &name)]));
+    }
+    for name in ["Infantry", "Cavalry", "Artillery", "Headquarters"] {
+        if all.iter().any(|counter| counter.prototypes.contains(&arm_prototype(name))) {
+            definitions.push(define(&arm_prototype(name), vec![Trait::mark("Arm", name)]));
+        }
+    }
+    let mut known = BTreeSet::new();
+    for counter in common.counters() {
+        let Some(unit) = common.counter(counter) else { continue };
+        let Some(side) = common.sides().iter().position(|side| side.id == unit.side) else { continue };
+        let Some(formation) = unit.formation else { continue };
+        let name = formation_prototype(common, side, formation);
+        if known.insert(name.clone()) {
+            definitions.push(define(&name, vec![Trait::mark("Formation", formation)]));
+        }
+    }
+    Element::new("module.PrototypesContainer").holding_all(definitions)
+}

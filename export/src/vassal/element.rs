@@ -1,0 +1,111 @@
+//! The parts of a module's build file, and how they are written.
+
+use std::io;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+
+/// A component: its class, what it is set to, what it holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Element {
+    tag: String,
+    settings: Vec<(&'static str, String)>,
+    text: String,
+    children: Vec<Element>,
+}
+
+impl Element {
+    /// The component of this class below `VASSAL.build.`.
+    pub(super) fn new(class: &str) -> Self {
+        Self::plain(&format!("VASSAL.build.{class}"))
+    }
+
+    /// The part of a component that is no component itself.
+    pub(super) fn plain(tag: &str) -> Self {
+        Self { tag: tag.to_owned(), ..Self::default() }
+    }
+
+    /// The same with a setting.
+    #[must_use]
+    pub(super) fn with(mut self, key: &'static str, value: impl ToString) -> Self {
+        self.settings.push((key, tame(&value.to_string(), false)));
+        self
+    }
+
+    /// The same with several settings.
+    #[must_use]
+    pub(super) fn set<const N: usize>(self, settings: [(&'static str, &str); N]) -> Self {
+        settings.into_iter().fold(self, |element, (key, value)| element.with(key, value))
+    }
+
+    /// The same with this text in it.
+    #[must_use]
+    pub(super) fn text(mut self, text: &str) -> Self {
+        self.text = tame(text, true);
+        self
+    }
+
+    /// The same with a part.
+    #[must_use]
+    pub(super) fn holding(mut self, child: Self) -> Self {
+        self.children.push(child);
+        self
+    }
+
+    /// The same with several parts.
+    #[must_use]
+    pub(super) fn holding_all(mut self, children: impl IntoIterator<Item = Self>) -> Self {
+        self.children.extend(children);
+        self
+    }
+
+    /// The XML of it, as a document of its own.
+    pub(super) fn document(&self) -> io::Result<Vec<u8>> {
+        let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
+        writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), Some("no"))))?;
+        self.write(&mut writer)?;
+        let mut bytes = writer.into_inner();
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    fn write(&self, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
+        let settings = self.settings.iter().map(|(key, value)| (*key, value.as_str()));
+        let element = writer.create_element(self.tag.as_str()).with_attributes(settings);
+        if self.children.is_empty() && self.text.is_empty() {
+            element.write_empty()?;
+        } else if self.children.is_empty() {
+            element.write_text_content(BytesText::new(&self.text))?;
+        } else {
+            element.write_inner_content(|writer| self.children.iter().try_for_each(|child| child.write(writer)))?;
+        }
+        Ok(())
+    }
+}
+
+/// `text` without what XML cannot have; tabs are kept where they mean something.
+fn tame(text: &str, tabs: bool) -> String {
+    let keep = |c: char| {
+        if (c.is_control() && !(tabs && c == '\t')) || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c }
+    };
+    text.chars().map(keep).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let tricky = "a<b>&\"c'\u{1}\n\u{ffff}é";
+        let element = Element::new("A").with("name", tricky).holding(Element::plain("b").text("x\ty]]>&amp;"));
+        let bytes = element.document().unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let root = document.root_element();
+        assert_eq!(root.tag_name().name(), "VASSAL.build.A");
+        assert_eq!(root.attribute("name"), Some("a<b>&\"c'   é"));
+        let child = root.first_element_child().unwrap();
+        assert_eq!(child.text(), Some("x\ty]]>&amp;"));
+    }
+}

@@ -1,0 +1,333 @@
+//! A module's hex grid: where hexes lie on the board, and what they are called there.
+
+use battlewright_schema::{Cell, Order, Orientation};
+use emath::Pos2;
+
+use super::element::Element;
+use crate::scene::Scene;
+
+/// A grid of hexes on a board, with its numbering.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lattice {
+    /// Whether hexes have a point on top; x and y mean each other then.
+    pub(super) sideways: bool,
+    /// The center of the first hex, which is never a shifted one.
+    pub(super) origin: (i32, i32),
+    /// From a column to the next.
+    pub(super) dx: f64,
+    /// From a row to the next.
+    pub(super) dy: f64,
+    /// What hexes are called.
+    pub(super) numbering: Numbering,
+}
+
+/// What hexes are called. *Horizontal* is along the way on which every other line is shifted: columns of a map with
+/// flat tops, rows of one with pointed tops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Numbering {
+    /// Whether the horizontal part comes first.
+    pub(super) horizontal_first: bool,
+    /// What stands between the parts.
+    pub(super) separator: String,
+    /// The horizontal part.
+    pub(super) horizontal: Part,
+    /// The vertical part.
+    pub(super) vertical: Part,
+    /// Whether shifted lines count from one hex earlier.
+    pub(super) stagger: bool,
+}
+
+/// How one part of a hex's name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Whether it is letters: A to Z, then AA, BB, CC.
+    pub(super) letters: bool,
+    /// How many zeros stand before a single digit.
+    pub(super) zeros: usize,
+    /// The number of the first line; A is 0.
+    pub(super) first: i32,
+    /// Whether it counts from the other end.
+    pub(super) descending: bool,
+}
+
+impl Part {
+    /// How lines are named whose first is called `text`.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let letters = text.bytes().all(|byte| byte.is_ascii_uppercase());
+        let part = Self { letters, zeros: text.len().saturating_sub(1), first: 0, descending: false };
+        Some(Self { first: part.read(text)?, ..part })
+    }
+
+    /// What the line of this number is called.
+    pub(super) fn write(&self, number: i32) -> String {
+        let sign = if number < 0 { "-" } else { "" };
+        let number = number.unsigned_abs();
+        if self.letters {
+            let letter = char::from(b'A' + u8::try_from(number % 26).unwrap_or(0));
+            let times = usize::try_from(number / 26).unwrap_or(0) + 1;
+            format!("{sign}{}", letter.to_string().repeat(times))
+        } else {
+            format!("{sign}{number:0width$}", width = self.zeros + 1)
+        }
+    }
+
+    /// The number of the line called `text`.
+    pub(super) fn read(&self, text: &str) -> Option<i32> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let number = if self.letters {
+            let first = digits.bytes().next().filter(u8::is_ascii_uppercase)?;
+            let same = digits.bytes().all(|byte| byte == first) && digits.len() < 1000;
+            let times = i32::try_from(digits.len()).ok().filter(|_| same)?;
+            (times - 1) * 26 + i32::from(first - b'A')
+        } else {
+            let enough = digits.len() > self.zeros && digits.len() < 8;
+            let sound = enough && digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse().ok().filter(|_| sound)?
+        };
+        Some(if digits.len() < text.len() { -number } else { number })
+    }
+}
+
+/// The most names that are written one by one where no numbering has them.
+const MOST_NAMES: usize = 50_000;
+
+impl Lattice {
+    /// The grid of `scene` with `scale` pixels a unit.
+    pub(super) fn of(scene: &Scene<'_>, scale: f32) -> Option<Self> {
+        let (grid, view) = (scene.grid(), scene.view());
+        let frame = scene.scenario().common().frame();
+        let sideways = frame.orientation == Orientation::Pointy;
+        let center = |column, row| {
+            let at = (view.center(Cell { column, row }).to_vec2() * scale).to_pos2();
+            if sideways { Pos2::new(at.y, at.x) } else { at }
+        };
+        let first = center(0, 0);
+        let next = if sideways { center(0, 1) } else { center(1, 0) };
+        #[expect(clippy::cast_possible_truncation, reason = "pictures are thousands of pixels wide")]
+        let whole = |length: f32| length.round() as i32;
+        let radius = f64::from(view.radius() * scale);
+        let [column, row] = grid.parts(Cell::default());
+        let (column, row) = (Part::of(&column)?, Part::of(&row)?);
+        let (horizontal, vertical) = if sideways { (row, column) } else { (column, row) };
+        Some(Self {
+            sideways,
+            origin: (whole(first.x), whole(first.y)),
+            dx: 1.5 * radius,
+            dy: 3.0_f64.sqrt() * radius,
+            numbering: Numbering {
+                horizontal_first: (frame.numbering.order == Order::ColumnRow) != sideways,
+                separator: grid.separator().to_owned(),
+                horizontal,
+                vertical,
+                stagger: next.y < first.y,
+            },
+        })
+    }
+
+    /// Whether every hex of `scene` is called here what it is called there, and nothing else is.
+    pub(super) fn agrees(&self, scene: &Scene<'_>) -> bool {
+        let grid = scene.grid();
+        let Numbering { horizontal, vertical, .. } = self.numbering;
+        let (of_columns, of_rows) = if self.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
+        let same = |part: Part, line: u16, name: &String| part.write(part.first + i32::from(line)) == *name;
+        grid.is_unambiguous()
+            && (0..grid.columns()).all(|column| same(of_columns, column, &grid.parts(Cell { column, row: 0 })[0]))
+            && (0..grid.rows()).all(|row| same(of_rows, row, &grid.parts(Cell { column: 0, row })[1]))
+    }
+
+    /// The center of the hex in these lines, counted from the first one, on a board of this size; shifted lines count
+    /// as the numbering has them.
+    pub(super) fn center(&self, horizontal: i32, vertical: i32) -> (f64, f64) {
+        let odd = horizontal.rem_euclid(2) == 1;
+        let vertical = f64::from(vertical) - if odd && self.numbering.stagger { 1.0 } else { 0.0 };
+        let shift = if odd { 0.5 } else { 0.0 };
+        let along = f64::from(self.origin.0) + f64::from(horizontal) * self.dx;
+        let across = f64::from(self.origin.1) + (vertical + shift) * self.dy;
+        if self.sideways { (across, along) } else { (along, across) }
+    }
+
+    /// The lines of the hex whose center is nearest to a point.
+    pub(super) fn nearest(&self, (x, y): (f64, f64)) -> Option<(i32, i32)> {
+        let (along, across) = if self.sideways { (y, x) } else { (x, y) };
+        let line = (along - f64::from(self.origin.0)) / self.dx;
+        let number = |line: f64| {
+            #[expect(clippy::cast_possible_truncation, reason = "checked")]
+            let whole = |line: f64| line as i32;
+            (line.abs() < 1e6).then(|| whole(line.round()))
+        };
+        let around = [line.floor(), line.floor() + 1.0].into_iter().filter_map(number);
+        let hexes = around.filter_map(|horizontal| {
+            let (_, zero) = self.turned(self.center(horizontal, 0));
+            Some((horizontal, number((across - zero) / self.dy)?))
+        });
+        let far = |(horizontal, vertical): &(i32, i32)| {
+            let at = self.center(*horizontal, *vertical);
+            (at.0 - x).hypot(at.1 - y)
+        };
+        hexes.min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+
+    /// A point with x and y as they are meant.
+    fn turned(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        if self.sideways { (y, x) } else { (x, y) }
+    }
+
+    /// The lines of the hex called `name` on a board of this size.
+    pub(super) fn named(&self, name: &str, (width, height): (f64, f64)) -> Option<(i32, i32)> {
+        let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
+        let (first, second) = if *horizontal_first { (horizontal, vertical) } else { (vertical, horizontal) };
+        // The first part is as long as it can be.
+        let ends = name.char_indices().map(|(at, _)| at).rev();
+        let (a, b) = ends
+            .filter_map(|end| Some((&name[..end], name[end..].strip_prefix(separator.as_str())?)))
+            .find_map(|(a, b)| Some((first.read(a)?, second.read(b)?)))?;
+        let (h, v) = if *horizontal_first { (a, b) } else { (b, a) };
+        let (h, v) = (h.checked_sub(horizontal.first)?, v.checked_sub(vertical.first)?);
+        #[expect(clippy::cast_possible_truncation, reason = "a picture has thousands of pixels")]
+        let lines = |length: f64, step: f64| (length / step + 0.5).floor() as i32;
+        // As the program has it, which measures either way by the other way's step unless the hexes have points on top.
+        let (most_rows, most_columns) = (lines(height, self.dx), lines(width, self.dy));
+        let (flip_h, flip_v) = if self.sideways {
+            (vertical.descending.then_some(most_rows), horizontal.descending.then_some(most_columns))
+        } else {
+            (horizontal.descending.then_some(most_columns), vertical.descending.then_some(most_rows))
+        };
+        let flipped = |most: Option<i32>, line: i32| most.map_or(Some(line), |most| most.checked_sub(line));
+        let (h, v) = (flipped(flip_h, h)?, flipped(flip_v, v)?);
+        Some((h, v))
+    }
+
+    /// The grid as a component; `names` are its hexes one by one, where the numbering has other names.
+    pub(super) fn element(&self, names: &[(String, (f64, f64))]) -> Result<Element, String> {
+        if !names.is_empty() {
+            return Self::regions(names);
+        }
+        let Numbering { horizontal_first, separator, horizontal, vertical, stagger } = &self.numbering;
+        let kind = |part: &Part| if part.letters { "A" } else { "N" };
+        let zeros = |part: &Part| if part.letters { 0 } else { part.zeros };
+        let numbering = Element::new("module.map.boardPicker.board.mapgrid.HexGridNumbering")
+            .with("color", "0,0,0")
+            .with("first", if *horizontal_first { "H" } else { "V" })
+            .with("fontSize", 9)
+            .with("hDescend", false)
+            .with("hDrawOff", 0)
+            .with("hLeading", zeros(horizontal))
+            .with("hOff", horizontal.first)
+            .with("hType", kind(horizontal))
+            .with("locationFormat", "$gridLocation$")
+            .with("rotateText", 0)
+            .with("sep", separator)
+            .with("stagger", stagger)
+            .with("vDescend", false)
+            .with("vDrawOff", 0)
+            .with("vLeading", zeros(vertical))
+            .with("vOff", vertical.first)
+            .with("vType", kind(vertical))
+            .with("visible", false);
+        Ok(Element::new("module.map.boardPicker.board.HexGrid")
+            .with("color", "0,0,0")
+            .with("cornersLegal", false)
+            .with("dotsVisible", false)
+            .with("dx", self.dx)
+            .with("dy", self.dy)
+            .with("edgesLegal", false)
+            .with("sideways", self.sideways)
+            .with("snapTo", true)
+            .with("visible", false)
+            .with("x0", self.origin.0)
+            .with("y0", self.origin.1)
+            .holding(numbering))
+    }
+
+    /// Every hex as a region of its own.
+    fn regions(names: &[(String, (f64, f64))]) -> Result<Element, String> {
+        if names.len() > MOST_NAMES {
+            return Err(format!(
+                "VASSAL cannot number hexes as this map does, and its {} hexes are too many to be named one by one: {MOST_NAMES} are the most",
+                names.len()
+            ));
+        }
+        let region = |(name, (x, y)): &(String, (f64, f64))| {
+            Element::new("module.map.boardPicker.board.Region")
+                .with("name", name)
+                .with("originx", x.round())
+                .with("originy", y.round())
+        };
+        Ok(Element::new("module.map.boardPicker.board.RegionGrid")
+            .with("fontsize", 9)
+            .with("snapTo", true)
+            .with("visible", false)
+            .holding_all(names.iter().map(region)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_named_as_the_program_names_them() {
+        let part = |text: &str| Part::of(text).unwrap();
+        let digits = part("01");
+        assert_eq!((digits.first, digits.write(7), digits.write(100)), (1, "07".into(), "100".into()));
+        let letters = part("A");
+        assert_eq!((letters.write(0), letters.write(25)), ("A".into(), "Z".into()));
+        assert_eq!((letters.write(26), letters.write(27)), ("AA".into(), "BB".into()));
+        for number in [0, 1, 25, 26, 27, 99, 100, -3] {
+            for part in [digits, letters, part("0")] {
+                assert_eq!(part.read(&part.write(number)), Some(number));
+            }
+        }
+        for bad in ["", "-", "1", "A", "0A", "99999999"] {
+            assert_eq!(digits.read(bad), None, "{bad}");
+        }
+        assert_eq!((letters.read("AB"), Part::of(""), Part::of("a")), (None, None, None));
+    }
+
+    fn lattice(sideways: bool, stagger: bool) -> Lattice {
+        let part = Part { letters: false, zeros: 1, first: 1, descending: false };
+        let numbering = Numbering {
+            horizontal_first: !sideways,
+            separator: String::new(),
+            horizontal: part,
+            vertical: part,
+            stagger,
+        };
+        Lattice { sideways, origin: (60, 90), dx: 60.0, dy: 69.28, numbering }
+    }
+
+    #[test]
+    fn the_nearest_hex_of_a_center_is_the_hex() {
+        for sideways in [false, true] {
+            for stagger in [false, true] {
+                let lattice = lattice(sideways, stagger);
+                for hex in (-3..9).flat_map(|h| (-3..9).map(move |v| (h, v))) {
+                    let (x, y) = lattice.center(hex.0, hex.1);
+                    for (dx, dy) in [(0.0, 0.0), (19.0, 9.0), (-25.0, 5.0), (3.0, -29.0)] {
+                        assert_eq!(lattice.nearest((x + dx, y + dy)), Some(hex));
+                    }
+                }
+                assert_eq!(lattice.nearest((f64::NAN, 0.0)), None);
+            }
+        }
+    }
+
+    #[test]
+    fn labels_lead_to_their_centers() {
+        // The table of layouts: 0304 is two columns and three rows from 0101.
+        let at = |sideways, stagger, name| {
+            let lattice = lattice(sideways, stagger);
+            let (h, v) = lattice.named(name, (1000.0, 1000.0)).unwrap();
+            lattice.center(h, v)
+        };
+        assert_eq!(at(false, false, "0304"), (180.0, 90.0 + 3.0 * 69.28));
+        assert_eq!(at(false, false, "0204"), (120.0, 90.0 + 3.5 * 69.28));
+        assert_eq!(at(false, true, "0204"), (120.0, 90.0 + 2.5 * 69.28));
+        assert_eq!(at(true, false, "0304"), (90.0 + 2.5 * 69.28, 240.0));
+        assert_eq!(at(true, true, "0304"), (90.0 + 1.5 * 69.28, 240.0));
+        assert_eq!(lattice(false, false).named("0A04", (9.0, 9.0)), None);
+        let mut down = lattice(false, false);
+        down.numbering.vertical.descending = true;
+        assert_eq!(down.named("0101", (600.0, 692.8)), Some((0, 12)));
+    }
+}

@@ -1,0 +1,28 @@
+//! Modules of VASSAL, the engine on which board games are played by people: scenarios written as such,
+//! and such modules read.
+//!
+//! A module is a ZIP archive of a build file, which names the program's components and what they are set to, and
+//! pictures. What is written here is the map as a board with a hex grid, every counter with its two sides, what starts
+//! where, and the tables; nothing of it plays by the rules, which is the players' part there. A module that is read gives a
+//! scenario to start from.
+
+mod board;
+mod build;
+mod charts;
+mod counters;
+mod element;
+mod lattice;
+mod outline;
+mod pieces;
+mod read;
+mod sequence;
+mod trays;
+
+pub use build::write;
+pub(crate) use counters::slug;
+pub use read::read;
+
+#[cfg(test)]
+mod strangers;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,216 @@
+//! The pieces of a module as units: what their traits say of them.
+
+use std::collections::BTreeMap;
+
+use battlewright_schema::Arm;
+use roxmltree::{Document, Node};
+
+use super::read::components;
+use super::sequence::{self, Trait};
+use crate::import::{Found, listed, small};
+
+/// Reads pieces, and remembers what it did not understand.
+pub(super) struct Pieces<'s> {
+    sides: &'s [String; 2],
+    prototypes: BTreeMap<String, Vec<Trait>>,
+    /// How many more bytes of pieces may be looked at.
+    work: usize,
+    strange: BTreeMap<String, usize>,
+    broken: Vec<String>,
+    unsided: Vec<String>,
+    /// Pieces on the board that are in no hex of it.
+    pub(super) astray: Vec<String>,
+}
+
+/// A unit, and when and by which entry it comes if it says so.
+pub(super) struct Known {
+    pub(super) unit: Found,
+    pub(super) due: Option<(u8, String)>,
+}
+
+/// How many bytes of pieces are looked at in all, however deep their traits are nested.
+const WORK: usize = 512 << 20;
+
+/// How many prototypes may follow each other.
+const DEEPEST: usize = 8;
+
+/// How many traits of a piece are looked at.
+const MOST_TRAITS: usize = 500;
+
+/// What is known of a piece by name, in small letters.
+type Marks = BTreeMap<String, String>;
+
+impl<'s> Pieces<'s> {
+    pub(super) fn new(document: &Document<'_>, sides: &'s [String; 2]) -> Self {
+        let mut pieces = Self {
+            sides,
+            prototypes: BTreeMap::new(),
+            work: WORK,
+            strange: BTreeMap::new(),
+            broken: Vec::new(),
+            unsided: Vec::new(),
+            astray: Vec::new(),
+        };
+        for node in components(document, "PrototypeDefinition") {
+            let (name, text) = (node.attribute("name").unwrap_or_default(), node.text().unwrap_or_default());
+            match sequence::traits(text, &mut pieces.work) {
+                Ok(traits) => drop(pieces.prototypes.insert(name.to_owned(), traits)),
+                Err(why) => pieces.broken.push(format!("prototype {name}: {why}")),
+            }
+        }
+        pieces
+    }
+
+    /// The unit that is in a slot; `None` if nothing can be read there.
+    pub(super) fn unit(&mut self, slot: &Node<'_, '_>) -> Option<Known> {
+        let entry = slot.attribute("entryName").unwrap_or_default();
+        let traits = match sequence::traits(slot.text().unwrap_or_default(), &mut self.work) {
+            Ok(traits) => traits,
+            Err(why) => {
+                self.broken.push(format!("{entry}: {why}"));
+                return None;
+            }
+        };
+        let basic = traits.last()?.settings();
+        let (mut marks, mut words) = (Marks::new(), Vec::new());
+        let mut left = MOST_TRAITS;
+        self.gather(&traits, 0, &mut left, &mut marks, &mut words);
+        let mark = |names: &[&str]| {
+            let found = names.iter().find_map(|name| marks.get(*name)).map(|value| value.trim());
+            found.filter(|value| !value.is_empty()).map(str::to_owned)
+        };
+        let printed = basic.get(4).map(String::as_str).filter(|name| !name.is_empty()).unwrap_or(entry);
+        let name = mark(&["name"]).unwrap_or_else(|| printed.to_owned());
+        words.push(printed.to_owned());
+        words.extend(basic.get(3).cloned());
+        let label =
+            printed.strip_prefix(&name).map(|rest| rest.trim_matches([' ', '(', ')'])).filter(|rest| !rest.is_empty());
+        let side = mark(&["side", "nation", "army", "faction", "owner", "nationality", "player"]);
+        let side = self.side(side.iter().chain(&words));
+        if side.is_none() {
+            self.unsided.push(name.clone());
+        }
+        let arm = mark(&["arm", "type", "unittype", "class"]);
+        let number = |names: &[&str]| mark(names).and_then(|value| small(&value));
+        let movement = number(&["movement", "ma", "mp", "mf", "move", "movementallowance"]);
+        let reverse = number(&["movementreverse"]);
+        let unit = Found {
+            id: mark(&["id"]).map(|id| super::slug(&id)).filter(|id| !id.is_empty()),
+            label: mark(&["label"]).or_else(|| label.map(str::to_owned)),
+            side: side.unwrap_or(0),
+            arm: arm.iter().chain(&words).find_map(|word| arm_of(word)),
+            formation: mark(&["formation", "corps", "parent", "parentformation"]),
+            rating: number(&["er", "cf", "rating", "combat", "strength", "attack", "cs", "combatstrength"]),
+            values: [mark(&["values"]), mark(&["reverse"])],
+            movement: movement.map(|front| (front, reverse.unwrap_or(front))),
+            place: crate::import::Place::Unknown,
+            name,
+        };
+        let turn = number(&["entryturn", "turn", "arrival"]).filter(|turn| *turn > 0);
+        let at = mark(&["entry", "entryarea", "entryhex"]).unwrap_or_else(|| "A".to_owned());
+        Some(Known { unit, due: turn.map(|turn| (turn, at)) })
+    }
+
+    /// Collects what `traits` and the prototypes among them say.
+    fn gather(&mut self, traits: &[Trait], depth: usize, left: &mut usize, marks: &mut Marks, words: &mut Vec<String>) {
+        for one in traits {
+            let Some(rest) = left.checked_sub(1) else { return };
+            *left = rest;
+            match one.name() {
+                "mark" => {
+                    let settings = one.settings();
+                    let names = settings.get(1).map(|names| sequence::split(names, ',')).unwrap_or_default();
+                    for (name, value) in names.into_iter().zip(sequence::split(&one.state, ',')) {
+                        words.push(value.clone());
+                        marks.entry(plain(&name)).or_insert(value);
+                    }
+                }
+                "prototype" => {
+                    let Some(name) = one.settings().into_iter().nth(1) else { continue };
+                    words.push(name.clone());
+                    if depth < DEEPEST
+                        && let Some(shared) = self.prototypes.get(&name).cloned()
+                    {
+                        self.gather(&shared, depth + 1, left, marks, words);
+                    }
+                }
+                // What a piece looks like and what can be done with it is the program's.
+                "piece" | "emb2" | "emb" | "report" | "markmoved" | "footprint" | "clone" | "delete" | "immob"
+                | "rotate" | "label" | "nonRect" | "nonRect2" | "hide" | "obs" | "return" | "sendto" | "translate"
+                | "submenu" | "menuSeparator" | "cmdGlobal" | "macro" | "" => {}
+                other => {
+                    let other: String = other.chars().take(30).filter(|c| !c.is_control()).collect();
+                    *self.strange.entry(other).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    /// The side that one of `words` names.
+    fn side<'w>(&self, words: impl Iterator<Item = &'w String>) -> Option<usize> {
+        let named = |word: &str, side: &str| {
+            let (word, side) = (plain(word), plain(side));
+            !word.is_empty()
+                && !side.is_empty()
+                && (word.contains(&side) || (word.len() > 3 && side.starts_with(&word)))
+        };
+        let mut words = words;
+        words.find_map(|word| self.sides.iter().position(|side| named(word, side)))
+    }
+
+    /// What is to be told of all pieces.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let mut note = |what: String, names: &[String]| {
+            if !names.is_empty() {
+                notes.push(format!("{what}: {}", listed(names)));
+            }
+        };
+        note("These pieces are on the board but in no hex of the map".to_owned(), &self.astray);
+        note(format!("Whose these are is not known, so they are {}", self.sides[0]), &self.unsided);
+        note("These pieces could not be read".to_owned(), &self.broken);
+        let strange: Vec<String> = self.strange.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        note("Traits that mean nothing here".to_owned(), &strange);
+        notes
+    }
+}
+
+/// A word without case, spaces and signs.
+fn plain(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The arm that a word speaks of.
+fn arm_of(word: &str) -> Option<Arm> {
+    const WORDS: [(&str, Arm); 15] = [
+        ("headquarter", Arm::Headquarters),
+        ("leader", Arm::Headquarters),
+        ("commander", Arm::Headquarters),
+        ("infantry", Arm::Infantry),
+        ("cavalry", Arm::Cavalry),
+        ("dragoon", Arm::Cavalry),
+        ("hussar", Arm::Cavalry),
+        ("cuirassier", Arm::Cavalry),
+        ("lancer", Arm::Cavalry),
+        ("uhlan", Arm::Cavalry),
+        ("artillery", Arm::Artillery),
+        ("battery", Arm::Artillery),
+        ("grenadier", Arm::Infantry),
+        ("fusilier", Arm::Infantry),
+        ("guns", Arm::Artillery),
+    ];
+    const SHORT: [(&str, Arm); 5] = [
+        ("hq", Arm::Headquarters),
+        ("inf", Arm::Infantry),
+        ("cav", Arm::Cavalry),
+        ("art", Arm::Artillery),
+        ("arty", Arm::Artillery),
+    ];
+    let word = word.to_lowercase();
+    let long = WORDS.iter().find(|(part, _)| word.contains(part));
+    let short = || {
+        let mut parts = word.split(|c: char| !c.is_alphabetic());
+        parts.find_map(|part| SHORT.iter().find(|(short, _)| *short == part))
+    };
+    long.or_else(short).map(|(_, arm)| *arm)
+}

@@ -1,0 +1,142 @@
+//! A module read as what a scenario can start from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use battlewright_schema::System;
+use roxmltree::{Document, Node};
+
+use super::board::Board;
+use super::pieces::{Known, Pieces};
+use crate::archive::{Archive, Limits, xml};
+use crate::import::{Draft, Imported, Place, listed};
+
+/// The module that `bytes` are, as a scenario of `system` to start from: its first board with a hex grid, as picture
+/// and numbering, and the pieces that start on it.
+///
+/// # Errors
+/// It is no module, or one that breaks the limits of [`Archive`], or has no board with a hex grid; the reason in words.
+pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
+    let mut archive = Archive::open(bytes, Limits::default())?;
+    let names: BTreeSet<String> = archive.names().collect();
+    for (file, what) in [("savedGame", "a saved game"), ("extensiondata", "an extension")] {
+        if names.contains(file) {
+            return Err(format!("it is {what} of VASSAL, not a module"));
+        }
+    }
+    let file = ["buildFile.xml", "buildFile"].into_iter().find(|name| names.contains(*name));
+    let file = file.ok_or("it is no module of VASSAL: there is no build file in it")?;
+    let text = archive.text(file)?.unwrap_or_default();
+    let document = xml(&text, file)?;
+    let mut notes = Vec::new();
+    let board = Board::first(&document, &mut archive, &mut notes)?;
+    let roster = roster(&document);
+    let sides = sides(&roster, &mut notes);
+    let mut pieces = Pieces::new(&document, &sides);
+    let mut units = Vec::new();
+    for stack in components(&document, "SetupStack") {
+        let on_board = board.holds(&stack);
+        let place = if on_board { board.place(&stack) } else { None };
+        let name = stack.attribute("location").or(stack.attribute("name")).unwrap_or_default();
+        for slot in stack.descendants().filter(|node| matches!(class(node), "PieceSlot" | "CardSlot")) {
+            let Some(Known { mut unit, due }) = pieces.unit(&slot) else { continue };
+            match (place, due) {
+                (Some(cell), _) => unit.place = Place::Hex(cell),
+                (None, Some((turn, at))) => unit.place = Place::Enters { turn, at },
+                (None, None) if on_board => pieces.astray.push(format!("{} at {name}", unit.name)),
+                (None, None) => {}
+            }
+            units.push(unit);
+        }
+    }
+    if units.is_empty() {
+        notes.push(
+            "No pieces start on the map: many modules set up from saved games, which are not read. Add the units in \
+             the editor, or from a spreadsheet"
+                .to_owned(),
+        );
+    }
+    let title = document.root_element().attribute("name").filter(|name| !name.trim().is_empty());
+    notes.splice(0..0, board.notes());
+    notes.extend(pieces.notes());
+    notes.extend(others(&document));
+    let (ground, picture) = board.finish();
+    let draft = Draft {
+        title: title.unwrap_or("Untitled").to_owned(),
+        ground,
+        picture,
+        sides,
+        turns: turns(&document),
+        units,
+        notes,
+    };
+    draft.finish(system)
+}
+
+/// The last part of the name of a component's class.
+pub(super) fn class<'n>(node: &Node<'n, '_>) -> &'n str {
+    let name = node.tag_name().name();
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// All components of a class.
+pub(super) fn components<'n>(document: &'n Document<'_>, name: &'static str) -> impl Iterator<Item = Node<'n, 'n>> {
+    document.descendants().filter(move |node| node.is_element() && class(node) == name)
+}
+
+/// The sides that players may take.
+fn roster(document: &Document<'_>) -> Vec<String> {
+    let entries = components(document, "PlayerRoster").flat_map(|roster| roster.children());
+    let names = entries.filter(|node| node.has_tag_name("entry")).filter_map(|node| node.text());
+    let watches = |name: &str| {
+        ["observer", "solo", "referee", "umpire", "moderator", "both"]
+            .iter()
+            .any(|word| name.to_lowercase().contains(word))
+    };
+    names.map(str::trim).filter(|name| !name.is_empty() && !watches(name)).take(20).map(str::to_owned).collect()
+}
+
+/// The two sides of the scenario.
+fn sides(roster: &[String], notes: &mut Vec<String>) -> [String; 2] {
+    match roster {
+        [first, second] => [first.clone(), second.clone()],
+        [first, second, rest @ ..] => {
+            notes.push(format!("A scenario has two sides: {first} and {second}. Left out: {}", listed(rest)));
+            [first.clone(), second.clone()]
+        }
+        _ => {
+            notes.push("The module names no two sides: they are called Red and Blue".to_owned());
+            ["Red".to_owned(), "Blue".to_owned()]
+        }
+    }
+}
+
+/// How many turns the module's clock has.
+fn turns(document: &Document<'_>) -> Option<u8> {
+    let named = components(document, "ListTurnLevel").next().and_then(|level| level.attribute("list"));
+    let named = named.map(|list| super::sequence::split(list, ','));
+    // The last name may have a number of its own.
+    let numbered = named.as_ref().and_then(|names| names.last()?.strip_prefix("Turn ").and_then(crate::import::small));
+    let counted = components(document, "CounterTurnLevel").next();
+    let counted = counted.and_then(|level| level.attribute("loopLimit")?.parse::<u8>().ok());
+    let turns = numbered.or_else(|| u8::try_from(named?.len()).ok()).or(counted);
+    turns.filter(|turns| (1..=99).contains(turns))
+}
+
+/// What the module has besides, that no scenario can have.
+fn others(document: &Document<'_>) -> Option<String> {
+    const WHAT: [(&str, &str); 6] = [
+        ("DrawPile", "decks"),
+        ("PrivateMap", "private windows"),
+        ("PlayerHand", "hands"),
+        ("PredefinedSetup", "saved setups"),
+        ("GlobalKeyCommand", "commands"),
+        ("Inventory", "inventories"),
+    ];
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for node in document.descendants().filter(Node::is_element) {
+        *counts.entry(class(&node)).or_default() += 1;
+    }
+    let found = WHAT.iter().filter_map(|(class, what)| Some(format!("{} {what}", counts.get(class)?)));
+    let found: Vec<String> = found.collect();
+    (!found.is_empty()).then(|| format!("Left out: {}", found.join(", ")))
+}

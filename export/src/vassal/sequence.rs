@@ -1,0 +1,195 @@
+//! How a module writes pieces: tokens between delimiters, and traits nested within each other.
+
+/// `tokens` with `delimiter` between them; a delimiter within a token has a `\` before it.
+pub(super) fn join<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>, delimiter: char) -> String {
+    let mut text = String::new();
+    for (n, token) in tokens.into_iter().enumerate() {
+        if n > 0 {
+            text.push(delimiter);
+        }
+        let token = token.as_ref();
+        // A `\` at the end would escape the delimiter behind it, and quotes around a token would be taken away.
+        let quoted = token.ends_with('\\') || (token.starts_with('\'') && token.ends_with('\''));
+        text.extend(quoted.then_some('\''));
+        for c in token.chars() {
+            if c == delimiter {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+        text.extend(quoted.then_some('\''));
+    }
+    text
+}
+
+/// The tokens that [`join`] joined.
+pub(super) fn split(text: &str, delimiter: char) -> Vec<String> {
+    let (mut tokens, mut token) = (Vec::new(), String::new());
+    for c in text.chars() {
+        if c != delimiter {
+            token.push(c);
+        } else if token.ends_with('\\') {
+            token.pop();
+            token.push(c);
+        } else {
+            tokens.push(plain(std::mem::take(&mut token)));
+        }
+    }
+    tokens.push(plain(token));
+    tokens
+}
+
+/// A token without the quotes around it.
+fn plain(token: String) -> String {
+    match token.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        Some(within) => within.to_owned(),
+        None => token,
+    }
+}
+
+/// Something that a piece can do or have: what it is, and how it stands with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trait {
+    /// Its name, such as `mark`, and what it is set to.
+    pub(super) kind: String,
+    /// Its state.
+    pub(super) state: String,
+}
+
+impl Trait {
+    /// A trait whose settings lie between `;`.
+    pub(super) fn new(settings: &[&str], state: &str) -> Self {
+        // The innermost trait is not read by tokens: a tab in it would begin another.
+        let tame = |text: &str| text.replace(char::is_control, " ");
+        Self { kind: tame(&join(settings, ';')), state: tame(state) }
+    }
+
+    /// A value that never changes.
+    pub(super) fn mark(name: &str, value: &str) -> Self {
+        Self::new(&["mark", &join([name], ',')], &join([value], ','))
+    }
+
+    /// The traits that others share.
+    pub(super) fn prototype(name: &str) -> Self {
+        Self::new(&["prototype", name], "")
+    }
+
+    /// What every piece ends with: its picture and its name.
+    pub(super) fn basic(image: &str, name: &str, id: u32) -> Self {
+        Self::new(&["piece", "", "", image, name], &format!("null;0;0;{id};0"))
+    }
+
+    /// Its settings; the first is its name.
+    pub(super) fn settings(&self) -> Vec<String> {
+        split(&self.kind, ';')
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        self.kind.split_once(';').map_or(self.kind.as_str(), |(name, _)| name)
+    }
+}
+
+/// How deep traits may be nested in a piece that is read.
+const DEEPEST: usize = 150;
+
+/// A piece as text: `traits` from the outermost to the basic piece.
+pub(super) fn piece(traits: &[Trait]) -> String {
+    let nested = |of: fn(&Trait) -> &str| {
+        let mut inner: Option<String> = None;
+        for one in traits.iter().rev() {
+            inner = Some(match inner {
+                None => of(one).to_owned(),
+                Some(inner) => join([of(one), inner.as_str()], '\t'),
+            });
+        }
+        inner.unwrap_or_default()
+    };
+    let (kinds, states) = (nested(|one| &one.kind), nested(|one| &one.state));
+    join(["+", "null", kinds.as_str(), states.as_str()], '/')
+}
+
+/// The traits of the piece that `text` is, from the outermost to the basic piece; `work` is how many more bytes may be
+/// looked at, however they are nested.
+///
+/// # Errors
+/// It is no piece, or nested too deep; the reason in words.
+pub(super) fn traits(text: &str, work: &mut usize) -> Result<Vec<Trait>, String> {
+    let parts = split(text.trim(), '/');
+    let [plus, _, kind, state] = parts.as_slice() else { return Err("it is no piece".to_owned()) };
+    if plus != "+" {
+        return Err("it is no piece".to_owned());
+    }
+    let (mut traits, mut kind, mut state) = (Vec::new(), kind.clone(), state.clone());
+    loop {
+        *work = work.checked_sub(kind.len() + state.len()).ok_or("the pieces are nested too deep")?;
+        if traits.len() == DEEPEST {
+            return Err("its traits are nested too deep".to_owned());
+        }
+        let mut kinds = split(&kind, '\t').into_iter();
+        let mut states = split(&state, '\t').into_iter();
+        let own = Trait { kind: kinds.next().unwrap_or_default(), state: states.next().unwrap_or_default() };
+        traits.push(own);
+        let Some(inner) = kinds.next() else { return Ok(traits) };
+        kind = inner;
+        state = states.next().unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_read_as_they_were_written() {
+        assert_eq!(join(["a", "b,c", ""], ','), "a,b\\,c,");
+        assert_eq!(join(["a\\", "'b'"], ','), "'a\\',''b''");
+        for tokens in [
+            vec!["a"],
+            vec![""],
+            vec!["", ""],
+            vec!["a", "b,c", ",", ",,", ""],
+            vec!["\\", "\\\\", "a\\", "'", "''", "'a'", "'a", "a'"],
+            vec!["a\\,b", "\\,", ",\\"],
+        ] {
+            assert_eq!(split(&join(&tokens, ','), ','), tokens, "{tokens:?}");
+        }
+    }
+
+    #[test]
+    fn a_piece_is_written_as_the_program_writes_it() {
+        let traits = [Trait::prototype("Unit"), Trait::mark("Side", "French"), Trait::basic("fr.png", "III Corps", 1)];
+        let text = "+/null/prototype;Unit\tmark;Side\\\tpiece;;;fr.png;III Corps/\tFrench\\\tnull;0;0;1;0";
+        assert_eq!(piece(&traits), text);
+    }
+
+    #[test]
+    fn pieces_are_read_as_they_were_written() {
+        for name in ["a", "9/5/III", "a;b", "end\\", "'quoted'", "a\\/b", ""] {
+            let traits = vec![
+                Trait::mark("One", name),
+                Trait::prototype(name),
+                Trait::mark("Two, three", name),
+                Trait::basic("images/a.png", name, 7),
+            ];
+            let mut work = 10_000;
+            assert_eq!(super::traits(&piece(&traits), &mut work).unwrap(), traits, "{name:?}");
+            assert!(work < 10_000);
+            assert_eq!(traits[3].settings()[4], name);
+            assert_eq!(split(&traits[0].state, ','), [name]);
+        }
+        assert_eq!(Trait::basic("", "tab\there", 1), Trait::basic("", "tab here", 1));
+    }
+
+    #[test]
+    fn what_is_no_piece_is_refused() {
+        let mut work = 1 << 20;
+        for text in ["", "+", "a/null/b/c", "+/null/a", "+/null/a/b/c"] {
+            assert!(traits(text, &mut work).is_err(), "{text}");
+        }
+        let deep: Vec<Trait> = (0..200).map(|_| Trait::prototype("a")).collect();
+        assert!(traits(&piece(&deep), &mut work).unwrap_err().contains("too deep"));
+        let mut little = 10;
+        assert!(traits(&piece(&deep), &mut little).unwrap_err().contains("too deep"));
+    }
+}

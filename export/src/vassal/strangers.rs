@@ -1,0 +1,143 @@
+//! Tests with modules that others might write, soundly or to hurt.
+
+use std::io::{Cursor, Write as _};
+
+use battlewright_schema::{Orientation, Severity, Start, System, load};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::read;
+use super::sequence::{Trait, piece};
+
+fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// The head of a JPEG of 500 by 400 pixels; its pixels are of no interest.
+const JPEG: &[u8] = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x90\x01\xf4\x03";
+
+fn escaped(text: &str) -> String {
+    crate::escaped(&text.replace('\t', "\u{e000}")).replace('\u{e000}', "\t")
+}
+
+/// A module of an old sort: another build file, a board without zones, hexes with points on top that count by rows.
+fn old(stacks: &str, grid: &str) -> String {
+    format!(
+        r#"<VASSAL.launch.BasicModule name="Old &amp; Dusty" VassalVersion="3.2.0">
+<VASSAL.build.module.PlayerRoster><entry>Union</entry><entry>Rebels</entry><entry>Observer</entry><entry>Militia</entry></VASSAL.build.module.PlayerRoster>
+<VASSAL.build.module.PrototypesContainer>
+<VASSAL.build.module.PrototypeDefinition name="Reb Cav">{}</VASSAL.build.module.PrototypeDefinition>
+</VASSAL.build.module.PrototypesContainer>
+<VASSAL.build.module.Map mapName="Main"><VASSAL.build.module.map.BoardPicker>
+<VASSAL.build.module.map.boardPicker.Board name="Field" image="field.map.JPG">{grid}</VASSAL.build.module.map.boardPicker.Board>
+</VASSAL.build.module.map.BoardPicker>{stacks}<VASSAL.build.module.map.DrawPile name="Cards"/></VASSAL.build.module.Map>
+</VASSAL.launch.BasicModule>"#,
+        escaped(&piece(&[
+            Trait::mark("Side", "Rebels"),
+            Trait::mark("Type", "Cav"),
+            Trait::prototype("Reb Cav"),
+            Trait::basic("", "", 0),
+        ]))
+    )
+}
+
+const GRID: &str = r#"<VASSAL.build.module.map.boardPicker.board.HexGrid sideways="true" x0="40" y0="35" dx="60.0" dy="69.3">
+<VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering first="H" sep="." hLeading="0" vLeading="0" hOff="1" vOff="1" stagger="false"/>
+</VASSAL.build.module.map.boardPicker.board.HexGrid>"#;
+
+fn stack(location: &str, text: &str) -> String {
+    format!(
+        "<VASSAL.build.module.map.SetupStack name=\"s\" location=\"{location}\" useGridLocation=\"true\" x=\"40\" y=\"40\">\
+         <VASSAL.build.widget.PieceSlot entryName=\"slot\">{}</VASSAL.build.widget.PieceSlot>\
+         </VASSAL.build.module.map.SetupStack>",
+        escaped(text)
+    )
+}
+
+#[test]
+fn a_strange_module_gives_a_sound_scenario_and_says_what_it_did_not_take() {
+    let horse =
+        piece(&[Trait::prototype("Reb Cav"), Trait::mark("CF", "4"), Trait::basic("a.png", "1st/2nd; Horse", 1)]);
+    let foot = piece(&[Trait::new(&["calcProp", "x"], ""), Trait::basic("b.png", "Union Infantry 7", 2)]);
+    let lost = piece(&[Trait::basic("c.png", "Lost", 3)]);
+    let stacks =
+        [stack("2.3", &horse), stack("nowhere", &foot), stack("99.99", &lost), stack("1.1", "no piece at all")]
+            .concat();
+    let bytes = packed(&[("buildFile", old(&stacks, GRID).as_bytes()), ("images/field.map.JPG", JPEG)]);
+    for system in System::ALL {
+        let imported = read(&bytes, system).unwrap();
+        let loaded = load(&imported.text);
+        let errors: Vec<_> = loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+        assert!(errors.is_empty() && loaded.complete, "{errors:#?}\n{}", imported.text);
+        let scenario = loaded.readable.unwrap();
+        let common = scenario.common();
+        assert_eq!((scenario.title(), common.size()), ("Old & Dusty", (7, 6)));
+        assert_eq!(common.frame().orientation, Orientation::Pointy);
+        // Rows come first, and odd rows of the grid, the second, fourth and sixth, are shifted.
+        let grid = common.grid().unwrap();
+        let cell = grid.cell(&"2.3".into()).unwrap();
+        assert_eq!((cell.column, cell.row), (2, 1));
+        assert_eq!(common.frame().right_rows, Some(battlewright_schema::Parity::Even));
+        let unit = |name: &str| {
+            let mut units = (0..common.unit_count()).filter_map(|index| common.unit(index));
+            units.find(|unit| unit.name == name).map(|unit| (unit.start.clone(), unit.rating, unit.side.clone()))
+        };
+        let rebels = common.sides()[1].id.clone();
+        assert_eq!(unit("1st/2nd; Horse"), Some((Start::At("2.3".into()), 4, rebels)));
+        assert_eq!(unit("Union Infantry 7").unwrap().0, Start::At("1.1".into()), "where x and y are");
+        assert_eq!(unit("Lost"), None);
+        let notes = imported.notes.join("\n");
+        for part in ["Militia", "Lost at 99.99", "slot: it is no piece", "calcProp (1)", "1 decks", "Lost"] {
+            assert!(notes.contains(part), "{part}: {notes}");
+        }
+        assert_eq!(imported.files, [("field.jpg".to_owned(), JPEG.to_vec())]);
+        let scan = common.scan().unwrap();
+        assert_eq!((scan.first.x.get(), scan.first.y.get()), (35.0, 40.0));
+        assert_eq!((scan.column.x.get(), scan.row.y.get()), (69.3, 60.0));
+    }
+}
+
+#[test]
+fn what_is_no_module_is_refused_with_the_reason() {
+    let build = old("", GRID);
+    let why = |files: &[(&str, &[u8])]| read(&packed(files), System::MarsLaTour).unwrap_err();
+    assert!(why(&[("savedGame", b"x"), ("buildFile.xml", build.as_bytes())]).contains("saved game"));
+    assert!(why(&[("extensiondata", b"x"), ("buildFile.xml", build.as_bytes())]).contains("extension"));
+    assert!(why(&[("readme", b"x")]).contains("no build file"));
+    assert!(why(&[("buildFile.xml", b"<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>")]).contains("DTD"));
+    assert!(why(&[("buildFile.xml", b"<a><b></a>")]).contains("no sound XML"));
+    assert!(why(&[("buildFile.xml", b"<a/>")]).contains("no board"));
+    assert!(why(&[("buildFile.xml", build.as_bytes())]).contains("size of the board"), "its picture is missing");
+    let broken = [("buildFile.xml", build.as_bytes()), ("images/field.map.JPG", &b"no picture"[..])];
+    assert!(why(&broken).contains("size of the board"));
+    for (old_grid, new_grid, reason) in
+        [("dx=\"60.0\"", "dx=\"0\"", "pixels apart"), ("dx=\"60.0\"", "dx=\"NaN\"", "pixels apart")]
+    {
+        let build = old("", &GRID.replace(old_grid, new_grid));
+        let told = why(&[("buildFile.xml", build.as_bytes()), ("images/field.map.JPG", JPEG)]);
+        assert!(told.contains(reason), "{told}");
+    }
+    let mut huge = JPEG.to_vec();
+    huge[13..17].copy_from_slice(&[0x75, 0x30, 0x0c, 0x00]);
+    let small = GRID.replace("60.0", "3").replace("69.3", "3");
+    let build = old("", &small);
+    assert!(why(&[("buildFile.xml", build.as_bytes()), ("images/field.map.JPG", &huge)]).contains("more than 1000"));
+}
+
+#[test]
+fn pieces_that_are_nested_to_hurt_take_no_time() {
+    let deep = format!("+/null/{}/x", "\t".repeat(200_000));
+    let nested: String = (0..400).map(|n| format!("a{}\t", "\\".repeat(n))).collect();
+    let wide = format!("+/null/{nested}{}/x", "b".repeat(100_000));
+    let own = piece(&[Trait::prototype("Reb Cav"), Trait::basic("", "Own", 1)]);
+    let stacks = [&deep, &wide, &wide, &own].map(|text| stack("1.1", text)).concat();
+    let bytes = packed(&[("buildFile", old(&stacks, GRID).as_bytes()), ("images/field.map.JPG", JPEG)]);
+    let imported = read(&bytes, System::MarsLaTour).unwrap();
+    assert!(imported.text.contains("name = \"Own\""), "{}", imported.text);
+    assert!(imported.notes.iter().any(|note| note.contains("too deep")), "{:?}", imported.notes);
+}

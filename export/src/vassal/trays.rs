@@ -1,0 +1,127 @@
+//! Boards beside the map: boxes in which counters wait, one for each turn, or for each setup zone.
+
+use emath::{Align2, Pos2, Rect, Vec2};
+
+use super::counters::WIDE;
+use crate::draw::{Shape, Stroke, Text, ink};
+
+/// A box, and which counters wait in it.
+pub(super) struct Tray {
+    /// What it is called.
+    pub(super) title: String,
+    /// Its counters in groups, each with its name.
+    pub(super) groups: Vec<(String, Vec<usize>)>,
+}
+
+/// A board of boxes.
+pub(super) struct Board {
+    /// How wide and high it is, in pixels.
+    pub(super) size: (u32, u32),
+    /// What is drawn on it.
+    pub(super) shapes: Vec<Shape>,
+    /// The boxes by name.
+    pub(super) boxes: Vec<(String, Rect)>,
+    /// Where counters stand, by their number.
+    pub(super) places: Vec<(usize, Pos2)>,
+}
+
+/// From a counter to the next.
+const STEP: f32 = WIDE as f32 + 9.0;
+/// How many counters stand beside each other.
+const ACROSS: u8 = 5;
+/// How many boxes stand beside each other.
+const BOXES: usize = 3;
+const ROOM: f32 = 12.0;
+const HEAD: f32 = 34.0;
+const LABEL: f32 = 22.0;
+
+/// The board that has `trays`, in rows.
+pub(super) fn board(trays: &[Tray]) -> Board {
+    let wide = f32::from(ACROSS) * STEP + 2.0 * ROOM;
+    let mut board = Board { size: (0, 0), shapes: Vec::new(), boxes: Vec::new(), places: Vec::new() };
+    let mut corner = Pos2::new(ROOM, ROOM);
+    let mut right = 0.0_f32;
+    for row in trays.chunks(BOXES) {
+        let high = row.iter().map(height).fold(0.0, f32::max);
+        for tray in row {
+            let rect = Rect::from_min_size(corner, Vec2::new(wide, high));
+            board.fill(tray, rect);
+            right = right.max(rect.right());
+            corner.x = rect.right() + ROOM;
+        }
+        corner = Pos2::new(ROOM, corner.y + high + ROOM);
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand pixels, never below 0")]
+    let whole = |length: f32| length.ceil() as u32;
+    board.size = (whole(right + ROOM), whole(corner.y));
+    let paper = Rect::from_min_size(Pos2::ZERO, Vec2::new(right + ROOM, corner.y));
+    board.shapes.insert(0, Shape::filled(paper, 0.0, PAPER));
+    board
+}
+
+const PAPER: ecolor::Color32 = ecolor::Color32::from_rgb(222, 213, 190);
+const BOX: ecolor::Color32 = ecolor::Color32::from_rgb(240, 233, 214);
+
+/// How high a box is that has room for all of its counters, and for one at least.
+fn height(tray: &Tray) -> f32 {
+    let lines = |count: usize| f32::from(u16::try_from(count.div_ceil(usize::from(ACROSS))).unwrap_or(u16::MAX)) * STEP;
+    let groups: f32 = tray.groups.iter().map(|(_, group)| LABEL + lines(group.len())).sum();
+    HEAD + groups.max(STEP) + ROOM
+}
+
+impl Board {
+    fn fill(&mut self, tray: &Tray, rect: Rect) {
+        let edge = Stroke::new(1.5, ink::LINE);
+        self.shapes.push(Shape::Box { rect, round: 6.0, fill: BOX, edge });
+        let words = |at: Pos2, text: &str, size: f32| {
+            let room = rect.right() - at.x - ROOM;
+            Text { fit: Some(room), ..Text::new(at, text, size, ink::LINE).bold().anchored(Align2::LEFT_CENTER) }.into()
+        };
+        self.shapes.push(words(rect.min + Vec2::new(ROOM, HEAD / 2.0 + 2.0), &tray.title, 20.0));
+        let mut top = rect.top() + HEAD;
+        for (name, group) in &tray.groups {
+            self.shapes.push(words(Pos2::new(rect.left() + ROOM, top + LABEL / 2.0), name, 14.0));
+            top += LABEL;
+            for line in group.chunks(usize::from(ACROSS)) {
+                for (n, piece) in (0_u8..).zip(line) {
+                    let middle = Vec2::new(f32::from(n) + 0.5, 0.5) * STEP;
+                    self.places.push((*piece, Pos2::new(rect.left() + ROOM, top) + middle));
+                }
+                top += STEP;
+            }
+        }
+        self.boxes.push((tray.title.clone(), rect));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_stand_apart_within_their_boxes() {
+        let tray = |title: &str, groups: Vec<usize>| Tray {
+            title: title.to_owned(),
+            groups: groups
+                .iter()
+                .scan(0, |from, n| {
+                    *from += n;
+                    Some((format!("{n}"), (*from - n..*from).collect()))
+                })
+                .collect(),
+        };
+        let board = board(&[tray("1", vec![7, 1, 5]), tray("2", vec![]), tray("3", vec![12]), tray("4", vec![1])]);
+        assert_eq!(board.boxes.len(), 4);
+        let all = Rect::from_min_size(Pos2::ZERO, Vec2::new(board.size.0 as f32, board.size.1 as f32));
+        for (n, (_, rect)) in board.boxes.iter().enumerate() {
+            assert!(all.contains_rect(*rect));
+            assert!(board.boxes[..n].iter().all(|(_, other)| !other.intersects(*rect)));
+        }
+        assert_eq!(board.places.len(), 26);
+        for (n, (_, at)) in board.places.iter().enumerate() {
+            let counter = Rect::from_center_size(*at, Vec2::splat(f32::from(WIDE)));
+            assert!(board.boxes.iter().any(|(_, rect)| rect.contains_rect(counter)));
+            assert!(board.places[..n].iter().all(|(_, other)| (*other - *at).abs().max_elem() >= STEP - 0.1));
+        }
+    }
+}
