@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use battlewright_schema::{Cell, Common, Grid, Letter, Scenario};
 use emath::{Pos2, Rect, Vec2};
-use png::{BitDepth, ColorType, Encoder};
+use png::{BitDepth, ColorType, Compression, Encoder};
 use resvg::tiny_skia::Pixmap;
 
 use super::hexes::{Hexes, RADIUS};
@@ -183,6 +183,7 @@ fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
     let mut encoder = Encoder::new(&mut bytes, size[0], size[1]);
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Fast);
     let mut header = encoder.write_header().map_err(|error| failed(&error))?;
     let mut stream = header.stream_writer().map_err(|error| failed(&error))?;
     for top in (0..size[1]).step_by(BAND as usize) {
@@ -215,6 +216,7 @@ fn encoded(pixels: &[u8], [wide, high]: [u32; 2]) -> Result<Vec<u8>, String> {
     let mut encoder = Encoder::new(&mut bytes, wide, high);
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Fast);
     let mut writer = encoder.write_header().map_err(|error| failed(&error))?;
     writer.write_image_data(pixels).map_err(|error| failed(&error))?;
     writer.finish().map_err(|error| failed(&error))?;

@@ -1,5 +1,5 @@
 //! Other people's programs on what we write and serve: validators of JSON Schema, readers of TOML, a client of the
-//! language server, pre-commit, readers of data frames, of pages and drawings.
+//! language server, pre-commit, readers of data frames, of pages, drawings, maps and spreadsheets.
 //!
 //! They are installed from PyPI and npm, so this is no part of `cargo test`: `cargo test -p battlewright-tests --test
 //! interop` needs Python 3.11, Node.js and a network, and says so where they are missing.
@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
 
 mod ci;
+mod exports;
 mod frames;
 mod language_server;
 mod paper;

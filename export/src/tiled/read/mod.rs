@@ -6,7 +6,7 @@ mod tmj;
 mod tmx;
 
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Component, Path};
 
 use super::hexes::Hexes;
@@ -46,7 +46,7 @@ fn tileset(folder: &Path, source: &str) -> Result<Tileset, String> {
     }
     let whole = folder.join(path);
     // A link may lead anywhere.
-    let real = |path: &Path| fs::canonicalize(path).map_err(|error| error.to_string());
+    let real = |path: &Path| fs::canonicalize(path).map_err(|_| "there is no such file".to_owned());
     if !real(&whole)?.starts_with(real(folder)?) {
         return Err("it is a link that leads out of the map's folder".to_owned());
     }
@@ -61,7 +61,10 @@ fn tileset(folder: &Path, source: &str) -> Result<Tileset, String> {
 
 fn bounded(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
+    let file = File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        _ => error.to_string(),
+    })?;
     file.take(LIMIT + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > LIMIT {
         return Err(format!("it is longer than {} MiB", LIMIT >> 20));
