@@ -278,7 +278,7 @@ fn what_is_broken_or_made_to_hurt_is_refused_with_its_reason() {
         (text.replace("staggerindex=\"even\"", "staggerindex=\"even odd\""), "staggered by"),
         (text.replace("encoding=\"csv\"", "encoding=\"rot13\""), "rot13"),
         (text.replacen("</map>", "", 1), "no sound XML"),
-        (text.replacen("<map ", "<!DOCTYPE map [<!ENTITY a \"aaaa\">]><map ", 1), "no sound XML"),
+        (text.replacen("<map ", "<!DOCTYPE map [<!ENTITY a \"aaaa\">]><map ", 1), "declares types of its own"),
         (text.replacen(" x=\"", " x=\"NaN", 3), "no number"),
         (text.replace("<map ", "<world ").replace("</map>", "</world>"), "a map's is <map>"),
         ("<map/>".to_owned(), "only hexagonal maps"),
@@ -287,7 +287,8 @@ fn what_is_broken_or_made_to_hurt_is_refused_with_its_reason() {
         ("[".repeat(100_000), "neither XML nor JSON"),
         (format!("{{\"type\":{}", "[".repeat(100_000)), "no map of Tiled in JSON"),
         (String::new(), "neither XML nor JSON"),
-        ("<a>".repeat(2_000_000), "no sound XML"),
+        ("<a>".repeat(2_000_000), "deep in each other"),
+        (format!("<map>{}</map>", "<a/>".repeat(3_000_000)), "nodes"),
         (" ".repeat(usize::try_from(LIMIT).unwrap() + 1), "longer than 16 MiB"),
     ];
     for (broken, reason) in cases {

@@ -5,7 +5,7 @@ mod read;
 mod tests;
 mod write;
 
-pub use read::{Book, LIMITS, Limits, read};
+pub use read::{Book, LIMITS, LONGEST, read};
 pub use write::write;
 
 /// The sheet that holds the units.

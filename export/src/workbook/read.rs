@@ -1,28 +1,20 @@
 //! A workbook read, within limits: it may come from a stranger.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read as _, copy, sink};
+use std::io::Cursor;
 
 use battlewright_schema::table::{self, Delimiter, Record, Sheet};
 use calamine::{DataRef, Reader as _, SheetType, Xlsx};
-use zip::ZipArchive;
 
 use super::{UNITS, cell_name};
+use crate::archive::{Archive, Limits};
 
-/// How much is read of a workbook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of the file.
-    pub bytes: usize,
-    /// Files within it.
-    pub files: usize,
-    /// Bytes of all of them, unpacked.
-    pub unpacked: u64,
-}
+/// The longest workbook that is read, in bytes.
+pub const LONGEST: usize = 16 << 20;
 
-/// How much is read of a workbook. Of its rows and cells as much is read as of any file of a spreadsheet
+/// How much a workbook may hold. Of its rows and cells as much is read as of any file of a spreadsheet
 /// ([`table::LIMITS`]).
-pub const LIMITS: Limits = Limits { bytes: 16 << 20, files: 1000, unpacked: 128 << 20 };
+pub const LIMITS: Limits = Limits { files: 1000, file: 128 << 20, total: 128 << 20, ratio: 1000 };
 
 /// What was read of a workbook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,23 +88,13 @@ pub fn read(bytes: &[u8]) -> Result<Book, String> {
 
 /// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true.
 fn within_limits(bytes: &[u8]) -> Result<(), String> {
-    if bytes.len() > LIMITS.bytes {
-        return Err(format!("it is larger than {} MiB; no order of battle is", LIMITS.bytes >> 20));
+    if bytes.len() > LONGEST {
+        return Err(format!("it is larger than {} MiB; no order of battle is", LONGEST >> 20));
     }
-    let broken = |error: &dyn std::fmt::Display| format!("it is no workbook: {error}");
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
-    if archive.len() > LIMITS.files {
-        return Err(format!("it holds {} files; no workbook holds more than {}", archive.len(), LIMITS.files));
-    }
-    let mut left = LIMITS.unpacked;
-    for at in 0..archive.len() {
-        let file = archive.by_index(at).map_err(|error| broken(&error))?;
-        let read = copy(&mut file.take(left + 1), &mut sink()).map_err(|error| broken(&error))?;
-        left = left.checked_sub(read).ok_or_else(|| {
-            format!("unpacked it is larger than {} MiB; no order of battle is", LIMITS.unpacked >> 20)
-        })?;
-    }
-    Ok(())
+    let broken = |why: String| format!("it is no workbook that can be read: {why}");
+    let mut archive = Archive::open(bytes, LIMITS).map_err(broken)?;
+    let names: Vec<String> = archive.names().collect();
+    names.iter().try_for_each(|name| archive.read(name).map(drop)).map_err(broken)
 }
 
 /// What a cell holds, as it would be typed.

@@ -1,32 +1,24 @@
 //! TMX, and TSX: a tileset in a file of its own.
 
 use emath::{Vec2, pos2, vec2};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 use super::super::model::{Form, Held, Image, Layer, Map, Object, Properties, Tile, Tileset, Value, Words};
 use super::data::{decoded, miscounted};
 use super::{Beside, Head};
-
-/// How many elements and texts are read.
-const NODES: u32 = 1_500_000;
+use crate::archive::xml;
 
 /// How deep groups of layers may nest.
 const DEEPEST: usize = 16;
 
 type Element<'a> = Node<'a, 'a>;
 
-fn parsed(text: &str) -> Result<Document<'_>, String> {
-    // No DTD is read, so there are no entities that grow.
-    let options = ParsingOptions { nodes_limit: NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| format!("it is no sound XML: {error}"))
-}
-
 /// The map that `text` is.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
-    let document = parsed(text)?;
+    let document = xml(text, "it")?;
     let root = document.root_element();
     if !root.has_tag_name("map") {
         return Err(format!("its root is <{}>, and a map's is <map>", root.tag_name().name()));
@@ -59,7 +51,7 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
 /// # Errors
 /// What is wrong with it.
 pub(super) fn tileset_file(text: &str) -> Result<Tileset, String> {
-    let document = parsed(text)?;
+    let document = xml(text, "it")?;
     let root = document.root_element();
     if root.has_tag_name("tileset") { tileset(root) } else { Err("it is no tileset".to_owned()) }
 }
