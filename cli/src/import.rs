@@ -136,7 +136,9 @@ impl Import {
             files::write(path, save(Some(&old), &scenario).as_bytes())?;
         }
         writeln!(console, "{into}: {}{}", if self.dry_run { "would be: " } else { "" }, taken.about)?;
-        Ok(if wrong { Verdict::Findings } else { Verdict::Clean })
+        // A note on a map tells what of it was left out.
+        let left_out = wrong || (kind == Kind::Tiled && !taken.notes.is_empty());
+        Ok(if left_out { Verdict::Findings } else { Verdict::Clean })
     }
 }
 
