@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use battlewright_export::pdf::{self, Book, Flip, Length, Sheet};
-use battlewright_export::{Format, Order, Refusal, export};
+use battlewright_export::{Format, Order, Refusal, Subject, export};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
@@ -24,7 +24,10 @@ pub(crate) struct Export {
     /// The file to write; what was there is replaced
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
-    /// How wide a hex is from side to side: pixels of a picture such as 72px, or a length on paper such as 24mm or 1in
+    /// Draw the counters in place of the map, fronts above backs (svg, png)
+    #[arg(long)]
+    counters: bool,
+    /// How wide a hex, or a counter, is from side to side: pixels of a picture such as 72px, or a length on paper such as 24mm or 1in
     #[arg(long, value_name = "SIZE")]
     hex: Option<Hex>,
     /// Leave out the numbers of the hexes
@@ -126,6 +129,7 @@ Examples:
   battlewright export my-battle.toml --out map.svg
   battlewright export my-battle.toml --out map.png --hex 120px --no-units
   battlewright export my-battle.toml --out my-battle.pdf --paper letter --counter 5/8in
+  battlewright export my-battle.toml --out counters.svg --counters
   battlewright export my-battle.toml --out units.xlsx
   battlewright export my-battle.toml --out my-battle.tmx
   battlewright export my-battle.toml --out my-battle.vmod
@@ -153,6 +157,9 @@ impl Export {
                 .help(format!("add --to FORMAT, or end its name in one of {}", known.join(", ")))
         })?;
         let mut order = Order { book: self.paper.book(), ..Order::new(format) };
+        if self.counters {
+            order.subject = Subject::Counters;
+        }
         match self.hex {
             Some(Hex::Pixels(_)) if format == Format::Pdf => {
                 return Err(Failure::new("a hex on paper has no pixels").help("write such as --hex 24mm or --hex 1in"));

@@ -12,6 +12,7 @@ mod order;
 mod paint;
 pub mod pdf;
 pub mod picture;
+mod pieces;
 mod preview;
 mod scene;
 pub mod tiled;
@@ -19,7 +20,7 @@ pub mod vassal;
 pub mod workbook;
 
 pub use map::{Map, RADIUS};
-pub use order::{Format, Order, Refusal, export};
+pub use order::{Format, Order, Refusal, Subject, export};
 pub use paint::{png, rendered, svg};
 pub use preview::{Preview, preview};
 pub use scene::{Options, Part, Scene};

@@ -9,6 +9,7 @@ use battlewright_schema::{Scenario, table, write_atomic_with};
 use crate::markdown;
 use crate::paint::{png, svg};
 use crate::pdf::{self, Book};
+use crate::pieces;
 use crate::scene::{Options, Scene};
 use crate::tiled::{self, Dialect};
 use crate::vassal;
@@ -79,14 +80,26 @@ impl Format {
     }
 }
 
+/// What a picture is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// The map.
+    #[default]
+    Map,
+    /// The counters, fronts above backs.
+    Counters,
+}
+
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
     /// The format.
     pub format: Format,
+    /// What a picture is of.
+    pub subject: Subject,
     /// What is on the map, and how it looks.
     pub options: Options,
-    /// How wide a hex is in a picture of pixels, from side to side.
+    /// How wide a hex is in a picture of pixels, from side to side, or a counter.
     pub hex: f32,
     /// What is printed on which paper.
     pub book: Book,
@@ -99,7 +112,7 @@ impl Order {
         let options = Options { units: format != Format::Pdf, ..Options::default() };
         // A counter of the usual 75 pixels has its room in hexes of that size.
         let hex = if format == Format::Vmod { 122.5 } else { 72.0 };
-        Self { format, options, hex, book: Book::default() }
+        Self { format, subject: Subject::default(), options, hex, book: Book::default() }
     }
 }
 
@@ -152,6 +165,15 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
     whole(path, |to| {
         match order.format {
             Format::Pdf => pdf::write(scenario, &order.options, &order.book, to)?,
+            Format::Svg | Format::Png if order.subject == Subject::Counters => {
+                let scene = Scene::new(scenario, order.options.clone())?;
+                let (shapes, size) = pieces::picture(&scene);
+                if order.format == Format::Svg {
+                    svg::picture(&shapes, size, scenario.title(), to)?;
+                } else {
+                    png::picture(&shapes, size, order.hex / pieces::WIDTH, to)?;
+                }
+            }
             Format::Svg => svg::write(&Scene::new(scenario, order.options.clone())?, to)?,
             Format::Png => {
                 let (radius, scale) = drawn(order.hex);

@@ -4,9 +4,10 @@ use battlewright_schema::Scenario;
 use emath::{Pos2, Rect, Vec2};
 use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
 
-use crate::order::{Format, Order, drawn};
+use crate::order::{Format, Order, Subject, drawn};
 use crate::paint::pixels::Canvas;
 use crate::pdf::{self, page::Item};
+use crate::pieces;
 use crate::scene::{Options, Part, Scene};
 
 /// What will be written, as far as it can be shown small.
@@ -29,6 +30,15 @@ pub struct Preview {
 /// It cannot be made, for the reasons for which [`crate::export`] refuses it.
 pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Result<Option<Preview>, String> {
     match order.format {
+        Format::Svg | Format::Png if order.subject == Subject::Counters => {
+            let scene = Scene::new(scenario, order.options.clone())?;
+            let (shapes, size) = pieces::picture(&scene);
+            let scale = f32::from(side) / size.max_elem();
+            let mut pixels = blank(size * scale)?;
+            let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
+            canvas.paint(&shapes);
+            Ok(Some(shown("Counters".to_owned(), &pixels, (0, 1))))
+        }
         Format::Pdf => document(scenario, order, page, side).map(Some),
         Format::Png => {
             let (radius, _) = drawn(order.hex);
@@ -56,9 +66,7 @@ fn picture(scene: &Scene<'_>, scale: f32) -> Result<Preview, String> {
     let mut pixels = blank(scene.size() * scale)?;
     let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
     for part in Part::ALL {
-        for shape in scene.draw(part, scene.view().rect()) {
-            canvas.paint(&shape);
-        }
+        canvas.paint(&scene.draw(part, scene.view().rect()));
     }
     Ok(shown("Map".to_owned(), &pixels, (0, 1)))
 }
@@ -74,17 +82,14 @@ fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Resul
     for item in &page.items {
         match item {
             Item::Shapes(shapes) => {
-                let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
-                shapes.iter().for_each(|shape| canvas.paint(shape));
+                Canvas::new(pixels.as_mut(), Pos2::ZERO, scale).paint(shapes);
             }
             Item::Map { frame, from } => {
                 let mut part = blank(frame.size() * scale)?;
                 let seen = Rect::from_min_size(Pos2::ZERO + *from / large, frame.size() / large);
                 let mut canvas = Canvas::new(part.as_mut(), seen.min, large * scale);
                 for part in Part::ALL {
-                    for shape in scene.draw(part, seen) {
-                        canvas.paint(&shape);
-                    }
+                    canvas.paint(&scene.draw(part, seen));
                 }
                 let [x, y] = [frame.left(), frame.top()].map(|at| at * scale);
                 let paint = PixmapPaint::default();

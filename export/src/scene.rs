@@ -215,6 +215,11 @@ impl<'s> Scene<'s> {
         let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
         let mut drawn = Layers::default();
         ground::paint(&mut drawn, view, &cells, &self.looks, &letter, &has, false);
+        // Hexes of one color after one another are drawn at once; none lies over another.
+        drawn.on(Layer::Paper).sort_by_key(|hex| match hex {
+            Shape::Fan { fill, .. } => fill.to_array(),
+            _ => [0; 4],
+        });
         layers.iter().flat_map(|layer| std::mem::take(drawn.on(*layer))).collect()
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_export::pdf::{Flip, Length, Paper, Sheet};
-use battlewright_export::{Format, Order, Preview, preview};
+use battlewright_export::{Format, Order, Preview, Subject, preview};
 use battlewright_schema::Scenario;
 use egui::{
     Button, Color32, ColorImage, ComboBox, DragValue, Grid, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2,
@@ -133,22 +133,39 @@ fn settings(ui: &mut Ui, order: &mut Order) {
             drawing(ui, order);
         }
         Format::Png => {
+            subject(ui, order);
             Grid::new("picture").num_columns(2).show(ui, |ui| {
-                let label = ui.label("Hex");
+                let label = ui.label(if order.subject == Subject::Map { "Hex" } else { "Counter" });
                 ui.add(DragValue::new(&mut order.hex).range(2.0..=600.0).suffix(" px")).labelled_by(label.id);
                 ui.end_row();
             });
             drawing(ui, order);
         }
-        Format::Svg => drawing(ui, order),
+        Format::Svg => {
+            subject(ui, order);
+            drawing(ui, order);
+        }
         _ => {}
     }
 }
 
+/// What the picture is of.
+fn subject(ui: &mut Ui, order: &mut Order) {
+    ui.horizontal(|ui| {
+        ui.selectable_value(&mut order.subject, Subject::Map, "The map");
+        ui.selectable_value(&mut order.subject, Subject::Counters, "The counters");
+    });
+    ui.add_space(6.0);
+}
+
 /// What is on the map.
 fn drawing(ui: &mut Ui, order: &mut Order) {
-    ui.label(RichText::new("On the map").strong());
     let options = &mut order.options;
+    if order.format != Format::Pdf && order.subject == Subject::Counters {
+        ui.checkbox(&mut options.stripes, "Stripes on the second side's counters");
+        return;
+    }
+    ui.label(RichText::new("On the map").strong());
     ui.checkbox(&mut options.numbers, "Hex numbers");
     ui.checkbox(&mut options.grid, "Hexsides");
     ui.checkbox(&mut options.marks, "Entries, zones, victory hexes");

@@ -8,6 +8,7 @@ use resvg::tiny_skia::{
 };
 use ttf_parser::OutlineBuilder;
 
+use super::look::{Look, Run, points, runs};
 use super::trace::Trace as _;
 use crate::draw::{Halo, Shape, Stroke, Text};
 
@@ -30,20 +31,34 @@ impl<'p> Canvas<'p> {
         Self { pixels, to }
     }
 
-    /// Paints `shape` over what is there.
-    pub(crate) fn paint(&mut self, shape: &Shape) {
+    /// Paints `shapes` over what is there, the lowest first. Those that follow one another and look the same are one
+    /// path: a path costs more to begin than to be longer.
+    pub(crate) fn paint(&mut self, shapes: &[Shape]) {
+        for run in runs(shapes) {
+            match run {
+                Run::One(shape) => self.one(shape),
+                Run::Path(look, shapes) => {
+                    let mut path = PathBuilder::new();
+                    for (points, closed) in shapes.iter().map(points) {
+                        path.points(points, closed);
+                    }
+                    let path = path.finish();
+                    match look {
+                        Look::Line(stroke) => self.stroke(path, stroke),
+                        // Neighbors share their edge: smoothed, what is beneath would shimmer through.
+                        Look::Fan(fill) => self.fill(path, fill, false),
+                        Look::Area(fill, edge) => {
+                            self.fill(path.clone(), fill, true);
+                            self.stroke(path, edge);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn one(&mut self, shape: &Shape) {
         match shape {
-            // Neighbors share their edge: smoothed, it would shimmer through.
-            Shape::Fan { rim, fill, .. } => self.fill(polyline(rim, true), *fill, false),
-            Shape::Area { rim, fill, edge } => {
-                let path = polyline(rim, true);
-                self.fill(path.clone(), *fill, true);
-                self.stroke(path, *edge);
-            }
-            Shape::Line { points, closed, stroke } => {
-                self.stroke(polyline(points, *closed), *stroke);
-            }
-            Shape::Segment { ends, stroke } => self.stroke(polyline(ends, false), *stroke),
             Shape::Disc { center, radius, fill, edge } => {
                 let path = PathBuilder::from_circle(center.x, center.y, *radius);
                 self.fill(path.clone(), *fill, true);
@@ -52,6 +67,7 @@ impl<'p> Canvas<'p> {
             Shape::Box { rect, round, fill, edge } => self.rounded(*rect, *round, *fill, *edge),
             Shape::Shadow { ends, feet, color } => self.shadow(*ends, *feet, *color),
             Shape::Text(text) => self.text(text),
+            Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => {}
         }
     }
 
@@ -83,7 +99,7 @@ impl<'p> Canvas<'p> {
         let (from, to) = (ends[0].lerp(ends[1], 0.5), feet[0].lerp(feet[1], 0.5));
         let stops = vec![GradientStop::new(0.0, skia(color)), GradientStop::new(1.0, Color::TRANSPARENT)];
         let shader = LinearGradient::new(point(from), point(to), stops, SpreadMode::Pad, Transform::identity());
-        if let Some((path, shader)) = polyline(&[ends[0], ends[1], feet[1], feet[0]], true).zip(shader) {
+        if let Some((path, shader)) = polygon(&[ends[0], ends[1], feet[1], feet[0]]).zip(shader) {
             let paint = Paint { shader, anti_alias: true, ..Paint::default() };
             self.pixels.fill_path(&path, &paint, FillRule::Winding, self.to, None);
         }
@@ -163,9 +179,9 @@ impl OutlineBuilder for Outline<'_> {
     }
 }
 
-fn polyline(points: &[Pos2], closed: bool) -> Option<Path> {
+fn polygon(points: &[Pos2]) -> Option<Path> {
     let mut path = PathBuilder::with_capacity(points.len() + 1, points.len());
-    path.points(points, closed);
+    path.points(points, true);
     path.finish()
 }
 

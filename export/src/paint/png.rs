@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use resvg::tiny_skia::{Color, Pixmap};
 
 use super::pixels::Canvas;
+use crate::draw::Shape;
 use crate::scene::{Part, Scene};
 
 /// The most pixels that a picture is wide or high.
@@ -16,12 +17,12 @@ pub const MOST_PIXELS: u32 = 65_535;
 /// About how many pixels a band has.
 const BAND: u32 = 4 << 20;
 
-/// How many pixels wide and high `scene` is with `scale` pixels a unit.
+/// How many pixels wide and high a picture of `size` is with `scale` pixels a unit.
 ///
 /// # Errors
 /// It would be wider or higher than [`MOST_PIXELS`].
-pub fn pixels(scene: &Scene<'_>, scale: f32) -> Result<(u32, u32), String> {
-    let size = scene.size() * scale;
+pub fn pixels(size: Vec2, scale: f32) -> Result<(u32, u32), String> {
+    let size = size * scale;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds, and never below 1")]
     let whole = |length: f32| (length.ceil().max(1.0) <= MOST_PIXELS as f32).then(|| length.ceil().max(1.0) as u32);
     whole(size.x).zip(whole(size.y)).ok_or_else(|| {
@@ -34,7 +35,26 @@ pub fn pixels(scene: &Scene<'_>, scale: f32) -> Result<(u32, u32), String> {
 /// # Errors
 /// It is too large, see [`pixels`], or `to` cannot be written.
 pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), String> {
-    let (width, height) = pixels(scene, scale)?;
+    banded(scene.size(), scale, to, &|rect, canvas| {
+        for part in Part::ALL {
+            canvas.paint(&scene.draw(part, rect));
+        }
+    })
+}
+
+/// Writes shapes as a picture of their own, of this size, with `scale` pixels a unit.
+///
+/// # Errors
+/// As of [`write`].
+pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Result<(), String> {
+    banded(size, scale, to, &|_, canvas| canvas.paint(shapes))
+}
+
+/// What paints the part of a picture within a rectangle.
+type Painting<'a> = &'a (dyn Fn(Rect, &mut Canvas<'_>) + Sync);
+
+fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Result<(), String> {
+    let (width, height) = pixels(size, scale)?;
     let failed = |error: &dyn std::fmt::Display| format!("the picture cannot be written: {error}");
     let mut encoder = Encoder::new(to, width, height);
     encoder.set_color(ColorType::Rgb);
@@ -46,7 +66,7 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), String
     let bands: Vec<u32> = (0..height).step_by(high as usize).collect();
     for some in bands.chunks(rayon::current_num_threads().min(8)) {
         let painted: Vec<Option<Vec<u8>>> =
-            some.par_iter().map(|top| band(scene, scale, *top, (width, high.min(height - top)))).collect();
+            some.par_iter().map(|top| band(painting, scale, *top, (width, high.min(height - top)))).collect();
         for rows in painted {
             let rows = rows.ok_or_else(|| failed(&"there is no room for it"))?;
             stream.write_all(&rows).map_err(|error| failed(&error))?;
@@ -56,18 +76,13 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), String
 }
 
 /// The rows of pixels from `top` on, as red, green and blue.
-fn band(scene: &Scene<'_>, scale: f32, top: u32, (width, height): (u32, u32)) -> Option<Vec<u8>> {
+fn band(painting: Painting<'_>, scale: f32, top: u32, (width, height): (u32, u32)) -> Option<Vec<u8>> {
     let mut pixels = Pixmap::new(width, height)?;
     pixels.fill(Color::WHITE);
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
     let corner = Pos2::new(0.0, top as f32 / scale);
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
     let rect = Rect::from_min_size(corner, Vec2::new(width as f32, height as f32) / scale);
-    let mut canvas = Canvas::new(pixels.as_mut(), corner, scale);
-    for part in Part::ALL {
-        for shape in scene.draw(part, rect) {
-            canvas.paint(&shape);
-        }
-    }
+    painting(rect, &mut Canvas::new(pixels.as_mut(), corner, scale));
     Some(pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect())
 }

@@ -1,5 +1,6 @@
 //! Sheets of counters to be cut out: fronts, and backs that lie behind them when both sides are printed.
 
+use battlewright_engine::show::Piece;
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, Page};
@@ -9,10 +10,10 @@ use crate::draw::{Crowd, Shape, Stroke, Text, ink, reverse};
 use crate::scene::Scene;
 
 /// Both sides of a counter.
-struct Printed {
-    front: battlewright_engine::show::Piece,
-    back: battlewright_engine::show::Piece,
-    manner: Manner,
+pub(crate) struct Printed {
+    pub(crate) front: Piece,
+    pub(crate) back: Piece,
+    pub(crate) manner: Manner,
 }
 
 /// How counters lie on a sheet.
@@ -92,7 +93,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
 }
 
 /// Every counter of the scenario, by side and formation.
-fn all(scene: &Scene<'_>) -> Vec<Printed> {
+pub(crate) fn all(scene: &Scene<'_>) -> Vec<Printed> {
     let common = scene.scenario().common();
     let crowd = Crowd::of(scene.scenario());
     let mut printed: Vec<Printed> = Vec::new();

@@ -2,7 +2,7 @@
 //! its fonts in it.
 
 mod aid;
-mod counters;
+pub(crate) mod counters;
 mod flow;
 mod map;
 pub(crate) mod page;

@@ -89,10 +89,7 @@ fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<S
             tile.fill(resvg::tiny_skia::Color::from_rgba8(r, g, b, a));
         }
         let scale = hexes.tile() / view.rect().size();
-        let mut canvas = Canvas::stretched(tile.as_mut(), Pos2::ZERO, scale);
-        for shape in &shapes {
-            canvas.paint(shape);
-        }
+        Canvas::stretched(tile.as_mut(), Pos2::ZERO, scale).paint(&shapes);
         let (left, top) = (at % ACROSS * wide, at / ACROSS * high);
         for (n, pixel) in tile.pixels().iter().enumerate() {
             let (x, y) = (n % wide, n / wide);
@@ -159,10 +156,7 @@ fn counter(common: &dyn Common, crowd: &Crowd, index: usize, stripes: bool) -> R
         counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, manner);
     }
     let mut pixels = Pixmap::new(COUNTER.into(), COUNTER.into()).ok_or_else(|| failed(&"no room"))?;
-    let mut canvas = Canvas::stretched(pixels.as_mut(), Pos2::ZERO, Vec2::splat(1.0));
-    for shape in &shapes {
-        canvas.paint(shape);
-    }
+    Canvas::stretched(pixels.as_mut(), Pos2::ZERO, Vec2::splat(1.0)).paint(&shapes);
     pixels.encode_png().map_err(|error| failed(&error))
 }
 
@@ -194,9 +188,7 @@ fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
         let from = corner + from / scale;
         let mut canvas = Canvas::stretched(pixels.as_mut(), from, scale);
         for part in PARTS {
-            for shape in scene.draw(part, Rect::from_min_size(from, extent / scale)) {
-                canvas.paint(&shape);
-            }
+            canvas.paint(&scene.draw(part, Rect::from_min_size(from, extent / scale)));
         }
         let plain: Vec<u8> = pixels
             .pixels()

@@ -31,7 +31,7 @@ const MAP: &str = "Map";
 pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, String> {
     let (radius, scale) = crate::order::drawn(hex);
     let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;
-    let size = png::pixels(&scene, scale)?;
+    let size = png::pixels(scene.size(), scale)?;
     if size.0.max(size.1) > MOST_SIDE || u64::from(size.0) * u64::from(size.1) > MOST_PIXELS {
         return Err(format!("a board of {} by {} pixels is too large: take smaller hexes", size.0, size.1));
     }

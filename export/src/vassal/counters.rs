@@ -114,10 +114,7 @@ pub(super) fn picture(shapes: &[Shape], (width, height): (u32, u32), paper: bool
     if paper {
         pixels.fill(resvg::tiny_skia::Color::WHITE);
     }
-    let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);
-    for shape in shapes {
-        canvas.paint(shape);
-    }
+    Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0).paint(shapes);
     pixels.encode_png().map_err(|error| format!("a picture cannot be made: {error}"))
 }
 
