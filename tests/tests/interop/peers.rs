@@ -29,6 +29,36 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
+/// The folder of pywargame: it needs Python 3.12, though it says less, so it has an interpreter of its own, one that is
+/// here or one that uv fetches.
+static WARGAME: LazyLock<PathBuf> = LazyLock::new(|| {
+    const WANTED: &str = "pywargame==0.8.0";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pywargame");
+    let done = folder.join("installed");
+    if fs::read_to_string(&done).is_ok_and(|installed| installed == WANTED) {
+        return folder;
+    }
+    // uv looks for interpreters in the path; those of pyenv are found there by a script that hides all but one.
+    let own = std::env::var("PATH").unwrap_or_default();
+    let pyenv = std::env::var("HOME").map(|home| Path::new(&home).join(".pyenv/versions")).unwrap_or_default();
+    let versions = fs::read_dir(pyenv).into_iter().flatten().flatten().map(|version| version.path().join("bin"));
+    let path = std::env::join_paths(std::env::split_paths(&own).chain(versions)).unwrap();
+    let mut make = python("uv");
+    happy(make.args(["venv", "--quiet", "--clear", "--python", ">=3.12"]).arg(&folder).env("PATH", path));
+    // Its readers of archives need none of what its other parts do.
+    let install = ["pip", "install", "--quiet", "--no-deps", WANTED, "--python"];
+    happy(python("uv").args(install).arg(folder.join("bin/python")));
+    fs::write(&done, WANTED).unwrap();
+    folder
+});
+
+/// Python with pywargame.
+pub(crate) fn wargame() -> Command {
+    let mut command = Command::new(WARGAME.join("bin/python"));
+    command.current_dir(root());
+    command
+}
+
 /// Runs `command`, which must be there and end well; what it printed.
 pub(crate) fn happy(command: &mut Command) -> String {
     let output = run(command);
