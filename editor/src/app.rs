@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use battlewright_engine::play::Replay;
-use battlewright_export::{Format, Order};
 use battlewright_schema::surgery::Plan;
 use egui::{Context, Rect};
 
@@ -15,11 +14,11 @@ use crate::beside::Beside;
 use crate::canvas::{Base, Camera, sides};
 use crate::command::{self, Command};
 use crate::cursor::Told;
-use crate::dialogs::export::Seen;
 use crate::dialogs::surgery::Task;
 use crate::dialogs::{self, Dialog, Then};
 use crate::document::Document;
 use crate::edit::slopes::{self, Slopes};
+use crate::exporting::Exporting;
 use crate::files::{Chooser, Pending, Purpose};
 use crate::keep::Keeper;
 use crate::keep::found::Found;
@@ -105,12 +104,8 @@ pub struct App {
     pub(crate) work: Option<Work>,
     /// What comes of the form that changes the map as a whole, while it is worked out.
     pub(crate) planning: Beside<Result<Plan, String>>,
-    /// What was last asked to be exported, and how.
-    pub(crate) order: Order,
-    /// What the window that exports is about to show.
-    pub(crate) previewing: Beside<Seen>,
-    /// What is being exported.
-    pub(crate) exporting: Beside<(Format, Result<Vec<std::path::PathBuf>, String>)>,
+    /// What is exported, and how.
+    pub(crate) exporting: Exporting,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
@@ -178,9 +173,7 @@ impl App {
             held: VecDeque::new(),
             work: None,
             planning: Beside::default(),
-            order: Order::new(Format::Pdf),
-            previewing: Beside::default(),
-            exporting: Beside::default(),
+            exporting: Exporting::default(),
             chooser,
             pending: None,
             last_game: None,

@@ -1,28 +1,52 @@
 //! The scenario written for paper and for other programs: asked for in a window, and done beside it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use battlewright_export::{Format, export};
+use battlewright_export::{Format, Order, export};
 use egui::Context;
 
 use crate::app::App;
 use crate::beside::Beside;
 use crate::dialogs::Dialog;
-use crate::dialogs::export::Form;
+use crate::dialogs::export::{Form, Seen};
 use crate::files::{Purpose, with_ending};
+
+/// What is exported.
+pub(crate) struct Exporting {
+    /// What was last asked for, and how.
+    pub(crate) order: Order,
+    /// What the window is about to show.
+    seeing: Beside<Seen>,
+    /// What is being written.
+    writing: Beside<(Format, Result<Vec<PathBuf>, String>)>,
+}
+
+impl Default for Exporting {
+    fn default() -> Self {
+        Self { order: Order::new(Format::Pdf), seeing: Beside::default(), writing: Beside::default() }
+    }
+}
+
+impl Exporting {
+    /// Waits for what is worked on.
+    pub(crate) fn finish(&mut self) {
+        self.seeing.finish();
+        self.writing.finish();
+    }
+}
 
 impl App {
     /// Opens the window that exports, as it was left.
     pub(crate) fn show_export(&mut self) {
         self.hand.cancel();
         self.document.seal();
-        let form = Form::new(self.document.scenario(), self.order.clone());
+        let form = Form::new(self.document.scenario(), self.exporting.order.clone());
         self.dialog = Some(Dialog::Export(Box::new(form)));
     }
 
     /// Draws, beside the window, what the form asks for, and tells when something was written.
     pub(crate) fn watch_export(&mut self, ctx: &Context) {
-        if let Some((_, (format, done))) = self.exporting.poll() {
+        if let Some((_, (format, done))) = self.exporting.writing.poll() {
             match done {
                 Ok(paths) => {
                     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
@@ -36,29 +60,29 @@ impl App {
             ctx.request_repaint();
         }
         let Some(Dialog::Export(form)) = &mut self.dialog else {
-            self.previewing = Beside::default();
+            self.exporting.seeing = Beside::default();
             return;
         };
-        if let Some((stamp, seen)) = self.previewing.poll() {
+        if let Some((stamp, seen)) = self.exporting.seeing.poll() {
             form.take(stamp, seen);
             ctx.request_repaint();
         }
-        if let Some(work) = form.due().filter(|_| !self.previewing.is_busy()) {
+        if let Some(work) = form.due().filter(|_| !self.exporting.seeing.is_busy()) {
             let woken = ctx.clone();
-            self.previewing.begin(form.stamp(), move || woken.request_repaint(), work);
+            self.exporting.seeing.begin(form.stamp(), move || woken.request_repaint(), work);
         }
     }
 
     /// Writes the scenario into the file at `path`.
     pub(crate) fn export(&mut self, ctx: &Context, format: Format, path: &Path) {
-        if self.exporting.is_busy() {
+        if self.exporting.writing.is_busy() {
             self.said = Some("Something is being exported already".to_owned());
             return;
         }
         let path = with_ending(path, format.name());
         self.said = Some(format!("Writing {}…", path.display()));
-        let (scenario, order, woken) = (self.document.scenario().clone(), self.order.clone(), ctx.clone());
+        let (scenario, order, woken) = (self.document.scenario().clone(), self.exporting.order.clone(), ctx.clone());
         let work = move || (format, export(&scenario, &order, &path).map_err(|refusal| refusal.to_string()));
-        self.exporting.begin(self.document.edition(), move || woken.request_repaint(), work);
+        self.exporting.writing.begin(self.document.edition(), move || woken.request_repaint(), work);
     }
 }

@@ -244,7 +244,7 @@ impl App {
             Answer::Choose(purpose) => self.choose(ctx, purpose),
             Answer::Export(order) => {
                 let format = order.format;
-                self.order = *order;
+                self.exporting.order = *order;
                 self.choose(ctx, Purpose::Export(format));
             }
             Answer::Path(purpose, text) => self.chosen(ctx, purpose, Path::new(&text)),

@@ -56,7 +56,6 @@ impl App {
             work.beside.finish();
         }
         self.planning.finish();
-        self.previewing.finish();
         self.exporting.finish();
     }
 
