@@ -145,7 +145,7 @@ impl PositionMagnifique {
         let gain = best.map(|assault| there.worth_of_assault(&assault)).max().unwrap_or(0);
         let harm: i32 = if stays { 0 } else { enemies.iter().map(|enemy| there.harm_by(*enemy, unit)).sum() };
         let contact = i32::try_from(enemies.len()).unwrap_or(0);
-        if gain > TEST / 2 { gain - harm / 2 } else { -10 * contact - harm }
+        if gain > TEST / 2 { gain - harm } else { -10 * contact - harm }
     }
 
     /// What Defensive Fire of `firer` does to `target`, in the mean.

@@ -10,17 +10,21 @@ use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
 /// Half a movement point on the way.
-const HALF_POINT: i32 = 4;
+const HALF_POINT: i32 = 8;
 /// A hex on the way, as the crow flies.
 const HEX: i32 = 8;
 /// An enemy within reach.
-const QUARRY: i32 = 45;
+const QUARRY: i32 = 70;
 /// A battery with somebody to fire at.
 const FIELD_OF_FIRE: i32 = 120;
 /// Units this near to a stake count for it.
 const NEAR: u32 = 6;
 /// Enemies this near to a stake that is held are coming for it.
 const COMING: u32 = 7;
+/// What is still to be taken draws so much more than what is held, in hundredths.
+const TO_BE_TAKEN: i32 = 170;
+/// A hex beyond the reach of the HQ: less than a hex on the way, or the units and the HQ wait for each other.
+const BEYOND: i32 = 2;
 /// To be in a hex where one cannot stay.
 const CROWDED: i32 = 20;
 
@@ -109,10 +113,10 @@ impl PositionMagnifique {
             let (friends, enemies) = if held {
                 (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, COMING))
             } else {
-                (near(&ours, stake.hex, COMING), near(&theirs, stake.hex, NEAR - 1))
+                (near(&ours, stake.hex, COMING), near(&theirs, stake.hex, NEAR))
             };
             let worth = worth_of_stake(stake, held, own, friends, enemies);
-            let worth = if held { worth } else { worth * self.urgency() / 100 };
+            let worth = if held { worth } else { worth * self.urgency() / 100 * TO_BE_TAKEN / 100 };
             let place = if self.friend_in(side, stake.hex).is_some_and(|other| other != unit) {
                 Place::Taken { wanted: held && friends < enemies }
             } else if enemies == 0 {
@@ -180,7 +184,7 @@ impl PositionMagnifique {
             let rating = u32::from(self.board.formation(facts.formation).defend);
             self.board.map.distance(hq, hex).saturating_sub(rating).min(8)
         });
-        support - 5 * i32::try_from(beyond).unwrap_or(0)
+        support - BEYOND * i32::try_from(beyond).unwrap_or(0)
     }
 
     /// How well artillery in `hex` could fire: the enemies in its Effective Range that it would see, and
@@ -237,7 +241,7 @@ fn worth_of_stake(stake: &Stake, held: bool, own: i32, friends: i32, enemies: i3
     if held {
         return match (enemies, friends < enemies) {
             (0, _) => stake.worth / 5,
-            (_, true) => stake.worth * 3 / 4,
+            (_, true) => stake.worth * 5 / 4,
             (_, false) => stake.worth * 2 / 5,
         };
     }
