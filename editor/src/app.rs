@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use battlewright_engine::play::Replay;
 use battlewright_schema::surgery::Plan;
+use battlewright_schema::words;
 use egui::{Context, Rect};
 
 use crate::act::{Act, Selection};
@@ -268,7 +269,7 @@ impl App {
             Some(session) => {
                 (session.can_undo().then(|| "choice".to_owned()), session.can_redo().then(|| "choice".to_owned()))
             }
-            None => (history.undo_name().map(lower), history.redo_name().map(lower)),
+            None => (history.undo_name().map(words::lower), history.redo_name().map(words::lower)),
         };
         menu::State {
             undo,
@@ -516,7 +517,7 @@ impl App {
             Some(session) => session.undo(),
             None => {
                 self.hand.cancel();
-                self.said = self.document.undo().map(|name| format!("Undone: {}", lower(&name)));
+                self.said = self.document.undo().map(|name| format!("Undone: {}", words::lower(&name)));
             }
         }
     }
@@ -524,7 +525,7 @@ impl App {
     fn redo(&mut self) {
         match &mut self.session {
             Some(session) => session.redo(),
-            None => self.said = self.document.redo().map(|name| format!("Done again: {}", lower(&name))),
+            None => self.said = self.document.redo().map(|name| format!("Done again: {}", words::lower(&name))),
         }
     }
 
@@ -594,10 +595,4 @@ impl eframe::App for App {
             ctx.request_repaint();
         }
     }
-}
-
-/// A name within a sentence.
-fn lower(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
