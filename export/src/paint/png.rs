@@ -45,7 +45,7 @@ pub fn write(scene: &Scene<'_>, scale: f32, to: impl Write) -> Result<(), String
 /// Writes shapes as a picture of their own, of this size, with `scale` pixels a unit.
 ///
 /// # Errors
-/// As of [`write`].
+/// As of [`write()`].
 pub fn picture(shapes: &[Shape], size: Vec2, scale: f32, to: impl Write) -> Result<(), String> {
     banded(size, scale, to, &|_, canvas| canvas.paint(shapes))
 }
