@@ -238,4 +238,4 @@ fn tag_end(tag: &str) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

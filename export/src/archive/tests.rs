@@ -5,7 +5,8 @@ use zip::write::SimpleFileOptions;
 
 use super::*;
 
-fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
+/// An archive of these files.
+pub(crate) fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();

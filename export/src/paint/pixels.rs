@@ -8,7 +8,7 @@ use resvg::tiny_skia::{
 };
 use ttf_parser::OutlineBuilder;
 
-use super::look::{Look, Run, points, runs};
+use super::look::{Look, Run, runs};
 use super::trace::Trace as _;
 use crate::draw::{Halo, Shape, Stroke, Text};
 
@@ -39,9 +39,7 @@ impl<'p> Canvas<'p> {
                 Run::One(shape) => self.one(shape),
                 Run::Path(look, shapes) => {
                     let mut path = PathBuilder::new();
-                    for (points, closed) in shapes.iter().map(points) {
-                        path.points(points, closed);
-                    }
+                    path.shapes(shapes);
                     let path = path.finish();
                     match look {
                         Look::Line(stroke) => self.stroke(path, stroke),

@@ -2,6 +2,9 @@
 
 use emath::{Pos2, Rect};
 
+use super::look::points;
+use crate::draw::Shape;
+
 /// What outlines are drawn with.
 pub(crate) trait Trace {
     /// Begins a new outline.
@@ -22,6 +25,13 @@ pub(crate) trait Trace {
         }
         if closed {
             self.back();
+        }
+    }
+
+    /// The outlines of shapes that are one path.
+    fn shapes(&mut self, shapes: &[Shape]) {
+        for (points, closed) in shapes.iter().map(points) {
+            self.points(points, closed);
         }
     }
 

@@ -11,7 +11,7 @@ use krilla::text::{Font as PageFont, GlyphId, KrillaGlyph};
 
 use crate::draw::text::{Font, Glyph};
 use crate::draw::{Shape, Stroke, Text};
-use crate::paint::look::{Run, points, runs};
+use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
 use crate::paint::trace::Trace as _;
 
@@ -56,9 +56,7 @@ impl<'a, 's> Ink<'a, 's> {
                 Run::One(shape) => self.one(shape),
                 Run::Path(look, shapes) => {
                     let mut path = PathBuilder::new();
-                    for (points, closed) in shapes.iter().map(points) {
-                        path.points(points, closed);
-                    }
+                    path.shapes(shapes);
                     self.draw(path.finish(), look.fill(), look.edge());
                 }
             }

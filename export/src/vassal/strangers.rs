@@ -1,22 +1,10 @@
 //! Tests with modules that others might write, soundly or to hurt.
 
-use std::io::{Cursor, Write as _};
-
 use battlewright_schema::{Orientation, Severity, Start, System, load};
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
 use super::read;
 use super::sequence::{Trait, piece};
-
-fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(bytes).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
-}
+use crate::archive::tests::packed;
 
 /// The head of a JPEG of 500 by 400 pixels; its pixels are of no interest.
 const JPEG: &[u8] = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x90\x01\xf4\x03";
