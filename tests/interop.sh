@@ -26,4 +26,4 @@ if ((${#missing[@]} > 0)); then
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
 fi
 
-exec cargo test -q --locked -p battlewright-tests --test interop -- --nocapture
+exec cargo test -q --locked --workspace --test interop -- --nocapture

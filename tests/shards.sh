@@ -30,7 +30,7 @@ fi
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check 'dask[distributed]'
 
-cargo build -q --locked --release -p battlewright-cli
+cargo build -q --locked --release --workspace --bin battlewright
 mkdir "$folder/bin"
 cp "${CARGO_TARGET_DIR:-target}/release/battlewright" "$folder/bin"
 export PATH=$folder/bin:$folder/venv/bin:$PATH

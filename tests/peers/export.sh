@@ -29,8 +29,8 @@ if ((${#missing[@]} > 0)); then
 fi
 
 sizes=(27x21 200x200 1000x1000)
-cargo build -q --locked --release -p battlewright-cli
-cargo run -q --locked --release -p battlewright-schema --example make_scenarios -- "$folder" "${sizes[@]}"
+cargo build -q --locked --release --workspace --bin battlewright
+cargo run -q --locked --release --workspace --example make_scenarios -- "$folder" "${sizes[@]}"
 program=$(realpath "${CARGO_TARGET_DIR:-target}/release/battlewright")
 cd "$folder"
 export QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR=$folder

@@ -33,8 +33,8 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check tombi taplo check-jsonschema
 npm install --silent --no-audit --no-fund --prefix "$folder" pajv v8r
 
-cargo build -q --locked --release -p battlewright-cli
-cargo run -q --locked --release -p battlewright-schema --example make_scenarios -- "$folder/files"
+cargo build -q --locked --release --workspace --bin battlewright
+cargo run -q --locked --release --workspace --example make_scenarios -- "$folder/files"
 program=$(realpath "${CARGO_TARGET_DIR:-target}/release/battlewright")
 
 cd "$folder/files"
