@@ -13,20 +13,7 @@ guide=$PWD/docs/guide/many-machines.md
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-missing=()
-for package in build-essential python3-venv parallel; do
-    case $package in
-        build-essential) command -v cc && command -v make ;;
-        python3-venv) python3 -c 'import venv, ensurepip' ;;
-        parallel) command -v parallel ;;
-    esac >/dev/null 2>&1 || missing+=("$package")
-done
-if ((${#missing[@]} > 0)); then
-    sudo=()
-    ((EUID == 0)) || sudo=(sudo)
-    "${sudo[@]}" apt-get update -q
-    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
-fi
+tests/packages.sh build-essential=make python3-venv parallel=parallel
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check 'dask[distributed]'
 

@@ -11,22 +11,7 @@ runs=${1:-3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-missing=()
-# wanted PACKAGE PROGRAM: what to install, unless there is the program that it brings.
-wanted() {
-    command -v "$2" >/dev/null || missing+=("$1")
-}
-wanted build-essential cc
-wanted python3 python3
-wanted librsvg2-bin rsvg-convert
-wanted tiled tmxrasterizer
-test -x /usr/bin/time || missing+=(time)
-if ((${#missing[@]} > 0)); then
-    sudo=()
-    ((EUID == 0)) || sudo=(sudo)
-    "${sudo[@]}" apt-get update -q
-    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
-fi
+tests/packages.sh build-essential=cc python3=python3 librsvg2-bin=rsvg-convert tiled=tmxrasterizer time
 
 sizes=(27x21 200x200 1000x1000)
 cargo build -q --locked --release --workspace --bin battlewright

@@ -13,21 +13,7 @@ runs=${1:-3}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-missing=()
-for package in build-essential python3-venv npm time; do
-    case $package in
-        build-essential) command -v cc ;;
-        python3-venv) python3 -c 'import venv, ensurepip' ;;
-        npm) command -v npm ;;
-        time) test -x /usr/bin/time ;;
-    esac >/dev/null 2>&1 || missing+=("$package")
-done
-if ((${#missing[@]} > 0)); then
-    sudo=()
-    ((EUID == 0)) || sudo=(sudo)
-    "${sudo[@]}" apt-get update -q
-    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
-fi
+tests/packages.sh build-essential=cc python3-venv npm=npm time
 
 python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check tombi taplo check-jsonschema
