@@ -37,6 +37,7 @@ pub fn preview(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Re
             let mut pixels = blank(size * scale)?;
             let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
             canvas.paint(&shapes);
+            canvas.finish();
             Ok(Some(shown("Counters".to_owned(), &pixels, (0, 1))))
         }
         Format::Pdf => document(scenario, order, page, side).map(Some),
@@ -68,6 +69,7 @@ fn picture(scene: &Scene<'_>, scale: f32) -> Result<Preview, String> {
     for part in Part::ALL {
         canvas.paint(&scene.draw(part, scene.view().rect()));
     }
+    canvas.finish();
     Ok(shown("Map".to_owned(), &pixels, (0, 1)))
 }
 
@@ -82,7 +84,9 @@ fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Resul
     for item in &page.items {
         match item {
             Item::Shapes(shapes) => {
-                Canvas::new(pixels.as_mut(), Pos2::ZERO, scale).paint(shapes);
+                let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
+                canvas.paint(shapes);
+                canvas.finish();
             }
             Item::Map { frame, from } => {
                 let mut part = blank(frame.size() * scale)?;
@@ -91,6 +95,7 @@ fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Resul
                 for part in Part::ALL {
                     canvas.paint(&scene.draw(part, seen));
                 }
+                canvas.finish();
                 let [x, y] = [frame.left(), frame.top()].map(|at| at * scale);
                 let paint = PixmapPaint::default();
                 pixels.draw_pixmap(0, 0, part.as_ref(), &paint, Transform::from_translate(x, y), None);

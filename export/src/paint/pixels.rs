@@ -2,21 +2,23 @@
 
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
-use resvg::tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, PixmapMut, Point,
-    SpreadMode, Stroke as SkiaStroke, Transform,
-};
+use resvg::tiny_skia::PixmapMut;
 use ttf_parser::OutlineBuilder;
+use vello_cpu::color::{AlphaColor, Srgb};
+use vello_cpu::kurbo::{Affine, BezPath, Cap, Join, Point, Stroke as Pen};
+use vello_cpu::peniko::Gradient;
+use vello_cpu::{CompositeMode, Level, RasterizerSettings, RenderContext, RenderSettings, Resources};
 
 use super::look::{Look, Run, runs};
 use super::trace::Trace as _;
 use crate::draw::{Halo, Shape, Stroke, Text};
 
-/// What shapes are painted on: a part of a picture.
+/// What shapes are painted on: a part of a picture, which has them once it is finished.
+#[must_use]
 pub(crate) struct Canvas<'p> {
     pixels: PixmapMut<'p>,
-    /// From the units of the picture to pixels of this part.
-    to: Transform,
+    /// What has been painted, in pixels of this part.
+    painted: RenderContext,
 }
 
 impl<'p> Canvas<'p> {
@@ -27,8 +29,23 @@ impl<'p> Canvas<'p> {
 
     /// The same with as many pixels a unit as `scale` has, either way.
     pub(crate) fn stretched(pixels: PixmapMut<'p>, corner: Pos2, scale: Vec2) -> Self {
-        let to = Transform::from_row(scale.x, 0.0, 0.0, scale.y, -corner.x * scale.x, -corner.y * scale.y);
-        Self { pixels, to }
+        // No picture is larger either way.
+        let [width, height] = [pixels.width(), pixels.height()].map(|side| u16::try_from(side).unwrap_or(u16::MAX));
+        let settings = RenderSettings { level: level(), num_threads: 0 };
+        let mut painted = RenderContext::new_with(width, height, settings);
+        let to = [scale.x, 0.0, 0.0, scale.y, -corner.x * scale.x, -corner.y * scale.y];
+        painted.set_transform(Affine::new(to.map(f64::from)));
+        Self { pixels, painted }
+    }
+
+    /// Puts everything painted over what is there.
+    pub(crate) fn finish(mut self) {
+        let (width, height) = (self.painted.width(), self.painted.height());
+        if let Some(target) = vello_cpu::PixmapMut::new(width, height, self.pixels.data_mut()) {
+            let over = RasterizerSettings { composite_mode: CompositeMode::SrcOver, ..RasterizerSettings::default() };
+            self.painted.flush();
+            self.painted.render_with(target, &mut Resources::new(), over);
+        }
     }
 
     /// Paints `shapes` over what is there, the lowest first. Those that follow one another and look the same are one
@@ -38,16 +55,19 @@ impl<'p> Canvas<'p> {
             match run {
                 Run::One(shape) => self.one(shape),
                 Run::Path(look, shapes) => {
-                    let mut path = PathBuilder::new();
+                    let mut path = BezPath::new();
                     path.shapes(shapes);
-                    let path = path.finish();
                     match look {
-                        Look::Line(stroke) => self.stroke(path, stroke),
+                        Look::Line(stroke) => self.stroke(&path, stroke),
                         // Neighbors share their edge: smoothed, what is beneath would shimmer through.
-                        Look::Fan(fill) => self.fill(path, fill, false),
+                        Look::Fan(fill) => {
+                            self.painted.set_aliasing_threshold(Some(128));
+                            self.fill(&path, fill);
+                            self.painted.set_aliasing_threshold(None);
+                        }
                         Look::Area(fill, edge) => {
-                            self.fill(path.clone(), fill, true);
-                            self.stroke(path, edge);
+                            self.fill(&path, fill);
+                            self.stroke(&path, edge);
                         }
                     }
                 }
@@ -58,9 +78,8 @@ impl<'p> Canvas<'p> {
     fn one(&mut self, shape: &Shape) {
         match shape {
             Shape::Disc { center, radius, fill, edge } => {
-                let path = PathBuilder::from_circle(center.x, center.y, *radius);
-                self.fill(path.clone(), *fill, true);
-                self.stroke(path, *edge);
+                let around = Rect::from_center_size(*center, Vec2::splat(2.0 * radius));
+                self.rounded(around, *radius, *fill, *edge);
             }
             Shape::Box { rect, round, fill, edge } => self.rounded(*rect, *round, *fill, *edge),
             Shape::Shadow { ends, feet, color } => self.shadow(*ends, *feet, *color),
@@ -69,38 +88,36 @@ impl<'p> Canvas<'p> {
         }
     }
 
-    fn fill(&mut self, path: Option<Path>, color: Color32, smooth: bool) {
-        if let Some(path) = path.filter(|_| color != Color32::TRANSPARENT) {
-            self.pixels.fill_path(&path, &paint(color, smooth), FillRule::Winding, self.to, None);
+    fn fill(&mut self, path: &BezPath, color: Color32) {
+        if color != Color32::TRANSPARENT {
+            self.painted.set_paint(straight(color));
+            self.painted.fill_path(path);
         }
     }
 
-    fn stroke(&mut self, path: Option<Path>, stroke: Stroke) {
-        if let Some(path) = path.filter(|_| !stroke.is_none()) {
-            let line = SkiaStroke {
-                width: stroke.width,
-                line_cap: LineCap::Butt,
-                line_join: LineJoin::Round,
-                ..SkiaStroke::default()
-            };
-            self.pixels.stroke_path(&path, &paint(stroke.color, true), &line, self.to, None);
+    fn stroke(&mut self, path: &BezPath, stroke: Stroke) {
+        if !stroke.is_none() {
+            let pen = Pen::new(stroke.width.into()).with_caps(Cap::Butt).with_join(Join::Round);
+            self.painted.set_stroke(pen);
+            self.painted.set_paint(straight(stroke.color));
+            self.painted.stroke_path(path);
         }
     }
 
     fn rounded(&mut self, rect: Rect, round: f32, fill: Color32, edge: Stroke) {
         let path = rounded(rect, round);
-        self.fill(path.clone(), fill, true);
-        self.stroke(path, edge);
+        self.fill(&path, fill);
+        self.stroke(&path, edge);
     }
 
     fn shadow(&mut self, ends: [Pos2; 2], feet: [Pos2; 2], color: Color32) {
         let (from, to) = (ends[0].lerp(ends[1], 0.5), feet[0].lerp(feet[1], 0.5));
-        let stops = vec![GradientStop::new(0.0, skia(color)), GradientStop::new(1.0, Color::TRANSPARENT)];
-        let shader = LinearGradient::new(point(from), point(to), stops, SpreadMode::Pad, Transform::identity());
-        if let Some((path, shader)) = polygon(&[ends[0], ends[1], feet[1], feet[0]]).zip(shader) {
-            let paint = Paint { shader, anti_alias: true, ..Paint::default() };
-            self.pixels.fill_path(&path, &paint, FillRule::Winding, self.to, None);
-        }
+        let fading =
+            Gradient::new_linear(point(from), point(to)).with_stops([straight(color), straight(Color32::TRANSPARENT)]);
+        let mut path = BezPath::new();
+        path.points(&[ends[0], ends[1], feet[1], feet[0]], true);
+        self.painted.set_paint(fading);
+        self.painted.fill_path(&path);
     }
 
     fn text(&mut self, text: &Text) {
@@ -112,13 +129,13 @@ impl<'p> Canvas<'p> {
         if let Some(Halo { color, width, pale }) = text.halo {
             if pale {
                 let rect = Rect::from_center_size(line.rect.center(), line.rect.size() * Vec2::new(1.0, 0.62));
-                self.fill(rounded(rect.expand(line.size * 0.2), line.size * 0.4), color.gamma_multiply(0.4), true);
+                self.fill(&rounded(rect.expand(line.size * 0.2), line.size * 0.4), color.gamma_multiply(0.4));
             }
-            self.stroke(path.clone(), Stroke::new(width * 2.0, color));
+            self.stroke(&path, Stroke::new(width * 2.0, color));
         }
-        self.fill(path.clone(), text.color, true);
+        self.fill(&path, text.color);
         if text.bold {
-            self.stroke(path, Stroke::new(line.size * BOLD, text.color));
+            self.stroke(&path, Stroke::new(line.size * BOLD, text.color));
         }
     }
 }
@@ -130,9 +147,9 @@ pub(crate) const SLANT: f32 = 0.21;
 
 impl Text {
     /// The outlines of the words, where they stand.
-    pub(crate) fn outline(&self) -> Option<Path> {
+    pub(crate) fn outline(&self) -> BezPath {
         let line = self.line();
-        let mut path = PathBuilder::new();
+        let mut path = BezPath::new();
         let slant = if self.italic { SLANT } else { 0.0 };
         for glyph in &line.glyphs {
             let Some(face) = glyph.font.face() else { continue };
@@ -142,64 +159,57 @@ impl Text {
             };
             face.outline_glyph(glyph.id, &mut Outline { path: &mut path, at: &at });
         }
-        path.finish()
+        path
     }
 }
 
 struct Outline<'a> {
-    path: &'a mut PathBuilder,
+    path: &'a mut BezPath,
     at: &'a dyn Fn(f32, f32) -> Pos2,
 }
 
 impl OutlineBuilder for Outline<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
-        let to = (self.at)(x, y);
-        self.path.move_to(to.x, to.y);
+        self.path.move_to(point((self.at)(x, y)));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        let to = (self.at)(x, y);
-        self.path.line_to(to.x, to.y);
+        self.path.line_to(point((self.at)(x, y)));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let (by, to) = ((self.at)(x1, y1), (self.at)(x, y));
-        self.path.quad_to(by.x, by.y, to.x, to.y);
+        self.path.quad_to(point((self.at)(x1, y1)), point((self.at)(x, y)));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let (a, b, to) = ((self.at)(x1, y1), (self.at)(x2, y2), (self.at)(x, y));
-        self.path.cubic_to(a.x, a.y, b.x, b.y, to.x, to.y);
+        self.path.curve_to(point((self.at)(x1, y1)), point((self.at)(x2, y2)), point((self.at)(x, y)));
     }
 
     fn close(&mut self) {
-        self.path.close();
+        self.path.close_path();
     }
 }
 
-fn polygon(points: &[Pos2]) -> Option<Path> {
-    let mut path = PathBuilder::with_capacity(points.len() + 1, points.len());
-    path.points(points, true);
-    path.finish()
+/// Instructions that round as plain ones do, so that pixels are the same on every machine of a kind.
+fn level() -> Level {
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    if let Some(quick) = Level::try_detect().and_then(Level::as_sse4_2) {
+        return Level::Sse4_2(quick);
+    }
+    Level::baseline()
 }
 
-fn rounded(rect: Rect, round: f32) -> Option<Path> {
-    let mut path = PathBuilder::new();
+fn rounded(rect: Rect, round: f32) -> BezPath {
+    let mut path = BezPath::new();
     path.rounded(rect, round);
-    path.finish()
+    path
 }
 
 fn point(at: Pos2) -> Point {
-    Point::from_xy(at.x, at.y)
+    Point::new(at.x.into(), at.y.into())
 }
 
-fn skia(color: Color32) -> Color {
+fn straight(color: Color32) -> AlphaColor<Srgb> {
     let [r, g, b, a] = color.to_srgba_unmultiplied();
-    Color::from_rgba8(r, g, b, a)
-}
-
-fn paint(color: Color32, smooth: bool) -> Paint<'static> {
-    let mut paint = Paint { anti_alias: smooth, ..Paint::default() };
-    paint.set_color(skia(color));
-    paint
+    AlphaColor::from_rgba8(r, g, b, a)
 }

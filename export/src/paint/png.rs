@@ -15,7 +15,7 @@ use crate::scene::{Part, Scene};
 pub const MOST_PIXELS: u32 = 65_535;
 
 /// About how many pixels a band has.
-const BAND: u32 = 4 << 20;
+const BAND: u32 = 2 << 20;
 
 /// How many pixels wide and high a picture of `size` is with `scale` pixels a unit.
 ///
@@ -63,15 +63,26 @@ fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Res
     let mut header = encoder.write_header().map_err(|error| failed(&error))?;
     let mut stream = header.stream_writer().map_err(|error| failed(&error))?;
     let high = (BAND / width).clamp(16, 2048).min(height);
-    let bands: Vec<u32> = (0..height).step_by(high as usize).collect();
-    for some in bands.chunks(rayon::current_num_threads().min(8)) {
-        let painted: Vec<Option<Vec<u8>>> =
-            some.par_iter().map(|top| band(painting, scale, *top, (width, high.min(height - top)))).collect();
-        for rows in painted {
+    let tops: Vec<u32> = (0..height).step_by(high as usize).collect();
+    let paint = |tops: &[u32]| -> Vec<Option<Vec<u8>>> {
+        tops.par_iter().map(|top| band(painting, scale, *top, (width, high.min(height - top)))).collect()
+    };
+    let mut write = |painted: Vec<Option<Vec<u8>>>| -> Result<(), String> {
+        painted.into_iter().try_for_each(|rows| {
             let rows = rows.ok_or_else(|| failed(&"there is no room for it"))?;
-            stream.write_all(&rows).map_err(|error| failed(&error))?;
-        }
+            stream.write_all(&rows).map_err(|error| failed(&error))
+        })
+    };
+    // While some bands are written, the next are painted.
+    let mut painted = Vec::new();
+    for some in tops.chunks(rayon::current_num_threads().min(8)) {
+        let before = std::mem::take(&mut painted);
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| painted = paint(some));
+            write(before)
+        })?;
     }
+    write(painted)?;
     stream.finish().map_err(|error| failed(&error))
 }
 
@@ -83,6 +94,8 @@ fn band(painting: Painting<'_>, scale: f32, top: u32, (width, height): (u32, u32
     let corner = Pos2::new(0.0, top as f32 / scale);
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
     let rect = Rect::from_min_size(corner, Vec2::new(width as f32, height as f32) / scale);
-    painting(rect, &mut Canvas::new(pixels.as_mut(), corner, scale));
+    let mut canvas = Canvas::new(pixels.as_mut(), corner, scale);
+    painting(rect, &mut canvas);
+    canvas.finish();
     Some(pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect())
 }

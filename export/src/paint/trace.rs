@@ -58,21 +58,22 @@ pub(crate) trait Trace {
     }
 }
 
-impl Trace for resvg::tiny_skia::PathBuilder {
+impl Trace for vello_cpu::kurbo::BezPath {
     fn start(&mut self, at: Pos2) {
-        self.move_to(at.x, at.y);
+        self.move_to((f64::from(at.x), f64::from(at.y)));
     }
 
     fn line(&mut self, to: Pos2) {
-        self.line_to(to.x, to.y);
+        self.line_to((f64::from(to.x), f64::from(to.y)));
     }
 
     fn curve(&mut self, a: Pos2, b: Pos2, to: Pos2) {
-        self.cubic_to(a.x, a.y, b.x, b.y, to.x, to.y);
+        let [a, b, to] = [a, b, to].map(|at| (f64::from(at.x), f64::from(at.y)));
+        self.curve_to(a, b, to);
     }
 
     fn back(&mut self) {
-        self.close();
+        self.close_path();
     }
 }
 

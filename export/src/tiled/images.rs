@@ -89,7 +89,9 @@ fn tiles(common: &dyn Common, count: usize, draw: &dyn Fn(usize, &View) -> Vec<S
             tile.fill(resvg::tiny_skia::Color::from_rgba8(r, g, b, a));
         }
         let scale = hexes.tile() / view.rect().size();
-        Canvas::stretched(tile.as_mut(), Pos2::ZERO, scale).paint(&shapes);
+        let mut canvas = Canvas::stretched(tile.as_mut(), Pos2::ZERO, scale);
+        canvas.paint(&shapes);
+        canvas.finish();
         let (left, top) = (at % ACROSS * wide, at / ACROSS * high);
         for (n, pixel) in tile.pixels().iter().enumerate() {
             let (x, y) = (n % wide, n / wide);
@@ -156,7 +158,9 @@ fn counter(common: &dyn Common, crowd: &Crowd, index: usize, stripes: bool) -> R
         counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, manner);
     }
     let mut pixels = Pixmap::new(COUNTER.into(), COUNTER.into()).ok_or_else(|| failed(&"no room"))?;
-    Canvas::stretched(pixels.as_mut(), Pos2::ZERO, Vec2::splat(1.0)).paint(&shapes);
+    let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);
+    canvas.paint(&shapes);
+    canvas.finish();
     pixels.encode_png().map_err(|error| failed(&error))
 }
 
@@ -190,6 +194,7 @@ fn over(scenario: &Scenario, options: &Options) -> Result<Vec<u8>, String> {
         for part in PARTS {
             canvas.paint(&scene.draw(part, Rect::from_min_size(from, extent / scale)));
         }
+        canvas.finish();
         let plain: Vec<u8> = pixels
             .pixels()
             .iter()

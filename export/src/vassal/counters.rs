@@ -114,7 +114,9 @@ pub(super) fn picture(shapes: &[Shape], (width, height): (u32, u32), paper: bool
     if paper {
         pixels.fill(resvg::tiny_skia::Color::WHITE);
     }
-    Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0).paint(shapes);
+    let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);
+    canvas.paint(shapes);
+    canvas.finish();
     pixels.encode_png().map_err(|error| format!("a picture cannot be made: {error}"))
 }
 
