@@ -57,9 +57,9 @@ Examples:
   battlewright validate --format sarif scenarios >findings.sarif
   battlewright validate --stdin --stdin-name my-battle.toml <my-battle.toml";
 
-/// How many files are checked before their findings are written: enough for every core, and few enough that their texts
-/// do not fill the memory.
-const BATCH: usize = 64;
+/// How many files are checked before their findings are written: so many that cores seldom wait for the last one, and few
+/// enough that the texts of those with findings do not fill the memory.
+const BATCH: usize = 256;
 
 /// What became of a file.
 struct Outcome {
@@ -100,7 +100,7 @@ impl Validate {
                 told.collection(first, console)?;
             }
             let outcomes: Vec<Result<Outcome, Failure>> =
-                scenarios.par_iter().map(|(path, levels)| self.scenario(path, levels)).collect();
+                scenarios.par_iter().with_max_len(1).map(|(path, levels)| self.scenario(path, levels)).collect();
             for outcome in outcomes {
                 match outcome {
                     Ok(outcome) => told.file(outcome, console)?,
@@ -200,8 +200,13 @@ impl Told<'_> {
 fn check(path: String, bytes: Vec<u8>, levels: &Levels) -> Checked {
     let (scenario, mut findings) = validate(&bytes, levels);
     ask_rules(scenario.as_ref(), &mut findings);
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    let text = if findings.is_empty() { String::new() } else { text(bytes) };
     Checked { path, text, findings, is_scenario: true }
+}
+
+/// What `bytes` say; what is no text in them is replaced.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Everything that is wrong with what was loaded, the rules asked last.

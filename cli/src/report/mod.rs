@@ -22,7 +22,7 @@ use crate::console::count;
 pub(crate) struct Checked {
     /// Its path as it was found, with slashes.
     pub(crate) path: String,
-    /// Its text; what is no text in it is replaced.
+    /// Its text, if anything is wrong with it; what is no text in it is replaced.
     pub(crate) text: String,
     /// What is wrong with it, in reading order.
     pub(crate) findings: Vec<Diagnostic>,
