@@ -1,9 +1,10 @@
 //! From a path in a document to its bytes in the text, and from bytes to line and column.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Position};
-use crate::load::tree::{Array, Table, span};
+use crate::load::tree::{Arena, Array, Table, parse, span};
 use crate::path::{DocPath, Step};
 
 /// Bytes between two counts of characters: finding a column reads at most this much.
@@ -74,17 +75,17 @@ fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| (**byte & 0xC0) != 0x80).count()
 }
 
-/// The places of a parsed text.
-#[derive(Clone, Copy)]
+/// The places of a text, which is parsed when the first of them is asked for.
 pub(crate) struct Places<'d> {
     text: &'d str,
-    root: &'d Table<'d>,
+    arena: &'d Arena,
+    root: OnceCell<Option<Table<'d>>>,
 }
 
 impl<'d> Places<'d> {
-    /// The places of `text`, which was parsed to `root`.
-    pub(crate) fn new(text: &'d str, root: &'d Table<'d>) -> Self {
-        Self { text, root }
+    /// The places of `text`, which is parsed into `arena`.
+    pub(crate) fn new(text: &'d str, arena: &'d Arena) -> Self {
+        Self { text, arena, root: OnceCell::new() }
     }
 
     /// The text.
@@ -92,9 +93,9 @@ impl<'d> Places<'d> {
         self.text
     }
 
-    /// What the text was parsed to.
-    pub(crate) fn root(&self) -> &'d Table<'d> {
-        self.root
+    /// What the text says; `None` if it cannot be parsed.
+    pub(crate) fn root(&self) -> Option<&Table<'d>> {
+        self.root.get_or_init(|| parse(self.text, self.arena)).as_ref()
     }
 
     /// The bytes of the value at `path`; of a table written as a section, its header. If the
@@ -106,6 +107,16 @@ impl<'d> Places<'d> {
     /// The bytes of the key at `path`; of its value if it has none, such as an array's element.
     pub(crate) fn key(&self, path: &DocPath) -> Range<usize> {
         self.find(path).map_or(0..0, |(key, _)| key)
+    }
+
+    /// Gives each of `findings`, and each place related to it, that has no bytes those of its path.
+    pub(crate) fn locate(&self, findings: &mut [Diagnostic]) {
+        for finding in findings {
+            finding.span.get_or_insert_with(|| self.value(&finding.path));
+            for related in &mut finding.related {
+                related.span.get_or_insert_with(|| self.value(&related.path));
+            }
+        }
     }
 
     /// The string at `path` as written, with its quotes, if it is one.
@@ -126,7 +137,7 @@ impl<'d> Places<'d> {
 
     fn find(&self, path: &DocPath) -> Option<(Range<usize>, Range<usize>)> {
         let mut found = None;
-        let mut table = Some(self.root);
+        let mut table = self.root();
         let mut array: Option<&Array<'_>> = None;
         for step in &path.0 {
             let (key, value) = match step {
@@ -179,7 +190,6 @@ pub fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::tree::{self, Arena};
 
     #[test]
     fn columns_count_characters_not_bytes() {
@@ -203,8 +213,7 @@ mod tests {
     fn paths_lead_to_their_bytes() {
         let text = "title = \"T\"\n[map]\nhexes = \"\"\"\n. w\n\"\"\"\n[[unit]]\nid = \"a\"\nenters = { turn = 1 }\n";
         let arena = Arena::new();
-        let root = tree::parse(text, &arena).unwrap();
-        let places = Places::new(text, &root);
+        let places = Places::new(text, &arena);
         let unit = DocPath::root().key("unit").index(0);
         assert_eq!(&text[places.value(&unit)], "[[unit]]");
         assert_eq!(&text[places.value(&unit.clone().key("id"))], "\"a\"");

@@ -69,7 +69,7 @@ impl Places<'_> {
     }
 
     fn at(&self, path: &DocPath) -> Option<Parent<'_>> {
-        let mut here = Parent::Table(self.root());
+        let mut here = Parent::Table(self.root()?);
         for step in &path.0 {
             let value = match (step, here) {
                 (Step::Key(key), Parent::Table(table)) => table.get(key.as_str())?,

@@ -40,7 +40,7 @@ pub(super) struct Context<'s> {
     /// Every name and number.
     pub(super) names: Names<'s>,
     /// The text that the scenario was read from, if any.
-    pub(super) text: Option<Places<'s>>,
+    pub(super) text: Option<&'s Places<'s>>,
     pub(super) map: Ground<'s>,
     pub(super) turns: &'s Turns,
     /// The first turn that is played.
@@ -66,7 +66,7 @@ pub(super) struct Context<'s> {
 }
 
 impl<'s> Context<'s> {
-    pub(super) fn new(scenario: &'s Scenario, text: Option<Places<'s>>, levels: &'s Levels) -> Self {
+    pub(super) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s Levels) -> Self {
         let common = scenario.common();
         let own = Own::of(scenario);
         let mut context = Self {
@@ -178,7 +178,7 @@ impl<'s> Context<'s> {
     }
 }
 
-fn row_spans(text: Places<'_>, key: &str) -> Option<Vec<Range<usize>>> {
+fn row_spans(text: &Places<'_>, key: &str) -> Option<Vec<Range<usize>>> {
     let (literal, span) = text.string(&DocPath::root().key("map").key(key))?;
     Some(row_lines(literal)?.into_iter().map(|row| span.start + row.start..span.start + row.end).collect())
 }

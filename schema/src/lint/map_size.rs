@@ -59,7 +59,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     match lengths.iter().copied().collect::<Vec<_>>().as_slice() {
         [one] if *one != columns && letters.len() > 1 => {
             let message = format!("`columns` is {columns}, but each row has {}", count(*one));
-            let write = |text: crate::place::Places<'_>| text.write(&map.clone().key("columns"), one.to_string());
+            let write = |text: &crate::place::Places<'_>| text.write(&map.clone().key("columns"), one.to_string());
             found.push(
                 RAGGED_MAP_ROWS
                     .at(map.clone().key("columns"), message)

@@ -189,21 +189,18 @@ pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
 }
 
 /// The same for a scenario that was read from a text, each finding as grave as it is by itself. What `levels` allow may be
-/// left out.
-pub(crate) fn check_at(scenario: &Scenario, places: Option<Places<'_>>, levels: &Levels) -> Vec<Diagnostic> {
+/// left out. Findings that stand where their path leads have no bytes yet: [`Places::locate`].
+pub(crate) fn check_at<'s>(
+    scenario: &'s Scenario,
+    places: Option<&'s Places<'s>>,
+    levels: &'s Levels,
+) -> Vec<Diagnostic> {
     let context = Context::new(scenario, places, levels);
     let mut found = Vec::new();
     for (_, check) in lints() {
         let before = found.len();
         check(&context, &mut found);
         found.truncate(before + ENOUGH);
-    }
-    for finding in &mut found {
-        let Some(places) = places else { continue };
-        finding.span = finding.span.take().or_else(|| Some(places.value(&finding.path)));
-        for related in &mut finding.related {
-            related.span = related.span.take().or_else(|| Some(places.value(&related.path)));
-        }
     }
     found
 }

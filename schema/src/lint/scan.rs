@@ -43,7 +43,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let help = "keep the picture beside the scenario and name it from there, such as \"art/map.png\"";
         let path = path.clone().key("file");
         let slashed = ArtPath(scan.file.0.replace('\\', "/"));
-        let write = |text: crate::place::Places<'_>| text.write(&path, quoted(&slashed.0));
+        let write = |text: &crate::place::Places<'_>| text.write(&path, quoted(&slashed.0));
         let fix =
             slashed.problem().is_none().then(|| Fix::safe("write it with `/`", cx.text.and_then(write))).flatten();
         found.push(ART_OUTSIDE_FOLDER.at(path.clone(), message).help(help).fix(fix));

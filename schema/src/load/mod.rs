@@ -89,26 +89,26 @@ struct Found {
 }
 
 fn find(text: &str, levels: &Levels) -> Found {
-    let mut readable = None;
-    let mut complete = false;
     let arena = Arena::new();
-    let mut diagnostics = match syntax::parse(text, &arena) {
-        Err(errors) => errors,
-        Ok(root) => {
-            let Read { scenario, mut findings, .. } = read(text, &root);
-            if let Some(scenario) = scenario {
-                complete = findings.is_empty();
-                if complete {
-                    findings = lint::check_at(&scenario, Some(Places::new(text, &root)), levels);
-                }
-                readable = Some(scenario);
-            }
-            findings
-        }
+    let read = syntax::parse(text, &arena).map(|root| read(text, &root));
+    // What was parsed takes more memory than all else, and places are asked for only where something is found.
+    drop(arena);
+    let (readable, mut diagnostics) = match read {
+        Err(errors) => (None, errors),
+        Ok(read) => (read.scenario, read.findings),
     };
+    let complete = readable.is_some() && diagnostics.is_empty();
+    let arena = Arena::new();
+    let places = Places::new(text, &arena);
+    if let Some(scenario) = readable.as_ref().filter(|_| complete) {
+        diagnostics = lint::check_at(scenario, Some(&places), levels);
+    }
     let sound = complete && !diagnostics.iter().any(Diagnostic::is_error);
     if let Some(scenario) = &readable {
         levels.apply(scenario.lints(), &mut diagnostics);
+    }
+    if complete {
+        places.locate(&mut diagnostics);
     }
     finish(text, &mut diagnostics);
     Found { readable, complete, sound, diagnostics }

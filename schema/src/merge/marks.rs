@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml::Value;
 
 use super::Conflict;
-use crate::load::tree::{self, Arena};
+use crate::load::tree::Arena;
 use crate::path::{DocPath, Step};
 use crate::place::{Places, row_lines};
 use crate::save::layout;
@@ -20,8 +20,10 @@ struct Block {
 /// `text`, in which ours stands, with marks around every conflict.
 pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
     let arena = Arena::new();
-    let Some(root) = tree::parse(text, &arena) else { return text.to_owned() };
-    let places = Places::new(text, &root);
+    let places = Places::new(text, &arena);
+    if places.root().is_none() {
+        return text.to_owned();
+    }
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut blocks: BTreeMap<(usize, usize), Block> = BTreeMap::new();
     for conflict in conflicts {
