@@ -64,15 +64,24 @@ impl Visit for Observe<'_> {
 }
 
 /// What the dice might have brought.
-#[derive(Default)]
-struct Luck {
+struct Luck<G> {
     picks: Vec<u16>,
+    /// The game at hand, in which a roll is tried out.
+    then: Option<G>,
+    /// What rolls of each kind lead to is worth.
+    known: Vec<(u32, i64)>,
 }
 
-impl Luck {
+impl<G> Default for Luck<G> {
+    fn default() -> Self {
+        Self { picks: Vec::new(), then: None, known: Vec::new() }
+    }
+}
+
+impl<G: Appraise> Luck<G> {
     /// The mean value to the first side over everything that `chance` may bring, in thousandths; `None` where there is
     /// too much of it.
-    fn expected<G: Appraise>(&mut self, game: &G, chance: Chance) -> Option<i64> {
+    fn expected(&mut self, game: &G, chance: Chance) -> Option<i64> {
         let (low, high) = (*chance.range().start(), *chance.range().end());
         let faces = u64::from(high - low) + 1;
         let rolls = u32::try_from(chance.count()).ok().and_then(|count| faces.checked_pow(count))?;
@@ -80,6 +89,7 @@ impl Luck {
             return None;
         }
         let mut sum = 0_i64;
+        self.known.clear();
         for roll in 0..rolls {
             self.picks.clear();
             let mut rest = roll;
@@ -87,11 +97,28 @@ impl Luck {
                 self.picks.push(low + u16::try_from(rest % faces).unwrap_or_default());
                 rest /= faces;
             }
-            let mut then = game.clone();
-            then.resolve(&self.picks, &mut ());
-            sum += lead(&then);
+            sum += self.lead_after(game);
         }
         Some(sum * 1000 / i64::try_from(rolls).unwrap_or(1))
+    }
+
+    /// What the roll at hand is worth to the first side.
+    fn lead_after(&mut self, game: &G) -> i64 {
+        let kind = game.kind_of_roll(&self.picks);
+        if let Some((_, lead)) = self.known.iter().find(|(known, _)| Some(*known) == kind) {
+            return *lead;
+        }
+        let then = match &mut self.then {
+            Some(then) => {
+                then.clone_from(game);
+                then
+            }
+            None => self.then.insert(game.clone()),
+        };
+        then.resolve(&self.picks, &mut ());
+        let lead = lead(then);
+        self.known.extend(kind.map(|kind| (kind, lead)));
+        lead
     }
 }
 
@@ -128,7 +155,7 @@ impl Tally {
             units: vec![Fate::default(); start.roster().len()],
             fights: Vec::new(),
         };
-        Self { record, fights: BTreeMap::new(), holders: start.holders(), attackers: Vec::new(), target: None }
+        Self { record, fights: BTreeMap::new(), holders: start.holders().to_vec(), attackers: Vec::new(), target: None }
     }
 
     /// `game` after the input that was made when it waited for `turn`; `expected` is what it was worth before the roll.
@@ -150,7 +177,8 @@ impl Tally {
             self.end_turn();
             self.record.turn = game.turn_now();
         }
-        self.holders = game.holders();
+        self.holders.clear();
+        self.holders.extend_from_slice(game.holders());
     }
 
     fn end_turn(&mut self) {

@@ -371,6 +371,12 @@ macro_rules! systems {
                 }
             }
 
+            fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
+                match self {
+                    $(Self::$system(game) => game.kind_of_roll(picks),)*
+                }
+            }
+
             fn is_quiet(&self) -> bool {
                 match self {
                     $(Self::$system(game) => game.is_quiet(),)*

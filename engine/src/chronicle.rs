@@ -16,7 +16,7 @@ pub trait Chronicle: Game {
     fn grounds(&self) -> Vec<Cell>;
 
     /// Who holds each of [`Chronicle::grounds`] now.
-    fn holders(&self) -> Vec<Option<Side>>;
+    fn holders(&self) -> &[Option<Side>];
 
     /// The turn, from 1.
     fn turn_now(&self) -> u8;

@@ -38,6 +38,11 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         self.near.get(..self.count).unwrap_or(&self.far)
     }
 
+    /// The same, to be put in another order.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.near.get_mut(..self.count).unwrap_or(&mut self.far)
+    }
+
     /// The same, one after the other.
     pub fn iter(&self) -> impl Iterator<Item = T> + use<'_, T, N> {
         self.as_slice().iter().copied()
@@ -73,5 +78,7 @@ mod tests {
         few.push(5);
         assert!(!few.is_empty());
         assert!(few.iter().eq([5, 4, 3, 2, 1, 5]));
+        few.as_mut_slice().sort_unstable();
+        assert_eq!(few.as_slice(), [1, 2, 3, 4, 5, 5]);
     }
 }

@@ -63,6 +63,13 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
         self.clone()
     }
 
+    /// What of a roll matters to the game at hand, which waits for it: rolls of the same kind lead to the same position.
+    /// `None` for one that may be like no other.
+    fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
+        let _ = picks;
+        None
+    }
+
     /// Whether nothing is half done, so that the position can be judged as it stands: no move, no fight.
     fn is_quiet(&self) -> bool {
         true

@@ -1,11 +1,12 @@
 //! What the searching player must keep to, on the toy race and on every bundled scenario.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::*;
 use crate::any::AnyGame;
-use crate::game::Game;
+use crate::game::{Chance, Game};
 use crate::play::toy::{Act, Race};
 use crate::players::{Kind, Playout, contestants};
 
@@ -124,4 +125,28 @@ fn what_is_imagined_agrees_with_what_is_known() {
             assert_eq!(legal, same);
         }
     }
+}
+
+#[test]
+fn rolls_of_the_same_kind_lead_to_the_same_position() {
+    let mut alike = 0;
+    for text in BUNDLED {
+        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 4), Dice::new(4));
+        for _ in 0..600 {
+            if let Turn::Chance(chance @ Chance::Dice { count: 2, .. }) = playout.game().turn() {
+                let mut known: BTreeMap<u32, AnyGame> = BTreeMap::new();
+                for (a, b) in chance.range().flat_map(|a| chance.range().map(move |b| (a, b))) {
+                    let kind = playout.game().kind_of_roll(&[a, b]).expect("two dice are read by a table");
+                    let mut then = playout.game().clone();
+                    then.resolve(&[a, b], &mut ());
+                    alike += u32::from(known.contains_key(&kind));
+                    assert!(*known.entry(kind).or_insert_with(|| then.clone()) == then, "{a} and {b}, {kind}");
+                }
+            }
+            if playout.advance(&mut ()).unwrap().is_some() {
+                break;
+            }
+        }
+    }
+    assert!(alike > 1000, "{alike}");
 }

@@ -66,6 +66,21 @@ impl Appraise for MarsLaTour {
         whole
     }
 
+    /// Of a duel it matters who won and whose ammunition was bad, of an attack what the Attack Table says.
+    fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
+        match (self.state.step, picks) {
+            (Step::Duel(_), &[a, b]) => {
+                let bad = |die: u16| u32::from(die >= u16::from(self.board.rules.bad_ammunition));
+                Some(8 * bad(a) + 4 * bad(b) + 2 * u32::from(a > b) + u32::from(a < b))
+            }
+            (Step::Resolve(fight), &[a, b]) => Some(
+                self.verdict(&fight, [a, b])
+                    .map_or(0, |(loser, result)| 1 + 2 * result as u32 + u32::from(loser == fight.attacker)),
+            ),
+            _ => None,
+        }
+    }
+
     fn is_quiet(&self) -> bool {
         !matches!(self.state.step, Step::ReturnTo(_) | Step::Moving(_) | Step::Support(..) | Step::Retreat(_))
     }

@@ -54,8 +54,8 @@ impl Chronicle for MarsLaTour {
         self.board.victory_hexes.iter().map(|victory| self.board.map.cell(victory.hex)).collect()
     }
 
-    fn holders(&self) -> Vec<Option<Side>> {
-        self.state.holders.clone()
+    fn holders(&self) -> &[Option<Side>] {
+        &self.state.holders
     }
 
     fn turn_now(&self) -> u8 {

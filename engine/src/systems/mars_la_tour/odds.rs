@@ -71,6 +71,10 @@ impl Tally {
 pub(super) struct Counted {
     /// Whether the attacker and the defender could retreat.
     retreats: [Option<bool>; 2],
+    /// What is added to the attacker's and to the defender's die without artillery.
+    unsupported: Option<[i32; 2]>,
+    /// What each result comes to for the attacker and for the defender.
+    ends: [[Option<End>; 4]; 2],
     /// The 36 rolls with nobody's artillery, with that of the first side, and with that of the second.
     tallies: [Option<Tally>; 3],
 }
@@ -79,7 +83,7 @@ impl Counted {
     /// What is known of the fight in which the other attacks.
     pub(super) fn turned(self) -> Self {
         let [attacker, defender] = self.retreats;
-        Self { retreats: [defender, attacker], tallies: [None; 3] }
+        Self { retreats: [defender, attacker], ..Self::default() }
     }
 }
 
@@ -131,15 +135,19 @@ impl MarsLaTour {
         if let Some(known) = counted.tallies[place] {
             return known;
         }
-        let mut fight = *fight;
-        for side in Side::BOTH {
-            fight.support[side.index()] = if winner == Some(side) { Support::Effective } else { Support::No };
-        }
-        let [attacker, defender] = self.totals(&fight).map(i32::from);
+        let [attacker, defender] = *counted
+            .unsupported
+            .get_or_insert_with(|| self.totals(&Fight { support: [Support::No; 2], ..*fight }).map(i32::from));
+        let support = i32::from(self.board.rules.tables.modifiers.artillery_support);
+        let [attacker, defender] = match winner {
+            Some(side) if side == self.side_of(fight.attacker) => [attacker + support, defender],
+            Some(_) => [attacker, defender + support],
+            None => [attacker, defender],
+        };
         let mut tally = Tally::default();
         // Of two dice, one leads the other by so much in 6 rolls less that much.
         for (lead, rolls) in (-5..=5_i32).map(|lead| (lead, 6 - lead.unsigned_abs())) {
-            tally.ways[self.end_of(&fight, lead + attacker - defender, counted) as usize] += rolls;
+            tally.ways[self.end_of(fight, lead + attacker - defender, counted) as usize] += rolls;
         }
         counted.tallies[place] = Some(tally);
         tally
@@ -150,6 +158,10 @@ impl MarsLaTour {
     fn end_of(&self, fight: &Fight, lead: i32, counted: &mut Counted) -> End {
         let Some((loser, result)) = self.verdict_of(fight, lead) else { return End::Stalemate };
         let attacker_lost = loser == fight.attacker;
+        let place = (usize::from(!attacker_lost), result as usize);
+        if let Some(known) = counted.ends[place.0][place.1] {
+            return known;
+        }
         let winner = if attacker_lost { fight.defender } else { fight.attacker };
         let mut can_retreat = || {
             let find_out = || self.hex_of(winner).is_some_and(|hex| self.can_retreat(loser, Away::Hex(hex)));
@@ -164,7 +176,7 @@ impl MarsLaTour {
             AttackResult::Blown if self.blown_is_eliminated() => AttackResult::Eliminated,
             other => other,
         };
-        match (attacker_lost, result) {
+        let end = match (attacker_lost, result) {
             (_, AttackResult::Stalemate) => End::Stalemate,
             (false, AttackResult::Retreat) => End::DefenderRetreats,
             (false, AttackResult::Blown) => End::DefenderBlown,
@@ -172,7 +184,9 @@ impl MarsLaTour {
             (true, AttackResult::Retreat) => End::AttackerRetreats,
             (true, AttackResult::Blown) => End::AttackerBlown,
             (true, AttackResult::Eliminated) => End::AttackerEliminated,
-        }
+        };
+        counted.ends[place.0][place.1] = Some(end);
+        end
     }
 
     /// The cases of artillery support that can still come about in `fight`: attacker's, defender's.

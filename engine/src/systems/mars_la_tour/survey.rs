@@ -1,14 +1,16 @@
 //! What the worths of all choices of a decision have in common, found out once: the goals, and where a move can end.
 
+use std::sync::Arc;
+
 use super::appraise::{DECISIVE, ELIMINATED, FINE, HEX, RETREAT, WORTH_A_MOVE, WORTH_AN_ATTACK, count};
 use super::reach::Reach;
 use super::state::{At, Motion, Step, UnitIx};
 use super::{Action, MarsLaTour};
 use crate::game::Side;
-use crate::kit::hex_map::{HexIx, apart};
+use crate::kit::hex_map::{HexIx, HexMap, apart};
 
 /// A hex that a side wants.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct Goal {
     hex: HexIx,
     /// Its axial coordinates.
@@ -29,9 +31,13 @@ impl Goal {
 struct Goals {
     /// The hexes where no friend is, dearest first.
     open: Vec<Goal>,
+    /// What they were at the decision before, on which map.
+    before: Vec<Goal>,
+    map: Option<Arc<HexMap>>,
     /// Those where one is already.
     taken: Vec<(Goal, UnitIx)>,
-    /// How near each hex brings a unit to an open one; [`UNKNOWN`] until it was asked for.
+    /// How near each hex brings a unit to an open one; [`UNKNOWN`] until it was asked for. Good as long as they are
+    /// the same.
     near: Vec<i32>,
 }
 
@@ -56,8 +62,9 @@ pub(super) struct Survey<'a> {
     knows_goals: [[bool; 2]; 2],
     /// Whose contacts have been looked at.
     in_contact: Option<UnitIx>,
-    /// Whether there is a copy of the game.
+    /// Whether there is a copy of the game, and which of its units stands elsewhere in it.
     is_copied: bool,
+    elsewhere: Option<UnitIx>,
 }
 
 /// What a hex is worth that has not been looked at.
@@ -68,7 +75,7 @@ const NOWHERE: i32 = -DECISIVE * FINE;
 impl<'a> Survey<'a> {
     /// The position of `game`, reckoned on `sheet`.
     pub(super) fn of(game: &'a MarsLaTour, sheet: &'a mut Sheet) -> Self {
-        Self { game, sheet, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false }
+        Self { game, sheet, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false, elsewhere: None }
     }
 
     /// How good `action` looks.
@@ -220,10 +227,11 @@ impl<'a> Survey<'a> {
                 None => there.insert(self.game.clone()),
             };
             self.is_copied = true;
-            let was = there.unit(unit).at;
+            if let Some(other) = self.elsewhere.replace(unit).filter(|other| *other != unit) {
+                there.put_at(other, self.game.unit(other).at);
+            }
             there.put_at(unit, At::Hex(hex));
             *known = there.worth_of_contact(unit);
-            there.put_at(unit, was);
         }
         *known
     }
@@ -238,11 +246,10 @@ impl<'a> Survey<'a> {
 impl Goals {
     /// Finds what `side` wants for its infantry, or its cavalry.
     fn find(&mut self, game: &MarsLaTour, side: Side, infantry: bool) {
-        let Self { open, taken, near } = self;
+        let Self { open, before, map, taken, near } = self;
+        std::mem::swap(open, before);
         open.clear();
         taken.clear();
-        near.resize(game.board.map.len(), UNKNOWN);
-        near.fill(UNKNOWN);
         game.find_goals(side, infantry, |hex, worth| {
             let goal = Goal { hex, at: game.board.map.axial(hex), worth };
             match game.unit_in(hex).filter(|unit| game.side_of(*unit) == side) {
@@ -251,6 +258,12 @@ impl Goals {
             }
         });
         open.sort_unstable_by_key(|goal| -goal.worth);
+        // Of one step of a move to the next they stay what they are.
+        if open != before || !map.as_ref().is_some_and(|map| Arc::ptr_eq(map, &game.board.map)) {
+            near.clear();
+            near.resize(game.board.map.len(), UNKNOWN);
+            *map = Some(Arc::clone(&game.board.map));
+        }
     }
 
     /// How near `hex` brings `unit` to a goal that no friend has taken.

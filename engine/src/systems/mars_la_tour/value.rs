@@ -15,7 +15,8 @@ use super::appraise::{BLOWN, HEX, RETREAT, worth_of_end};
 use super::odds::End;
 use super::state::{At, Fight, Step, Support, UnitIx};
 use crate::game::{Outcome, Side};
-use crate::kit::hex_map::HexIx;
+use crate::kit::few::Few;
+use crate::kit::hex_map::{HexIx, apart};
 use crate::players::WON;
 
 use battlewright_schema::mars_la_tour::Kind;
@@ -147,16 +148,16 @@ impl MarsLaTour {
     /// How near the units of `side` are to what they want.
     fn drawn_on(&self, side: Side) -> i32 {
         let goals = [true, false].map(|infantry| {
-            let mut goals: Vec<(HexIx, i32)> = Vec::new();
-            self.find_goals(side, infantry, |hex, worth| goals.push((hex, worth)));
+            let mut goals = Few::<([i32; 2], i32), 64>::new();
+            self.find_goals(side, infantry, |hex, worth| goals.push((self.board.map.axial(hex), worth)));
             goals
         });
         self.on_map(side)
             .map(|(unit, hex)| {
-                let goals = &goals[usize::from(self.is_cavalry(unit))];
-                let far = |at: HexIx| i32::try_from(self.board.map.distance(at, hex)).unwrap_or(i32::MAX / HEX);
-                let best = goals.iter().map(|(at, worth)| worth - HEX * far(*at)).max().unwrap_or(0);
-                best.max(-POINT) / 8 + i32::from(self.is_defensible(hex))
+                let here = self.board.map.axial(hex);
+                let goals = goals[usize::from(self.is_cavalry(unit))].as_slice();
+                let best = goals.iter().map(|(at, worth)| worth - HEX * apart(*at, here).cast_signed()).max();
+                best.unwrap_or(0).max(-POINT) / 8 + i32::from(self.is_defensible(hex))
             })
             .sum()
     }
@@ -166,18 +167,17 @@ impl MarsLaTour {
         let Some(escape) = &self.board.escape else { return 0 };
         let gone = self.escaped(true).min(usize::from(escape.infantry));
         let wanted = usize::from(escape.infantry) - gone;
-        let exits: Vec<HexIx> = escape
-            .exits
-            .iter()
-            .filter_map(|exit| self.board.exits.get(*exit))
-            .flat_map(|exit| exit.hexes.iter().copied())
-            .collect();
-        let mut far: Vec<i32> = self
-            .on_map(escape.side)
-            .filter(|(unit, _)| self.board.unit(*unit).kind == Kind::Infantry)
-            .filter_map(|(_, at)| exits.iter().map(|exit| self.board.map.distance(*exit, at)).min())
-            .map(|far| i32::try_from(far).unwrap_or(i32::MAX).min(16))
-            .collect();
+        let mut exits = Few::<[i32; 2], 32>::new();
+        for exit in escape.exits.iter().filter_map(|exit| self.board.exits.get(*exit)) {
+            exit.hexes.iter().for_each(|hex| exits.push(self.board.map.axial(*hex)));
+        }
+        let mut far = Few::<i32, 64>::new();
+        for (_, at) in self.on_map(escape.side).filter(|(unit, _)| self.board.unit(*unit).kind == Kind::Infantry) {
+            let here = self.board.map.axial(at);
+            let nearest = exits.iter().map(|exit| apart(exit, here)).min();
+            nearest.into_iter().for_each(|far_off| far.push(i32::try_from(far_off).unwrap_or(i32::MAX).min(16)));
+        }
+        let far = far.as_mut_slice();
         far.sort_unstable();
         let near: i32 = far.iter().take(wanted).map(|far| WAY_OUT * (16 - far)).sum();
         let gone = i32::try_from(gone).unwrap_or(0);

@@ -63,6 +63,18 @@ impl Appraise for PositionMagnifique {
         whole
     }
 
+    /// Two dice are added up; a fire has a table for that, and doubles matter besides.
+    fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
+        match (self.state.stack.last(), picks) {
+            (Some(Task::Fire(fire)), &[a, b]) => {
+                let result = self.fire_result(self.fire_column(fire), a + b);
+                Some(2 * result as u32 + u32::from(a == b))
+            }
+            (Some(_), &[a, b]) => Some(u32::from(a) + u32::from(b)),
+            _ => None,
+        }
+    }
+
     fn is_quiet(&self) -> bool {
         let half_done = |task: &Task| {
             matches!(

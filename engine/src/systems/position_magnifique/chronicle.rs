@@ -53,8 +53,8 @@ impl Chronicle for PositionMagnifique {
         self.board.control.iter().map(|(hex, _)| self.board.map.cell(*hex)).collect()
     }
 
-    fn holders(&self) -> Vec<Option<Side>> {
-        self.state.control.clone()
+    fn holders(&self) -> &[Option<Side>] {
+        &self.state.control
     }
 
     fn turn_now(&self) -> u8 {
