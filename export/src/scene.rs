@@ -149,20 +149,19 @@ impl<'s> Scene<'s> {
         self.draw_of(part, rect, &|_| true)
     }
 
-    /// Everything of `part`, the lowest first; of what is drawn hex by hex, some rows at a time.
-    pub fn strips(&self, part: Part) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
+    /// The same; of what is drawn hex by hex, some rows at a time.
+    pub fn strips(&self, part: Part, rect: Rect) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
         const ROWS: u16 = 32;
         let by_hex = matches!(part, Part::Terrain | Part::Grid | Part::Levels | Part::Numbers);
         let step = if by_hex { ROWS } else { u16::MAX };
-        (0..self.grid().rows()).step_by(usize::from(step)).map(move |first| {
+        let center = |row: u16| self.view.center(Cell { column: 0, row: row.min(self.grid().rows()) }).y;
+        let far = self.options.radius * 2.0;
+        (0..self.grid().rows()).step_by(usize::from(step)).filter_map(move |first| {
             let rows = first..first.saturating_add(step);
-            let whole = self.view.rect();
-            let center = |row: u16| self.view.center(Cell { column: 0, row: row.min(self.grid().rows()) }).y;
-            let far = self.options.radius * 2.0;
             let strip = Rect::everything_above(center(rows.end) + far)
                 .intersect(Rect::everything_below(center(rows.start) - far));
-            let rect = if by_hex { whole.intersect(strip) } else { whole };
-            self.draw_of(part, rect, &|cell| rows.contains(&cell.row))
+            let rect = if by_hex { rect.intersect(strip) } else { rect };
+            rect.is_positive().then(|| self.draw_of(part, rect, &|cell| rows.contains(&cell.row)))
         })
     }
 

@@ -20,7 +20,7 @@ pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
     head(to, scene.size(), &scene.scenario().common().about().title)?;
     for part in Part::ALL {
         writeln!(to, "<g id=\"{0}\" inkscape:groupmode=\"layer\" inkscape:label=\"{0}\">", part.name())?;
-        for shapes in scene.strips(part) {
+        for shapes in scene.strips(part, scene.view().rect()) {
             body(to, &shapes)?;
         }
         writeln!(to, "</g>")?;

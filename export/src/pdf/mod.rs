@@ -171,7 +171,7 @@ fn print(scene: &Scene<'_>, scale: f32, pages: &[Page]) -> Result<Vec<u8>, Strin
                     let seen = Rect::from_min_size(Pos2::ZERO + *from / scale, frame.size() / scale);
                     ink.within(*frame, frame.min.to_vec2() - *from, scale, |ink| {
                         for part in Part::ALL {
-                            ink.paint(&scene.draw(part, seen));
+                            ink.parts(scene.strips(part, seen));
                         }
                     });
                 }

@@ -1,11 +1,12 @@
 //! Shapes on a page.
 
 use ecolor::Color32;
-use emath::{Pos2, Rect, Vec2};
+use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Point, Transform};
+use krilla::graphic::Graphic;
 use krilla::num::NormalizedF32;
-use krilla::paint::{Fill, FillRule, LineJoin, LinearGradient, Paint, SpreadMethod, Stop, Stroke as Line};
+use krilla::paint::{Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint, SpreadMethod, Stop, Stroke as Line};
 use krilla::surface::Surface;
 use krilla::text::{Font as PageFont, GlyphId, KrillaGlyph};
 
@@ -13,7 +14,7 @@ use crate::draw::text::{Font, Glyph};
 use crate::draw::{Shape, Stroke, Text};
 use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
-use crate::paint::trace::Trace as _;
+use crate::paint::trace::Trace;
 
 /// The fonts of a document.
 pub(super) struct Fonts([Option<PageFont>; 2]);
@@ -28,25 +29,89 @@ impl Fonts {
     }
 }
 
+/// How large and where things are drawn on a page. Points are written as they are there, rounded to a hundredth: a
+/// transformation would be written again with every path, and more digits with every point.
+#[derive(Clone, Copy)]
+struct Place {
+    scale: f32,
+    by: Vec2,
+}
+
+impl Place {
+    fn at(self, at: Pos2) -> Pos2 {
+        let round = |length: f32| (length * 100.0).round() / 100.0;
+        pos2(round(at.x * self.scale + self.by.x), round(at.y * self.scale + self.by.y))
+    }
+}
+
+/// A path of what is drawn at a place.
+struct Placed<'p>(&'p mut PathBuilder, Place);
+
+impl Trace for Placed<'_> {
+    fn start(&mut self, at: Pos2) {
+        self.0.start(self.1.at(at));
+    }
+
+    fn line(&mut self, to: Pos2) {
+        self.0.line(self.1.at(to));
+    }
+
+    fn curve(&mut self, a: Pos2, b: Pos2, to: Pos2) {
+        let [a, b, to] = [a, b, to].map(|at| self.1.at(at));
+        self.0.curve(a, b, to);
+    }
+
+    fn back(&mut self) {
+        self.0.back();
+    }
+}
+
 /// What shapes are painted on.
 pub(super) struct Ink<'a, 's> {
     surface: &'a mut Surface<'s>,
     fonts: &'a Fonts,
+    place: Place,
 }
 
 impl<'a, 's> Ink<'a, 's> {
     pub(super) fn new(surface: &'a mut Surface<'s>, fonts: &'a Fonts) -> Self {
-        Self { surface, fonts }
+        Self { surface, fonts, place: Place { scale: 1.0, by: Vec2::ZERO } }
     }
 
     /// Paints what `paint` paints, `scale` times as large and moved by `by`, within `clip` of the page.
     pub(super) fn within(&mut self, clip: Rect, by: Vec2, scale: f32, paint: impl FnOnce(&mut Ink<'_, 's>)) {
-        let Some(frame) = rounded(clip, 0.0) else { return };
+        let Some(frame) = self.path(|path| path.rounded(clip, 0.0)) else { return };
         self.surface.push_clip_path(&frame, &FillRule::NonZero);
-        self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, by.x, by.y));
-        paint(&mut Ink { surface: self.surface, fonts: self.fonts });
+        paint(&mut Ink { surface: self.surface, fonts: self.fonts, place: Place { scale, by } });
         self.surface.pop();
-        self.surface.pop();
+    }
+
+    /// Paints the shapes of `parts`, one part after another. Each is packed once it is painted, all but the last: those
+    /// of a large map would not lie in memory together.
+    pub(super) fn parts(&mut self, parts: impl Iterator<Item = Vec<Shape>>) {
+        let mut parts = parts.peekable();
+        while let Some(shapes) = parts.next() {
+            if parts.peek().is_none() {
+                return self.paint(&shapes);
+            }
+            let mut packed = self.surface.stream_builder();
+            let mut surface = packed.surface();
+            Ink { surface: &mut surface, fonts: self.fonts, place: self.place }.paint(&shapes);
+            surface.finish();
+            let packed = packed.finish();
+            self.surface.draw_graphic(Graphic::new(packed, false));
+        }
+    }
+
+    /// What `trace` traces, where it is on the page.
+    fn path(&self, trace: impl FnOnce(&mut Placed<'_>)) -> Option<Path> {
+        let mut path = PathBuilder::new();
+        trace(&mut Placed(&mut path, self.place));
+        path.finish()
+    }
+
+    fn line(&self, line: Stroke) -> Option<Line> {
+        stroke(Stroke { width: line.width * self.place.scale, ..line })
     }
 
     /// Paints `shapes`, the lowest first.
@@ -55,9 +120,8 @@ impl<'a, 's> Ink<'a, 's> {
             match run {
                 Run::One(shape) => self.one(shape),
                 Run::Path(look, shapes) => {
-                    let mut path = PathBuilder::new();
-                    path.shapes(shapes);
-                    self.draw(path.finish(), look.fill(), look.edge());
+                    let path = self.path(|path| path.shapes(shapes));
+                    self.draw(path, look.fill(), look.edge());
                 }
             }
         }
@@ -65,11 +129,12 @@ impl<'a, 's> Ink<'a, 's> {
 
     fn one(&mut self, shape: &Shape) {
         match shape {
+            Shape::Disc { center, radius, fill, edge } if edge.is_none() => self.dot(*center, *radius, *fill),
             Shape::Disc { center, radius, fill, edge } => {
                 let rect = Rect::from_center_size(*center, Vec2::splat(radius * 2.0));
-                self.draw(rounded(rect, *radius), *fill, *edge);
+                self.rounded(rect, *radius, *fill, *edge);
             }
-            Shape::Box { rect, round, fill, edge } => self.draw(rounded(*rect, *round), *fill, *edge),
+            Shape::Box { rect, round, fill, edge } => self.rounded(*rect, *round, *fill, *edge),
             Shape::Shadow { ends, feet, color } => self.shadow(*ends, *feet, *color),
             Shape::Text(text) => self.text(text),
             Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => {}
@@ -79,14 +144,32 @@ impl<'a, 's> Ink<'a, 's> {
     fn draw(&mut self, path: Option<Path>, color: Color32, edge: Stroke) {
         let Some(path) = path else { return };
         self.surface.set_fill(fill(color));
-        self.surface.set_stroke(stroke(edge));
+        self.surface.set_stroke(self.line(edge));
         if color != Color32::TRANSPARENT || !edge.is_none() {
             self.surface.draw_path(&path);
         }
     }
 
+    fn rounded(&mut self, rect: Rect, round: f32, color: Color32, edge: Stroke) {
+        let path = self.path(|path| path.rounded(rect, round));
+        self.draw(path, color, edge);
+    }
+
+    /// A disc: the shortest of lines with round ends, which takes a quarter of what its outline would.
+    fn dot(&mut self, center: Pos2, radius: f32, color: Color32) {
+        let at = self.place.at(center);
+        let mut path = PathBuilder::new();
+        path.points(&[at, at + vec2(0.01, 0.0)], false);
+        let line = self.line(Stroke::new(radius * 2.0, color));
+        if let Some((path, line)) = path.finish().zip(line) {
+            self.surface.set_fill(None);
+            self.surface.set_stroke(Some(Line { line_cap: LineCap::Round, ..line }));
+            self.surface.draw_path(&path);
+        }
+    }
+
     fn shadow(&mut self, ends: [Pos2; 2], feet: [Pos2; 2], color: Color32) {
-        let (from, to) = (ends[0].lerp(ends[1], 0.5), feet[0].lerp(feet[1], 0.5));
+        let [from, to] = [ends, feet].map(|[a, b]| self.place.at(a.lerp(b, 0.5)));
         let [r, g, b, a] = color.to_srgba_unmultiplied();
         let stop = |offset: f32, opacity: f32| Stop {
             offset: NormalizedF32::new(offset).unwrap_or(NormalizedF32::ZERO),
@@ -103,9 +186,8 @@ impl<'a, 's> Ink<'a, 's> {
             stops: vec![stop(0.0, f32::from(a) / 255.0), stop(1.0, 0.0)],
             anti_alias: true,
         };
-        let mut path = PathBuilder::new();
-        path.points(&[ends[0], ends[1], feet[1], feet[0]], true);
-        let Some(path) = path.finish() else { return };
+        let path = self.path(|path| path.points(&[ends[0], ends[1], feet[1], feet[0]], true));
+        let Some(path) = path else { return };
         self.surface.set_fill(Some(Fill { paint: paint.into(), ..Fill::default() }));
         self.surface.set_stroke(None);
         self.surface.draw_path(&path);
@@ -114,30 +196,28 @@ impl<'a, 's> Ink<'a, 's> {
     fn text(&mut self, text: &Text) {
         let line = text.line();
         if let Some((plate, rect)) = text.plate.zip(text.plate_rect(&line)) {
-            self.draw(rounded(rect, plate.height / 2.0), plate.fill, plate.edge);
+            self.rounded(rect, plate.height / 2.0, plate.fill, plate.edge);
         }
         if let Some(halo) = text.halo.filter(|halo| halo.pale) {
             let rect = Rect::from_center_size(line.rect.center(), line.rect.size() * Vec2::new(1.0, 0.62));
-            self.draw(
-                rounded(rect.expand(line.size * 0.2), line.size * 0.4),
-                halo.color.gamma_multiply(0.4),
-                Stroke::NONE,
-            );
+            let pale = halo.color.gamma_multiply(0.4);
+            self.rounded(rect.expand(line.size * 0.2), line.size * 0.4, pale, Stroke::NONE);
         }
-        let turn = Transform::from_rotate_at(line.turn.angle().to_degrees(), text.at.x, text.at.y);
-        self.surface.push_transform(&turn);
+        let (at, origin) = (self.place.at(text.at), self.place.at(line.origin));
+        let size = line.size * self.place.scale;
+        self.surface.push_transform(&Transform::from_rotate_at(line.turn.angle().to_degrees(), at.x, at.y));
         let slant = if text.italic { -SLANT } else { 0.0 };
-        self.surface.push_transform(&Transform::from_row(1.0, 0.0, slant, 1.0, line.origin.x, line.origin.y));
+        self.surface.push_transform(&Transform::from_row(1.0, 0.0, slant, 1.0, origin.x, origin.y));
         if let Some(halo) = text.halo {
             // As outlines: these are no words.
             self.surface.set_fill(None);
-            self.surface.set_stroke(stroke(Stroke::new(halo.width * 2.0, halo.color)));
-            self.glyphs(&line.glyphs, text, line.size, true);
+            self.surface.set_stroke(self.line(Stroke::new(halo.width * 2.0, halo.color)));
+            self.glyphs(&line.glyphs, text, size, true);
         }
         self.surface.set_fill(fill(text.color));
         let bold = Stroke::new(line.size * BOLD, text.color);
-        self.surface.set_stroke(if text.bold { stroke(bold) } else { None });
-        self.glyphs(&line.glyphs, text, line.size, false);
+        self.surface.set_stroke(if text.bold { self.line(bold) } else { None });
+        self.glyphs(&line.glyphs, text, size, false);
         self.surface.pop();
         self.surface.pop();
     }
@@ -159,12 +239,6 @@ impl<'a, 's> Ink<'a, 's> {
             self.surface.draw_glyphs(start, &letters, font, &text.words, size, outlined);
         }
     }
-}
-
-fn rounded(rect: Rect, round: f32) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    path.rounded(rect, round);
-    path.finish()
 }
 
 fn fill(color: Color32) -> Option<Fill> {
