@@ -1,11 +1,14 @@
 //! `export`: a scenario as things that other people's programs show.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
+use battlewright_export::art::Art;
 use battlewright_export::pdf::{self, Book, Flip, Length, Sheet};
 use battlewright_export::{Format, Order, Refusal, Subject, export};
+use battlewright_schema::Scenario;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
@@ -48,6 +51,9 @@ pub(crate) struct Export {
     /// Draw the second side's counters without stripes
     #[arg(long)]
     no_stripes: bool,
+    /// Draw with this theme in place of the one that the scenario names
+    #[arg(long, value_name = "FILE")]
+    theme: Option<PathBuf>,
     #[command(flatten)]
     paper: Printed,
 }
@@ -130,6 +136,7 @@ Examples:
   battlewright export my-battle.toml --out map.png --hex 120px --no-units
   battlewright export my-battle.toml --out my-battle.pdf --paper letter --counter 5/8in
   battlewright export my-battle.toml --out counters.svg --counters
+  battlewright export my-battle.toml --out map.png --theme sepia.toml
   battlewright export my-battle.toml --out units.xlsx
   battlewright export my-battle.toml --out my-battle.tmx
   battlewright export my-battle.toml --out my-battle.vmod
@@ -176,6 +183,7 @@ impl Export {
         order.options.grid = !self.no_grid;
         order.options.marks = !self.no_marks;
         order.options.stripes = !self.no_stripes;
+        order.options.art = self.art(&scenario)?;
         let paths = export(&scenario, &order, &self.out)?;
         writeln!(console, "wrote {}", files::slashed(&self.out))?;
         // What belongs to it is in a folder beside it.
@@ -184,6 +192,29 @@ impl Export {
             writeln!(console, "wrote {} beside it, in {}", count(beside.len(), "file"), files::slashed(folder))?;
         }
         Ok(Verdict::Clean)
+    }
+}
+
+impl Export {
+    /// What is drawn with. What is wrong with a theme is told, and drawn as it would be without it.
+    fn art(&self, scenario: &Scenario) -> Result<Arc<Art>, Failure> {
+        let folder = self.file.parent().unwrap_or_else(|| Path::new(""));
+        let Some(file) = self.theme.clone().or_else(|| Art::file_of(scenario, folder)) else {
+            return Ok(Arc::default());
+        };
+        let loaded = Art::load(&file);
+        if let Some(why) = &loaded.refused {
+            let refused = Failure::new(format!("the theme {} cannot be used: {why}", files::slashed(&file)));
+            if self.theme.is_some() {
+                return Err(refused);
+            }
+            refused.tell();
+        }
+        let mut aside = anstream::stderr();
+        for finding in loaded.findings() {
+            writeln!(aside, "{}:{finding}", files::slashed(&file))?;
+        }
+        Ok(loaded.art)
     }
 }
 

@@ -1,9 +1,9 @@
 //! `import`: what other people's programs made, taken into a scenario or made one.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use battlewright_export::{tiled, workbook};
+use battlewright_export::{Source, tiled, workbook};
 use battlewright_schema::table::{self, Column, Import as Table, Plan, Problem};
 use battlewright_schema::{Scenario, System, load_bytes, save};
 use clap::Args;
@@ -49,27 +49,6 @@ Examples:
   battlewright import my-battle.tmx --into my-battle.toml
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml";
 
-/// What can be taken from a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Csv,
-    Xlsx,
-    Tiled,
-    Vmod,
-}
-
-impl Kind {
-    fn of(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "csv" | "tsv" | "txt" => Some(Self::Csv),
-            "xlsx" | "xlsm" => Some(Self::Xlsx),
-            "tmx" | "tmj" | "json" => Some(Self::Tiled),
-            "vmod" | "mod" => Some(Self::Vmod),
-            _ => None,
-        }
-    }
-}
-
 /// What came of an import.
 struct Taken {
     /// What was taken, in words.
@@ -83,10 +62,10 @@ struct Taken {
 impl Import {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let from = files::slashed(&self.from);
-        let kind = Kind::of(&self.from).ok_or_else(|| {
+        let kind = Source::of(&self.from).ok_or_else(|| {
             Failure::new(format!("{from} does not say what it is")).help("its name ends in csv, xlsx, tmx, tmj or vmod")
         })?;
-        if kind == Kind::Vmod {
+        if kind == Source::Vmod {
             let (Some(out), Some(system)) = (&self.out, self.system) else {
                 return Err(Failure::new("a module becomes a scenario of its own")
                     .help("say of which rules, and where it is to be: --system SYSTEM --out PATH"));
@@ -102,18 +81,18 @@ impl Import {
         let mut scenario = readable(&into, &old)?;
         let refused = |why: String| Failure::new(format!("{from} cannot be taken: {why}"));
         let taken = match kind {
-            Kind::Csv => {
+            Source::Csv => {
                 let sheet = table::read(&files::read(&self.from)?, None).map_err(refused)?;
                 units(&mut scenario, sheet, &|line, _| format!("{from}:{line}"))
             }
-            Kind::Xlsx => {
+            Source::Xlsx => {
                 let book = workbook::read(&files::read(&self.from)?).map_err(refused)?;
                 units(&mut scenario, book.sheet, &|line, column| match column {
                     Some(column) => format!("{from}: {}!{}", book.name, workbook::cell_name(column, line)),
                     None => format!("{from}: {}, row {line}", book.name),
                 })
             }
-            Kind::Tiled => tiled::import(&self.from, &mut scenario).map(|taken| Taken {
+            Source::Tiled => tiled::import(&self.from, &mut scenario).map(|taken| Taken {
                 about: match taken.changed.as_slice() {
                     [] => "nothing differs".to_owned(),
                     changed => format!("taken: {}", changed.join(", ")),
@@ -121,7 +100,7 @@ impl Import {
                 wrong: Vec::new(),
                 notes: taken.notes.into_iter().map(|note| format!("{from}: {note}")).collect(),
             }),
-            Kind::Vmod => Err("it is no table".to_owned()),
+            Source::Vmod => Err("it is no table".to_owned()),
         };
         let taken = taken.map_err(refused)?;
         for line in taken.notes.iter().chain(&taken.wrong) {
@@ -137,7 +116,7 @@ impl Import {
         }
         writeln!(console, "{into}: {}{}", if self.dry_run { "would be: " } else { "" }, taken.about)?;
         // A note on a map tells what of it was left out.
-        let left_out = wrong || (kind == Kind::Tiled && !taken.notes.is_empty());
+        let left_out = wrong || (kind == Source::Tiled && !taken.notes.is_empty());
         Ok(if left_out { Verdict::Findings } else { Verdict::Clean })
     }
 }

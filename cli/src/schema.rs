@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schema of scenario files, and of a collection's.
+//! `schema`: the JSON Schema of scenario files, of a collection's and of themes.
 
 use std::io::Write;
 
@@ -18,13 +18,17 @@ pub(crate) struct Schema {
     /// The schema of a collection's battlewright.toml instead
     #[arg(long, conflicts_with = "system")]
     collection: bool,
+    /// The schema of a theme instead
+    #[arg(long, conflicts_with_all = ["system", "collection"])]
+    theme: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   battlewright schema --system mars-la-tour > mars-la-tour.schema.json
   battlewright schema > battlewright.schema.json
-  battlewright schema --collection > collection.schema.json";
+  battlewright schema --collection > collection.schema.json
+  battlewright schema --theme > theme.schema.json";
 
 /// Reads a system's name, and knows them all for help and errors.
 pub(crate) fn system() -> impl TypedValueParser<Value = System> {
@@ -36,6 +40,7 @@ impl Schema {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let schema = match self.system {
             _ if self.collection => schema_json::collection(),
+            _ if self.theme => schema_json::theme().clone(),
             Some(system) => schema_json::of(system).clone(),
             None => schema_json::combined(),
         };

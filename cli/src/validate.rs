@@ -4,7 +4,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_engine::any::AnyGame;
-use battlewright_schema::{COLLECTION, Diagnostic, Levels, Loaded, Scenario, unplayable, validate, write_atomic};
+use battlewright_export::art::Art;
+use battlewright_schema::{
+    COLLECTION, Diagnostic, Levels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate, write_atomic,
+};
 use clap::Args;
 use rayon::prelude::*;
 
@@ -200,8 +203,23 @@ impl Told<'_> {
 fn check(path: String, bytes: Vec<u8>, levels: &Levels) -> Checked {
     let (scenario, mut findings) = validate(&bytes, levels);
     ask_rules(scenario.as_ref(), &mut findings);
+    let is_theme = Theme::is(&bytes);
+    let mut of_art = match &scenario {
+        Some(scenario) if scenario.common().theme().is_some() => {
+            let found = Art::of_scenario(scenario, Path::new(&path)).findings_in(scenario);
+            theme::placed(&String::from_utf8_lossy(&bytes), found)
+        }
+        // What is wrong with its text is known by now.
+        None if is_theme => Art::load(Path::new(&path)).of_pictures(),
+        _ => Vec::new(),
+    };
+    if !of_art.is_empty() {
+        levels.apply(scenario.as_ref().map_or(&Lints::new(), Scenario::lints), &mut of_art);
+        findings.extend(of_art);
+        findings.sort_by(Diagnostic::reading_order);
+    }
     let text = if findings.is_empty() { String::new() } else { text(bytes) };
-    Checked { path, text, findings, is_scenario: true }
+    Checked { path, text, findings, is_scenario: !is_theme }
 }
 
 /// What `bytes` say; what is no text in them is replaced.

@@ -13,7 +13,7 @@ use crate::act::{Act, Selection};
 use crate::balance::{Ask, Lab};
 use crate::beside::Beside;
 use crate::canvas::{Base, Camera, sides};
-use crate::command::{self, Command};
+use crate::command::Command;
 use crate::cursor::Told;
 use crate::dialogs::surgery::Task;
 use crate::dialogs::{self, Dialog, Then};
@@ -21,6 +21,7 @@ use crate::document::Document;
 use crate::edit::slopes::{self, Slopes};
 use crate::exporting::Exporting;
 use crate::files::{Chooser, Pending, Purpose};
+use crate::importing::Importing;
 use crate::keep::Keeper;
 use crate::keep::found::Found;
 use crate::keep::watch::Watch;
@@ -107,6 +108,8 @@ pub struct App {
     pub(crate) planning: Beside<Result<Plan, String>>,
     /// What is exported, and how.
     pub(crate) exporting: Exporting,
+    /// What is imported.
+    pub(crate) importing: Importing,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
@@ -175,6 +178,7 @@ impl App {
             work: None,
             planning: Beside::default(),
             exporting: Exporting::default(),
+            importing: Importing::default(),
             chooser,
             pending: None,
             last_game: None,
@@ -300,30 +304,6 @@ impl App {
     fn heading(&self) -> String {
         let mark = if self.document.is_dirty() { "* " } else { "" };
         format!("{mark}{}  —  {}", self.document.scenario().title(), self.document.name())
-    }
-
-    /// Does everything that was asked for.
-    pub(crate) fn work(&mut self, ctx: &Context) {
-        if self.dialog.is_none() && self.palette.is_none() {
-            self.hear_clipboard(ctx);
-            while let Some(command) = command::pressed(ctx, self.hand.held().is_some()) {
-                if self.menu_state(ctx).enabled(command) {
-                    self.acts.push(Act::Command(command));
-                }
-            }
-        }
-        self.poll_chooser(ctx);
-        self.work_off(ctx);
-        self.watch_typing(ctx);
-        self.let_computer_play(ctx);
-        self.scan.follow(ctx, &self.document);
-        self.watch_games(ctx);
-        let woken = ctx.clone();
-        self.document.refresh(move || woken.request_repaint());
-        self.watch_saving(ctx);
-        self.watch_file(ctx);
-        self.watch_window(ctx);
-        self.watch_settings(ctx);
     }
 
     pub(crate) fn act(&mut self, ctx: &Context, act: Act) {
@@ -488,7 +468,7 @@ impl App {
             Command::AddUnit => self.add_unit(),
             Command::DuplicateUnits => self.duplicate_units(),
             Command::FillDown => self.fill_down(),
-            Command::ImportUnits => self.choose(ctx, Purpose::ImportUnits),
+            Command::Import => self.choose(ctx, Purpose::Import),
             Command::ExportUnits => self.choose(ctx, Purpose::ExportUnits),
             Command::ExportShown => self.choose(ctx, Purpose::ExportShown),
             Command::Palette => self.palette = Some(Palette::default()),
@@ -547,7 +527,7 @@ impl App {
         }
     }
 
-    fn let_computer_play(&mut self, ctx: &Context) {
+    pub(crate) fn let_computer_play(&mut self, ctx: &Context) {
         let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
         if session.is_busy() {
             session.work(WORK);
@@ -591,6 +571,7 @@ impl eframe::App for App {
         }
         self.plan_surgery(&ctx);
         self.watch_export(&ctx);
+        self.watch_import(&ctx);
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }

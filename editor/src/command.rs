@@ -50,7 +50,7 @@ pub enum Command {
     /// Sets the selected cells of the order of battle as the first of them is.
     FillDown,
     /// Takes units from a spreadsheet.
-    ImportUnits,
+    Import,
     /// Writes all units to a spreadsheet.
     ExportUnits,
     /// Writes the units that the table shows to a spreadsheet.
@@ -236,7 +236,7 @@ pub fn table() -> Vec<Entry> {
             Key::E,
         ),
         entry(C::Backups, File, "Open backup…", "Compare the last versions of the file, and bring one back."),
-        lined(entry(C::ImportUnits, File, "Import units…", "Take units from a spreadsheet (CSV), after a preview.")),
+        lined(entry(C::Import, File, "Import…", "Take units or a map, or make a scenario of a module, after a look.")),
         entry(C::ExportUnits, File, "Export order of battle…", "Write all units with all fields to a CSV file."),
         entry(C::ExportShown, File, "Export units shown…", "Write the rows and columns of the table to a CSV file."),
         lined(with(entry(C::Quit, File, "Quit", "Leave the program."), CTRL, Key::Q)),

@@ -3,6 +3,7 @@
 pub mod backups;
 pub mod changed;
 pub mod export;
+pub mod import;
 mod lines;
 pub mod recorded;
 pub mod recover;
@@ -13,6 +14,7 @@ pub mod units;
 use std::path::PathBuf;
 
 use battlewright_engine::play::Replay;
+use battlewright_export::import::Imported;
 use battlewright_schema::table::Plan;
 use battlewright_schema::{Scenario, System};
 use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
@@ -73,6 +75,10 @@ pub enum Dialog {
     Export(Box<export::Form>),
     /// Shows what would come of pasted or imported units.
     Units(Box<units::Units>),
+    /// Shows what would come of another program's map.
+    Change(Box<import::Change>),
+    /// Shows what would come of a module.
+    Module(Box<import::Module>),
     /// Asks on which scenario a game is to be played on.
     Recorded(recorded::Recorded),
     /// Says what a scenario cannot keep of a position, each thing with its rule.
@@ -116,6 +122,12 @@ pub enum Answer {
     Export(Box<battlewright_export::Order>),
     /// Take these cells, as a step of this name.
     Units(String, Box<Plan>),
+    /// Take this scenario, which a file of this name has made of the one there is.
+    Change(String, Box<Scenario>),
+    /// Write the scenario that was made of a module.
+    Module(Box<Imported>),
+    /// Make a scenario of this system of the module.
+    System(PathBuf, System),
     /// Never mind.
     Cancel,
 }
@@ -157,6 +169,8 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
             Dialog::Export(form) => export::ui(ui, form),
             Dialog::Units(units) => units::ui(ui, units),
+            Dialog::Change(data) => import::change(ui, data),
+            Dialog::Module(data) => import::module(ui, data),
             Dialog::Recorded(data) => recorded::recorded(ui, data, name),
             Dialog::Position(lost) => recorded::position(ui, lost),
             Dialog::NoPosition(why) => recorded::no_position(ui, why),
@@ -194,8 +208,8 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
     let go = match purpose {
         Purpose::Open => "Open",
         Purpose::OpenGame => "Load",
-        Purpose::Save | Purpose::SaveGame | Purpose::SavePosition => "Save",
-        Purpose::ImportUnits => "Import",
+        Purpose::Save | Purpose::SaveGame | Purpose::SavePosition | Purpose::SaveModule => "Save",
+        Purpose::Import => "Import",
         Purpose::ExportUnits | Purpose::ExportShown | Purpose::ExportGames | Purpose::Export(_) => "Export",
         Purpose::ExportReport | Purpose::ExportVersions => "Save",
         Purpose::Picture => "Choose",

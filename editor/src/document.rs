@@ -1,5 +1,6 @@
 //! The scenario being edited: what it is, where it is kept, what is wrong with it.
 
+mod artwork;
 mod checks;
 mod journaled;
 mod on_disk;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use battlewright_schema::{Collection, Levels, Scenario, System, template};
 
+use self::artwork::Artwork;
 use self::checks::Checks;
 pub use self::journaled::Keeping;
 pub use self::on_disk::Standing;
@@ -55,6 +57,7 @@ pub struct Document {
     history: History,
     keeping: Keeping,
     checks: Checks,
+    artwork: Artwork,
     /// Grows with every change of the scenario.
     revision: u64,
     /// The revision in which something else than the ground and the counters changed last.
@@ -97,6 +100,7 @@ impl Document {
             mangled: false,
             history: History::default(),
             keeping: Keeping::default(),
+            artwork: Artwork::default(),
             revision: 0,
             lists: 0,
             counters: 0,
@@ -239,7 +243,7 @@ impl Document {
 
     /// The counters as they start, and where.
     pub fn crowd(&self) -> &Crowd {
-        self.crowd.get_or_init(|| Crowd::of(self.scenario()))
+        self.crowd.get_or_init(|| Crowd::of(self.scenario(), self.art()))
     }
 
     /// Where everything is that its lists name.

@@ -1,6 +1,7 @@
 //! The scenario written for paper and for other programs: asked for in a window, and done beside it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use battlewright_export::{Format, Order, export};
 use egui::Context;
@@ -40,6 +41,7 @@ impl App {
     pub(crate) fn show_export(&mut self) {
         self.hand.cancel();
         self.document.seal();
+        self.exporting.order.options.art = Arc::clone(self.document.art());
         let form = Form::new(self.document.scenario(), self.exporting.order.clone());
         self.dialog = Some(Dialog::Export(Box::new(form)));
     }

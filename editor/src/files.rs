@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use battlewright_export::Format;
+use battlewright_export::{Format, Source};
 
 /// A dialog that is answered with "none" faster than a person can was never shown.
 const HUMAN: Duration = Duration::from_millis(400);
@@ -34,8 +34,10 @@ pub enum Purpose {
     SaveGame,
     /// To save a position of a game to it, as a scenario.
     SavePosition,
-    /// To take units from it.
-    ImportUnits,
+    /// To take from it what another program has made.
+    Import,
+    /// To write the scenario that was made of a module to it.
+    SaveModule,
     /// To write all units to it.
     ExportUnits,
     /// To write the units and columns that the table shows to it.
@@ -60,7 +62,8 @@ impl Purpose {
             Self::SaveGame => "Save game",
             Self::SavePosition => "Save position as scenario",
             Self::Picture => "Choose a picture of the map",
-            Self::ImportUnits => "Import units",
+            Self::Import => "Import from another program",
+            Self::SaveModule => "Save the scenario made of a module",
             Self::ExportUnits => "Export the order of battle",
             Self::ExportShown => "Export the units shown",
             Self::ExportReport => "Save the report of many games",
@@ -72,15 +75,15 @@ impl Purpose {
 
     /// Whether the file is written.
     pub fn writes(self) -> bool {
-        !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::ImportUnits)
+        !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::Import)
     }
 
     /// What kind of file it is, and how its name ends.
     pub(crate) fn kind(self) -> (&'static str, Vec<&'static str>) {
         match self {
-            Self::Open | Self::Save | Self::SavePosition => ("Battlewright scenario", vec!["toml"]),
+            Self::Open | Self::Save | Self::SavePosition | Self::SaveModule => ("Battlewright scenario", vec!["toml"]),
             Self::OpenGame | Self::SaveGame => ("Battlewright game", vec!["jsonl"]),
-            Self::ImportUnits => ("Spreadsheet as text", vec!["csv", "tsv", "txt"]),
+            Self::Import => ("Units, maps and modules", Source::ENDINGS.to_vec()),
             Self::ExportUnits | Self::ExportShown | Self::ExportGames => ("Spreadsheet as text", vec!["csv"]),
             Self::ExportReport | Self::ExportVersions => ("Web page", vec!["html"]),
             Self::Picture => ("Picture", vec!["png", "jpg", "jpeg"]),

@@ -221,7 +221,8 @@ impl App {
             Purpose::OpenGame => self.open_game(path),
             Purpose::SaveGame => self.save_game(path),
             Purpose::SavePosition => self.save_position(path),
-            Purpose::ImportUnits => self.import_units(path),
+            Purpose::Import => self.import(ctx, path),
+            Purpose::SaveModule => self.write_module(ctx, path),
             Purpose::ExportUnits | Purpose::ExportShown => self.export_units(path, purpose),
             Purpose::ExportReport | Purpose::ExportGames | Purpose::ExportVersions => {
                 self.export_balance(ctx, path, purpose);
@@ -263,6 +264,9 @@ impl App {
             Answer::Recover(choice) => self.recover(choice),
             Answer::Operate(step, scenario) => self.operate(step, scenario),
             Answer::Units(name, plan) => self.take_units(&name, &plan),
+            Answer::Change(name, scenario) => self.take_change(&name, &scenario),
+            Answer::Module(made) => self.keep_module(ctx, *made),
+            Answer::System(path, system) => self.import_module(ctx, &path, system),
             Answer::Cancel => self.after_save = None,
         }
     }

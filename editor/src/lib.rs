@@ -19,6 +19,7 @@ pub mod files;
 mod games;
 mod hex_menu;
 pub mod history;
+mod importing;
 pub mod keep;
 mod keeping;
 mod landing;

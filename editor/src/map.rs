@@ -1,6 +1,7 @@
 //! The map in the window: pan, zoom, the pointer and the keyboard on it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
 use battlewright_schema::Cell;
@@ -242,6 +243,7 @@ impl App {
         let Some(session) = &self.session else {
             return Scene {
                 crowd: Cow::Borrowed(self.document.crowd()),
+                art: Arc::clone(self.document.art()),
                 sites: Cow::Borrowed(self.document.sites()),
                 lifted: self.hand.lifted(),
                 selection: self.selection,
@@ -260,6 +262,7 @@ impl App {
         let seen = session.seen();
         Scene {
             crowd: Cow::Borrowed(&seen.crowd),
+            art: Arc::clone(self.document.art()),
             sites: Cow::Borrowed(self.document.sites()),
             marks: seen.marks.clone(),
             choices: session.choice_cells(),
@@ -284,12 +287,7 @@ impl App {
         let Some(index) = canvas::piece_at(&crowd.place(view, None), pos) else { return };
         let (Some(piece), Some(counter)) = (crowd.pieces.get(index), crowd.counter(index)) else { return };
         let Some(unit) = common.counter(counter) else { return };
-        let manner = Manner {
-            color: canvas::labels::side(common, unit.side).0,
-            band: crowd.bands.get(piece),
-            plain: canvas::sides::plain(ui.ctx()),
-            ..Manner::default()
-        };
+        let plain = canvas::sides::plain(ui.ctx());
         tooltip(ui, response).show(|ui| {
             ui.strong(&piece.name);
             ui.weak(piece.formation.as_deref().unwrap_or_default());
@@ -298,7 +296,8 @@ impl App {
             ui.horizontal(|ui| {
                 for face in &faces {
                     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(64.0), Sense::hover());
-                    ui.painter().draw(|shapes| canvas::counters::counter(shapes, rect.center(), 60.0, face, manner));
+                    let manner = Manner { plain, ..crowd.uniforms.manner(face) };
+                    ui.painter().draw(|shapes| canvas::counters::counter(shapes, rect.center(), 60.0, face, &manner));
                 }
             });
         });
@@ -321,11 +320,9 @@ impl App {
         let Some(piece) = piece else { return };
         if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
             let Some(card) = session.card(&piece.id) else { return };
-            let sides = self.document.scenario().common().sides();
-            let color = sides.get(piece.side.index()).and_then(|side| side.color).map(canvas::ink::color);
-            let color = color.unwrap_or_else(|| canvas::ink::side(piece.side.index()));
-            let band = crowd.bands.clone().chosen(self.document.scenario().common()).get(piece);
-            tooltip(ui, response).show(|ui| play::card(ui, &card, color, band));
+            let common = self.document.scenario().common();
+            let uniforms = crowd.uniforms.clone().chosen(common, self.document.art());
+            tooltip(ui, response).show(|ui| play::card(ui, &card, &uniforms));
         }
     }
 

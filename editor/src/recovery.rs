@@ -96,12 +96,18 @@ impl App {
         }
         let Some(path) = self.document.path() else {
             self.watch = None;
+            self.document.refresh_art(|| ());
             return;
         };
         if self.watch.as_ref().is_none_or(|watch| watch.path() != path) {
             let woken = ctx.clone();
             let places = self.document.keeping().places().to_vec();
             self.watch = Some(Watch::start(path, places, move || woken.request_repaint()));
+        }
+        let woken = ctx.clone();
+        self.document.refresh_art(move || woken.request_repaint());
+        if let Some(watch) = &self.watch {
+            watch.also(self.document.art_files());
         }
         let (now, focused, down) = ctx.input(|input| (input.time, input.focused, input.pointer.any_down()));
         let back = focused && !self.focused;
@@ -113,6 +119,7 @@ impl App {
                 watch.settle();
             }
             self.document.look(back);
+            self.document.stir_art();
             // Work that is being offered is held by this program, not by another.
             if self.found.is_empty() {
                 self.document.watch_rivals();

@@ -17,7 +17,8 @@ impl App {
         self.hand.cancel();
         self.scan.mode = Mode::Under;
         self.document.seal();
-        self.dialog = Some(Dialog::Surgery(Box::new(Surgery::new(self.document.scenario(), task))));
+        let surgery = Surgery::new(self.document.scenario(), self.document.art(), task);
+        self.dialog = Some(Dialog::Surgery(Box::new(surgery)));
     }
 
     /// Works out, beside the window, what the form leads to that is open, if it has changed. Of several changes only the

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use battlewright_export::{Source, workbook};
 use battlewright_schema::table::{self, Column, Import, LIMITS, Plan};
 use battlewright_schema::write_atomic;
 
@@ -78,7 +79,10 @@ impl App {
     /// Shows what would come of the spreadsheet at `path`.
     pub(crate) fn import_units(&mut self, path: &Path) {
         let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
-        let sheet = bytes(path).and_then(|bytes| Ok((table::read(&bytes, None)?, bytes.into())));
+        let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
+            Some(Source::Xlsx) => Ok((workbook::read(&bytes)?.sheet, None)),
+            _ => Ok((table::read(&bytes, None)?, Some(bytes.into()))),
+        });
         match sheet {
             Ok((sheet, bytes)) => {
                 let import = Import::new(sheet, &self.columns(), &titles);
@@ -86,7 +90,7 @@ impl App {
                 let units = Units::import(Picked { name, bytes }, self.document.scenario(), import, titles);
                 self.dialog = Some(Dialog::Units(Box::new(units)));
             }
-            Err(why) => self.ask_path(Purpose::ImportUnits, path, Some(format!("{}: {why}", path.display()))),
+            Err(why) => self.ask_path(Purpose::Import, path, Some(format!("{}: {why}", path.display()))),
         }
     }
 

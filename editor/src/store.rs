@@ -1,9 +1,10 @@
 //! The one door to the schema crate's loader and saver: findings become problems to click on.
 
+use battlewright_export::art;
 use battlewright_schema::schema_json::{Kind, Shape};
 use battlewright_schema::{
     Cell, Diagnostic, DocPath, HexId, HexsideId, Id, Levels, Loaded, Scenario, Severity, Step, System, load, load_with,
-    template,
+    template, theme,
 };
 use serde_json::Value;
 
@@ -95,7 +96,17 @@ pub fn read(text: &str) -> Read {
 
 /// Reads `text`; what is wrong is as grave as `levels` say.
 pub fn read_with(text: &str, levels: &Levels) -> Read {
-    let Loaded { scenario, readable, complete, diagnostics } = load_with(text, levels);
+    read_drawn(text, levels, &art::Loaded::default())
+}
+
+/// The same of a scenario that is drawn with `art`, which may have its own faults.
+pub fn read_drawn(text: &str, levels: &Levels, art: &art::Loaded) -> Read {
+    let Loaded { scenario, readable, complete, mut diagnostics } = load_with(text, levels);
+    if let Some(readable) = &readable {
+        let mut of_art = theme::placed(text, art.findings_in(readable));
+        levels.apply(readable.lints(), &mut of_art);
+        diagnostics.extend(of_art);
+    }
     let sound = scenario.is_some();
     let lines: Vec<&str> = text.lines().collect();
     let file = if diagnostics.is_empty() { None } else { text.parse::<toml::Table>().ok() };

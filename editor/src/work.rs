@@ -10,7 +10,7 @@ use egui::Context;
 use crate::act::{Act, Selection};
 use crate::app::App;
 use crate::beside::Beside;
-use crate::command::Command;
+use crate::command::{self, Command};
 use crate::dialogs::Answer;
 use crate::region::Held;
 
@@ -50,13 +50,39 @@ impl App {
         self.work.is_some()
     }
 
-    /// Waits until it is worked out. It is done in the next frame.
+    /// Does everything that was asked for.
+    pub(crate) fn work(&mut self, ctx: &Context) {
+        if self.dialog.is_none() && self.palette.is_none() {
+            self.hear_clipboard(ctx);
+            while let Some(command) = command::pressed(ctx, self.hand.held().is_some()) {
+                if self.menu_state(ctx).enabled(command) {
+                    self.acts.push(Act::Command(command));
+                }
+            }
+        }
+        self.poll_chooser(ctx);
+        self.work_off(ctx);
+        self.watch_typing(ctx);
+        self.let_computer_play(ctx);
+        self.scan.follow(ctx, &self.document);
+        self.watch_games(ctx);
+        let woken = ctx.clone();
+        self.document.refresh(move || woken.request_repaint());
+        self.watch_saving(ctx);
+        self.watch_file(ctx);
+        self.watch_window(ctx);
+        self.watch_settings(ctx);
+    }
+
+    /// Waits until it is worked out, and what the scenario is drawn with is read. It is done in the next frame.
     pub fn wait_for_work(&mut self) {
         if let Some(work) = &mut self.work {
             work.beside.finish();
         }
         self.planning.finish();
         self.exporting.finish();
+        self.importing.finish();
+        self.document.wait_for_art();
     }
 
     /// What the status line says of the work under way.

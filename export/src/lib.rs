@@ -4,6 +4,7 @@
 //! scenario; [`png`], [`svg`] paint it.
 
 pub mod archive;
+pub mod art;
 pub mod draw;
 pub mod import;
 mod map;
@@ -15,6 +16,7 @@ pub mod picture;
 mod pieces;
 mod preview;
 mod scene;
+mod source;
 pub mod tiled;
 pub mod vassal;
 pub mod workbook;
@@ -24,6 +26,7 @@ pub use order::{Format, Order, Refusal, Subject, export};
 pub use paint::{png, rendered, svg};
 pub use preview::{Preview, preview};
 pub use scene::{Options, Part, Scene};
+pub use source::{Source, Unwritten, module};
 
 /// `text` as XML has it; what XML cannot have is left out.
 pub fn escaped(text: &str) -> String {

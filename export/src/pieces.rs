@@ -21,8 +21,8 @@ pub(crate) fn picture(scene: &Scene<'_>) -> (Vec<Shape>, Vec2) {
         let corner = pos2(count(n % ACROSS) * STEP.x, count(n / ACROSS) * STEP.y) + Vec2::splat(WIDTH * 0.1);
         let front = Rect::from_min_size(corner, Vec2::splat(WIDTH));
         let back = front.translate(vec2(0.0, WIDTH * 1.05));
-        for (rect, piece) in [(front, &one.front), (back, &one.back)] {
-            counters::counter(&mut shapes, rect.center(), WIDTH, piece, one.manner);
+        for (rect, (manner, piece)) in [front, back].into_iter().zip(&one.sides) {
+            counters::counter(&mut shapes, rect.center(), WIDTH, piece, manner);
         }
     }
     let size = vec2(count(printed.len().clamp(1, ACROSS)), count(printed.len().div_ceil(ACROSS).max(1)));

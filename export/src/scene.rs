@@ -1,12 +1,16 @@
 //! A scenario on paper: what is printed of it, part by part, drawn as the editor draws it.
 
+use std::sync::Arc;
+
+use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, Grid, Scenario};
 use emath::{Rect, Vec2};
 
+use crate::art::Art;
 use crate::draw::counters::{self, Manner};
 use crate::draw::ground::{self, Looks};
 use crate::draw::lines::Lines;
-use crate::draw::{Crowd, Layer, Layers, Shape, Sites, View, ink, labels, relief, words, zones};
+use crate::draw::{Crowd, Layer, Layers, Shape, Sites, View, labels, relief, words, zones};
 
 /// What is printed of a scenario, and how large.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,11 +27,13 @@ pub struct Options {
     pub marks: bool,
     /// Whether the second side's counters have stripes.
     pub stripes: bool,
+    /// The theme and its pictures.
+    pub art: Arc<Art>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { radius: 40.0, numbers: true, units: true, grid: true, marks: true, stripes: true }
+        Self { radius: 40.0, numbers: true, units: true, grid: true, marks: true, stripes: true, art: Arc::default() }
     }
 }
 
@@ -110,10 +116,10 @@ impl<'s> Scene<'s> {
             if options.marks && !(common.entries().is_empty() && common.exits().is_empty()) { MARGIN } else { 0.1 };
         Ok(Self {
             view: View::whole(&grid, options.radius, margin),
-            looks: Looks::new(common),
-            lines: Lines::new(common, &grid),
+            looks: Looks::new(common, &options.art),
+            lines: Lines::new(common, &grid, options.art.inks()),
             sites: Sites::of(common),
-            crowd: Crowd::of(scenario),
+            crowd: Crowd::of(scenario, &options.art),
             scenario,
             options,
         })
@@ -169,6 +175,7 @@ impl<'s> Scene<'s> {
     fn draw_of(&self, part: Part, rect: Rect, shown: &dyn Fn(Cell) -> bool) -> Vec<Shape> {
         let view = &self.view.moved(Vec2::ZERO, rect);
         let (common, options) = (self.scenario.common(), &self.options);
+        let inks = options.art.inks();
         let has = |cell| common.has(cell);
         let here = |cell| has(cell) && shown(cell);
         let level = |cell| relief::level(common, cell);
@@ -181,14 +188,14 @@ impl<'s> Scene<'s> {
             Part::Levels => {
                 let mut layers = Layers::default();
                 let cells: Vec<Cell> = view.cells().filter(|cell| here(*cell)).collect();
-                relief::paint(&mut layers, view, &cells, &level, &has, false);
+                relief::paint(&mut layers, view, &cells, &level, &has, (inks, false));
                 shapes = layers.0.into_iter().flatten().collect();
             }
             Part::Lines => self.lines.paint(&mut shapes, view, [None, None], false),
             Part::Zones if options.marks => zones::paint(&mut shapes, view, common, &self.sites, false),
             Part::Numbers if options.numbers => {
-                labels::numbers(&mut shapes, view, &here);
-                relief::numbers(&mut shapes, view, &level, &here, false);
+                labels::numbers(&mut shapes, view, &here, inks);
+                relief::numbers(&mut shapes, view, &level, &here, (inks, false));
             }
             Part::Marks if options.marks => {
                 labels::gates(&mut shapes, view, common, &self.sites, &has);
@@ -196,7 +203,7 @@ impl<'s> Scene<'s> {
             }
             Part::Names => {
                 words::paint(&mut shapes, view, common.labels(), None, false);
-                labels::places(&mut shapes, view, common, &self.sites, false);
+                labels::places(&mut shapes, view, common, &self.sites, (inks, false));
                 if options.marks {
                     zones::names(&mut shapes, view, common, &self.sites);
                 }
@@ -222,18 +229,15 @@ impl<'s> Scene<'s> {
         layers.iter().flat_map(|layer| std::mem::take(drawn.on(*layer))).collect()
     }
 
+    /// How `piece` of `crowd` is drawn.
+    pub(crate) fn manner(&self, crowd: &Crowd, piece: &Piece) -> Manner {
+        Manner { plain: !self.options.stripes, ..crowd.uniforms.manner(piece) }
+    }
+
     fn counters(&self, shapes: &mut Vec<Shape>, view: &View) {
-        let sides = self.scenario.common().sides();
         for counter in self.crowd.place(view, None) {
             let Some(piece) = self.crowd.pieces.get(counter.index) else { continue };
-            let side = sides.get(piece.side.index()).and_then(|side| side.color);
-            let manner = Manner {
-                color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
-                band: self.crowd.bands.get(piece),
-                plain: !self.options.stripes,
-                ..Manner::default()
-            };
-            counters::counter(shapes, counter.center, counter.width, piece, manner);
+            counters::counter(shapes, counter.center, counter.width, piece, &self.manner(&self.crowd, piece));
         }
     }
 }

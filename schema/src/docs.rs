@@ -9,6 +9,9 @@ use crate::diagnostic::{Finding, Severity};
 use crate::lint;
 use crate::{System, schema_json};
 
+/// The heading of themes.
+const THEME: &str = "The theme file";
+
 const GENERATED: &str = "<!-- Generated from the code; do not edit. To write it anew:\n     \
      BATTLEWRIGHT_UPDATE=1 cargo test -p battlewright-tests --test generated -->\n";
 
@@ -56,9 +59,15 @@ pub fn format() -> String {
          no other keys than these are allowed.\nA text editor that knows JSON Schema completes and checks the file \
          while you type if its first line is\n`#:schema PATH/schema/json/SYSTEM.schema.json`.\n"
     );
-    for system in System::ALL {
-        let root = schema_json::of(system);
-        let _ = write!(page, "\n# {}\n", system.name());
+    let scenarios = System::ALL.into_iter().map(|system| (system.name(), schema_json::of(system)));
+    for (name, root) in scenarios.chain([(THEME, schema_json::theme())]) {
+        let _ = write!(page, "\n# {name}\n");
+        if name == THEME {
+            page.push_str(
+                "\nA theme says what a scenario is drawn with; [its guide](guide/artwork.md) tells how. Keys of `[formation]` are the ids \
+                 of sides, and within them the names\nof formations: `[formation.french.\"III Corps\"]` has the keys of `[counters]`.\n",
+            );
+        }
         // Each type once, under every heading that a table of it has.
         let mut order: Vec<(&str, &Value, Vec<String>)> = vec![("#", root, vec!["The file".to_owned()])];
         let mut at = 0;

@@ -54,6 +54,7 @@ pub mod surgery;
 pub mod system;
 pub mod table;
 mod template;
+pub mod theme;
 pub mod tree;
 pub mod words;
 
@@ -87,6 +88,7 @@ pub use place::row_lines;
 pub use save::{format, save, write_atomic, write_atomic_with};
 pub use system::{mars_la_tour, position_magnifique};
 pub use template::template;
+pub use theme::Theme;
 pub use tree::{Id, Known, Misfit};
 
 /// The version of the file format that this program reads and writes.

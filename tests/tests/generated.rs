@@ -16,6 +16,7 @@ fn json_schemas_are_up_to_date() {
     }
     assert_generated("schema/json/battlewright.schema.json", &schema_json::to_text(&schema_json::combined()));
     assert_generated("schema/json/collection.schema.json", &schema_json::to_text(&schema_json::collection()));
+    assert_generated("schema/json/theme.schema.json", &schema_json::to_text(schema_json::theme()));
 }
 
 #[test]
@@ -52,4 +53,5 @@ fn schemas_are_complete() {
         visit(system.name(), schema_json::of(system));
     }
     visit("collection", &schema_json::collection());
+    visit("theme", schema_json::theme());
 }

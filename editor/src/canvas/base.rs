@@ -10,7 +10,7 @@ use egui::{Mesh, Painter, Rect, Shape};
 
 use super::chunks::{Chunks, Pen, Style, fade, snapped};
 use super::overview::{self, Overview};
-use super::{Camera, Scene, View};
+use super::{Camera, Scene, View, textures};
 use crate::act::Selection;
 
 /// How many hexes are made anew in a frame after the map was zoomed; until all are, the old ones are shown larger or
@@ -33,6 +33,8 @@ pub struct Shown {
 pub struct Base {
     of: Option<Key>,
     mesh: Arc<Mesh>,
+    /// Where the ground has pictures: what lies beneath all of `mesh`, the lowest first.
+    beneath: Vec<Arc<Mesh>>,
     chunks: Option<Chunks>,
     /// The chunks of another radius, on their way to take the place of the others.
     next: Option<Chunks>,
@@ -95,7 +97,7 @@ impl Base {
             }
             self.of = Some(if stroke || !done { Key { revision: u64::MAX, ..key } } else { key });
         }
-        painter.add(Shape::mesh(Arc::clone(&self.mesh)));
+        painter.extend(self.beneath.iter().chain([&self.mesh]).map(|mesh| Shape::mesh(Arc::clone(mesh))));
     }
 
     /// Makes the mesh. Whether it is as it should be, and not made of chunks of another radius.
@@ -112,7 +114,8 @@ impl Base {
         let view = view.moved(snapped(view.origin(), pixels_per_point) - view.origin(), view.rect());
         let style = Style {
             grid: view.grid().clone(),
-            looks: Looks::new(scenario),
+            looks: Looks::new(scenario, &scene.art),
+            inks: *scene.art.inks(),
             pixels_per_point,
             dark: scene.dark,
             levels: scene.levels,
@@ -127,7 +130,15 @@ impl Base {
         let mut chunks = chunks.unwrap_or_else(|| Chunks::new(style, radius));
         chunks.make(&view, scenario, scene, usize::MAX);
         let mut mesh = Mesh::default();
-        chunks.draw(&view, &mut mesh);
+        self.beneath.clear();
+        if let Some((mut beneath, mut pictures)) = chunks.draw(&view, &mut mesh) {
+            if scene.fade > 0.0 {
+                fade(&mut beneath, scene.fade);
+                pictures.iter_mut().for_each(|framed| framed.opacity *= 1.0 - scene.fade);
+            }
+            let pictures = textures::meshes(painter.ctx(), &pictures);
+            self.beneath = std::iter::once(beneath).chain(pictures).map(Arc::new).collect();
+        }
         let done = chunks.radius() == radius;
         self.chunks = Some(chunks);
 
@@ -138,7 +149,8 @@ impl Base {
             _ => [None, None],
         };
         let lines = self.lines.take().filter(|(of, _)| *of == lists);
-        let lines = self.lines.insert(lines.unwrap_or_else(|| (lists, Lines::new(scenario, view.grid()))));
+        let lines =
+            self.lines.insert(lines.unwrap_or_else(|| (lists, Lines::new(scenario, view.grid(), scene.art.inks()))));
         lines.1.paint(&mut shapes, &view, selected, scene.dark);
         Pen::new(pixels_per_point, view.rect()).add(shapes, &mut mesh);
         if scene.fade > 0.0 {

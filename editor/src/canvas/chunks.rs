@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use battlewright_export::art::Inks;
 use battlewright_export::draw::ground::{self, Looks};
-use battlewright_export::draw::{Layers, Shape, View, relief};
+use battlewright_export::draw::{Framed, Layer, Layers, Shape, View, relief};
 use battlewright_schema::{Cell, Common, Grid};
 use egui::epaint::{TessellationOptions, Tessellator, Vertex};
 use egui::{Color32, Mesh, Pos2, Rect, Vec2};
@@ -16,6 +17,7 @@ use super::{Scene, pen};
 pub(super) struct Style {
     pub(super) grid: Grid,
     pub(super) looks: Looks,
+    pub(super) inks: Inks,
     pub(super) pixels_per_point: f32,
     pub(super) dark: bool,
     pub(super) levels: bool,
@@ -29,6 +31,8 @@ struct Chunk {
     /// The hexes of the block and those around it.
     made_of: Vec<Ground>,
     layers: Vec<Mesh>,
+    /// The pictures of the ground, which lie over what covers it and beneath what stands on it.
+    pictures: Vec<Framed>,
     /// What to take from the corners of the triangles to have them count from the map's origin.
     anchor: Vec2,
 }
@@ -132,22 +136,42 @@ impl Chunks {
         ground::paint(&mut layers, &view, &cells, &self.style.looks, &letter, &has, self.style.dark);
         if self.style.levels {
             let level = |cell: Cell| ground(cell).and_then(|(_, level)| level);
-            relief::paint(&mut layers, &view, &cells, &level, &has, self.style.dark);
+            relief::paint(&mut layers, &view, &cells, &level, &has, (&self.style.inks, self.style.dark));
         }
         let mut pen = Pen::new(self.style.pixels_per_point, Rect::EVERYTHING);
+        let mut pictures = Vec::new();
+        for shape in layers.on(Layer::Cover) {
+            if let Shape::Picture(framed) = shape {
+                pictures.push(framed.clone());
+            }
+        }
         let layers = layers.0.into_iter().map(|shapes| pen.mesh(shapes)).collect();
-        Chunk { made_of, layers, anchor: view.origin().to_vec2() }
+        Chunk { made_of, layers, pictures, anchor: view.origin().to_vec2() }
     }
 
-    /// Adds the triangles of all chunks in view to `mesh`, layer by layer.
-    pub(super) fn draw(&self, view: &View, mesh: &mut Mesh) {
+    /// Adds the triangles of all chunks in view to `mesh`, layer by layer. If there are pictures, those beneath them come by
+    /// themselves, with the pictures.
+    pub(super) fn draw(&self, view: &View, mesh: &mut Mesh) -> Option<(Mesh, Vec<Framed>)> {
         let in_view: Vec<&Chunk> = self.in_view(view).iter().filter_map(|at| self.chunks.get(at)).collect();
         let all = || in_view.iter().flat_map(|chunk| &chunk.layers);
         mesh.vertices.reserve(all().map(|layer| layer.vertices.len()).sum());
         mesh.indices.reserve(all().map(|layer| layer.indices.len()).sum());
         let scale = view.radius() / self.radius;
         let count = in_view.first().map_or(0, |chunk| chunk.layers.len());
+        let moved = |chunk: &Chunk, framed: &Framed| {
+            let to = view.origin().to_vec2() - chunk.anchor * scale;
+            match Shape::Picture(framed.clone()).mapped(scale, to) {
+                Shape::Picture(framed) => Some(framed),
+                _ => None,
+            }
+        };
+        let pictures: Vec<Framed> = in_view
+            .iter()
+            .flat_map(|chunk| chunk.pictures.iter().filter_map(move |framed| moved(chunk, framed)))
+            .collect();
+        let mut beneath = Mesh::default();
         for n in 0..count {
+            let mesh = if !pictures.is_empty() && n <= Layer::Cover as usize { &mut beneath } else { &mut *mesh };
             for chunk in &in_view {
                 let Some(layer) = chunk.layers.get(n) else { continue };
                 let to = view.origin().to_vec2() - chunk.anchor * scale;
@@ -157,6 +181,7 @@ impl Chunks {
                 mesh.vertices.extend(layer.vertices.iter().map(moved));
             }
         }
+        (!pictures.is_empty()).then_some((beneath, pictures))
     }
 }
 
@@ -216,7 +241,9 @@ mod tests {
         let rect = Rect::from_min_max(Pos2::ZERO, Pos2::new(1200.0, 900.0));
         let camera = Camera { radius: 12.0, ..Camera::fit(&grid, rect) };
         let view = camera.view(&grid, rect);
-        let style = Style { grid, looks: Looks::new(scenario), pixels_per_point: 1.0, dark: false, levels: false };
+        let art = battlewright_export::art::Art::default();
+        let (looks, inks) = (Looks::new(scenario, &art), *art.inks());
+        let style = Style { grid, looks, inks, pixels_per_point: 1.0, dark: false, levels: false };
         let mut chunks = Chunks::new(style, 12.0);
         assert!(chunks.make(&view, scenario, &Scene::default(), usize::MAX));
         assert_eq!((chunks.side, chunks.chunks.len()), (8, 6));

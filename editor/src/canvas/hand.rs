@@ -6,12 +6,13 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
+use battlewright_export::art::Inks;
 use battlewright_schema::{Cell, Grid, HexsideKind};
 use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureHandle};
 use hexx::{Hex, HexOrientation};
 
 use super::ground::{self, Looks};
-use super::{View, ink, lines, overview, pen, relief};
+use super::{View, ink, overview, pen, relief};
 use crate::region::{At, Carry, Held, Piece, Turned, draft};
 use crate::tools::Sight;
 
@@ -50,7 +51,7 @@ pub fn plain(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
     let (view, common, carry) = (sight.view, sight.common(), sight.options.carry);
     let middle = held.middle(view.grid(), under);
     let dark = painter.ctx().theme() == egui::Theme::Dark;
-    let (known, looks) = (draft::known(sight.scenario, held), Looks::new(common));
+    let (known, looks) = (draft::known(sight.scenario, held), Looks::new(common, sight.art()));
     let leveled = sight.levels && common.levels().is_some();
     let mut mesh = Mesh::default();
     for cell in view.cells().filter(|cell| common.has(*cell)) {
@@ -66,7 +67,9 @@ pub fn plain(painter: &Painter, sight: &Sight<'_>, held: &Held, under: Cell) {
         let letter = letter.filter(|_| carry.terrain).or_else(|| there(common.hexes()));
         let level = level.filter(|_| carry.levels).or_else(|| there(common.levels()?)).filter(|_| leveled);
         let color = ground::plain(cell, letter.and_then(|letter| looks.get(letter)));
-        let color = level.and_then(relief::digit).map_or(color, |level| relief::shaded(color, level));
+        let color = level
+            .and_then(relief::digit)
+            .map_or(color, |level| relief::shaded(color, level, sight.art().inks().levels));
         pen::fan(&mut mesh, view.center(cell), &view.corners(cell), ink::lit(color, dark));
     }
     painter.add(Shape::mesh(mesh));
@@ -165,7 +168,7 @@ impl Made {
         let grid = sight.view.grid();
         let flat = grid.orientation() == HexOrientation::Flat;
         let left = held.from.as_ref().filter(|_| of.carry.terrain).map(|from| {
-            let looks = Looks::new(sight.common());
+            let looks = Looks::new(sight.common(), sight.art());
             let plain = ground::plain(Cell::default(), looks.get(from.bare.letter));
             (runs(grid, &|cell| from.patch.contains(cell)), ink::lit(plain, of.dark))
         });
@@ -247,7 +250,8 @@ fn runs(grid: &Grid, is: &dyn Fn(Cell) -> bool) -> Vec<Vec<Range<u16>>> {
 
 /// The dots of `held`, turned as it is.
 fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool) -> Vec<Tile> {
-    let (plot, known, looks) = (&held.piece.ground, draft::known(sight.scenario, held), Looks::new(sight.common()));
+    let (plot, known, looks) =
+        (&held.piece.ground, draft::known(sight.scenario, held), Looks::new(sight.common(), sight.art()));
     let Some((first, last)) = plot.corners().filter(|_| of.carry.terrain) else { return Vec::new() };
     let leveled = of.levels && of.carry.levels && sight.common().levels().is_some();
     let place = |at: At| line_of(of.turned.to(Hex::from_array(at)), flat);
@@ -258,7 +262,7 @@ fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool)
         from..to + 1
     };
     let looks: Vec<_> = known.into_iter().filter_map(|(own, here)| Some((own, looks.get(here?)))).collect();
-    let through = through(held, of, flat);
+    let through = through(held, of, sight.art().inks(), flat);
     let dot = |line: i32, at: i32| {
         let hex = of.turned.from(hex_of([line, at], flat));
         let Some(ground) = plot.get(hex.to_array()) else { return Color32::TRANSPARENT };
@@ -267,7 +271,7 @@ fn tiles(painter: &Painter, sight: &Sight<'_>, held: &Held, of: &Of, flat: bool)
         let grain = |n: i32| u16::try_from(n.rem_euclid(1 << 12)).unwrap_or(0);
         let color = ground::plain(Cell { column: grain(line), row: grain(at) }, *look);
         let level = ground.level.filter(|_| leveled).and_then(relief::digit);
-        ink::lit(level.map_or(color, |level| relief::shaded(color, level)), of.dark)
+        ink::lit(level.map_or(color, |level| relief::shaded(color, level, sight.art().inks().levels)), of.dark)
     };
     let mut tiles = Vec::new();
     for lines in parts(range(0)) {
@@ -301,17 +305,17 @@ fn parts(all: Range<i32>) -> impl Iterator<Item = Range<i32>> {
 }
 
 /// The dots that roads and waters of `held` run through, in their colors; later ones lie over others.
-fn through(held: &Held, of: &Of, flat: bool) -> Vec<([i32; 2], Color32)> {
+fn through(held: &Held, of: &Of, inks: &Inks, flat: bool) -> Vec<([i32; 2], Color32)> {
     let mut dots = Vec::new();
     let dot = |at: At| line_of(of.turned.to(Hex::from_array(at)), flat);
     if of.carry.hexsides {
         let waters = held.piece.hexsides.iter();
         let waters = waters.filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River));
-        let color = ink::lit(ink::shade(ink::WATER, 1.22), of.dark);
+        let color = ink::lit(ink::shade(inks.water, 1.22), of.dark);
         dots.extend(waters.flat_map(|row| &row.between).map(|[at, _]| (dot(*at), color)));
     }
     if of.carry.roads {
-        let color = ink::lit(lines::FAR_ROAD, of.dark);
+        let color = ink::lit(inks.far_road, of.dark);
         dots.extend(held.piece.roads.iter().flat_map(|way| &way.path).map(|at| (dot(*at), color)));
     }
     dots

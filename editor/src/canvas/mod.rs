@@ -14,13 +14,16 @@ pub mod rows;
 pub mod sides;
 pub mod sightline;
 pub mod sites;
+mod textures;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use battlewright_balance::FightLine;
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Mark, MarkKind, Spot};
+use battlewright_export::art::Art;
 use battlewright_export::draw::counters::Manner;
 use battlewright_export::draw::sites::cells;
 use battlewright_schema::{Cell, Common, Counter, Scenario, SideView};
@@ -28,7 +31,7 @@ use egui::{Mesh, Painter, Rect, Shape, Stroke, Vec2};
 
 pub use base::Base;
 pub use battlewright_export::draw::{
-    Bands, Crowd, Placed, View, counters, ground, ink, labels, lines, outline, piece, piece_at, pieces, relief,
+    Crowd, Placed, Uniforms, View, counters, ground, ink, labels, lines, outline, piece, piece_at, pieces, relief,
     reverse, symbol, words, zones,
 };
 pub use camera::Camera;
@@ -42,6 +45,8 @@ use crate::act::Selection;
 pub struct Scene<'a> {
     /// The counters.
     pub crowd: Cow<'a, Crowd>,
+    /// What is drawn with.
+    pub art: Arc<Art>,
     /// Where everything is that the lists name.
     pub sites: Cow<'a, Sites>,
     /// The counter that a tool is dragging.
@@ -117,10 +122,11 @@ pub fn paint(
     }
     heat::paint(painter, view, scene.heat);
     marks(painter, view, scenario, scene);
-    painter.draw(|shapes| labels::numbers(shapes, view, &has));
+    let inks = scene.art.inks();
+    painter.draw(|shapes| labels::numbers(shapes, view, &has, inks));
     if scene.levels {
         let level = |cell: Cell| scene.level(common, cell);
-        painter.draw(|shapes| relief::numbers(shapes, view, &level, &has, scene.leveling));
+        painter.draw(|shapes| relief::numbers(shapes, view, &level, &has, (inks, scene.leveling)));
     }
     painter.draw(|shapes| labels::gates(shapes, view, common, &scene.sites.lists, &has));
     if !scene.playing {
@@ -138,7 +144,7 @@ pub fn paint(
         _ => None,
     };
     painter.draw(|shapes| words::paint(shapes, view, common.labels(), label, scene.dark));
-    painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, scene.dark));
+    painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, (inks, scene.dark)));
     if !scene.playing {
         painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists));
     }
@@ -218,9 +224,9 @@ fn dots(painter: &Painter, view: &View, sides: &[SideView<'_>], scene: &Scene<'_
 
 fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
     let sides = scenario.common().sides();
-    // A game does not know what colors its scenario's formations have.
-    let of_game = scene.playing.then(|| scene.crowd.bands.clone().chosen(scenario.common()));
-    let bands = of_game.as_ref().unwrap_or(&scene.crowd.bands);
+    // A game does not know what colors its scenario's sides and formations have.
+    let of_game = scene.playing.then(|| scene.crowd.uniforms.clone().chosen(scenario.common(), &scene.art));
+    let uniforms = of_game.as_ref().unwrap_or(&scene.crowd.uniforms);
     if view.radius() < overview::FAR {
         return dots(painter, view, &sides, scene);
     }
@@ -229,15 +235,12 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'
     let plain = sides::plain(painter.ctx());
     for counter in scene.crowd.place(view, scene.lifted) {
         let Some(piece) = scene.crowd.pieces.get(counter.index) else { continue };
-        let side = sides.get(piece.side.index());
         let manner = Manner {
-            color: side.and_then(|side| side.color).map_or_else(|| ink::side(piece.side.index()), ink::color),
-            band: bands.get(piece),
             selected: selected.as_deref() == Some(&piece.id),
             lit: scene.lit.contains(&piece.id),
-            faint: false,
             plain,
+            ..uniforms.manner(piece)
         };
-        painter.draw(|shapes| counters::counter(shapes, counter.center, counter.width, piece, manner));
+        painter.draw(|shapes| counters::counter(shapes, counter.center, counter.width, piece, &manner));
     }
 }

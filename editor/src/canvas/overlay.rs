@@ -116,15 +116,10 @@ pub fn ghost(painter: &Painter, sight: &Sight<'_>, counter: Counter, pos: Pos2) 
 
 /// A counter that is not there yet.
 pub fn faint_counter(painter: &Painter, sight: &Sight<'_>, piece: &Piece, pos: Pos2) {
-    let sides = sight.common().sides();
-    let color = sides.get(piece.side.index()).and_then(|side| side.color).map(ink::color);
-    let color = color.unwrap_or_else(|| ink::side(piece.side.index()));
-    let pieces = super::pieces(sight.scenario, None);
-    let band = super::Bands::new(&pieces).get(piece);
     let plain = sides::plain(painter.ctx());
-    let manner = Manner { color, band, plain, faint: true, ..Manner::default() };
+    let manner = Manner { plain, faint: true, ..sight.crowd.uniforms.manner(piece) };
     let width = sight.view.radius() * counters::SIZE;
-    painter.draw(|shapes| counters::counter(shapes, pos, width, piece, manner));
+    painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
 }
 
 /// A few lines of text beside `cell`, the first as a heading, within the map whatever corner it is in.

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use battlewright_export::art::Inks;
 use battlewright_schema::{Cell, Common, HexsideKind};
 use egui::{Color32, ColorImage, Mesh, Painter, Pos2, Rect, Shape, TextureFilter, TextureHandle, TextureOptions};
 use hexx::HexOrientation;
 
 use super::View;
 use super::ground::{self, Looks};
-use super::{Scene, ink, lines, relief};
+use super::{Scene, ink, relief};
 
 /// Below this radius the picture is shown.
 pub use battlewright_export::draw::FAR;
@@ -40,6 +41,7 @@ type Row = (Vec<char>, Option<Vec<char>>);
 struct Of {
     size: (u16, u16),
     looks: Looks,
+    inks: Inks,
     dark: bool,
     levels: bool,
     /// The revision of the lists of the scenario.
@@ -58,13 +60,14 @@ impl Overview {
     ) {
         let of = Of {
             size: (view.grid().columns(), view.grid().rows()),
-            looks: Looks::new(scenario),
+            looks: Looks::new(scenario, &scene.art),
+            inks: *scene.art.inks(),
             dark: scene.dark,
             levels: scene.levels,
             lists,
         };
         if self.of.as_ref() != Some(&of) || self.texture.is_none() {
-            self.lines = through(view, scenario, of.dark);
+            self.lines = through(view, scenario, &of.inks, of.dark);
             self.rows = (0..of.size.1).map(|row| now(scenario, row)).collect();
             let dots = (0..of.size.1).flat_map(|row| self.dots(&of, row)).collect();
             let image = ColorImage::new([of.size.0.into(), of.size.1.into()], dots);
@@ -108,7 +111,7 @@ impl Overview {
             };
             let color = ground::plain(cell, of.looks.get(*letter));
             let level = levels.as_ref().filter(|_| of.levels).and_then(|levels| relief::digit(*levels.get(at)?));
-            ink::lit(level.map_or(color, |level| relief::shaded(color, level)), of.dark)
+            ink::lit(level.map_or(color, |level| relief::shaded(color, level, of.inks.levels)), of.dark)
         };
         let mut dots: Vec<Color32> = (0..of.size.0).map(dot).collect();
         for ((_, column), color) in self.lines.range((row, 0)..=(row, u16::MAX)) {
@@ -172,15 +175,15 @@ fn now(scenario: &dyn Common, row: u16) -> Row {
 }
 
 /// The hexes that roads and waters run through, in their colors.
-fn through(view: &View, scenario: &dyn Common, dark: bool) -> BTreeMap<(u16, u16), Color32> {
+fn through(view: &View, scenario: &dyn Common, inks: &Inks, dark: bool) -> BTreeMap<(u16, u16), Color32> {
     let mut cells = BTreeMap::new();
     for row in scenario.hexsides().iter().filter(|row| matches!(row.kind, HexsideKind::Stream | HexsideKind::River)) {
         let here = row.between.iter().filter_map(|side| view.grid().cell(&side.hexes()?.0));
-        cells.extend(here.map(|cell| ((cell.row, cell.column), ink::lit(ink::shade(ink::WATER, 1.22), dark))));
+        cells.extend(here.map(|cell| ((cell.row, cell.column), ink::lit(ink::shade(inks.water, 1.22), dark))));
     }
     for road in scenario.roads() {
         let here = road.path.iter().filter_map(|hex| view.grid().cell(hex));
-        cells.extend(here.map(|cell| ((cell.row, cell.column), ink::lit(lines::FAR_ROAD, dark))));
+        cells.extend(here.map(|cell| ((cell.row, cell.column), ink::lit(inks.far_road, dark))));
     }
     cells
 }

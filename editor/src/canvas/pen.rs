@@ -7,6 +7,8 @@ use egui::epaint::{RectShape, TextShape, Vertex};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Galley, Mesh, Painter, Pos2, Rect, StrokeKind, Vec2, vec2};
 
+use super::textures;
+
 /// What paints shapes.
 pub trait Pen {
     /// Paints the shapes that `make` makes.
@@ -20,6 +22,7 @@ impl Pen for Painter {
         for shape in shapes {
             match shape {
                 Shape::Text(words) => text(self, &words),
+                Shape::Picture(framed) => self.extend(textures::mesh(self.ctx(), &framed).map(egui::Shape::mesh)),
                 other => {
                     self.add(plain(other));
                 }
@@ -28,7 +31,7 @@ impl Pen for Painter {
     }
 }
 
-/// A shape without words as egui has it; words are nothing.
+/// A shape without words as egui has it; words and pictures are nothing.
 pub fn plain(shape: Shape) -> egui::Shape {
     match shape {
         Shape::Fan { .. } | Shape::Shadow { .. } => {
@@ -46,7 +49,7 @@ pub fn plain(shape: Shape) -> egui::Shape {
         Shape::Box { rect, round, fill, edge } => {
             egui::Shape::Rect(RectShape::new(rect, round, fill, stroke(edge), StrokeKind::Middle))
         }
-        Shape::Text(_) => egui::Shape::Noop,
+        Shape::Text(_) | Shape::Picture(_) => egui::Shape::Noop,
     }
 }
 

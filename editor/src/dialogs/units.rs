@@ -39,8 +39,8 @@ pub struct Units {
 pub struct File {
     /// What it is called.
     pub name: String,
-    /// What is in it.
-    pub bytes: Arc<[u8]>,
+    /// What is in it, if it is text that can be read in another way.
+    pub bytes: Option<Arc<[u8]>>,
 }
 
 /// A line of the list of what would be done.
@@ -234,12 +234,13 @@ fn delimiter(ui: &mut Ui, file: &File, import: &mut Import, columns: &[Column], 
     ui.horizontal(|ui| {
         let rows = import.sheet.rows.len().saturating_sub(usize::from(import.headed));
         ui.label(format!("{}.", counted(rows, "row")));
+        let Some(bytes) = &file.bytes else { return };
         let chosen = ui.scope(|ui| {
             ui.set_max_width(PARTED);
             field::choice(ui, "Parted by", help, &import.sheet.delimiter, &names)
         });
         // What could be read once can be read in another way, or says why not.
-        if let Some(sheet) = chosen.inner.map(|delimiter| read(&file.bytes, Some(delimiter))) {
+        if let Some(sheet) = chosen.inner.map(|delimiter| read(bytes, Some(delimiter))) {
             match sheet {
                 Ok(sheet) => *import = Import { matching: import.matching, ..Import::new(sheet, columns, titles) },
                 Err(why) => import.sheet.notices = vec![format!("Read that way {why}.")],

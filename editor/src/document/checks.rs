@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use battlewright_export::art::Loaded;
+
 use crate::beside::Beside;
 use crate::history::Content;
 use crate::store::{self, Problem, Read};
@@ -132,12 +134,12 @@ impl Document {
         }
         self.checks.again = false;
         if !self.is_large() {
-            self.checks.take(self.edition, look(&self.content));
+            self.checks.take(self.edition, look(&self.content, &self.artwork.loaded));
             return;
         }
-        let content = self.content.clone();
+        let (content, art) = (self.content.clone(), Arc::clone(&self.artwork.loaded));
         self.checks.beside.begin(self.edition, wake, move || {
-            let answer = look(&content);
+            let answer = look(&content, &art);
             // Who shows the text asks for it.
             answer.0.outline();
             answer
@@ -162,9 +164,9 @@ impl Document {
     }
 }
 
-/// What is to be said of `content`, with its places in what its text becomes when it is saved.
-fn look(content: &Content) -> Answer {
+/// What is to be said of `content`, which is drawn with `art`, with its places in what its text becomes when it is saved.
+fn look(content: &Content, art: &Loaded) -> Answer {
     let text = content.written();
-    let read = store::read_with(&text, &content.levels);
+    let read = store::read_drawn(&text, &content.levels, art);
     (Arc::new(Outlined::new(text)), read)
 }

@@ -2,9 +2,9 @@
 //! other than it was. The window itself need not draw a picture to find out that nothing has happened.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use battlewright_schema::Collection;
@@ -20,6 +20,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub struct Watch {
     path: PathBuf,
     stirred: Arc<AtomicBool>,
+    /// Further files that are looked out for.
+    others: Arc<Mutex<Vec<PathBuf>>>,
     /// Nothing is ever sent: the thread ends when this end is gone.
     _alive: Sender<()>,
 }
@@ -27,8 +29,9 @@ pub struct Watch {
 /// Time and length of a file.
 type Look = Option<(SystemTime, u64)>;
 
-/// What a glance shows: the file, that of its collection, and the journals with whether somebody holds them.
-type Glance = (Look, Look, Vec<(PathBuf, bool)>);
+/// What a glance shows: the file, that of its collection, further files, and the journals with whether somebody holds
+/// them.
+type Glance = (Look, Look, Vec<(PathBuf, Look)>, Vec<(PathBuf, bool)>);
 
 impl Watch {
     /// Looks out for the file at `path`, whose journals are in `places`; `wake` is called when anything has changed.
@@ -36,10 +39,12 @@ impl Watch {
         let stirred = Arc::new(AtomicBool::new(false));
         let (alive, ended) = channel::<()>();
         let (file, stir) = (path.to_owned(), Arc::clone(&stirred));
-        let mut before = glance(path, &places);
+        let others: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+        let further = Arc::clone(&others);
+        let mut before = glance(path, &places, &further);
         std::thread::spawn(move || {
             while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-                let now = glance(&file, &places);
+                let now = glance(&file, &places, &further);
                 if now != before {
                     before = now;
                     stir.store(true, Ordering::Relaxed);
@@ -47,7 +52,15 @@ impl Watch {
                 }
             }
         });
-        Self { path: path.to_owned(), stirred, _alive: alive }
+        Self { path: path.to_owned(), stirred, others, _alive: alive }
+    }
+
+    /// Looks out for these files as well, and no longer for those that were named before.
+    pub fn also(&self, files: &[PathBuf]) {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if *others != files {
+            *others = files.to_vec();
+        }
     }
 
     /// The file that is looked out for.
@@ -66,7 +79,7 @@ impl Watch {
     }
 }
 
-fn glance(path: &Path, places: &[Place]) -> Glance {
+fn glance(path: &Path, places: &[Place], others: &Mutex<Vec<PathBuf>>) -> Glance {
     let look = |path: &Path| {
         let file = std::fs::metadata(path).ok()?;
         Some((file.modified().ok()?, file.len()))
@@ -78,7 +91,9 @@ fn glance(path: &Path, places: &[Place]) -> Glance {
     });
     let mut journals: Vec<_> = journals.collect();
     journals.sort();
-    (look(path), collection, journals)
+    let others = others.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let others = others.into_iter().map(|file| (file.clone(), look(&file))).collect();
+    (look(path), collection, others, journals)
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ impl State {
             Command::Play | Command::Slopes | Command::Wider | Command::Narrower | Command::SelectScenario => {
                 !self.playing
             }
-            Command::AddUnit | Command::ImportUnits | Command::HexMenu => !self.playing,
+            Command::AddUnit | Command::Import | Command::HexMenu => !self.playing,
             Command::DuplicateUnits | Command::FillDown => self.unit && !self.playing,
             Command::Reshape | Command::Turn | Command::Renumber => !self.playing,
             _ => true,

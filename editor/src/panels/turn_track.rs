@@ -7,7 +7,7 @@ use super::Shown;
 use crate::act::Act;
 use crate::canvas::counters::{self, Manner};
 use crate::canvas::pen::Pen as _;
-use crate::canvas::{Bands, ink, rows, sides};
+use crate::canvas::{Uniforms, ink, rows, sides};
 use crate::play::{self, Session};
 
 /// A counter on the track.
@@ -62,7 +62,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
     const SIZE: f32 = 44.0;
     let turns = data(shown, session);
     let pieces = &session.seen().crowd.pieces;
-    let bands = Bands::new(pieces).chosen(shown.common());
+    let uniforms = Uniforms::new(pieces).chosen(shown.common(), shown.document.art());
     ScrollArea::both().id_salt("turn track").auto_shrink(false).show(ui, |ui| {
         let count = f32::from(u8::try_from(turns.len()).unwrap_or(u8::MAX)).max(1.0);
         let width = (ui.available_width() / count - 6.0).clamp(SIZE * 3.0 + 22.0, 320.0);
@@ -87,7 +87,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
                         let (column, line) = (n % across, (n / across).floor());
                         let corner = rect.min + vec2(8.0 + column * (SIZE + 6.0), 28.0 + line * (SIZE + 18.0));
                         let rect = Rect::from_min_size(corner, vec2(SIZE, SIZE + 14.0));
-                        counter(ui, shown, pieces, &bands, waiting, rect, acts);
+                        counter(ui, shown, pieces, &uniforms, waiting, rect, acts);
                     }
                 });
             }
@@ -124,7 +124,7 @@ fn counter(
     ui: &mut Ui,
     shown: &Shown<'_>,
     pieces: &[Piece],
-    bands: &Bands,
+    uniforms: &Uniforms,
     waiting: &Waiting,
     rect: Rect,
     acts: &mut Vec<Act>,
@@ -134,19 +134,15 @@ fn counter(
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}, {}", piece.name, waiting.why))
     });
-    let sides = shown.common().sides();
-    let side = sides.get(piece.side.index()).and_then(|side| side.color);
     let counter = rows::counter_named(shown.common(), &piece.id);
     let manner = Manner {
-        color: side.map_or_else(|| ink::side(piece.side.index()), ink::color),
-        band: bands.get(piece),
         selected: counter.is_some() && rows::counter_of(shown.selection) == counter,
         plain: sides::plain(ui.ctx()),
-        ..Manner::default()
+        ..uniforms.manner(piece)
     };
     let width = rect.width();
     ui.painter()
-        .draw(|shapes| counters::counter(shapes, rect.center_top() + vec2(0.0, width / 2.0), width, piece, manner));
+        .draw(|shapes| counters::counter(shapes, rect.center_top() + vec2(0.0, width / 2.0), width, piece, &manner));
     let font = egui::FontId::proportional(10.5);
     let at = rect.center_bottom() - vec2(0.0, 10.0);
     let text = waiting.why.trim_start_matches("enters at ");

@@ -25,8 +25,10 @@ mod victory;
 mod zone;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use battlewright_engine::any::sight_rule;
+use battlewright_export::art::Art;
 use battlewright_schema::{Cell, Common, Counter, HexsideKind, LabelSize, LabelStyle, Scenario, SideId};
 use egui::{CursorIcon, Key, Modifiers, Painter, Pos2};
 
@@ -312,6 +314,11 @@ impl<'a> Sight<'a> {
     /// The sections that every system shares.
     pub fn common(&self) -> &'a dyn Common {
         self.scenario.common()
+    }
+
+    /// What is drawn with.
+    pub fn art(&self) -> &Arc<Art> {
+        self.crowd.uniforms.art()
     }
 
     /// The cell at `pos`, if the map has a hex there.

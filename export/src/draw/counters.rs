@@ -4,10 +4,12 @@
 //! second's are cut and striped. A formation's counters share the color of the band that bears their label.
 
 use battlewright_engine::show::{Piece, Symbol};
+use battlewright_schema::theme::{Part, Symbols};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::{Shape, Stroke, Text, ink, stripes};
+use super::{Framed, Shape, Stroke, Text, figures, ink, stripes};
+use crate::art::{Picture, Template, Values};
 
 /// How wide a counter is, in hex radii.
 pub const SIZE: f32 = 1.06;
@@ -19,12 +21,20 @@ const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
 const BADGE: Color32 = Color32::from_rgb(168, 44, 32);
 
 /// How a counter is to be shown, besides what it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Manner {
     /// The color of its side.
     pub color: Color32,
+    /// The color of what is written on it, if the designer chose one.
+    pub ink: Option<Color32>,
     /// The color of its formation's band.
     pub band: Option<Color32>,
+    /// How arms are shown.
+    pub symbols: Symbols,
+    /// The designer's picture of it.
+    pub template: Option<Template>,
+    /// What is drawn over that.
+    pub over: Over,
     /// Whether it is selected.
     pub selected: bool,
     /// Whether a click on it is a legal choice.
@@ -35,11 +45,48 @@ pub struct Manner {
     pub plain: bool,
 }
 
+/// What of a counter is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Over {
+    label: bool,
+    symbol: bool,
+    rating: bool,
+    movement: bool,
+}
+
+impl Over {
+    /// All of it.
+    pub const ALL: Self = Self { label: true, symbol: true, rating: true, movement: true };
+
+    /// These parts.
+    pub fn of(parts: &[Part]) -> Self {
+        let has = |part| parts.contains(&part);
+        Self {
+            label: has(Part::Label),
+            symbol: has(Part::Symbol),
+            rating: has(Part::Rating),
+            movement: has(Part::Movement),
+        }
+    }
+}
+
+impl Manner {
+    /// The color of what is written on the counter.
+    fn ink(&self) -> Color32 {
+        self.ink.unwrap_or_else(|| ink::on(self.color))
+    }
+
+    /// The color of the band.
+    fn band(&self) -> Color32 {
+        self.band.unwrap_or_else(|| ink::shade(self.color, 0.72))
+    }
+}
+
 /// Paints `piece` as a counter `width` wide around `center`.
-pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece, manner: Manner) {
+pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece, manner: &Manner) {
     if manner.faint {
         let mut whole = Vec::new();
-        counter(&mut whole, center, width, piece, Manner { faint: false, ..manner });
+        counter(&mut whole, center, width, piece, &Manner { faint: false, ..manner.clone() });
         shapes.extend(whole.into_iter().map(|shape| shape.faded(0.55)));
         return;
     }
@@ -58,7 +105,11 @@ pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece,
     shapes.push(body(rect.translate(vec2(0.045, 0.06) * width), first, Color32::from_black_alpha(72), Stroke::NONE));
     let edge = Stroke::new((width * 0.022).max(0.7), ink::shade(manner.color, 0.45));
     shapes.push(body(rect, first, manner.color, edge));
-    if !first && !manner.plain {
+    let picture = picture(piece, manner);
+    if let Some(picture) = &picture {
+        shapes.push(Shape::Picture(Framed::new(picture.clone(), rect, outline(rect, first))));
+        shapes.push(body(rect, first, Color32::TRANSPARENT, edge));
+    } else if !first && !manner.plain {
         stripes::draw(shapes, rect.shrink(width * 0.07), manner.color);
     }
     // Light from the upper left.
@@ -68,25 +119,38 @@ pub fn counter(shapes: &mut Vec<Shape>, center: Pos2, width: f32, piece: &Piece,
         vec![inner.left_bottom() - vec2(0.0, width * 0.08), inner.left_top() + vec2(0.0, width * 0.08)],
         shine,
     ));
-    face(shapes, rect, piece, manner);
+    face(shapes, rect, piece, manner, picture.is_some());
 }
 
 /// Draws `piece` as it is printed to be cut out along `rect`: its ground reaches `bleed` beyond that, so that a cut that
 /// goes astray shows no paper.
-pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, manner: Manner) {
+pub fn printed(shapes: &mut Vec<Shape>, rect: Rect, bleed: f32, piece: &Piece, manner: &Manner) {
     shapes.push(Shape::filled(rect.expand(bleed), 0.0, manner.color));
-    if piece.side.index() != 0 && !manner.plain {
+    let picture = picture(piece, manner);
+    if let Some(picture) = &picture {
+        // Beyond the cut a larger copy goes on, so that there is no line of bare ground.
+        for rect in [rect.expand(bleed), rect] {
+            let rim = vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+            shapes.push(Shape::Picture(Framed::new(picture.clone(), rect, rim)));
+        }
+    } else if piece.side.index() != 0 && !manner.plain {
         stripes::draw(shapes, rect.expand(bleed), manner.color);
     }
-    face(shapes, rect, piece, manner);
+    face(shapes, rect, piece, manner, picture.is_some());
 }
 
-/// What stands on a counter.
-fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
+/// The designer's picture of `piece`, if there is one that can be drawn.
+fn picture(piece: &Piece, manner: &Manner) -> Option<Picture> {
+    manner.template.as_ref()?.filled(&Values::of(piece, [manner.color, manner.ink(), manner.band()]))
+}
+
+/// What stands on a counter, or on its picture if it is `pictured`.
+fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, pictured: bool) {
+    let over = if pictured { manner.over } else { Over::ALL };
     match piece.symbol {
-        Symbol::Headquarters => headquarters(shapes, rect, piece, manner),
+        Symbol::Headquarters => headquarters(shapes, rect, piece, manner, over),
         Symbol::Mitrailleuse => marker(shapes, rect, piece, manner),
-        _ => unit(shapes, rect, piece, manner),
+        _ => unit(shapes, rect, piece, manner, over),
     }
 }
 
@@ -94,11 +158,31 @@ fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
 fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
     let w = rect.width();
     if first {
-        return Shape::Box { rect: rect.shrink(stroke.width / 2.0), round: w * 0.09, fill, edge: stroke };
+        return Shape::Box { rect: rect.shrink(stroke.width / 2.0), round: w * ROUND, fill, edge: stroke };
+    }
+    Shape::Area { rim: outline(rect, first), fill, edge: stroke }
+}
+
+/// How round the corners of the first side's counters are, in their width.
+const ROUND: f32 = 0.09;
+
+/// The edge of a counter.
+fn outline(rect: Rect, first: bool) -> Vec<Pos2> {
+    let w = rect.width();
+    if first {
+        let inner = rect.shrink(w * ROUND);
+        let corners = [inner.right_bottom(), inner.left_bottom(), inner.left_top(), inner.right_top()];
+        let quarter = |(n, corner): (u8, Pos2)| {
+            (0_u8..=4).map(move |k| {
+                let turn = f32::from(n) + f32::from(k) / 4.0;
+                corner + Vec2::angled(turn * std::f32::consts::FRAC_PI_2) * w * ROUND
+            })
+        };
+        return (0_u8..).zip(corners).flat_map(quarter).collect();
     }
     let cut = w * 0.13;
     let (l, r, t, b) = (rect.left(), rect.right(), rect.top(), rect.bottom());
-    let points = vec![
+    vec![
         pos2(l + cut, t),
         pos2(r - cut, t),
         pos2(r, t + cut),
@@ -107,38 +191,48 @@ fn body(rect: Rect, first: bool, fill: Color32, stroke: Stroke) -> Shape {
         pos2(l + cut, b),
         pos2(l, b - cut),
         pos2(l, t + cut),
-    ];
-    Shape::Area { rim: points, fill, edge: stroke }
+    ]
 }
 
-fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
+fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, over: Over) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     if w < DETAIL {
-        symbol(shapes, Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w), piece.symbol);
+        if over.symbol {
+            let rect = Rect::from_center_size(rect.center(), vec2(0.62, 0.42) * w);
+            sign(shapes, rect, piece.symbol, manner.symbols, manner.ink());
+        }
         return;
     }
-    if piece.face == Some("Reduced") {
+    let mut beneath = manner.color;
+    if piece.face == Some("Reduced") && over == Over::ALL {
         // A light bar through the middle marks the side that is up after a step loss.
         let bar = Rect::from_min_max(at(0.03, 0.36), at(0.97, 0.61));
-        shapes.push(Shape::filled(bar, 0.0, ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45)));
+        beneath = ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45);
+        shapes.push(Shape::filled(bar, 0.0, beneath));
     }
-    let band = Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.29));
-    let band_color = manner.band.unwrap_or_else(|| ink::shade(manner.color, 0.72));
-    shapes.push(Shape::filled(band, w * 0.04, band_color));
-    fit_text(shapes, band.shrink2(vec2(w * 0.03, 0.0)), &piece.label, w * 0.185, ink::on(band_color));
-    symbol(shapes, Rect::from_center_size(at(0.5, 0.485), vec2(0.48, 0.30) * w), piece.symbol);
-    let text = ink::on(manner.color);
-    if let Some(er) = piece.er {
+    if over.label {
+        let band = Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.29));
+        let band_color = manner.band();
+        shapes.push(Shape::filled(band, w * 0.04, band_color));
+        fit_text(shapes, band.shrink2(vec2(w * 0.03, 0.0)), &piece.label, w * 0.185, ink::on(band_color));
+    }
+    if over.symbol {
+        let rect = Rect::from_center_size(at(0.5, 0.485), vec2(0.48, 0.30) * w);
+        let ink = if beneath == manner.color { manner.ink() } else { ink::on(beneath) };
+        sign(shapes, rect, piece.symbol, manner.symbols, ink);
+    }
+    let text = manner.ink();
+    if let Some(er) = piece.er.filter(|_| over.rating) {
         stars(shapes, at(0.09, 0.80), w, er, text);
     }
-    if let Some(values) = &piece.values {
+    if let Some(values) = piece.values.as_ref().filter(|_| over.rating) {
         fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(0.72, 0.93)), values, w * 0.23, text);
     }
     for (place, marker) in (0_u8..).zip(&piece.markers) {
         badge(shapes, at(0.95, 0.36 + 0.2 * f32::from(place)), w, marker);
     }
-    if let Some(mp) = piece.mp {
+    if let Some(mp) = piece.mp.filter(|_| over.movement) {
         let march = piece.face == Some("March");
         let number = mp.to_string();
         if march {
@@ -184,7 +278,15 @@ fn stars(shapes: &mut Vec<Shape>, left: Pos2, w: f32, er: u8, text: Color32) {
     }
 }
 
-/// The symbol of an arm in its box.
+/// The sign of an arm, as the designer wants it shown.
+fn sign(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, symbols: Symbols, ink: Color32) {
+    match symbols {
+        Symbols::Nato => self::symbol(shapes, rect, symbol),
+        Symbols::Silhouettes => figures::figure(shapes, rect, symbol, ink),
+    }
+}
+
+/// The symbol of an arm in its box, after NATO's APP-6.
 pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
     let line = Stroke::new((rect.width() * 0.055).max(0.8), Color32::from_rgb(36, 30, 24));
     shapes.push(Shape::filled(rect, 0.0, PAPER));
@@ -205,9 +307,15 @@ pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
     shapes.push(Shape::frame(rect, 0.0, line));
 }
 
-fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
+fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, over: Over) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
+    if over.label && w >= DETAIL {
+        fit_text(shapes, Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)), &piece.label, w * 0.17, manner.ink());
+    }
+    if !over.symbol {
+        return;
+    }
     let line = Stroke::new((w * 0.035).max(0.8), Color32::from_rgb(36, 30, 24));
     shapes.push(Shape::segment([at(0.26, 0.14), at(0.26, 0.70)], line));
     let flag = Rect::from_min_max(at(0.26, 0.14), at(0.80, 0.46));
@@ -223,20 +331,13 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Mann
             _ => "HQ".to_owned(),
         };
         fit_text(shapes, flag, &text, w * 0.22, ink::on(cloth));
-        fit_text(
-            shapes,
-            Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)),
-            &piece.label,
-            w * 0.17,
-            ink::on(manner.color),
-        );
     }
 }
 
-fn marker(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: Manner) {
+fn marker(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
-    let text = ink::on(manner.color);
+    let text = manner.ink();
     let line = Stroke::new((w * 0.045).max(0.8), text);
     // A gun on its wheel.
     shapes.push(Shape::circle(at(0.42, 0.50), w * 0.15, line));

@@ -2,22 +2,23 @@
 //! view.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Piece, Spot, Symbol};
-use battlewright_schema::{Arm, Cell, Common, Counter, Grid, Scenario, Start, UnitView};
-use ecolor::Color32;
+use battlewright_schema::{Arm, Cell, Counter, Grid, Scenario, Start, UnitView};
 use emath::{Pos2, Rect, Vec2, vec2};
 
-use super::{View, counters, ink};
+use super::{Uniforms, View, counters};
+use crate::art::Art;
 
 /// Counters, and which of them stand where.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
     /// The counters as they are shown.
     pub pieces: Vec<Piece>,
-    /// The colors of their formations.
-    pub bands: Bands,
+    /// How they are colored.
+    pub uniforms: Uniforms,
     /// What of the scenario each counter is; nothing in a game, whose counters are the game's own.
     counters: Vec<Counter>,
     /// Which stand in each hex, the lowest first.
@@ -25,12 +26,12 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// The counters of `scenario` as they start.
-    pub fn of(scenario: &Scenario) -> Self {
+    /// The counters of `scenario` as they start, drawn with `art`.
+    pub fn of(scenario: &Scenario, art: &Arc<Art>) -> Self {
         let common = scenario.common();
         let counters = common.counters().into_iter().filter(|counter| common.counter(*counter).is_some()).collect();
         let crowd = Self::new(pieces(scenario, None));
-        Self { counters, bands: crowd.bands.chosen(common), ..crowd }
+        Self { counters, uniforms: crowd.uniforms.chosen(common, art), ..crowd }
     }
 
     /// The counters of a game.
@@ -45,7 +46,7 @@ impl Crowd {
             // The piece of the decision at hand lies on top.
             stack.sort_by_key(|index| pieces.get(*index).is_some_and(|piece| piece.active));
         }
-        Self { bands: Bands::new(&pieces), pieces, counters: Vec::new(), stacks }
+        Self { uniforms: Uniforms::new(&pieces), pieces, counters: Vec::new(), stacks }
     }
 
     /// What of the scenario the counter at `index` is.
@@ -103,7 +104,7 @@ pub struct Placed {
     pub width: f32,
 }
 
-/// The counters of a scenario as they start, in the order of [`Common::counters`]. The one that is
+/// The counters of a scenario as they start, in the order of [`battlewright_schema::Common::counters`]. The one that is
 /// lifted is nowhere.
 pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
     let common = scenario.common();
@@ -167,46 +168,6 @@ pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
     placed.iter().rev().find(hit).map(|counter| counter.index)
 }
 
-/// The band color of every formation.
-#[derive(Clone, Debug, Default)]
-pub struct Bands(Vec<(Side, String, Color32)>);
-
-impl Bands {
-    /// The formations of `pieces`, with colors in the order in which they are named.
-    pub fn new(pieces: &[Piece]) -> Self {
-        let mut bands: Vec<(Side, String, Color32)> = Vec::new();
-        for piece in pieces {
-            let Some(formation) = &piece.formation else { continue };
-            let own = || bands.iter().filter(|(side, ..)| *side == piece.side);
-            if !own().any(|(_, name, _)| name == formation) {
-                bands.push((piece.side, formation.clone(), ink::band(own().count())));
-            }
-        }
-        Self(bands)
-    }
-
-    /// The same, with the colors that the designer chose where there are any.
-    pub fn chosen(mut self, common: &dyn Common) -> Self {
-        let sides = common.sides();
-        for formation in common.formations() {
-            let side = sides.iter().position(|side| side.id == formation.side);
-            let (Some(side), Some(color)) = (side, formation.color) else { continue };
-            let own = |(of, name, _): &&mut (Side, String, Color32)| of.index() == side && name == formation.name;
-            if let Some((.., band)) = self.0.iter_mut().find(own) {
-                *band = ink::color(color);
-            }
-        }
-        self
-    }
-
-    /// The color of `piece`'s formation; `None` if it has none.
-    pub fn get(&self, piece: &Piece) -> Option<Color32> {
-        let formation = piece.formation.as_ref()?;
-        let own = self.0.iter().find(|(side, name, _)| *side == piece.side && name == formation);
-        own.map(|(.., color)| *color)
-    }
-}
-
 /// The symbol of an arm.
 pub fn symbol(arm: Arm) -> Symbol {
     match arm {
@@ -220,6 +181,7 @@ pub fn symbol(arm: Arm) -> Symbol {
 #[cfg(test)]
 mod tests {
     use battlewright_schema::load;
+    use ecolor::Color32;
 
     use super::*;
 
@@ -233,7 +195,7 @@ mod tests {
     fn every_counter_is_found_by_what_it_is_and_where_it_stands() {
         for text in [CRISIS, include_str!("../../../scenarios/mars-la-tour.toml")] {
             let scenario = scenario(text);
-            let (common, crowd) = (scenario.common(), Crowd::of(&scenario));
+            let (common, crowd) = (scenario.common(), Crowd::of(&scenario, &Arc::default()));
             let grid = common.grid().unwrap();
             assert_eq!(crowd.pieces.len(), common.counters().len());
             for (index, counter) in common.counters().into_iter().enumerate() {
@@ -250,10 +212,12 @@ mod tests {
     #[test]
     fn a_formation_has_the_color_that_its_designer_chose() {
         let bands = |scenario: &Scenario| {
-            let crowd = Crowd::of(scenario);
+            let crowd = Crowd::of(scenario, &Arc::default());
             let formed = crowd.pieces.iter().filter(|piece| piece.formation.is_some());
             formed
-                .map(|piece| ((piece.side.index(), piece.formation.clone()), crowd.bands.get(piece).unwrap()))
+                .map(|piece| {
+                    ((piece.side.index(), piece.formation.clone()), crowd.uniforms.manner(piece).band.unwrap())
+                })
                 .collect::<Vec<_>>()
         };
         let chosen = Color32::from_rgb(1, 2, 3);

@@ -3,39 +3,109 @@
 //! Hexes of the same terrain grow together: the rim of a hex reaches its hexside where the
 //! neighbor looks the same, and draws back from it where it does not.
 
-use battlewright_schema::{Cell, Common, Letter, Look};
+use battlewright_schema::theme::Pattern;
+use battlewright_schema::{Cell, Common, Letter, Look, TerrainView};
 use ecolor::Color32;
-use emath::{Pos2, Vec2, vec2};
+use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::ink::{self, chance, scatter};
-use super::{Layer, Layers, Shape, Stroke, View};
+use super::{Framed, Layer, Layers, Shape, Stroke, View, patterns};
+use crate::art::{self, Art, Picture};
 
 /// Below this radius trees and houses are too small to see.
 const DETAIL: f32 = 11.0;
 /// Below this radius hexsides are too close to be lines.
 const LINES: f32 = 7.0;
 
-/// The looks of the map's letters, ready for painting.
+/// How a kind of ground looks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Looks(Vec<(Letter, Look, Option<Color32>)>);
+pub struct Kind {
+    look: Look,
+    /// Its color.
+    fill: Color32,
+    /// Whether that is one that the designer chose, and the same all over.
+    own: bool,
+    /// The color of its edge.
+    edge: Color32,
+    /// The color of what is drawn on it.
+    line: Color32,
+    /// What the theme wants things drawn on it to be colored.
+    tint: Option<Color32>,
+    pattern: Pattern,
+    picture: Option<Picture>,
+}
 
-impl Looks {
-    /// The looks of `scenario`'s letters.
-    pub fn new(scenario: &dyn Common) -> Self {
-        Self(scenario.terrain().iter().map(|t| (t.letter, t.look, t.color.map(ink::color))).collect())
+impl Kind {
+    fn new(terrain: &TerrainView<'_>, art: &Art) -> Self {
+        let (ground, picture) = art.ground(terrain);
+        let (fill, line) = ink::ground(terrain.look);
+        let own = ground.color.or(terrain.color).map(ink::color);
+        let tint = ground.line.map(ink::color);
+        // From afar, a picture is its color as a whole.
+        let pictured = picture.as_ref().filter(|_| ground.color.is_none()).and_then(Picture::average);
+        Self {
+            look: terrain.look,
+            fill: pictured.or(own).unwrap_or(fill),
+            own: own.is_some() || pictured.is_some(),
+            edge: tint.or_else(|| own.map(|own| ink::shade(own, 0.7))).unwrap_or(line),
+            line: tint.unwrap_or(line),
+            tint,
+            pattern: art::pattern(&ground, terrain.look, picture.is_some()),
+            picture,
+        }
     }
 
-    /// The look and own color of `letter`; `None` if the legend lacks it.
-    pub fn get(&self, letter: char) -> Option<(Look, Option<Color32>)> {
-        self.0.iter().find(|(known, ..)| known.0 == letter).map(|(_, look, color)| (*look, *color))
+    /// Whether it is the paper that all else lies on, and nothing more.
+    fn is_paper(&self) -> bool {
+        self.look == Look::Clear && !self.own && self.picture.is_none()
+    }
+
+    /// Whether one goes over into the other without an edge.
+    fn joins(&self, other: &Self) -> bool {
+        self.look == other.look && self.pattern == other.pattern && self.picture == other.picture
+    }
+
+    /// Its color where nothing else of it is seen.
+    pub fn fill(&self) -> Color32 {
+        self.fill
+    }
+}
+
+/// The looks of the map's letters, ready for painting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Looks {
+    kinds: Vec<(Letter, Kind)>,
+    paper: Kind,
+    /// The lines between hexes.
+    grid: Color32,
+}
+
+impl Looks {
+    /// The looks of `scenario`'s letters, drawn with `art`.
+    pub fn new(scenario: &dyn Common, art: &Art) -> Self {
+        let paper = TerrainView { letter: Letter(' '), name: "", look: Look::Clear, color: art.paper().color };
+        let paper = Kind { own: false, picture: None, ..Kind::new(&paper, art) };
+        // Open ground of the paper's own color is paper.
+        let kind = |terrain: &TerrainView<'_>| {
+            let kind = Kind::new(terrain, art);
+            let own = kind.own && !(kind.look == Look::Clear && terrain.color.is_none() && kind.fill == paper.fill);
+            (terrain.letter, Kind { own, ..kind })
+        };
+        Self { kinds: scenario.terrain().iter().map(kind).collect(), paper, grid: art.inks().grid }
+    }
+
+    /// The look of `letter`; `None` if the legend lacks it.
+    pub fn get(&self, letter: char) -> Option<&Kind> {
+        self.kinds.iter().find(|(known, _)| known.0 == letter).map(|(_, kind)| kind)
     }
 }
 
 /// The color of a hex of this look as a whole, where single hexes are too small for more.
-pub fn plain(cell: Cell, look: Option<(Look, Option<Color32>)>) -> Color32 {
-    match look {
+pub fn plain(cell: Cell, kind: Option<&Kind>) -> Color32 {
+    match kind {
         None => ink::ground(Look::Clear).0.lerp_to_gamma(ink::WRONG, 0.5),
-        Some((kind, own)) => own.unwrap_or_else(|| ink::shade(ink::ground(kind).0, grain(cell))),
+        Some(kind) if kind.own => kind.fill,
+        Some(kind) => ink::shade(kind.fill, grain(cell)),
     }
 }
 
@@ -58,7 +128,7 @@ pub fn paint(
     let lines = view.radius() >= LINES;
     let paper = layers.on(Layer::Paper);
     for cell in cells {
-        let ground = if lines { Some((Look::Clear, None)) } else { look(*cell) };
+        let ground = if lines { Some(&looks.paper) } else { look(*cell) };
         let color = ink::lit(plain(*cell, ground), dark);
         paper.push(Shape::Fan { from: view.center(*cell), rim: view.corners(*cell).to_vec(), fill: color });
     }
@@ -70,27 +140,30 @@ pub fn paint(
     for cell in cells {
         match look(*cell) {
             None => unknown(shapes, view, *cell),
-            Some((Look::Clear, None)) if detail => fields(shapes, view, *cell, dark),
-            Some((Look::Clear, None)) => {}
-            Some((kind, own)) => {
+            Some(kind) if kind.is_paper() => {
+                if detail && kind.pattern == Pattern::Fields {
+                    fields(shapes, view, *cell, kind.line, dark);
+                }
+            }
+            Some(kind) => {
                 let same = view.grid().neighbors(*cell).map(|n| match n {
-                    Some(n) if has(n) => look(n).is_some_and(|(other, _)| other == kind),
+                    Some(n) if has(n) => look(n).is_some_and(|other| other.joins(kind)),
                     // Terrain runs on beyond the edge of the map.
                     _ => true,
                 });
-                cover(shapes, view, *cell, kind, own, same, dark);
+                cover(shapes, view, *cell, kind, same, dark);
             }
         }
     }
     if detail {
         for cell in cells {
-            if let Some((kind, _)) = look(*cell) {
+            if let Some(kind) = look(*cell) {
                 decorate(layers.on(Layer::Detail), view, *cell, kind, dark);
             }
         }
     }
     let alpha = ((view.radius() - LINES) / 12.0).clamp(0.0, 1.0);
-    let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), ink::LINE.gamma_multiply(0.34 * alpha));
+    let line = Stroke::new((view.radius() * 0.022).clamp(0.6, 1.4), looks.grid.gamma_multiply(0.34 * alpha));
     for cell in cells {
         for (side, neighbor) in view.grid().neighbors(*cell).into_iter().enumerate() {
             // Each hexside once: by the hex that comes first, or the only one.
@@ -113,7 +186,7 @@ fn unknown(shapes: &mut Vec<Shape>, view: &View, cell: Cell) {
 }
 
 /// Open ground: here and there the furrows of a field.
-fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, dark: bool) {
+fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, line: Color32, dark: bool) {
     if chance(cell, 11) > 0.42 || view.radius() < 22.0 {
         return;
     }
@@ -121,7 +194,6 @@ fn fields(shapes: &mut Vec<Shape>, view: &View, cell: Cell, dark: bool) {
     let at = view.center(cell) + scatter(cell, 12) * r * 0.28;
     let along = Vec2::angled(chance(cell, 13) * std::f32::consts::PI);
     let across = along.rot90();
-    let (_, line) = ink::ground(Look::Clear);
     let line = Stroke::new((r * 0.016).max(0.5), ink::lit(line, dark).gamma_multiply(0.55));
     let rows = 4 + if chance(cell, 14) > 0.5 { 1_u8 } else { 0 };
     for n in 0..rows {
@@ -176,27 +248,22 @@ fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
 }
 
 /// The area that a terrain covers in a hex, and the line where it ends.
-fn cover(
-    shapes: &mut Vec<Shape>,
-    view: &View,
-    cell: Cell,
-    kind: Look,
-    own: Option<Color32>,
-    same: [bool; 6],
-    dark: bool,
-) {
-    let (fill, line) = ink::ground(kind);
-    let fill = ink::lit(own.unwrap_or(fill), dark);
-    let line = ink::lit(own.map_or(line, |own| ink::shade(own, 0.7)), dark);
+fn cover(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, same: [bool; 6], dark: bool) {
+    let line = ink::lit(kind.edge, dark);
     let rim = rim(view, cell, same);
     let points: Vec<Pos2> = rim.iter().map(|(point, _)| *point).collect();
-    shapes.push(Shape::Fan { from: view.center(cell), rim: points, fill });
+    shapes.push(Shape::Fan { from: view.center(cell), rim: points.clone(), fill: ink::lit(kind.fill, dark) });
+    if let Some(picture) = &kind.picture {
+        let hex = Rect::from_points(&view.corners(cell));
+        let light = if dark { ink::DIM } else { 1.0 };
+        shapes.push(Shape::Picture(Framed { light, ..Framed::new(picture.clone(), hex, points) }));
+    }
     let stroke = ink::stroke(view.radius() * 0.028, line.gamma_multiply(0.8));
     for (n, (point, open)) in rim.iter().enumerate() {
         if *open {
             let next = rim[(n + 1) % rim.len()].0;
             shapes.push(Shape::segment([*point, next], stroke));
-            if kind == Look::Hill && view.radius() >= DETAIL {
+            if kind.pattern == Pattern::Hachures && view.radius() >= DETAIL {
                 // Hachures run down from the edge of the height.
                 let middle = point.lerp(next, 0.5);
                 let out = (middle - view.center(cell)).normalized() * view.radius();
@@ -209,20 +276,24 @@ fn cover(
 }
 
 /// What stands on a terrain.
-fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: bool) {
+fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, dark: bool) {
     let (r, at) = (view.radius(), view.center(cell));
-    let (_, line) = ink::ground(kind);
-    let line = ink::lit(line, dark);
-    match kind {
-        Look::Clear => {}
-        Look::Woods => {
+    let line = ink::lit(kind.line, dark);
+    match kind.pattern {
+        // The furrows of open ground lie beneath the edges of what is beside it.
+        Pattern::Fields if !kind.is_paper() && kind.look != Look::Clear => fields(shapes, view, cell, kind.line, dark),
+        Pattern::Plain | Pattern::Fields => {}
+        Pattern::Dots => patterns::dots(shapes, view, cell, line),
+        Pattern::Stripes => patterns::stripes(shapes, view, cell, line, false),
+        Pattern::Hatching => patterns::stripes(shapes, view, cell, line, true),
+        Pattern::Trees => {
             let mut trees: Vec<Vec2> = (0..17).map(|n| scatter(cell, 100 + n) * 0.70).collect();
             trees.sort_by(|a, b| a.y.total_cmp(&b.y));
             for (n, tree) in trees.into_iter().enumerate() {
                 let n = u32::try_from(n).unwrap_or(0);
                 let size = r * (0.085 + 0.04 * chance(cell, 130 + n));
                 let spot = at + tree * r;
-                let green = ink::lit(Color32::from_rgb(120, 150, 88), dark);
+                let green = ink::lit(kind.tint.unwrap_or(Color32::from_rgb(120, 150, 88)), dark);
                 let green = ink::shade(green, 0.9 + 0.22 * chance(cell, 150 + n));
                 shapes.push(Shape::disc(spot + vec2(size * 0.3, size * 0.35), size, line.gamma_multiply(0.35)));
                 shapes.push(Shape::disc(spot, size, green));
@@ -230,9 +301,9 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 shapes.push(Shape::disc(spot - vec2(size * 0.25, size * 0.3), size * 0.5, shine));
             }
         }
-        Look::Town => houses(shapes, view, cell, 16, 0.62, dark),
-        Look::Village => houses(shapes, view, cell, 7, 0.46, dark),
-        Look::Hill => {
+        Pattern::Houses => houses(shapes, view, cell, (16, 0.62), kind.tint, dark),
+        Pattern::Farm => houses(shapes, view, cell, (7, 0.46), kind.tint, dark),
+        Pattern::Hachures => {
             // A second, shorter set of hachures around the top.
             let tick = ink::stroke(r * 0.02, line.gamma_multiply(0.55));
             for n in 0..9_u8 {
@@ -241,7 +312,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 shapes.push(Shape::segment([from, from + way * r * 0.12], tick));
             }
         }
-        Look::Rough => {
+        Pattern::Stones => {
             for n in 0..10 {
                 let spot = at + scatter(cell, 200 + n) * r * 0.66;
                 let size = r * 0.06;
@@ -250,7 +321,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 shapes.push(Shape::segment([spot + vec2(0.0, -size * 0.6), spot + vec2(size, size * 0.6)], tick));
             }
         }
-        Look::Marsh => {
+        Pattern::Reeds => {
             for n in 0..9 {
                 let spot = at + scatter(cell, 220 + n) * r * 0.66;
                 let tick = ink::stroke(r * 0.025, line.gamma_multiply(0.85));
@@ -261,7 +332,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 }
             }
         }
-        Look::Water => {
+        Pattern::Waves => {
             for n in 0..5 {
                 let spot = at + scatter(cell, 240 + n) * r * 0.6;
                 let wave: Vec<Pos2> = (0..=8_u8)
@@ -271,7 +342,7 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
                 shapes.push(Shape::line(wave, ink::stroke(r * 0.022, line.gamma_multiply(0.7))));
             }
         }
-        Look::Fort => {
+        Pattern::Bastion => {
             let rim: Vec<Pos2> = (0..16_u8)
                 .map(|n| {
                     let far = if n % 2 == 0 { 0.46 } else { 0.33 };
@@ -284,7 +355,14 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: Look, dark: 
 }
 
 /// `count` houses, in rows as a street has them.
-fn houses(shapes: &mut Vec<Shape>, view: &View, cell: Cell, count: u32, reach: f32, dark: bool) {
+fn houses(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    cell: Cell,
+    (count, reach): (u32, f32),
+    tint: Option<Color32>,
+    dark: bool,
+) {
     let (r, at) = (view.radius(), view.center(cell));
     let street = chance(cell, 300) * std::f32::consts::PI;
     let (along, across) = (Vec2::angled(street), Vec2::angled(street).rot90());
@@ -303,7 +381,7 @@ fn houses(shapes: &mut Vec<Shape>, view: &View, cell: Cell, count: u32, reach: f
                 .map(|(x, y)| center + along * x * size.x * grow + across * y * size.y * grow)
                 .to_vec()
         };
-        let roof = ink::lit(Color32::from_rgb(164, 84, 62), dark);
+        let roof = ink::lit(tint.unwrap_or(Color32::from_rgb(164, 84, 62)), dark);
         let roof = ink::shade(roof, 0.86 + 0.3 * chance(cell, 370 + n));
         let shadow: Vec<Pos2> = quad(1.0).into_iter().map(|p| p + vec2(0.02, 0.025) * r).collect();
         shapes.push(Shape::area(shadow, ink::LINE.gamma_multiply(0.3)));
@@ -313,3 +391,6 @@ fn houses(shapes: &mut Vec<Shape>, view: &View, cell: Cell, count: u32, reach: f
         shapes.push(Shape::segment(ridge, ink::stroke(r * 0.012, ink::shade(roof, 1.3))));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -45,9 +45,12 @@ pub fn file_color(color: Color32) -> Color {
     Color { red: color.r(), green: color.g(), blue: color.b() }
 }
 
+/// How much light a dark room leaves.
+pub const DIM: f32 = 0.80;
+
 /// `color` with the light of a dark room.
 pub fn lit(color: Color32, dark: bool) -> Color32 {
-    if dark { shade(color, 0.80) } else { color }
+    if dark { shade(color, DIM) } else { color }
 }
 
 /// `color`, `factor` times as bright.

@@ -8,6 +8,7 @@ use emath::{Pos2, Vec2, vec2};
 
 use super::sites::cells;
 use super::{Plate, Shape, Sites, Stroke, Text, View, ink};
+use crate::art::Inks;
 
 /// Below this radius hex numbers are too small to read.
 const NUMBERS: f32 = 19.0;
@@ -21,13 +22,13 @@ pub fn side(scenario: &dyn Common, id: &SideId) -> (Color32, usize) {
 }
 
 /// Draws the number of every hex in view, if there is room.
-pub fn numbers(shapes: &mut Vec<Shape>, view: &View, has: &dyn Fn(Cell) -> bool) {
+pub fn numbers(shapes: &mut Vec<Shape>, view: &View, has: &dyn Fn(Cell) -> bool, inks: &Inks) {
     if view.radius() < NUMBERS {
         return;
     }
     let alpha = ((view.radius() - NUMBERS) / 8.0).clamp(0.2, 1.0);
     let size = (view.radius() * 0.21).clamp(7.5, 16.0);
-    let color = ink::LINE.gamma_multiply(0.72 * alpha);
+    let color = inks.numbers.gamma_multiply(0.72 * alpha);
     for cell in view.cells().filter(|cell| has(*cell)) {
         let at = view.center(cell) - vec2(0.0, top(view) * 0.86);
         shapes.push(Text::new(at, view.grid().name(cell).as_str(), size, color).into());
@@ -43,7 +44,7 @@ fn top(view: &View) -> f32 {
 }
 
 /// Draws the names of places.
-pub fn places(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, dark: bool) {
+pub fn places(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, (inks, dark): (&Inks, bool)) {
     if view.radius() < 12.0 {
         return;
     }
@@ -56,7 +57,7 @@ pub fn places(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites
         let size = (view.radius() * 0.30).clamp(10.0, 24.0);
         let at = Pos2::new(middle.x, lowest + (top(view) * 0.80).min(top(view) - size * 0.62));
         if view.rect().expand(120.0).contains(at) {
-            let (ink, halo) = (Color32::from_rgb(40, 30, 20), ink::lit(ink::HALO, dark));
+            let (ink, halo) = (inks.names, ink::lit(inks.halo, dark));
             shapes.push(Text::name(at, place.name.as_str(), size, ink, halo).into());
         }
     }

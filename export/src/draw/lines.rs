@@ -7,6 +7,7 @@ use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
 
 use super::{Shape, Stroke, View, ink};
+use crate::art::Inks;
 
 /// Two neighbors, the lesser first.
 pub type Pair = (Cell, Cell);
@@ -16,11 +17,6 @@ pub fn pair(a: Cell, b: Cell) -> Pair {
     (a.min(b), a.max(b))
 }
 
-const CASING: Color32 = Color32::from_rgb(110, 84, 58);
-const ROAD: Color32 = Color32::from_rgb(250, 238, 208);
-/// A road from far above, where its light middle and its dark edges are one.
-pub const FAR_ROAD: Color32 = Color32::from_rgb(160, 126, 92);
-
 /// Everything that runs over the map, in hex radii about the map's origin, and in which part of the map each piece
 /// lies, so that a frame looks only at those in view.
 #[derive(Default)]
@@ -29,6 +25,7 @@ pub struct Lines {
     pieces: Vec<Piece>,
     /// The pieces in each square of the map.
     squares: BTreeMap<(i32, i32), Vec<usize>>,
+    inks: Inks,
 }
 
 /// A piece of a row of the file.
@@ -57,9 +54,9 @@ const SQUARE: f32 = 16.0;
 const REACH: f32 = 2.0;
 
 impl Lines {
-    /// The lines of `scenario`.
-    pub fn new(scenario: &dyn Common, grid: &Grid) -> Self {
-        let mut lines = Self::default();
+    /// The lines of `scenario` in the colors of `inks`.
+    pub fn new(scenario: &dyn Common, grid: &Grid, inks: &Inks) -> Self {
+        let mut lines = Self { inks: *inks, ..Self::default() };
         let view = View::new(grid, Pos2::ZERO, 1.0, Rect::ZERO);
         let mut rows: Vec<(usize, &Hexside)> = scenario.hexsides().iter().enumerate().collect();
         rows.sort_by_key(|(_, row)| layer(row.kind));
@@ -129,7 +126,7 @@ impl Lines {
                 Course::Road(points) => {
                     let glow = (selected[1] == Some(piece.row)).then_some(ink::SELECTED);
                     for points in stretches(view, points) {
-                        road_line(&mut edges, &mut middles, view, &points, glow, dark);
+                        road_line([&mut edges, &mut middles], view, &points, glow, (&self.inks, dark));
                     }
                 }
                 Course::Water(kind, points) => {
@@ -137,7 +134,7 @@ impl Lines {
                         if selected[0] == Some(piece.row) {
                             shapes.extend(points.windows(2).map(|ends| Shape::segment([ends[0], ends[1]], glow)));
                         }
-                        water(shapes, r, *kind, &points, dark);
+                        water(shapes, r, *kind, &points, (&self.inks, dark));
                     }
                 }
                 Course::Side(kind, ends, way) => {
@@ -145,7 +142,7 @@ impl Lines {
                     if selected[0] == Some(piece.row) {
                         shapes.push(Shape::segment(ends, glow));
                     }
-                    side(shapes, r, *kind, ends, *way, dark);
+                    side(shapes, r, *kind, ends, *way, (&self.inks, dark));
                 }
             }
         }
@@ -186,29 +183,29 @@ fn stretches(view: &View, points: &[Pos2]) -> Vec<Vec<Pos2>> {
 
 /// Paints a road that a tool is about to build.
 pub fn road_preview(shapes: &mut Vec<Shape>, view: &View, path: &[Cell]) {
+    let road = Inks::default().road;
     let line: Vec<Pos2> = path.iter().map(|cell| view.center(*cell)).collect();
     let smooth = ink::smooth(&line);
     shapes.push(Shape::line(smooth.clone(), ink::stroke(view.radius() * 0.17, ink::ACCENT.gamma_multiply(0.6))));
-    shapes.push(Shape::line(smooth, ink::stroke(view.radius() * 0.08, ROAD)));
+    shapes.push(Shape::line(smooth, ink::stroke(view.radius() * 0.08, road)));
     shapes.extend(line.into_iter().map(|point| Shape::disc(point, view.radius() * 0.1, ink::ACCENT)));
 }
 
 fn road_line(
-    edges: &mut Vec<Shape>,
-    middles: &mut Vec<Shape>,
+    [edges, middles]: [&mut Vec<Shape>; 2],
     view: &View,
     points: &[Pos2],
     glow: Option<Color32>,
-    dark: bool,
+    (inks, dark): (&Inks, bool),
 ) {
     let r = view.radius();
     let line = ink::smooth(points);
     if let Some(glow) = glow {
         edges.push(Shape::line(line.clone(), ink::stroke(r * 0.26, glow.gamma_multiply(0.55))));
     }
-    edges.push(Shape::line(line.clone(), ink::stroke(r * 0.125, ink::lit(CASING, dark))));
+    edges.push(Shape::line(line.clone(), ink::stroke(r * 0.125, ink::lit(inks.road_edge, dark))));
     if r > 8.0 {
-        middles.push(Shape::line(line, ink::stroke(r * 0.07, ink::lit(ROAD, dark))));
+        middles.push(Shape::line(line, ink::stroke(r * 0.07, ink::lit(inks.road, dark))));
     }
 }
 
@@ -242,26 +239,28 @@ pub fn hexside_preview(shapes: &mut Vec<Shape>, view: &View, kind: HexsideKind, 
     shapes.push(Shape::segment([from, to], ink::stroke(view.radius() * 0.28, color.gamma_multiply(0.45))));
     if !remove {
         match kind {
-            HexsideKind::Stream | HexsideKind::River => water(shapes, view.radius(), kind, &[from, to], false),
+            HexsideKind::Stream | HexsideKind::River => {
+                water(shapes, view.radius(), kind, &[from, to], (&Inks::default(), false))
+            }
             _ => {
                 let way = (view.center(b) - view.center(a)).normalized();
-                side(shapes, view.radius(), kind, [from, to], way, false);
+                side(shapes, view.radius(), kind, [from, to], way, (&Inks::default(), false));
             }
         }
     }
 }
 
 /// A stream or a river along hexsides that hang together.
-fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], dark: bool) {
+fn water(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, chain: &[Pos2], (inks, dark): (&Inks, bool)) {
     let wide = if kind == HexsideKind::River { 0.17 } else { 0.085 };
     let line = meander(chain, r);
-    let (edge, middle) = (ink::shade(ink::WATER, 0.72), ink::shade(ink::WATER, 1.22));
+    let (edge, middle) = (ink::shade(inks.water, 0.72), ink::shade(inks.water, 1.22));
     shapes.push(Shape::line(line.clone(), ink::stroke(r * (wide + 0.05), ink::lit(edge, dark))));
     shapes.push(Shape::line(line, ink::stroke(r * wide, ink::lit(middle, dark))));
 }
 
 /// What lies along a single hexside; `way` leads across it.
-fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way: Vec2, dark: bool) {
+fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way: Vec2, (inks, dark): (&Inks, bool)) {
     match kind {
         HexsideKind::Stream | HexsideKind::River => {}
         HexsideKind::Bridge => {
@@ -270,16 +269,16 @@ fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way:
                 let rail = middle + along * sign * r * 0.11;
                 shapes.push(Shape::segment(
                     [rail - way * r * 0.17, rail + way * r * 0.17],
-                    ink::stroke(r * 0.05, ink::lit(ink::LINE, dark)),
+                    ink::stroke(r * 0.05, ink::lit(inks.grid, dark)),
                 ));
             }
             shapes.push(Shape::segment(
                 [middle - way * r * 0.17, middle + way * r * 0.17],
-                ink::stroke(r * 0.14, ink::lit(ROAD, dark)),
+                ink::stroke(r * 0.14, ink::lit(inks.road, dark)),
             ));
         }
         HexsideKind::Slope => {
-            let line = ink::lit(Color32::from_rgb(140, 104, 62), dark);
+            let line = ink::lit(inks.slope, dark);
             shapes.push(Shape::segment(end, ink::stroke(r * 0.03, line)));
             for n in 0..7_u8 {
                 let foot = end[0].lerp(end[1], (f32::from(n) + 0.5) / 7.0);
@@ -288,7 +287,7 @@ fn side(shapes: &mut Vec<Shape>, r: f32, kind: HexsideKind, end: [Pos2; 2], way:
             }
         }
         HexsideKind::Wall => {
-            let stone = ink::lit(Color32::from_rgb(92, 80, 66), dark);
+            let stone = ink::lit(inks.wall, dark);
             shapes.push(Shape::segment(end, ink::stroke(r * 0.11, stone)));
             shapes.extend(Shape::dashes(
                 end,

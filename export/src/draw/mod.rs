@@ -3,25 +3,29 @@
 
 pub mod counters;
 mod crowd;
+mod figures;
 pub mod ground;
 pub mod ink;
 pub mod labels;
 mod layers;
 pub mod lines;
 pub mod outline;
+mod patterns;
 pub mod relief;
 mod shape;
 pub mod sites;
 pub mod stripes;
 pub mod text;
+mod uniforms;
 pub mod view;
 pub mod words;
 pub mod zones;
 
-pub use crowd::{Bands, Crowd, Placed, piece, piece_at, pieces, reverse, symbol};
+pub use crowd::{Crowd, Placed, piece, piece_at, pieces, reverse, symbol};
 pub use layers::{Layer, Layers};
-pub use shape::{Halo, Plate, Shape, Stroke, Text};
+pub use shape::{Framed, Halo, Plate, Shape, Stroke, Text};
 pub use sites::Sites;
+pub use uniforms::Uniforms;
 pub use view::View;
 
 /// Below this radius single hexes are too small for lines.

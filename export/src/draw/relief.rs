@@ -5,13 +5,12 @@ use ecolor::Color32;
 use emath::vec2;
 
 use super::{Layer, Layers, Shape, Text, View, ink};
+use crate::art::Inks;
 
 /// Below this radius an edge between levels is a mere line.
 const SHADOWS: f32 = 9.0;
 /// Below this radius level numbers are too small to read.
 const NUMBERS: f32 = 24.0;
-/// The brown of high ground and of the edges between levels.
-const EARTH: Color32 = Color32::from_rgb(122, 74, 30);
 
 /// The level of `cell`, as far as the file has one.
 pub fn level(scenario: &dyn Common, cell: Cell) -> Option<u8> {
@@ -23,9 +22,9 @@ pub fn digit(level: char) -> Option<u8> {
     level.to_digit(10).and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// `ground` as high ground of this level looks.
-pub fn shaded(ground: Color32, level: u8) -> Color32 {
-    ground.lerp_to_gamma(EARTH, 0.062 * f32::from(level.saturating_sub(1)))
+/// `ground` as high ground of this level looks, where levels have the color `earth`.
+pub fn shaded(ground: Color32, level: u8, earth: Color32) -> Color32 {
+    ground.lerp_to_gamma(earth, 0.062 * f32::from(level.saturating_sub(1)))
 }
 
 /// The shades of `cells` and the edges between levels. `level` is how high each hex is, previews
@@ -36,9 +35,9 @@ pub fn paint(
     cells: &[Cell],
     level: &dyn Fn(Cell) -> Option<u8>,
     has: &dyn Fn(Cell) -> bool,
-    dark: bool,
+    (inks, dark): (&Inks, bool),
 ) {
-    let earth = ink::lit(EARTH, dark);
+    let earth = ink::lit(inks.levels, dark);
     for cell in cells.iter().copied() {
         let Some(own) = level(cell) else { continue };
         if own > 1 {
@@ -76,7 +75,7 @@ pub fn numbers(
     view: &View,
     level: &dyn Fn(Cell) -> Option<u8>,
     has: &dyn Fn(Cell) -> bool,
-    eager: bool,
+    (inks, eager): (&Inks, bool),
 ) {
     let least = if eager { NUMBERS * 0.5 } else { NUMBERS };
     if view.radius() < least {
@@ -84,7 +83,7 @@ pub fn numbers(
     }
     let r = view.radius();
     let size = (r * 0.25).clamp(8.0, 18.0);
-    let color = ink::shade(EARTH, 0.8).gamma_multiply(if eager { 1.0 } else { 0.8 });
+    let color = ink::shade(inks.levels, 0.8).gamma_multiply(if eager { 1.0 } else { 0.8 });
     for cell in view.cells().filter(|cell| has(*cell)) {
         if let Some(level) = level(cell) {
             // The lower left, where neither the hex number nor a counter is.

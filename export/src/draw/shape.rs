@@ -4,6 +4,8 @@
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2};
 
+use crate::art::Picture;
+
 /// A line's width and color.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stroke {
@@ -98,6 +100,30 @@ pub enum Shape {
     },
     /// Words.
     Text(Text),
+    /// A picture.
+    Picture(Framed),
+}
+
+/// A picture where it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Framed {
+    /// The picture.
+    pub picture: Picture,
+    /// Where all of it would be.
+    pub rect: Rect,
+    /// The edge within which it is drawn; all of that can be seen from the middle of `rect`.
+    pub rim: Vec<Pos2>,
+    /// How much it covers what is beneath, from 0 to 1.
+    pub opacity: f32,
+    /// How bright it is beside itself by day, from 0 to 1.
+    pub light: f32,
+}
+
+impl Framed {
+    /// `picture` over `rect` as a whole, within `rim`.
+    pub fn new(picture: Picture, rect: Rect, rim: Vec<Pos2>) -> Self {
+        Self { rect: picture.covering(rect), picture, rim, opacity: 1.0, light: 1.0 }
+    }
 }
 
 impl Shape {
@@ -183,6 +209,11 @@ impl Shape {
                 *round *= factor;
                 widen(edge);
             }
+            Self::Picture(Framed { rect, rim, .. }) => {
+                put(&mut rect.min);
+                put(&mut rect.max);
+                rim.iter_mut().for_each(put);
+            }
             Self::Shadow { ends, feet, .. } => ends.iter_mut().chain(feet).for_each(put),
             Self::Text(text) => {
                 put(&mut text.at);
@@ -214,6 +245,7 @@ impl Shape {
             }
             Self::Line { stroke, .. } | Self::Segment { stroke, .. } => fade(&mut stroke.color),
             Self::Shadow { color, .. } => fade(color),
+            Self::Picture(framed) => framed.opacity *= by,
             Self::Text(text) => {
                 fade(&mut text.color);
                 if let Some(halo) = &mut text.halo {

@@ -6,12 +6,14 @@ use resvg::tiny_skia::PixmapMut;
 use ttf_parser::OutlineBuilder;
 use vello_cpu::color::{AlphaColor, Srgb};
 use vello_cpu::kurbo::{Affine, BezPath, Cap, Join, Point, Stroke as Pen};
-use vello_cpu::peniko::Gradient;
-use vello_cpu::{CompositeMode, Level, RasterizerSettings, RenderContext, RenderSettings, Resources};
+use vello_cpu::peniko::{Gradient, ImageSampler};
+use vello_cpu::{
+    CompositeMode, Image, ImageSource, Level, RasterizerSettings, RenderContext, RenderSettings, Resources,
+};
 
 use super::look::{Look, Run, runs};
 use super::trace::Trace as _;
-use crate::draw::{Halo, Shape, Stroke, Text};
+use crate::draw::{Framed, Halo, Shape, Stroke, Text};
 
 /// What shapes are painted on: a part of a picture, which has them once it is finished.
 #[must_use]
@@ -84,6 +86,7 @@ impl<'p> Canvas<'p> {
             Shape::Box { rect, round, fill, edge } => self.rounded(*rect, *round, *fill, *edge),
             Shape::Shadow { ends, feet, color } => self.shadow(*ends, *feet, *color),
             Shape::Text(text) => self.text(text),
+            Shape::Picture(framed) => self.picture(framed),
             Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => {}
         }
     }
@@ -118,6 +121,27 @@ impl<'p> Canvas<'p> {
         path.points(&[ends[0], ends[1], feet[1], feet[0]], true);
         self.painted.set_paint(fading);
         self.painted.fill_path(&path);
+    }
+
+    fn picture(&mut self, framed: &Framed) {
+        let Framed { picture, rect, rim, opacity, .. } = framed;
+        let [sx, _, _, sy, ..] = self.painted.transform().as_coeffs();
+        #[expect(clippy::cast_possible_truncation, reason = "pixels are counted in thousands")]
+        let Some(pixels) = picture.pixels(rect.width() * sx as f32, rect.height() * sy as f32) else { return };
+        let scale = rect.size() / Vec2::new(pixels.width().into(), pixels.height().into());
+        let place = [scale.x, 0.0, 0.0, scale.y, rect.left(), rect.top()];
+        let mut path = BezPath::new();
+        path.points(rim, true);
+        if *opacity < 1.0 {
+            self.painted.push_opacity_layer(*opacity);
+        }
+        self.painted.set_paint(Image { image: ImageSource::Pixmap(pixels), sampler: ImageSampler::default() });
+        self.painted.set_paint_transform(Affine::new(place.map(f64::from)));
+        self.painted.fill_path(&path);
+        self.painted.reset_paint_transform();
+        if *opacity < 1.0 {
+            self.painted.pop_layer();
+        }
     }
 
     fn text(&mut self, text: &Text) {

@@ -1,14 +1,19 @@
 //! A scene as an SVG: a layer for each part.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2};
+use resvg::usvg::WriteOptions;
 
 use super::look::{Look, Run, points, runs};
 use super::pixels::BOLD;
-use crate::draw::{Shape, Stroke, Text};
+use crate::art::What;
+use crate::draw::{Framed, Shape, Stroke, Text};
 use crate::escaped;
 use crate::scene::{Part, Scene};
 
@@ -18,10 +23,11 @@ use crate::scene::{Part, Scene};
 /// When `to` cannot be written.
 pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
     head(to, scene.size(), &scene.scenario().common().about().title)?;
+    let mut pictures = Pictures::default();
     for part in Part::ALL {
         writeln!(to, "<g id=\"{0}\" inkscape:groupmode=\"layer\" inkscape:label=\"{0}\">", part.name())?;
         for shapes in scene.strips(part, scene.view().rect()) {
-            body(to, &shapes)?;
+            body(to, &shapes, &mut pictures)?;
         }
         writeln!(to, "</g>")?;
     }
@@ -34,7 +40,7 @@ pub fn write(scene: &Scene<'_>, to: &mut dyn Write) -> io::Result<()> {
 /// When `to` cannot be written.
 pub fn picture(shapes: &[Shape], size: Vec2, title: &str, to: &mut dyn Write) -> io::Result<()> {
     head(to, size, title)?;
-    body(to, shapes)?;
+    body(to, shapes, &mut Pictures::default())?;
     writeln!(to, "</svg>")
 }
 
@@ -48,9 +54,10 @@ fn head(to: &mut dyn Write, size: Vec2, title: &str) -> io::Result<()> {
     )
 }
 
-fn body(to: &mut dyn Write, shapes: &[Shape]) -> io::Result<()> {
+fn body(to: &mut dyn Write, shapes: &[Shape], pictures: &mut Pictures) -> io::Result<()> {
     for run in runs(shapes) {
         match run {
+            Run::One(Shape::Picture(framed)) => pictures.write(to, framed)?,
             Run::One(shape) => single(to, shape)?,
             Run::Path(look, shapes) => {
                 write!(to, "<path d=\"")?;
@@ -89,7 +96,9 @@ fn single(to: &mut dyn Write, shape: &Shape) -> io::Result<()> {
         Shape::Box { rect, round, fill, edge } => boxed(to, *rect, *round, *fill, *edge),
         Shape::Shadow { ends, feet, color } => shadow(to, *ends, *feet, *color),
         Shape::Text(text) => words(to, text),
-        Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => Ok(()),
+        Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } | Shape::Picture(_) => {
+            Ok(())
+        }
     }
 }
 
@@ -151,6 +160,55 @@ fn words(to: &mut dyn Write, text: &Text) -> io::Result<()> {
     }
     let bold = if text.bold { Stroke::new(line.size * BOLD, text.color) } else { Stroke::NONE };
     write(text.color, bold)
+}
+
+/// The pictures that have been written: each once, and then referred to.
+#[derive(Default)]
+struct Pictures {
+    known: BTreeSet<u64>,
+    /// How many edges have been written, within which they are seen.
+    edges: u64,
+}
+
+impl Pictures {
+    fn write(&mut self, to: &mut dyn Write, framed: &Framed) -> io::Result<()> {
+        let Framed { picture, rect, rim, opacity, .. } = framed;
+        let (key, size) = (picture.key(), picture.size());
+        if self.known.insert(key) {
+            writeln!(to, "<defs>")?;
+            match picture.what() {
+                What::Lines(tree) => {
+                    // Names within it are told from those of other pictures, and its words are outlines, so that they
+                    // look the same wherever the drawing is opened.
+                    let options = WriteOptions { id_prefix: Some(format!("p{key:x}-")), ..WriteOptions::default() };
+                    let text = tree.to_string(&options);
+                    let inside = text.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
+                    writeln!(to, "<g id=\"p{key:x}\">{}</g>", inside.map_or("", |(inside, _)| inside).trim())?;
+                }
+                What::Pixels(_, png) => writeln!(
+                    to,
+                    "<image id=\"p{key:x}\" width=\"{}\" height=\"{}\" href=\"data:image/png;base64,{}\"/>",
+                    Short(size.x),
+                    Short(size.y),
+                    BASE64_STANDARD.encode(png)
+                )?,
+            }
+            writeln!(to, "</defs>")?;
+        }
+        self.edges += 1;
+        let edge = self.edges;
+        write!(to, "<clipPath id=\"e{edge}\"><path d=\"")?;
+        path(to, rim, true)?;
+        let scale = rect.width() / size.x;
+        let faint = if *opacity < 1.0 { format!(" opacity=\"{}\"", Short(*opacity)) } else { String::new() };
+        writeln!(
+            to,
+            "\"/></clipPath><g clip-path=\"url(#e{edge})\"{faint}><use href=\"#p{key:x}\" transform=\"translate({} {}) \
+             scale({scale})\"/></g>",
+            Short(rect.left()),
+            Short(rect.top()),
+        )
+    }
 }
 
 /// A length with as many decimals as can be seen.

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::flow::{Cell, Flow};
 use super::page::Page;
 use super::{Book, Paper, paper::MM};
+use crate::art::Art;
 use crate::draw::ground::{self, Looks};
 use crate::draw::{Layer, Layers, Shape, View};
 use crate::scene::Scene;
@@ -25,7 +26,7 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
     let mut flow = Flow::new("Player's aid", book.paper.unwrap_or(Paper::A4).size());
     flow.heading(&format!("{} · player's aid", common.about().title), 18.0, 0.0);
     steps(&mut flow, scenario);
-    terrain(&mut flow, scenario, common);
+    terrain(&mut flow, scenario, &scene.options().art);
     for path in chart::tables(scenario.system()) {
         table(&mut flow, scenario, &path);
     }
@@ -47,7 +48,8 @@ fn steps(flow: &mut Flow, scenario: &Scenario) {
 }
 
 /// The terrain chart.
-fn terrain(flow: &mut Flow, scenario: &Scenario, common: &dyn Common) {
+fn terrain(flow: &mut Flow, scenario: &Scenario, art: &Art) {
+    let common = scenario.common();
     let chart = scenario.get(&DocPath::root().key("map").key("terrain"));
     flow.heading("What is on the map", 12.0, 3.0 * SWATCH);
     let mut heads = vec![String::new(), "Terrain".to_owned()];
@@ -60,7 +62,7 @@ fn terrain(flow: &mut Flow, scenario: &Scenario, common: &dyn Common) {
         }
     }
     heads.extend(fields.iter().map(|field| words::plain(field)));
-    let looks = Looks::new(common);
+    let looks = Looks::new(common, art);
     let lines: Vec<Vec<Cell>> = rows
         .iter()
         .map(|(letter, row)| {

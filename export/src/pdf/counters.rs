@@ -11,9 +11,8 @@ use crate::scene::Scene;
 
 /// Both sides of a counter.
 pub(crate) struct Printed {
-    pub(crate) front: Piece,
-    pub(crate) back: Piece,
-    pub(crate) manner: Manner,
+    /// The front and the back, and how each is drawn.
+    pub(crate) sides: [(Manner, Piece); 2],
 }
 
 /// How counters lie on a sheet.
@@ -74,11 +73,11 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
             let mut page = Page::new(format!("Counters {}, {side}", n + 1), layout.sheet);
             let mut shapes = Vec::new();
             for (at, one) in some.iter().enumerate() {
-                let piece = if back.is_some() { &one.back } else { &one.front };
+                let (manner, piece) = &one.sides[usize::from(back.is_some())];
                 let mut own = Vec::new();
                 let place = layout.place(at, back);
-                counters::printed(&mut own, place, layout.bleed, piece, one.manner);
-                corners(&mut own, place, layout.bleed, ink::on(one.manner.color));
+                counters::printed(&mut own, place, layout.bleed, piece, manner);
+                corners(&mut own, place, layout.bleed, ink::on(manner.color));
                 shapes.extend(own);
             }
             cuts(&mut shapes, &layout, some.len(), back);
@@ -95,15 +94,19 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
 /// Every counter of the scenario, by side and formation.
 pub(crate) fn all(scene: &Scene<'_>) -> Vec<Printed> {
     let common = scene.scenario().common();
-    let crowd = Crowd::of(scene.scenario());
+    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
     let mut printed: Vec<Printed> = Vec::new();
     for (index, piece) in crowd.pieces.iter().enumerate() {
         let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { continue };
-        let manner = super::setup::manner(scene, &crowd, piece);
         let back = reverse(piece, &unit).unwrap_or_else(|| piece.clone());
-        printed.push(Printed { front: piece.clone(), back, manner });
+        let sides = [piece.clone(), back].map(|piece| (scene.manner(&crowd, &piece), piece));
+        printed.push(Printed { sides });
     }
-    printed.sort_by(|a, b| (a.front.side, &a.front.formation).cmp(&(b.front.side, &b.front.formation)));
+    let order = |printed: &Printed| {
+        let [(_, front), _] = &printed.sides;
+        (front.side, front.formation.clone())
+    };
+    printed.sort_by_cached_key(order);
     printed
 }
 

@@ -220,7 +220,7 @@ impl Flow {
             for (n, one) in line.iter().enumerate() {
                 let n = f32::from(u16::try_from(n).unwrap_or(u16::MAX));
                 let center = pos2(MARGIN + (n + 0.5) * step.x, self.y + width / 2.0);
-                counters::counter(&mut self.shapes, center, width, &one.piece, one.manner);
+                counters::counter(&mut self.shapes, center, width, &one.piece, &one.manner);
                 let beneath =
                     Rect::from_center_size(center + vec2(0.0, width / 2.0 + SIZE * 0.7), vec2(step.x * 0.96, SIZE));
                 self.shapes

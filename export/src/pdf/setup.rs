@@ -9,7 +9,7 @@ use super::flow::{Captioned, Flow};
 use super::page::{Item, Page};
 use super::{Book, INK, MARGIN, Paper, paper::MM};
 use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, Stroke, Text, ink};
+use crate::draw::{Crowd, Shape, Stroke, Text};
 use crate::scene::Scene;
 
 /// How wide counters are drawn on cards.
@@ -25,26 +25,14 @@ struct Placed {
 /// Every counter of the scenario, in the order of the file.
 fn placed(scene: &Scene<'_>) -> Vec<Placed> {
     let common = scene.scenario().common();
-    let crowd = Crowd::of(scene.scenario());
+    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
     let all = crowd.pieces.iter().enumerate();
     all.filter_map(|(index, piece)| {
         let unit = common.counter(crowd.counter(index)?)?;
-        let manner = manner(scene, &crowd, piece);
+        let manner = scene.manner(&crowd, piece);
         Some(Placed { piece: piece.clone(), manner, start: unit.start.clone() })
     })
     .collect()
-}
-
-/// How the counters of `scene` are drawn.
-pub(super) fn manner(scene: &Scene<'_>, crowd: &Crowd, piece: &Piece) -> Manner {
-    let sides = scene.scenario().common().sides();
-    let color = sides.get(piece.side.index()).and_then(|side| side.color);
-    Manner {
-        color: color.map_or_else(|| ink::side(piece.side.index()), ink::color),
-        band: crowd.bands.get(piece),
-        plain: !scene.options().stripes,
-        ..Manner::default()
-    }
 }
 
 /// The cards.
@@ -100,7 +88,7 @@ pub(super) fn cards(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
 /// `one` with the caption that `of` finds for its start, if that concerns it.
 fn captioned(one: &Placed, of: impl FnOnce(&Start) -> Option<String>) -> Option<Captioned> {
     let caption = of(&one.start)?;
-    Some(Captioned { piece: one.piece.clone(), manner: one.manner, caption })
+    Some(Captioned { piece: one.piece.clone(), manner: one.manner.clone(), caption })
 }
 
 /// Some counters under a heading; nothing if there are none.
@@ -184,7 +172,7 @@ fn entries(shapes: &mut Vec<Shape>, room: Rect, entering: &[(&Placed, String)]) 
         let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
         let corner = room.min + vec2(count(n % across) * width * 1.1, count(n / across) * width * 1.32);
         let center = corner + Vec2::splat(width / 2.0);
-        counters::counter(shapes, center, width, &one.piece, one.manner);
+        counters::counter(shapes, center, width, &one.piece, &one.manner);
         let caption = center + vec2(0.0, width * 0.64);
         shapes.push(Text::new(caption, entry.as_str(), width * 0.22, INK).into());
     }

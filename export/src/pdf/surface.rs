@@ -1,27 +1,41 @@
 //! Shapes on a page.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use ecolor::Color32;
 use emath::{Pos2, Rect, Vec2, pos2, vec2};
 use krilla::color::rgb;
-use krilla::geom::{Path, PathBuilder, Point, Transform};
+use krilla::geom::{Path, PathBuilder, Point, Size, Transform};
 use krilla::graphic::Graphic;
+use krilla::image::Image;
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint, SpreadMethod, Stop, Stroke as Line};
 use krilla::surface::Surface;
 use krilla::text::{Font as PageFont, GlyphId, KrillaGlyph};
+use krilla_svg::{SurfaceExt as _, SvgSettings};
 
+use crate::art::{Picture, What};
 use crate::draw::text::{Font, Glyph};
-use crate::draw::{Shape, Stroke, Text};
+use crate::draw::{Framed, Shape, Stroke, Text};
 use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
 use crate::paint::trace::Trace;
 
-/// The fonts of a document.
-pub(super) struct Fonts([Option<PageFont>; 2]);
+/// The fonts of a document, and its pictures.
+pub(super) struct Fonts([Option<PageFont>; 2], RefCell<BTreeMap<u64, Option<Packed>>>);
+
+/// A picture that is in the file.
+#[derive(Clone)]
+enum Packed {
+    Lines(Graphic),
+    Pixels(Image, Size),
+}
 
 impl Fonts {
     pub(super) fn new() -> Self {
-        Self([Font::Ubuntu, Font::Hack].map(|font| PageFont::new(font.data().to_vec().into(), 0)))
+        let fonts = [Font::Ubuntu, Font::Hack].map(|font| PageFont::new(font.data().to_vec().into(), 0));
+        Self(fonts, RefCell::default())
     }
 
     fn get(&self, font: Font) -> Option<PageFont> {
@@ -137,6 +151,7 @@ impl<'a, 's> Ink<'a, 's> {
             Shape::Box { rect, round, fill, edge } => self.rounded(*rect, *round, *fill, *edge),
             Shape::Shadow { ends, feet, color } => self.shadow(*ends, *feet, *color),
             Shape::Text(text) => self.text(text),
+            Shape::Picture(framed) => self.picture(framed),
             Shape::Fan { .. } | Shape::Area { .. } | Shape::Line { .. } | Shape::Segment { .. } => {}
         }
     }
@@ -191,6 +206,52 @@ impl<'a, 's> Ink<'a, 's> {
         self.surface.set_fill(Some(Fill { paint: paint.into(), ..Fill::default() }));
         self.surface.set_stroke(None);
         self.surface.draw_path(&path);
+    }
+
+    fn picture(&mut self, framed: &Framed) {
+        let Framed { picture, rect, rim, opacity, .. } = framed;
+        let (corner, scale) = (self.place.at(rect.min), self.place.scale * rect.width() / picture.size().x);
+        let Some(edge) = self.path(|path| path.points(rim, true)) else { return };
+        self.surface.push_clip_path(&edge, &FillRule::NonZero);
+        self.surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, corner.x, corner.y));
+        let faint = NormalizedF32::new(*opacity).filter(|_| *opacity < 1.0);
+        if let Some(faint) = faint {
+            self.surface.push_opacity(faint);
+        }
+        match self.packed(picture) {
+            Some(Packed::Lines(graphic)) => self.surface.draw_graphic(graphic),
+            Some(Packed::Pixels(image, size)) => self.surface.draw_image(image, size),
+            None => {}
+        }
+        if faint.is_some() {
+            self.surface.pop();
+        }
+        self.surface.pop();
+        self.surface.pop();
+    }
+
+    /// `picture` in units of its own. It is in the file once, however often it is drawn.
+    fn packed(&mut self, picture: &Picture) -> Option<Packed> {
+        if let Some(known) = self.fonts.1.borrow().get(&picture.key()) {
+            return known.clone();
+        }
+        let size = Size::from_wh(picture.size().x, picture.size().y)?;
+        let packed = match picture.what() {
+            What::Lines(tree) => {
+                let mut lines = self.surface.stream_builder();
+                let mut surface = lines.surface();
+                // What could not be drawn was refused when it was read.
+                let drawn = surface.draw_svg(tree, size, SvgSettings::default());
+                surface.finish();
+                let lines = lines.finish();
+                drawn.map(|()| Packed::Lines(Graphic::new(lines, false)))
+            }
+            What::Pixels(_, png) => {
+                Image::from_png(png.clone().into(), true).ok().map(|image| Packed::Pixels(image, size))
+            }
+        };
+        self.fonts.1.borrow_mut().insert(picture.key(), packed.clone());
+        packed
     }
 
     fn text(&mut self, text: &Text) {

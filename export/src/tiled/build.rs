@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use battlewright_schema::{Counter, DocPath, Letter, Scenario, Start, VOID};
 use emath::{Vec2, vec2};
@@ -149,7 +150,7 @@ impl Builder<'_> {
     /// Adds the counters: those on the map where they stand, and those that come later where they will.
     fn counters(&mut self) {
         let common = self.scenario.common();
-        let crowd = Crowd::of(self.scenario);
+        let crowd = Crowd::of(self.scenario, &Arc::default());
         let first = self.next;
         let size = [u32::from(COUNTER); 2];
         let mut tiles = Vec::new();

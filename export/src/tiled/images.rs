@@ -8,9 +8,10 @@ use png::{BitDepth, ColorType, Compression, Encoder};
 use resvg::tiny_skia::Pixmap;
 
 use super::hexes::{Hexes, RADIUS};
+use crate::art::Inks;
 use crate::draw::counters::{self, Manner};
 use crate::draw::ground::{self, Looks};
-use crate::draw::{Crowd, Layer, Layers, Shape, View, ink, relief};
+use crate::draw::{Crowd, Layer, Layers, Shape, View, relief};
 use crate::paint::pixels::Canvas;
 use crate::scene::{Options, Part, Scene};
 
@@ -52,17 +53,17 @@ pub(super) struct Painter<'s> {
 
 impl<'s> Painter<'s> {
     pub(super) fn new(scenario: &'s Scenario, options: &'s Options) -> Self {
-        Self { scenario, options, crowd: Crowd::of(scenario) }
+        Self { scenario, options, crowd: Crowd::of(scenario, &options.art) }
     }
 
     /// The bytes of a PNG.
     pub(super) fn paint(&self, of: &Of) -> Result<Vec<u8>, String> {
         let common = self.scenario.common();
         match of {
-            Of::Terrain(letters) => terrain(common, letters, self.options.grid),
-            Of::Levels(digits) => levels(common, digits),
+            Of::Terrain(letters) => terrain(common, letters, self.options),
+            Of::Levels(digits) => levels(common, digits, self.options.art.inks()),
             Of::Over => over(self.scenario, self.options),
-            Of::Counter(index) => counter(common, &self.crowd, *index, self.options.stripes),
+            Of::Counter(index) => counter(&self.crowd, *index, self.options.stripes),
         }
     }
 }
@@ -120,42 +121,36 @@ pub(super) fn over_size(hexes: Hexes) -> Option<[u32; 2]> {
 }
 
 /// The tiles of `letters`.
-fn terrain(common: &dyn Common, letters: &[Letter], grid: bool) -> Result<Vec<u8>, String> {
-    let looks = Looks::new(common);
+fn terrain(common: &dyn Common, letters: &[Letter], options: &Options) -> Result<Vec<u8>, String> {
+    let looks = Looks::new(common, &options.art);
     tiles(common, letters.len(), &|at, view| {
         let letter = letters.get(at).map(|letter| letter.0);
         let mut layers = Layers::default();
         let here = |cell| cell == Cell::default();
         ground::paint(&mut layers, view, &[Cell::default()], &looks, &|_| letter, &here, false);
-        let shown = [Layer::Paper, Layer::Cover, Layer::Detail].into_iter().chain(grid.then_some(Layer::Sides));
+        let shown = [Layer::Paper, Layer::Cover, Layer::Detail].into_iter().chain(options.grid.then_some(Layer::Sides));
         shown.flat_map(|layer| std::mem::take(layers.on(layer))).collect()
     })
 }
 
 /// The tiles of `levels`: their numbers.
-fn levels(common: &dyn Common, levels: &[char]) -> Result<Vec<u8>, String> {
+fn levels(common: &dyn Common, levels: &[char], inks: &Inks) -> Result<Vec<u8>, String> {
     tiles(common, levels.len(), &|at, view| {
         let level = levels.get(at).copied().and_then(relief::digit);
         let mut shapes = Vec::new();
-        relief::numbers(&mut shapes, view, &|_| level, &|cell| cell == Cell::default(), false);
+        relief::numbers(&mut shapes, view, &|_| level, &|cell| cell == Cell::default(), (inks, false));
         shapes
     })
 }
 
 /// The counter at `index` of `crowd`.
-fn counter(common: &dyn Common, crowd: &Crowd, index: usize, stripes: bool) -> Result<Vec<u8>, String> {
+fn counter(crowd: &Crowd, index: usize, stripes: bool) -> Result<Vec<u8>, String> {
     let size = f32::from(COUNTER);
     let mut shapes = Vec::new();
     if let Some(piece) = crowd.pieces.get(index) {
-        let color = common.sides().get(piece.side.index()).and_then(|side| side.color);
-        let manner = Manner {
-            color: color.map_or_else(|| ink::side(piece.side.index()), ink::color),
-            band: crowd.bands.get(piece),
-            plain: !stripes,
-            ..Manner::default()
-        };
+        let manner = Manner { plain: !stripes, ..crowd.uniforms.manner(piece) };
         // Its shadow falls to the lower right.
-        counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, manner);
+        counters::counter(&mut shapes, Pos2::new(0.48, 0.47) * size, size * 0.9, piece, &manner);
     }
     let mut pixels = Pixmap::new(COUNTER.into(), COUNTER.into()).ok_or_else(|| failed(&"no room"))?;
     let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);

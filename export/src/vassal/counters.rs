@@ -11,7 +11,7 @@ use resvg::tiny_skia::Pixmap;
 use super::element::Element;
 use super::sequence::{self, Trait, join};
 use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, ink, reverse};
+use crate::draw::{Crowd, Shape, reverse};
 use crate::paint::pixels::Canvas;
 use crate::scene::Scene;
 
@@ -52,7 +52,7 @@ struct Drawn {
 
 /// All counters, with their pictures as files of the archive.
 pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<File>), String> {
-    let crowd = Crowd::of(scene.scenario());
+    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
     let made: Result<Vec<Option<Drawn>>, String> =
         crowd.pieces.par_iter().enumerate().map(|(index, piece)| one(scene, &crowd, index, piece)).collect();
     let (mut all, mut files) = (Vec::new(), Vec::new());
@@ -68,16 +68,10 @@ fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<
     let common = scene.scenario().common();
     let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { return Ok(None) };
     let side = piece.side.index();
-    let manner = Manner {
-        color: common.sides().get(side).and_then(|side| side.color).map_or_else(|| ink::side(side), ink::color),
-        band: crowd.bands.get(piece),
-        plain: !scene.options().stripes,
-        ..Manner::default()
-    };
-    let mut drawn = vec![painted(piece, manner)?];
+    let mut drawn = vec![painted(piece, &scene.manner(crowd, piece))?];
     let mut faces = [piece.face.unwrap_or_default(), ""];
     if let Some(other) = reverse(piece, &unit) {
-        let back = painted(&other, manner)?;
+        let back = painted(&other, &scene.manner(crowd, &other))?;
         if back != drawn[0] {
             drawn.push(back);
             faces[1] = other.face.unwrap_or_default();
@@ -100,7 +94,7 @@ fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<
 }
 
 /// The picture of a counter.
-fn painted(piece: &Piece, manner: Manner) -> Result<Vec<u8>, String> {
+fn painted(piece: &Piece, manner: &Manner) -> Result<Vec<u8>, String> {
     let mut shapes = Vec::new();
     let room = (f32::from(WIDE) - BODY) / 2.0;
     let center = Pos2::new(1.0, 1.0) + Vec2::splat(BODY / 2.0) + Vec2::new(room * 0.3, room * 0.1);

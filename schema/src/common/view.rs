@@ -12,7 +12,7 @@ use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
 use super::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 use super::place::Place;
 use super::road::{Hexside, Road};
-use super::scan::Scan;
+use super::scan::{ArtPath, Scan};
 use super::side::Color;
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
@@ -37,6 +37,8 @@ pub trait Common {
     fn grid(&self) -> Result<Grid, NumberingProblem>;
     /// How the hexes stand and are numbered.
     fn frame(&self) -> Frame<'_>;
+    /// The file of colors and artwork that it is drawn with, if it names one.
+    fn theme(&self) -> Option<&ArtPath>;
     /// The picture to trace, if there is one.
     fn scan(&self) -> Option<&Scan>;
     /// The picture to trace, to be changed.
@@ -376,6 +378,10 @@ macro_rules! shared_sections {
 
         fn frame(&self) -> Frame<'_> {
             frame_of(&self.map)
+        }
+
+        fn theme(&self) -> Option<&ArtPath> {
+            self.theme.as_ref()
         }
 
         fn scan(&self) -> Option<&Scan> {

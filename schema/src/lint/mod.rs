@@ -35,7 +35,7 @@ mod position_magnifique;
 mod relief;
 mod road_gap;
 mod road_twice;
-mod scan;
+pub(crate) mod scan;
 mod side_count;
 mod sources;
 #[cfg(test)]
@@ -57,10 +57,10 @@ mod unused_terrain;
 pub(crate) mod walk;
 mod water;
 
-use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::load::{MOST_FINDINGS, TOO_MANY_FINDINGS, bytes, head, shape, syntax};
 use crate::place::Places;
+use crate::{Scenario, theme};
 use context::Context;
 
 pub use level::{ALL, Level, Levels, Lints, check_code};
@@ -165,7 +165,7 @@ const STAGES: &[Finding] = &[
 pub fn findings() -> Vec<Finding> {
     let mut lints: Vec<Finding> = lints().flat_map(|(findings, _)| findings.iter().copied()).collect();
     lints.sort_by_key(|finding| finding.code);
-    STAGES.iter().copied().chain(lints).collect()
+    STAGES.iter().copied().chain(theme::FINDINGS.iter().copied()).chain(lints).collect()
 }
 
 /// The kind of finding that `code` names.

@@ -1,10 +1,9 @@
 //! Numbers outside the limits of their field.
 
 use super::context::Context;
-use crate::System;
 use crate::diagnostic::{Diagnostic, Finding, finding};
 use crate::path::DocPath;
-use crate::schema_json;
+use crate::schema_json::{self, Form};
 
 finding! {
     /// A unit's Efficiency Rating that no counter has.
@@ -52,12 +51,19 @@ fn kind(path: &DocPath) -> Finding {
 
 /// The finding that the number at `path`, written as `shown`, is out of range. `least` and
 /// `greatest` are what its type can hold; the field's own limits are narrower, if it has any.
-pub(crate) fn out_of_range(system: System, path: DocPath, shown: &str, least: i128, greatest: i128) -> Diagnostic {
-    let (own_least, own_greatest) = schema_json::range(system, &path).unwrap_or((None, None));
+pub(crate) fn out_of_range(
+    form: impl Into<Form>,
+    path: DocPath,
+    shown: &str,
+    least: i128,
+    greatest: i128,
+) -> Diagnostic {
+    let form = form.into();
+    let (own_least, own_greatest) = schema_json::range(form, &path).unwrap_or((None, None));
     let (least, greatest) = (own_least.unwrap_or(least), own_greatest.unwrap_or(greatest));
     let name = path.last_key().unwrap_or("this").to_owned();
     let message = format!("`{name}` must be from {least} to {greatest}, not {shown}");
-    let help = schema_json::describe(system, &path);
+    let help = schema_json::describe(form, &path);
     kind(&path).at(path, message).maybe_help(help)
 }
 

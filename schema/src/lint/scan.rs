@@ -1,13 +1,14 @@
-//! The scan under the map: its path, and whether hexes have room on it.
+//! The scan under the map: its path, and whether hexes have room on it; the paths of other files of art.
 
 use super::context::Context;
 use crate::common::scan::{ArtPath, Pixel};
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
+use crate::place::Places;
 
 finding! {
-    /// The path of a picture that does not stay within the scenario's folder.
+    /// The path of a picture or a theme that does not stay within the folder of the file that names it.
     ///
     /// Scenarios are passed from hand to hand; one that could name any file of its reader's machine
     /// would be a danger, and one that names a file elsewhere shows nothing. Keep the picture beside the
@@ -36,24 +37,28 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Some(scan) = cx.scenario.common().scan() else { return };
+    let common = cx.scenario.common();
+    found.extend(common.theme().and_then(|file| outside(DocPath::root().key("theme"), file, cx.text)));
+    let Some(scan) = common.scan() else { return };
     let path = DocPath::root().key("map").key("scan");
-    if let Some(why) = scan.file.problem() {
-        let message = format!("{} is refused: {why}", shown(&scan.file.0));
-        let help = "keep the picture beside the scenario and name it from there, such as \"art/map.png\"";
-        let path = path.clone().key("file");
-        let slashed = ArtPath(scan.file.0.replace('\\', "/"));
-        let write = |text: &crate::place::Places<'_>| text.write(&path, quoted(&slashed.0));
-        let fix =
-            slashed.problem().is_none().then(|| Fix::safe("write it with `/`", cx.text.and_then(write))).flatten();
-        found.push(ART_OUTSIDE_FOLDER.at(path.clone(), message).help(help).fix(fix));
-    }
+    found.extend(outside(path.clone().key("file"), &scan.file, cx.text));
     let turn = |a: Pixel, b: Pixel| a.x.get() * b.y.get() - a.y.get() * b.x.get();
     if turn(scan.column, scan.row) <= 0.0 {
         let message = "`column` and `row` leave the hexes no room on the picture";
         let help = "`column` leads to the next column, `row` to the next row: { x = 87, y = 0 } and { x = 0, y = 100 }";
         found.push(FLAT_SCAN.at(path.key("row"), message).help(help));
     }
+}
+
+/// What is wrong with `file`, which is named at `path`.
+pub(crate) fn outside(path: DocPath, file: &ArtPath, text: Option<&Places<'_>>) -> Option<Diagnostic> {
+    let why = file.problem()?;
+    let message = format!("{} is refused: {why}", shown(&file.0));
+    let help = "keep it beside the file that names it, and name it from there, such as \"art/map.png\"";
+    let slashed = ArtPath(file.0.replace('\\', "/"));
+    let write = |text: &Places<'_>| text.write(&path, quoted(&slashed.0));
+    let fix = slashed.problem().is_none().then(|| Fix::safe("write it with `/`", text.and_then(write))).flatten();
+    Some(ART_OUTSIDE_FOLDER.at(path.clone(), message).help(help).fix(fix))
 }
 
 #[cfg(test)]

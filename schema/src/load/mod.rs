@@ -2,7 +2,8 @@
 //!
 //! Reading goes in stages: bytes, syntax, system and format, shape, and how the parts fit
 //! together. Each stage reports all it finds; a later stage runs only if the earlier ones found
-//! no error, so that one mistake is not reported twice.
+//! no error, so that one mistake is not reported twice. A theme is no scenario; what is wrong with it is told all the
+//! same.
 
 pub(crate) mod bytes;
 pub(crate) mod head;
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Diagnostic, Severity, finding};
 use crate::path::DocPath;
 use crate::place::{Lines, Places};
-use crate::{Levels, Scenario, System, lint};
+use crate::{Levels, Lints, Scenario, System, lint, theme};
 use tree::{Arena, Table};
 
 finding! {
@@ -90,13 +91,18 @@ struct Found {
 
 fn find(text: &str, levels: &Levels) -> Found {
     let arena = Arena::new();
-    let read = syntax::parse(text, &arena).map(|root| read(text, &root));
     // What was parsed takes more memory than all else, and places are asked for only where something is found.
+    let read = syntax::parse(text, &arena).map(|root| {
+        if theme::is(&root) {
+            let mut findings = theme::of(text, &root).diagnostics;
+            levels.apply(&Lints::new(), &mut findings);
+            return (None, findings);
+        }
+        let read = read(text, &root);
+        (read.scenario, read.findings)
+    });
     drop(arena);
-    let (readable, mut diagnostics) = match read {
-        Err(errors) => (None, errors),
-        Ok(read) => (read.scenario, read.findings),
-    };
+    let (readable, mut diagnostics) = read.unwrap_or_else(|errors| (None, errors));
     let complete = readable.is_some() && diagnostics.is_empty();
     let arena = Arena::new();
     let places = Places::new(text, &arena);
@@ -145,11 +151,11 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> Read {
     };
     let (scenario, pruned, shape) = match system {
         System::MarsLaTour => {
-            let shaped = shape::read::<crate::mars_la_tour::MarsLaTour>(text, root, system);
+            let shaped = shape::read::<crate::mars_la_tour::MarsLaTour>(text, root, system.into());
             (shaped.value.map(|value| Scenario::MarsLaTour(Box::new(value))), shaped.pruned, shaped.findings)
         }
         System::PositionMagnifique => {
-            let shaped = shape::read::<crate::position_magnifique::PositionMagnifique>(text, root, system);
+            let shaped = shape::read::<crate::position_magnifique::PositionMagnifique>(text, root, system.into());
             (shaped.value.map(|value| Scenario::PositionMagnifique(Box::new(value))), shaped.pruned, shaped.findings)
         }
     };
@@ -158,7 +164,7 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> Read {
 }
 
 /// Puts findings in reading order, cuts a flood short, and fills in lines and columns.
-fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
+pub(crate) fn finish(text: &str, findings: &mut Vec<Diagnostic>) {
     if findings.is_empty() {
         return;
     }

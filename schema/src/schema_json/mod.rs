@@ -1,8 +1,7 @@
 //! The JSON Schema (draft 2020-12) of the file, made from the types and their doc comments.
 //!
 //! [`of`] gives the schema of one system, [`combined`] one that looks at `system` first, [`collection`] that of
-//! `battlewright.toml`. What the
-//! types cannot say to schemars is added by `polish`. The loader asks here what a field is for
+//! `battlewright.toml`, [`theme`] that of a theme. What the types cannot say to schemars is added by `polish`. The loader asks here what a field is for
 //! and which numbers it takes, so that a limit is written once, at its field.
 
 mod polish;
@@ -68,6 +67,36 @@ pub fn combined() -> Value {
     })
 }
 
+/// A file that is read by its schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A scenario of a system.
+    Scenario(System),
+    /// A theme.
+    Theme,
+}
+
+impl From<System> for Form {
+    fn from(system: System) -> Self {
+        Self::Scenario(system)
+    }
+}
+
+impl Form {
+    fn schema(self) -> &'static Value {
+        match self {
+            Self::Scenario(system) => of(system),
+            Self::Theme => theme(),
+        }
+    }
+}
+
+/// The JSON Schema of a theme's file.
+pub fn theme() -> &'static Value {
+    static THEME: LazyLock<Value> = LazyLock::new(|| generate::<crate::Theme>("Battlewright theme"));
+    &THEME
+}
+
 /// The JSON Schema of a collection's `battlewright.toml`.
 pub fn collection() -> Value {
     generate::<crate::Collection>("Battlewright collection")
@@ -94,9 +123,9 @@ fn generate<T: schemars::JsonSchema>(title: &str) -> Value {
     Value::Object(root)
 }
 
-/// The part of `system`'s schema that describes the value at `path`.
-pub(crate) fn part(system: System, path: &DocPath) -> Option<&'static Value> {
-    let root = of(system);
+/// The part of a file's schema that describes the value at `path`.
+pub(crate) fn part(form: impl Into<Form>, path: &DocPath) -> Option<&'static Value> {
+    let root = form.into().schema();
     let mut here = root;
     for step in &path.0 {
         let inside = resolve(root, here);
@@ -125,8 +154,8 @@ fn resolve<'v>(root: &'v Value, here: &'v Value) -> &'v Value {
 }
 
 /// What the field at `path` is for: its doc comment.
-pub(crate) fn describe(system: System, path: &DocPath) -> Option<String> {
-    let text = part(system, path)?.get("description")?.as_str()?;
+pub(crate) fn describe(form: impl Into<Form>, path: &DocPath) -> Option<String> {
+    let text = part(form, path)?.get("description")?.as_str()?;
     let name = path.last_key()?;
     let line = text.split("\n\n").next().unwrap_or(text).replace('\n', " ");
     Some(format!("`{name}`: {line}"))
@@ -136,8 +165,8 @@ pub(crate) fn describe(system: System, path: &DocPath) -> Option<String> {
 pub(crate) type Limit = (Option<i128>, Option<i128>);
 
 /// The limit of the field at `path`.
-pub(crate) fn range(system: System, path: &DocPath) -> Option<Limit> {
-    let part = part(system, path)?;
+pub(crate) fn range(form: impl Into<Form>, path: &DocPath) -> Option<Limit> {
+    let part = part(form, path)?;
     let limit = |key: &str| part.get(key).and_then(Value::as_i64).map(i128::from);
     Some((limit("minimum"), limit("maximum")))
 }

@@ -4,12 +4,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
 mod accessibility;
+mod artwork;
 mod balance;
 mod beside;
 mod carry;
 mod desk;
 mod exporting;
 mod form;
+mod importing;
 mod kept;
 mod labels;
 #[path = "../../../schema/benches/large/mod.rs"]

@@ -275,7 +275,7 @@ fn a_spreadsheet_is_exported_imported_with_a_mapping_and_taken_back() {
     // It comes back as it is.
     let import = |editor: &mut Editor, text: &str| {
         std::fs::write(&file, text).unwrap();
-        command(editor, Command::ImportUnits);
+        command(editor, Command::Import);
         type_path(editor, &file);
         push(editor, "Import");
     };
@@ -331,7 +331,7 @@ fn the_guides_spreadsheet_is_what_the_page_shows_and_comes_in_as_it_says() {
     let count = common(&editor).unit_count();
     let import = |editor: &mut Editor, text: &str| {
         std::fs::write(&file, text).unwrap();
-        command(editor, Command::ImportUnits);
+        command(editor, Command::Import);
         type_path(editor, &file);
         push(editor, "Import");
         for (column, field) in [("Army", "Side"), ("Corps", "Formation"), ("Stars", "ER"), ("Start hex", "Hex")] {

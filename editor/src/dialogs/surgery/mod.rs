@@ -8,6 +8,7 @@ mod preview;
 
 use std::sync::Arc;
 
+use battlewright_export::art::Art;
 use battlewright_schema::surgery::{Crop, Ground, HalfStep, Operation, Plan, Renumber, Resize, Shift, Turn};
 use battlewright_schema::{Cell, HexId, Numbering, Scenario};
 use egui::{Color32, RichText, ScrollArea, Ui};
@@ -65,6 +66,8 @@ impl Task {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surgery {
     before: Arc<Scenario>,
+    /// What the map is drawn with.
+    art: Arc<Art>,
     /// What is done.
     pub task: Task,
     /// What comes or goes at each side.
@@ -92,8 +95,8 @@ pub struct Surgery {
 }
 
 impl Surgery {
-    /// The form for `scenario`, which changes nothing yet.
-    pub fn new(scenario: &Scenario, task: Task) -> Self {
+    /// The form for `scenario`, which is drawn with `art` and not changed yet.
+    pub fn new(scenario: &Scenario, art: &Arc<Art>, task: Task) -> Self {
         let common = scenario.common();
         let (columns, rows) = common.size();
         let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
@@ -101,6 +104,7 @@ impl Surgery {
         let name = |cell| grid.as_ref().map_or_else(String::new, |grid| grid.name(cell).to_string());
         let mut this = Self {
             before: Arc::new(scenario.clone()),
+            art: Arc::clone(art),
             task,
             resize: Resize::default(),
             corners: [name(Cell::default()), name(last)],
@@ -303,7 +307,7 @@ mod tests {
     use crate::document::Document;
 
     fn surgery(task: Task) -> Surgery {
-        Surgery::new(Document::bundled().scenario(), task)
+        Surgery::new(Document::bundled().scenario(), &Arc::default(), task)
     }
 
     #[test]

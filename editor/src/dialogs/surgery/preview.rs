@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use battlewright_export::art::Art;
 use battlewright_schema::surgery::Plan;
 use battlewright_schema::{Cell, Common, Grid, Scenario, Start};
 use egui::{
@@ -46,7 +47,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
         ui.painter().rect_filled(rect, 4.0, ui.visuals().faint_bg_color);
         return;
     };
-    let Some(scene) = Scene::new(&surgery.before, plan, rect) else { return };
+    let Some(scene) = Scene::new(&surgery.before, &surgery.art, plan, rect) else { return };
     let dark = ui.visuals().dark_mode;
     let stamp = surgery.known;
     let drawn = surgery.drawn.take().filter(|drawn| (drawn.stamp, drawn.dark) == (stamp, dark));
@@ -73,6 +74,7 @@ pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery, size: Vec2) {
 struct Scene<'p> {
     plan: &'p Plan,
     before: &'p Scenario,
+    art: &'p Art,
     new: View,
     /// The old map, and how far it has to be moved to lie on the new one.
     old: Option<(View, Vec2)>,
@@ -80,7 +82,7 @@ struct Scene<'p> {
 }
 
 impl<'p> Scene<'p> {
-    fn new(before: &'p Scenario, plan: &'p Plan, rect: Rect) -> Option<Self> {
+    fn new(before: &'p Scenario, art: &'p Art, plan: &'p Plan, rect: Rect) -> Option<Self> {
         let (old, new) = (before.common().grid().ok()?, plan.scenario.common().grid().ok()?);
         let unit = Camera { center: Pos2::ZERO, radius: 1.0 };
         let (old_unit, new_unit) = (unit.view(&old, Rect::ZERO), unit.view(&new, Rect::ZERO));
@@ -100,7 +102,7 @@ impl<'p> Scene<'p> {
         let radius = (rect.width() / bounds.width()).min(rect.height() / bounds.height()).min(26.0);
         let camera = Camera { center: bounds.center(), radius };
         let old = way.map(|way| (camera.view(&old, rect), way * radius));
-        Some(Self { plan, before, new: camera.view(&new, rect), old, rect })
+        Some(Self { plan, before, art, new: camera.view(&new, rect), old, rect })
     }
 
     /// What is at `pos`: a cell of the new map, or one of the old map that falls away.
@@ -115,7 +117,7 @@ impl<'p> Scene<'p> {
     /// The ground of both maps.
     fn image(&self, back: Color32, dark: bool, pixels_per_point: f32) -> ColorImage {
         let after = self.plan.scenario.common();
-        let looks = [Looks::new(self.before.common()), Looks::new(after)];
+        let looks = [self.before.common(), after].map(|common| Looks::new(common, self.art));
         let pixels = |points: f32| {
             #[expect(
                 clippy::cast_possible_truncation,
@@ -131,8 +133,7 @@ impl<'p> Scene<'p> {
         let lined = self.new.radius() * pixels_per_point >= LINES;
         let ground = |common: &dyn Common, looks: &Looks, cell: Cell| {
             let letter = common.hexes().get(cell.column.into(), cell.row.into()).filter(|_| common.has(cell))?;
-            let (look, own) = looks.get(letter)?;
-            Some(ink::lit(own.unwrap_or(ink::ground(look).0), dark))
+            Some(ink::lit(looks.get(letter)?.fill(), dark))
         };
         let mut image = ColorImage::filled([width.into(), height.into()], back);
         let mut above: Vec<Option<(Cell, bool)>> = vec![None; width.into()];
@@ -275,7 +276,8 @@ mod tests {
             Operation::Shift(Shift { columns: 5, rows: -2 }),
         ] {
             let plan = operation.plan(&before, Ground::usual(&before)).unwrap();
-            let scene = Scene::new(&before, &plan, rect).unwrap();
+            let art = Art::default();
+            let scene = Scene::new(&before, &art, &plan, rect).unwrap();
             let (old, way) = scene.old.as_ref().unwrap();
             for cell in old.grid().cells() {
                 let at = old.center(cell) + *way;

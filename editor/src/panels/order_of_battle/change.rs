@@ -96,7 +96,7 @@ impl Roster {
             && Import::is_headed(&sheet, scenario, &titles)
         {
             let import = Import::new(sheet, &self.sheet.columns, &titles);
-            let file = File { name: "the clipboard".to_owned(), bytes: text.as_bytes().into() };
+            let file = File { name: "the clipboard".to_owned(), bytes: Some(text.as_bytes().into()) };
             return vec![Act::Ask(Box::new(Units::import(file, scenario, import, titles)))];
         }
         let shown = self.columns();

@@ -12,7 +12,7 @@ const BUTTONS: [(Command, &str); 5] = [
     (Command::AddUnit, "Add"),
     (Command::DuplicateUnits, "Duplicate"),
     (Command::FillDown, "Fill down"),
-    (Command::ImportUnits, "Import…"),
+    (Command::Import, "Import…"),
     (Command::ExportShown, "Export…"),
 ];
 

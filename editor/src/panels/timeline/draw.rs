@@ -193,8 +193,6 @@ impl Drawn<'_, '_> {
 
     /// A counter that waits.
     fn counter(&mut self, ui: &mut Ui, waiting: &Waiting, lane: &Lane, turn: u8, rect: Rect) {
-        let common = self.shown.common();
-        let Some(unit) = common.counter(waiting.counter) else { return };
         let crowd = self.shown.document.crowd();
         let Some(piece) = crowd.piece(waiting.counter) else { return };
         let response = ui.interact(rect, ui.scope_id().with(waiting.counter), Sense::click_and_drag());
@@ -204,17 +202,11 @@ impl Drawn<'_, '_> {
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, picked, &name));
         let lifted = egui::DragAndDrop::payload::<Lift>(ui.ctx());
         let away = lifted.is_some_and(|lift| lift.counters.contains(&waiting.counter));
-        let manner = Manner {
-            color: labels::side(common, unit.side).0,
-            band: crowd.bands.get(piece),
-            selected: picked,
-            plain: sides::plain(ui.ctx()),
-            ..Manner::default()
-        };
+        let manner = Manner { selected: picked, plain: sides::plain(ui.ctx()), ..crowd.uniforms.manner(piece) };
         if away {
             ui.painter().rect_stroke(rect, 3.0, Stroke::new(1.0, ui.visuals().weak_text_color()), StrokeKind::Inside);
         } else {
-            ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), SIZE, piece, manner));
+            ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), SIZE, piece, &manner));
         }
         if waiting.wrong.is_some() {
             let at = rect.right_top() + vec2(-5.0, 5.0);

@@ -39,7 +39,7 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
     let options = Options::default();
     let sight = Sight {
         scenario,
-        crowd: &crate::canvas::Crowd::of(scenario),
+        crowd: &crate::canvas::Crowd::of(scenario, &std::sync::Arc::default()),
         sites: &crate::canvas::Sites::of(scenario),
         view: &view,
         options: &options,

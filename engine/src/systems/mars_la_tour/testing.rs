@@ -413,6 +413,7 @@ fn blank() -> file::MarsLaTour {
         authors: Vec::new(),
         license: None,
         sources: Vec::new(),
+        theme: None,
         lints: Default::default(),
         turns: Turns { count: 6, first: Some("09:30".into()), minutes: Some(120) },
         map: Map {

@@ -446,6 +446,7 @@ fn blank() -> file::PositionMagnifique {
         authors: Vec::new(),
         license: None,
         sources: Vec::new(),
+        theme: None,
         lints: Default::default(),
         turns: Turns { count: 6, first: Some("08:00".into()), minutes: Some(60) },
         first_turn: None,

@@ -198,7 +198,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
             };
             let finding = MISSING_KEY
                 .at(missing.clone(), message)
-                .maybe_help(schema_json::describe(memory.system, &missing))
+                .maybe_help(schema_json::describe(memory.form, &missing))
                 .span(self.node.span(memory.text));
             memory.note(finding.fix(the_format(path, key, memory.text)), true);
         }

@@ -21,6 +21,7 @@ use super::tree::{self, Arena, Item, Span, Table};
 use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::{DocPath, Step};
+use crate::schema_json::Form;
 
 pub(crate) use reader::a_kind;
 use reader::{Link, Node, Reader, Stop};
@@ -107,7 +108,7 @@ pub(crate) struct Memory<'d> {
     text: &'d str,
     /// Whether a line of it ends with CRLF.
     has_crlf: bool,
-    system: System,
+    form: Form,
     /// A complete document of the system, for sections that are missing; parsed when a key is.
     template: Cell<Option<&'d Table<'d>>>,
     /// Keys that were found to be required, by type.
@@ -134,12 +135,12 @@ impl Memory<'_> {
     }
 }
 
-/// Reads `text`, which was parsed to `root`, as a `T` of `system`.
-pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, system: System) -> Shaped<T> {
+/// Reads `text`, which was parsed to `root`, as a `T`, whose schema is that of `form`.
+pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, form: Form) -> Shaped<T> {
     let mut memory = Memory {
         text,
         has_crlf: text.contains("\r\n"),
-        system,
+        form,
         template: Cell::new(None),
         required: RefCell::default(),
         refused: RefCell::default(),
@@ -164,22 +165,22 @@ fn passes<'d, T: DeserializeOwned>(root: &'d Table<'d>, memory: &Memory<'d>) -> 
         let reader = Reader { node: Node::Root(root), path: &Link::Root, memory };
         match T::deserialize(reader) {
             Ok(value) => return Some(value),
-            Err(Stop::Again) => memory.template.set(template(memory.system)),
+            Err(Stop::Again) => memory.template.set(template(memory.form)),
             Err(Stop::Missing(_) | Stop::Refused(_)) => break,
         }
     }
     None
 }
 
-/// A complete document of `system`.
-fn template(system: System) -> Option<&'static Table<'static>> {
+/// A complete document of `form`, if there is one.
+fn template(form: Form) -> Option<&'static Table<'static>> {
     static TEMPLATES: LazyLock<Vec<(System, Item<'static>)>> = LazyLock::new(|| {
         // What is kept for as long as the program runs needs no owner.
         let arena: &Arena = Box::leak(Box::default());
         let parsed = |system| Some((system, tree::parse(crate::template(system), arena)?.into_item()));
         System::ALL.into_iter().filter_map(parsed).collect()
     });
-    TEMPLATES.iter().find(|(of, _)| *of == system).and_then(|(_, item)| item.as_table())
+    TEMPLATES.iter().find(|(of, _)| Form::Scenario(*of) == form).and_then(|(_, item)| item.as_table())
 }
 
 /// What the template has at `path`.

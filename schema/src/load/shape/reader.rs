@@ -182,7 +182,7 @@ impl<'d> Reader<'d, '_, '_> {
             (Some(Value::String(text)), "a list") if text.len() <= 40 => {
                 Some(format!("put it in brackets: [{text:?}]"))
             }
-            _ => schema_json::describe(self.memory.system, &path),
+            _ => schema_json::describe(self.memory.form, &path),
         };
         self.note(WRONG_TYPE.at(path, message).maybe_help(help).fix(self.retyped(expected)));
     }
@@ -234,7 +234,7 @@ impl<'d> Reader<'d, '_, '_> {
             value if (least..=greatest).contains(&value) => value,
             _ => {
                 let path = self.path.to_path();
-                self.note(crate::lint::out_of_range(self.memory.system, path, &shown(self.written()), least, greatest));
+                self.note(crate::lint::out_of_range(self.memory.form, path, &shown(self.written()), least, greatest));
                 0
             }
         }
@@ -359,7 +359,7 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
             let path = self.path.to_path();
             let name = path.last_key().unwrap_or("this").to_owned();
             let message = format!("`{name}` must be a list of {len}, not of {}", rows.len());
-            let help = schema_json::describe(self.memory.system, &path);
+            let help = schema_json::describe(self.memory.form, &path);
             self.note(WRONG_TYPE.at(path, message).maybe_help(help));
         }
         visitor.visit_seq(Rows::fixed(Some(rows), len, self.path, self.memory))

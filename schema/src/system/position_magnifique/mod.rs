@@ -25,6 +25,7 @@ use crate::common::label::Label;
 use crate::common::map::{Look, Map};
 use crate::common::place::Place;
 use crate::common::road::{Hexside, Road};
+use crate::common::scan::ArtPath;
 use crate::common::side::Color;
 use crate::common::turns::Turns;
 
@@ -57,6 +58,9 @@ pub struct PositionMagnifique {
     /// The books, maps and papers it was made from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
+    /// The file of colors and artwork that it is drawn with: its path from the scenario's folder, such as `"theme.toml"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theme: Option<ArtPath>,
     /// How long the game lasts.
     pub turns: Turns,
     /// The first turn that is played (20.1 begins on turn 7); 1 if left out.

@@ -11,7 +11,7 @@ use crate::common::map::HexRows;
 use crate::common::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 use crate::common::place::Place;
 use crate::common::road::{Hexside, Road};
-use crate::common::scan::Scan;
+use crate::common::scan::{ArtPath, Scan};
 use crate::common::turns::Turns;
 use crate::common::view::{
     About, Arm, Column, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView,

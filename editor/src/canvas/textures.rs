@@ -1,0 +1,73 @@
+//! Pictures as the window paints them: each kept as a texture, in the sizes in which it was asked for.
+
+use std::collections::BTreeMap;
+
+use battlewright_export::art::Picture;
+use battlewright_export::draw::Framed;
+use egui::epaint::Vertex;
+use egui::{Color32, ColorImage, Context, Id, Mesh, TextureHandle, TextureId, TextureOptions, pos2};
+
+/// The most textures that are kept; then all are made anew as they are asked for.
+const KEPT: usize = 1024;
+
+/// The textures there are, by picture and size.
+#[derive(Clone, Default)]
+struct Textures(BTreeMap<(u64, u16), Option<TextureHandle>>);
+
+/// The texture of `picture` for so many pixels.
+fn texture(ctx: &Context, picture: &Picture, pixels: f32) -> Option<TextureId> {
+    // In steps, so that zooming does not make a texture of every frame's size.
+    let size = [32_u16, 64, 128, 256, 512, 1024].into_iter().find(|size| f32::from(*size) >= pixels).unwrap_or(1024);
+    let id = Id::unique("pictures of a theme");
+    let key = (picture.key(), size);
+    let known = ctx.data_mut(|data| data.get_temp_mut_or_default::<Textures>(id).0.get(&key).cloned());
+    if let Some(known) = known {
+        return known.map(|texture| texture.id());
+    }
+    let made = picture.rgba(size).map(|(size, pixels)| {
+        let image = ColorImage::from_rgba_premultiplied(size, &pixels);
+        ctx.load_texture("a picture of a theme", image, TextureOptions::LINEAR)
+    });
+    let texture = made.as_ref().map(TextureHandle::id);
+    ctx.data_mut(|data| {
+        let textures = data.get_temp_mut_or_default::<Textures>(id);
+        if textures.0.len() >= KEPT {
+            textures.0.clear();
+        }
+        textures.0.insert(key, made);
+    });
+    texture
+}
+
+/// The triangles of a picture.
+pub(super) fn mesh(ctx: &Context, framed: &Framed) -> Option<Mesh> {
+    let Framed { picture, rect, rim, opacity, light } = framed;
+    let pixels = rect.size().max_elem() * ctx.pixels_per_point();
+    let mut mesh = Mesh::with_texture(texture(ctx, picture, pixels)?);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a byte")]
+    let gray = (light * 255.0) as u8;
+    let color = Color32::from_gray(gray).gamma_multiply(*opacity);
+    let corner = |pos: egui::Pos2| {
+        let part = (pos - rect.min) / rect.size();
+        Vertex { pos, uv: pos2(part.x, part.y), color }
+    };
+    mesh.vertices.push(corner(rect.center()));
+    mesh.vertices.extend(rim.iter().map(|pos| corner(*pos)));
+    let count = u32::try_from(rim.len()).ok()?;
+    for n in 0..count {
+        mesh.add_triangle(0, 1 + n, 1 + (n + 1) % count);
+    }
+    Some(mesh)
+}
+
+/// The triangles of pictures, those of one texture together; none lies over another.
+pub(super) fn meshes(ctx: &Context, framed: &[Framed]) -> Vec<Mesh> {
+    let mut meshes: Vec<Mesh> = Vec::new();
+    for mesh in framed.iter().filter_map(|framed| mesh(ctx, framed)) {
+        match meshes.iter_mut().find(|known| known.texture_id == mesh.texture_id) {
+            Some(known) => known.append(mesh),
+            None => meshes.push(mesh),
+        }
+    }
+    meshes
+}

@@ -1,0 +1,131 @@
+//! What other programs made, taken into the scenario or made one: read beside the window, and looked at before anything
+//! is done.
+
+use std::path::{Path, PathBuf};
+
+use battlewright_export::import::Imported;
+use battlewright_export::{Source, module, tiled, vassal};
+use battlewright_schema::{Scenario, System};
+use egui::Context;
+
+use crate::app::App;
+use crate::beside::Beside;
+use crate::dialogs::import::{Change, Module};
+use crate::dialogs::{Dialog, Then};
+use crate::edit::Edit;
+use crate::files::{Purpose, with_ending};
+
+/// What is imported.
+#[derive(Default)]
+pub(crate) struct Importing {
+    reading: Beside<(PathBuf, Found)>,
+    /// A module that was looked at, while its scenario's file is chosen.
+    made: Option<Imported>,
+}
+
+/// What was found in a file.
+enum Found {
+    /// The scenario with what a map says.
+    Map(Result<(Scenario, tiled::Taken), String>),
+    /// A scenario of some system.
+    Module(System, Result<Imported, String>),
+}
+
+impl Importing {
+    /// Waits for what is worked on.
+    pub(crate) fn finish(&mut self) {
+        self.reading.finish();
+    }
+}
+
+impl App {
+    /// Looks at what can be taken from the file at `path`.
+    pub(crate) fn import(&mut self, ctx: &Context, path: &Path) {
+        match Source::of(path) {
+            Some(Source::Csv | Source::Xlsx) => self.import_units(path),
+            Some(Source::Tiled) => self.import_map(ctx, path),
+            Some(Source::Vmod) => self.import_module(ctx, path, self.document.scenario().system()),
+            None => {
+                let why = format!("The file's name ends in none of {}.", Source::ENDINGS.join(", "));
+                self.ask_path(Purpose::Import, path, Some(why));
+            }
+        }
+    }
+
+    fn import_map(&mut self, ctx: &Context, path: &Path) {
+        let (mut scenario, from) = (self.document.scenario().clone(), path.to_owned());
+        self.read_import(ctx, path, move || {
+            let taken = tiled::import(&from, &mut scenario);
+            (from, Found::Map(taken.map(|taken| (scenario, taken))))
+        });
+    }
+
+    /// Looks at what scenario of `system` the module at `path` becomes.
+    pub(crate) fn import_module(&mut self, ctx: &Context, path: &Path, system: System) {
+        let from = path.to_owned();
+        self.read_import(ctx, path, move || {
+            let made = module(&from).and_then(|bytes| vassal::read(&bytes, system));
+            (from, Found::Module(system, made))
+        });
+    }
+
+    fn read_import(&mut self, ctx: &Context, path: &Path, work: impl FnOnce() -> (PathBuf, Found) + Send + 'static) {
+        self.said = Some(format!("Reading {}…", path.display()));
+        let woken = ctx.clone();
+        self.importing.reading.begin(self.document.edition(), move || woken.request_repaint(), work);
+    }
+
+    /// Shows what was found, once it has been.
+    pub(crate) fn watch_import(&mut self, ctx: &Context) {
+        // A window that asks is answered first.
+        if self.dialog.is_some() {
+            return;
+        }
+        let Some((edition, (path, found))) = self.importing.reading.poll() else { return };
+        self.said = None;
+        ctx.request_repaint();
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let refused = match found {
+            Found::Map(Ok(_)) if edition != self.document.edition() => {
+                "the scenario has been changed meanwhile: import it again".to_owned()
+            }
+            Found::Map(Ok((scenario, taken))) => {
+                let change = Change { name, scenario: Box::new(scenario), changed: taken.changed, notes: taken.notes };
+                self.dialog = Some(Dialog::Change(Box::new(change)));
+                return;
+            }
+            Found::Module(system, Ok(imported)) => {
+                self.dialog = Some(Dialog::Module(Box::new(Module { name, path, system, imported })));
+                return;
+            }
+            Found::Map(Err(why)) | Found::Module(_, Err(why)) => why,
+        };
+        self.ask_path(Purpose::Import, &path, Some(format!("{name} cannot be taken: {refused}")));
+    }
+
+    /// Takes what was looked at, as one step.
+    pub(crate) fn take_change(&mut self, name: &str, scenario: &Scenario) {
+        if let Some(edit) = Edit::between(self.document.scenario(), scenario) {
+            self.document.apply(&format!("Import {name}"), None, edit);
+        }
+    }
+
+    /// Has a file chosen for the scenario that was made.
+    pub(crate) fn keep_module(&mut self, ctx: &Context, made: Imported) {
+        self.importing.made = Some(made);
+        self.choose(ctx, Purpose::SaveModule);
+    }
+
+    /// Writes the scenario that was made, with its pictures, and opens it.
+    pub(crate) fn write_module(&mut self, ctx: &Context, path: &Path) {
+        let path = with_ending(path, "toml");
+        let Some(made) = &self.importing.made else { return };
+        match made.write(&path) {
+            Ok(_) => {
+                self.importing.made = None;
+                self.leave(ctx, Then::File(path));
+            }
+            Err(why) => self.ask_path(Purpose::SaveModule, &path, Some(format!("{why}; nothing is overwritten"))),
+        }
+    }
+}

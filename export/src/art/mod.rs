@@ -1,0 +1,294 @@
+//! Artwork: a theme with its pictures read, ready to be drawn with.
+//!
+//! Themes and pictures come from strangers: they are read within limits, and what cannot be read is told with its place
+//! in the theme. Whatever is missing is drawn as it would be without a theme.
+
+mod picture;
+mod refuse;
+mod template;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use battlewright_schema::theme::{Dress, Ground, Pattern, Trouble, mismatched, placed};
+use battlewright_schema::{Arm, ArtPath, Color, Diagnostic, DocPath, Scenario, SideId, TerrainView, Theme};
+use ecolor::Color32;
+
+use crate::draw::ink;
+pub use picture::Picture;
+pub(crate) use picture::What;
+pub use template::{PLACEHOLDERS, Template, Values};
+
+/// The longest file of a theme or a picture, in bytes.
+pub const LONGEST: u64 = 8 << 20;
+
+/// What is drawn with: a theme, and the pictures that it names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Art {
+    theme: Theme,
+    /// The pictures that could be read.
+    pictures: BTreeMap<ArtPath, Template>,
+    inks: Inks,
+}
+
+/// The colors of what is printed on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inks {
+    /// The lines between hexes.
+    pub grid: Color32,
+    /// The numbers of hexes.
+    pub numbers: Color32,
+    /// The names of places.
+    pub names: Color32,
+    /// What sets names off from the ground.
+    pub halo: Color32,
+    /// Streams and rivers.
+    pub water: Color32,
+    /// Roads.
+    pub road: Color32,
+    /// Their edges.
+    pub road_edge: Color32,
+    /// Roads from far above, where both are one.
+    pub far_road: Color32,
+    /// Slopes along hexsides.
+    pub slope: Color32,
+    /// Walls along hexsides.
+    pub wall: Color32,
+    /// Where levels change.
+    pub levels: Color32,
+}
+
+impl Default for Inks {
+    fn default() -> Self {
+        Self {
+            grid: ink::LINE,
+            numbers: ink::LINE,
+            names: Color32::from_rgb(40, 30, 20),
+            halo: ink::HALO,
+            water: ink::WATER,
+            road: Color32::from_rgb(250, 238, 208),
+            road_edge: Color32::from_rgb(110, 84, 58),
+            far_road: Color32::from_rgb(160, 126, 92),
+            slope: Color32::from_rgb(140, 104, 62),
+            wall: Color32::from_rgb(92, 80, 66),
+            levels: Color32::from_rgb(122, 74, 30),
+        }
+    }
+}
+
+/// What reading a theme's file led to.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// What to draw with.
+    pub art: Arc<Art>,
+    /// Everything that is wrong with the theme's text.
+    of_text: Vec<Diagnostic>,
+    /// Everything that is wrong with its pictures.
+    of_pictures: Vec<Diagnostic>,
+    /// Why there is no theme at all.
+    pub refused: Option<String>,
+    /// The files that were read or looked for, the theme's first.
+    pub files: Vec<PathBuf>,
+}
+
+impl Loaded {
+    /// Everything that is wrong with the theme and with its pictures, with places in the theme's text, in reading order.
+    pub fn findings(&self) -> Vec<Diagnostic> {
+        let mut all: Vec<Diagnostic> = self.of_text.iter().chain(&self.of_pictures).cloned().collect();
+        all.sort_by(Diagnostic::reading_order);
+        all
+    }
+
+    /// What of it is wrong with the pictures.
+    pub fn of_pictures(self) -> Vec<Diagnostic> {
+        self.of_pictures
+    }
+
+    /// What is to be said in the text of `scenario`, which names the theme: that something is wrong with it, and what of it
+    /// the scenario does not have. The findings have no places in the text yet.
+    pub fn findings_in(&self, scenario: &Scenario) -> Vec<Diagnostic> {
+        let Some(file) = scenario.common().theme() else { return Vec::new() };
+        let path = DocPath::root().key("theme");
+        let told = |why: String| Trouble::Unreadable(why).at(path.clone());
+        let findings = self.findings();
+        let wrong = match (findings.as_slice(), &self.refused) {
+            (_, Some(why)) => Some(told(why.clone())),
+            ([], None) => None,
+            ([first], None) => Some(told(format!("{file}:{first}"))),
+            ([first, rest @ ..], None) => Some(told(format!("{file}:{first}, and {} more", rest.len()))),
+        };
+        let wrong = wrong.map(|finding| match self.refused {
+            Some(_) => finding,
+            None => finding.help(format!("`battlewright validate {file}` tells all")),
+        });
+        wrong.into_iter().chain(mismatched(self.art.theme(), scenario.common())).collect()
+    }
+}
+
+impl Art {
+    /// A theme without pictures.
+    pub fn of(theme: Theme) -> Self {
+        Self::with(theme, BTreeMap::new())
+    }
+
+    fn with(theme: Theme, pictures: BTreeMap<ArtPath, Template>) -> Self {
+        let (plain, map) = (Inks::default(), &theme.map);
+        let or = |own: Option<Color>, plain: Color32| own.map_or(plain, ink::color);
+        let inks = Inks {
+            grid: or(map.grid, plain.grid),
+            numbers: or(map.numbers, plain.numbers),
+            names: or(map.names, plain.names),
+            halo: map.halo.map_or(plain.halo, |halo| ink::color(halo).gamma_multiply(0.82)),
+            water: or(map.water, plain.water),
+            road: or(map.road, plain.road),
+            road_edge: or(map.road_edge, plain.road_edge),
+            far_road: or(map.road_edge.or(map.road), plain.far_road),
+            slope: or(map.slope, plain.slope),
+            wall: or(map.wall, plain.wall),
+            levels: or(map.levels, plain.levels),
+        };
+        Self { theme, pictures, inks }
+    }
+
+    /// Reads the theme at `file` with its pictures, which lie in its folder or below.
+    pub fn load(file: &Path) -> Loaded {
+        let mut files = vec![file.to_owned()];
+        let bytes = match read(file) {
+            Ok(bytes) => bytes,
+            Err(why) => return Loaded { refused: Some(why), files, ..Loaded::default() },
+        };
+        let folder = file.parent().unwrap_or_else(|| Path::new(""));
+        let battlewright_schema::theme::Read { theme, diagnostics } = Theme::read(&bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let mut pictures: BTreeMap<ArtPath, Result<Template, String>> = BTreeMap::new();
+        let mut troubles = Vec::new();
+        for (path, named) in theme.files() {
+            let Some(file) = named.within(folder) else { continue };
+            let is_ground = path.last_key() == Some("picture");
+            let picture = pictures.entry(named.clone()).or_insert_with(|| {
+                files.push(file.clone());
+                read(&file).and_then(|bytes| Template::of(&bytes).map_err(|why| format!("{named}: {why}")))
+            });
+            match picture {
+                Err(why) => troubles.push(Trouble::Unreadable(why.clone()).at(path)),
+                Ok(template) => {
+                    let known = if is_ground { template::OF_GROUND } else { PLACEHOLDERS };
+                    let strange = template.placeholders().filter(|name| !known.contains(name));
+                    troubles.extend(strange.map(|name| Trouble::Placeholder(name.to_owned(), known).at(path.clone())));
+                }
+            }
+        }
+        let of_pictures = placed(&text, troubles);
+        let pictures = pictures.into_iter().filter_map(|(name, picture)| Some((name, picture.ok()?))).collect();
+        let art = Arc::new(Self::with(theme, pictures));
+        Loaded { art, of_text: diagnostics, of_pictures, refused: None, files }
+    }
+
+    /// The file of the theme that `scenario` names, which lies in `folder` or below; nothing if it names none, or one that
+    /// is refused.
+    pub fn file_of(scenario: &Scenario, folder: &Path) -> Option<PathBuf> {
+        scenario.common().theme()?.within(folder)
+    }
+
+    /// What `scenario`, whose file is at `path`, is drawn with: nothing special if it names no theme.
+    pub fn of_scenario(scenario: &Scenario, path: &Path) -> Loaded {
+        let folder = path.parent().unwrap_or_else(|| Path::new(""));
+        Self::file_of(scenario, folder).map(|file| Self::load(&file)).unwrap_or_default()
+    }
+
+    /// The theme.
+    pub fn theme(&self) -> &Theme {
+        &self.theme
+    }
+
+    /// The colors of what is printed on the map.
+    pub fn inks(&self) -> &Inks {
+        &self.inks
+    }
+
+    /// What the theme says of open ground.
+    pub fn paper(&self) -> &Ground {
+        &self.theme.look.clear
+    }
+
+    /// What the theme says of `terrain`, and its picture.
+    pub fn ground(&self, terrain: &TerrainView<'_>) -> (Ground, Option<Picture>) {
+        let look = self.theme.look.of(terrain.look);
+        let ground = match self.theme.terrain.get(terrain.name) {
+            None => look.clone(),
+            Some(own) => Ground {
+                color: own.color.or(look.color),
+                line: own.line.or(look.line),
+                pattern: own.pattern.or(look.pattern),
+                picture: own.picture.clone().or_else(|| look.picture.clone()),
+            },
+        };
+        let values = || {
+            let color = ground.color.or(terrain.color).map_or_else(|| ink::ground(terrain.look).0, ink::color);
+            let line = ground.line.map_or_else(|| ink::ground(terrain.look).1, ink::color);
+            Values::of_ground(terrain.name, color, line)
+        };
+        let template = ground.picture.as_ref().and_then(|file| self.pictures.get(file));
+        let picture = template.and_then(|template| template.filled(&values()));
+        (ground, picture)
+    }
+
+    /// What the theme says of the counter of unit `id`.
+    pub fn dress(&self, side: Option<&SideId>, arm: Option<Arm>, formation: Option<&str>, id: &str) -> Dress {
+        let Theme { counters, side: sides, formation: formations, unit, .. } = &self.theme;
+        let of_side = side.and_then(|side| sides.get(side));
+        let of_formation =
+            side.and_then(|side| formations.get(side)).zip(formation).and_then(|(own, name)| own.get(name));
+        // The ids of units are short, so that this takes no memory.
+        let of_unit = if unit.is_empty() { None } else { unit.get(&battlewright_schema::UnitId::from(id)) };
+        let layers = [of_unit, of_formation, of_side, arm.map(|arm| self.theme.arm.of(arm)), Some(counters)];
+        let mut dress = Dress::default();
+        for layer in layers.into_iter().flatten() {
+            dress.field = dress.field.or(layer.field);
+            dress.ink = dress.ink.or(layer.ink);
+            dress.band = dress.band.or(layer.band);
+            dress.symbols = dress.symbols.or(layer.symbols);
+            // Whoever names a front means its back too.
+            if dress.front.is_none() {
+                (dress.front, dress.back) = (layer.front.clone(), dress.back.or_else(|| layer.back.clone()));
+            }
+            dress.over = dress.over.or_else(|| layer.over.clone());
+        }
+        dress
+    }
+
+    /// The picture of a counter that is dressed so: the side that is up.
+    pub fn face(&self, dress: &Dress, back: bool) -> Option<&Template> {
+        let file = if back { dress.back.as_ref().or(dress.front.as_ref()) } else { dress.front.as_ref() };
+        self.pictures.get(file?)
+    }
+}
+
+/// The pattern of a ground that is drawn so, of this look.
+pub fn pattern(ground: &Ground, look: battlewright_schema::Look, pictured: bool) -> Pattern {
+    ground.pattern.unwrap_or(if pictured { Pattern::Plain } else { Pattern::of(look) })
+}
+
+/// The bytes of a theme or a picture.
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    use std::io::Read as _;
+    let name = || file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let mut bytes = Vec::new();
+    let opened = std::fs::File::open(file).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => format!("{} is not there", name()),
+        _ => format!("{} cannot be read: {error}", name()),
+    })?;
+    let is_file = opened.metadata().is_ok_and(|data| data.is_file());
+    if !is_file {
+        return Err(format!("{} is no file", name()));
+    }
+    opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| format!("{} cannot be read: {error}", name()))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(format!("{} is longer than {} MB", name(), LONGEST >> 20));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests;

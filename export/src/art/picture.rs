@@ -1,0 +1,229 @@
+//! A picture that can be drawn: lines or pixels.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use ecolor::Color32;
+use emath::{Rect, Vec2};
+use resvg::tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
+use resvg::usvg::{self, fontdb};
+use vello_cpu::Pixmap as Pixels;
+use vello_cpu::color::PremulRgba8;
+
+use crate::draw::text::Font;
+
+/// The most pixels of a PNG.
+const MOST_PIXELS: u64 = 16_000_000;
+
+/// The most pixels that a picture is painted with, either way.
+const LARGEST: u32 = 2048;
+
+/// A picture that can be drawn. Copies are the same picture.
+#[derive(Clone)]
+pub struct Picture(Arc<Inner>);
+
+struct Inner {
+    /// Tells pictures apart: what it was made of, hashed.
+    key: u64,
+    size: Vec2,
+    what: What,
+    /// It as pixels, of the sizes that were asked for.
+    painted: Mutex<Vec<Painted>>,
+}
+
+/// A picture as pixels, and for what size they were asked.
+type Painted = ((u32, u32), Arc<Pixels>);
+
+/// What a picture is made of.
+pub(crate) enum What {
+    /// Lines and areas.
+    Lines(Box<usvg::Tree>),
+    /// Pixels, and the PNG that they come from.
+    Pixels(Pixmap, Vec<u8>),
+}
+
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Picture({:016x})", self.0.key)
+    }
+}
+
+impl PartialEq for Picture {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.key == other.0.key
+    }
+}
+
+impl Eq for Picture {}
+
+impl Picture {
+    /// The picture that the bytes of a PNG are.
+    ///
+    /// # Errors
+    /// It is damaged, or has more than 16 million pixels.
+    pub fn png(bytes: &[u8]) -> Result<Self, String> {
+        let (_, width, height) = crate::picture::measure(bytes)?;
+        if u64::from(width) * u64::from(height) > MOST_PIXELS {
+            return Err(format!("{width} by {height} pixels are too many: {MOST_PIXELS} are the most"));
+        }
+        let pixels = Pixmap::decode_png(bytes).map_err(|error| format!("the PNG is damaged: {error}"))?;
+        #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
+        let size = Vec2::new(pixels.width() as f32, pixels.height() as f32);
+        Ok(Self::new(bytes, size, What::Pixels(pixels, bytes.to_vec())))
+    }
+
+    /// The picture that the text of an SVG is.
+    ///
+    /// # Errors
+    /// It is damaged, leads out of itself, or is drawn too long.
+    pub fn svg(text: &str) -> Result<Self, String> {
+        let document = super::refuse::checked(text)?;
+        static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+            let mut fonts = fontdb::Database::new();
+            for font in [Font::Ubuntu, Font::Hack] {
+                fonts.load_font_data(font.data().to_vec());
+            }
+            // Whatever a drawing asks for, it gets a font that every machine has.
+            fonts.set_serif_family("Ubuntu");
+            fonts.set_sans_serif_family("Ubuntu");
+            fonts.set_cursive_family("Ubuntu");
+            fonts.set_fantasy_family("Ubuntu");
+            fonts.set_monospace_family("Hack");
+            Arc::new(fonts)
+        });
+        let refused =
+            usvg::ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
+        let options = usvg::Options {
+            font_family: "Ubuntu".to_owned(),
+            fontdb: Arc::clone(&FONTS),
+            image_href_resolver: refused,
+            ..usvg::Options::default()
+        };
+        let tree =
+            usvg::Tree::from_xmltree(&document, &options).map_err(|error| format!("it cannot be drawn: {error}"))?;
+        let size = Vec2::new(tree.size().width(), tree.size().height());
+        if !(size.min_elem() > 0.01 && size.max_elem() < 100_000.0) {
+            return Err("it has no size".to_owned());
+        }
+        Ok(Self::new(text.as_bytes(), size, What::Lines(Box::new(tree))))
+    }
+
+    fn new(bytes: &[u8], size: Vec2, what: What) -> Self {
+        let key = xxhash_rust::xxh3::xxh3_64(bytes);
+        Self(Arc::new(Inner { key, size, what, painted: Mutex::default() }))
+    }
+
+    /// A number by which pictures are told apart.
+    pub fn key(&self) -> u64 {
+        self.0.key
+    }
+
+    /// How wide and high it is, in units of its own.
+    pub fn size(&self) -> Vec2 {
+        self.0.size
+    }
+
+    /// What it is made of.
+    pub(crate) fn what(&self) -> &What {
+        &self.0.what
+    }
+
+    /// Where all of it is if it covers `rect`: its middle in the middle, and nothing of `rect` left free.
+    pub fn covering(&self, rect: Rect) -> Rect {
+        let scale = (rect.size() / self.0.size).max_elem();
+        Rect::from_center_size(rect.center(), self.0.size * scale)
+    }
+
+    /// It as so many pixels, or about as many as there may be. The pixels are kept for the next who asks.
+    pub(crate) fn pixels(&self, width: f32, height: f32) -> Option<Arc<Pixels>> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds")]
+        let whole = |length: f32| length.round().clamp(1.0, LARGEST as f32) as u32;
+        let size = (whole(width), whole(height));
+        // Few sizes are asked for, over and over.
+        const KEPT: usize = 8;
+        let mut painted = self.0.painted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = painted.iter().find(|(of, _)| *of == size) {
+            return Some(Arc::clone(known));
+        }
+        let made = Arc::new(shared(&self.made(size)?)?);
+        if painted.len() >= KEPT {
+            painted.remove(0);
+        }
+        painted.push((size, Arc::clone(&made)));
+        Some(made)
+    }
+
+    /// It as so many pixels at most either way: how wide and high, and red, green, blue and how much they cover, multiplied
+    /// by that.
+    pub fn rgba(&self, most: u16) -> Option<([usize; 2], Vec<u8>)> {
+        let size = self.0.size * (f32::from(most) / self.0.size.max_elem());
+        let pixels = self.pixels(size.x, size.y)?;
+        let bytes = pixels.data().iter().flat_map(|pixel| [pixel.r, pixel.g, pixel.b, pixel.a]).collect();
+        Some(([pixels.width().into(), pixels.height().into()], bytes))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
+    fn made(&self, (width, height): (u32, u32)) -> Option<Pixmap> {
+        let mut to = Pixmap::new(width, height)?;
+        let scale = |from: Vec2| Transform::from_scale(width as f32 / from.x, height as f32 / from.y);
+        match &self.0.what {
+            What::Lines(tree) => resvg::render(tree, scale(self.0.size), &mut to.as_mut()),
+            What::Pixels(pixels, _) => {
+                // Halved until they are no more than twice as many: each pixel then counts.
+                let mut halved: Option<Pixmap> = None;
+                let from = loop {
+                    let now = halved.as_ref().unwrap_or(pixels);
+                    if now.width() < 2 * width || now.height() < 2 * height {
+                        break now;
+                    }
+                    halved = Some(half(now)?);
+                };
+                let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+                let size = Vec2::new(from.width() as f32, from.height() as f32);
+                to.draw_pixmap(0, 0, from.as_ref(), &paint, scale(size), None);
+            }
+        }
+        Some(to)
+    }
+
+    /// Its color as a whole, if it covers what is beneath: for what is too small to show it.
+    pub fn average(&self) -> Option<Color32> {
+        let pixels = self.pixels(8.0, 8.0)?;
+        let sum = pixels.data().iter().fold([0_u32; 4], |sum, pixel| {
+            let add = [pixel.r, pixel.g, pixel.b, pixel.a];
+            [0, 1, 2, 3].map(|n| sum[n] + u32::from(add[n]))
+        });
+        let count = u32::try_from(pixels.data().len()).unwrap_or(1).max(1);
+        let [r, g, b, a] = sum.map(|sum| u8::try_from(sum / count).unwrap_or(u8::MAX));
+        (a > 200).then(|| Color32::from_rgba_premultiplied(r, g, b, a).to_opaque())
+    }
+}
+
+/// `pixels` as they are painted with.
+fn shared(pixels: &Pixmap) -> Option<Pixels> {
+    let size = [pixels.width(), pixels.height()].map(u16::try_from);
+    let [Ok(width), Ok(height)] = size else { return None };
+    let color = |pixel: &[u8]| match pixel {
+        [r, g, b, a] => PremulRgba8 { r: *r, g: *g, b: *b, a: *a },
+        _ => PremulRgba8 { r: 0, g: 0, b: 0, a: 0 },
+    };
+    let mut made = Pixels::from_parts(pixels.data().chunks_exact(4).map(color).collect(), width, height);
+    made.recompute_may_have_transparency();
+    Some(made)
+}
+
+/// `pixels` with each four of them made one.
+fn half(pixels: &Pixmap) -> Option<Pixmap> {
+    let (width, height) = (pixels.width() / 2, pixels.height() / 2);
+    let mut to = Pixmap::new(width, height)?;
+    let (from, wide) = (pixels.data(), pixels.width() as usize * 4);
+    for (n, pixel) in to.data_mut().chunks_exact_mut(4).enumerate() {
+        let (x, y) = (n % width as usize * 8, n / width as usize * 2);
+        for (channel, to) in pixel.iter_mut().enumerate() {
+            let four = [y * wide + x, y * wide + x + 4, (y + 1) * wide + x, (y + 1) * wide + x + 4];
+            let sum: u16 = four.iter().map(|at| u16::from(from.get(at + channel).copied().unwrap_or(0))).sum();
+            *to = u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX);
+        }
+    }
+    Some(to)
+}

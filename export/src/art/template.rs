@@ -1,0 +1,188 @@
+//! Templates: pictures in which names, numbers and colors are put in for placeholders.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use battlewright_engine::show::{Piece, Spot};
+use battlewright_schema::theme::Part;
+use ecolor::Color32;
+
+use super::Picture;
+
+/// Everything that a counter has to put in.
+pub const PLACEHOLDERS: &[&str] =
+    &["name", "label", "id", "formation", "er", "values", "mp", "face", "turn", "entry", "field", "ink", "band"];
+
+/// Everything that a ground has to put in.
+pub(super) const OF_GROUND: &[&str] = &["name", "color", "line"];
+
+/// How many pictures that were made of a template are kept.
+const KEPT: usize = 4096;
+
+/// The longest text that is put in, in characters.
+const LONGEST_WORD: usize = 200;
+
+/// What is put in for placeholders, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Values(Vec<(&'static str, String)>);
+
+impl Values {
+    /// What `piece` has to put in, with the colors of the counter, of what is written on it and of its band.
+    pub fn of(piece: &Piece, [field, ink, band]: [Color32; 3]) -> Self {
+        let number = |number: Option<u8>| number.map_or_else(String::new, |number| number.to_string());
+        let (turn, entry) = match &piece.spot {
+            Spot::Turn(turn, at) => (turn.to_string(), at.clone()),
+            _ => (String::new(), String::new()),
+        };
+        Self(vec![
+            ("name", piece.name.clone()),
+            ("label", piece.label.clone()),
+            ("id", piece.id.clone()),
+            ("formation", piece.formation.clone().unwrap_or_default()),
+            ("er", number(piece.er)),
+            ("values", piece.values.clone().unwrap_or_default()),
+            ("mp", number(piece.mp)),
+            ("face", piece.face.unwrap_or_default().to_owned()),
+            ("turn", turn),
+            ("entry", entry),
+            ("field", hex(field)),
+            ("ink", hex(ink)),
+            ("band", hex(band)),
+        ])
+    }
+
+    /// What a kind of terrain has to put in.
+    pub fn of_ground(name: &str, color: Color32, line: Color32) -> Self {
+        Self(vec![("name", name.to_owned()), ("color", hex(color)), ("line", hex(line))])
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+fn hex(color: Color32) -> String {
+    format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b())
+}
+
+/// A picture in which placeholders are filled in.
+#[derive(Clone)]
+pub struct Template(Arc<Inner>);
+
+struct Inner {
+    /// The text, if it is one that has placeholders.
+    text: Option<String>,
+    /// As it is with nothing put in.
+    plain: Picture,
+    /// What stands in braces.
+    names: BTreeSet<String>,
+    filled: Mutex<BTreeMap<String, Option<Picture>>>,
+}
+
+impl fmt::Debug for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Template({:?}, {:?})", self.0.plain, self.0.names)
+    }
+}
+
+impl PartialEq for Template {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.plain == other.0.plain && self.0.text == other.0.text
+    }
+}
+
+impl Eq for Template {}
+
+impl Template {
+    /// The template that the bytes of an SVG or a PNG are.
+    ///
+    /// # Errors
+    /// It is neither, or refused: see [`Picture::png`], [`Picture::svg`].
+    pub fn of(bytes: &[u8]) -> Result<Self, String> {
+        if bytes.starts_with(b"\x89PNG") {
+            let plain = Picture::png(bytes)?;
+            return Ok(Self(Arc::new(Inner { text: None, plain, names: BTreeSet::new(), filled: Mutex::default() })));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| "it is neither SVG nor PNG")?;
+        if !text.contains("<svg") {
+            return Err("it is neither SVG nor PNG".to_owned());
+        }
+        let mut names = BTreeSet::new();
+        // With something of each sort put in, so that what is refused later is refused now.
+        let sample = put_in(text, &mut |name| {
+            names.insert(name.to_owned());
+            let known = PLACEHOLDERS.contains(&name) || OF_GROUND.contains(&name);
+            known.then(|| if COLORS.contains(&name) { "#808080".to_owned() } else { "1".to_owned() })
+        });
+        let plain = Picture::svg(&sample)?;
+        let text = (!names.is_empty()).then(|| text.to_owned());
+        Ok(Self(Arc::new(Inner { text, plain, names, filled: Mutex::default() })))
+    }
+
+    /// What stands in braces.
+    pub fn placeholders(&self) -> impl Iterator<Item = &str> {
+        self.0.names.iter().map(String::as_str)
+    }
+
+    /// The picture with `values` put in; `None` if it cannot be drawn so.
+    pub fn filled(&self, values: &Values) -> Option<Picture> {
+        let Some(text) = &self.0.text else { return Some(self.0.plain.clone()) };
+        let filled = put_in(text, &mut |name| {
+            let value = values.get(name)?;
+            Some(value.chars().take(LONGEST_WORD).collect())
+        });
+        let mut known = self.0.filled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(picture) = known.get(&filled) {
+            return picture.clone();
+        }
+        if known.len() >= KEPT {
+            known.clear();
+        }
+        let picture = Picture::svg(&filled).ok();
+        known.insert(filled, picture.clone());
+        picture
+    }
+
+    /// What is drawn over it where nobody says: what it has no placeholder for.
+    pub fn over(&self) -> Vec<Part> {
+        let has = |names: &[&str]| names.iter().any(|name| self.0.names.contains(*name));
+        let parts = [
+            (Part::Label, has(&["label", "name"])),
+            (Part::Rating, has(&["er", "values"])),
+            (Part::Movement, has(&["mp"])),
+        ];
+        parts.into_iter().filter(|(_, has)| !has).map(|(part, _)| part).collect()
+    }
+}
+
+/// Placeholders for which a color is put in.
+const COLORS: [&str; 5] = ["field", "ink", "band", "color", "line"];
+
+/// `text` with what `value` says put in for each `{name}`; what it says nothing of stays.
+fn put_in(text: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> String {
+    let (mut made, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(open) = rest.find('{') {
+        let (before, after) = rest.split_at(open);
+        made.push_str(before);
+        let name = after[1..].split('}').next().unwrap_or_default();
+        let is_name = !name.is_empty() && name.len() < 40 && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+        let closed = after[1..].len() > name.len();
+        match value_of(is_name && closed, name, value) {
+            Some(value) => {
+                made.push_str(&crate::escaped(&value).replace('\'', "&apos;"));
+                rest = &after[name.len() + 2..];
+            }
+            None => {
+                made.push('{');
+                rest = &after[1..];
+            }
+        }
+    }
+    made.push_str(rest);
+    made
+}
+
+fn value_of(is_name: bool, name: &str, value: &mut dyn FnMut(&str) -> Option<String>) -> Option<String> {
+    if is_name { value(name) } else { None }
+}

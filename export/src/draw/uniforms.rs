@@ -1,0 +1,102 @@
+//! How the counters of a scenario or a game are colored and dressed: side by side, formation by formation.
+
+use std::sync::Arc;
+
+use battlewright_engine::game::Side;
+use battlewright_engine::show::{Piece, Symbol};
+use battlewright_schema::{Arm, Common, SideId};
+use ecolor::Color32;
+
+use super::counters::{Manner, Over};
+use super::ink;
+use crate::art::Art;
+
+/// How counters are colored and dressed.
+#[derive(Clone, Debug)]
+pub struct Uniforms {
+    sides: [Color32; 2],
+    /// The ids of the sides, by which a theme knows them.
+    ids: Vec<SideId>,
+    /// The band color of every formation.
+    bands: Vec<(Side, String, Color32)>,
+    art: Arc<Art>,
+}
+
+impl Default for Uniforms {
+    fn default() -> Self {
+        Self { sides: [0, 1].map(ink::side), ids: Vec::new(), bands: Vec::new(), art: Arc::default() }
+    }
+}
+
+impl Uniforms {
+    /// Those of `pieces`, with band colors in the order in which their formations are named.
+    pub fn new(pieces: &[Piece]) -> Self {
+        let mut bands: Vec<(Side, String, Color32)> = Vec::new();
+        for piece in pieces {
+            let Some(formation) = &piece.formation else { continue };
+            let own = || bands.iter().filter(|(side, ..)| *side == piece.side);
+            if !own().any(|(_, name, _)| name == formation) {
+                bands.push((piece.side, formation.clone(), ink::band(own().count())));
+            }
+        }
+        Self { bands, ..Self::default() }
+    }
+
+    /// The same, with the colors that the designer chose where there are any, and with what a theme says.
+    #[must_use]
+    pub fn chosen(mut self, common: &dyn Common, art: &Arc<Art>) -> Self {
+        let sides = common.sides();
+        for (color, side) in self.sides.iter_mut().zip(&sides) {
+            *color = side.color.map_or(*color, ink::color);
+        }
+        self.ids = sides.iter().map(|side| side.id.clone()).collect();
+        for formation in common.formations() {
+            let side = sides.iter().position(|side| side.id == formation.side);
+            let (Some(side), Some(color)) = (side, formation.color) else { continue };
+            let own = |(of, name, _): &&mut (Side, String, Color32)| of.index() == side && name == formation.name;
+            if let Some((.., band)) = self.bands.iter_mut().find(own) {
+                *band = ink::color(color);
+            }
+        }
+        self.art = Arc::clone(art);
+        self
+    }
+
+    /// What is drawn with.
+    pub fn art(&self) -> &Arc<Art> {
+        &self.art
+    }
+
+    /// How `piece` is drawn.
+    pub fn manner(&self, piece: &Piece) -> Manner {
+        let formation = piece.formation.as_deref();
+        let side = self.ids.get(piece.side.index());
+        let dress = self.art.dress(side, arm(piece.symbol), formation, &piece.id);
+        let own = formation.and_then(|formation| {
+            self.bands.iter().find(|(side, name, _)| *side == piece.side && name == formation).map(|(.., color)| *color)
+        });
+        let is_back = piece.face.is_some_and(|face| matches!(face, "Battle" | "Reduced"));
+        let template = self.art.face(&dress, is_back).cloned();
+        let over = template.as_ref().map(|template| dress.over.clone().unwrap_or_else(|| template.over()));
+        Manner {
+            color: dress.field.map_or(self.sides[piece.side.index()], ink::color),
+            ink: dress.ink.map(ink::color),
+            band: dress.band.map(ink::color).or(own),
+            symbols: dress.symbols.unwrap_or_default(),
+            template,
+            over: over.map_or(Over::ALL, |parts| Over::of(&parts)),
+            ..Manner::default()
+        }
+    }
+}
+
+/// The arm that `symbol` stands for; markers are of none.
+fn arm(symbol: Symbol) -> Option<Arm> {
+    match symbol {
+        Symbol::Infantry => Some(Arm::Infantry),
+        Symbol::Cavalry => Some(Arm::Cavalry),
+        Symbol::Artillery => Some(Arm::Artillery),
+        Symbol::Headquarters => Some(Arm::Headquarters),
+        Symbol::Mitrailleuse => None,
+    }
+}

@@ -1,0 +1,122 @@
+//! Files of other programs: what can be taken from them, and what is made of them written.
+
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use battlewright_schema::ArtPath;
+
+use crate::import::Imported;
+
+/// What can be taken from a file, by the end of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Units, from a spreadsheet's text.
+    Csv,
+    /// Units, from a workbook.
+    Xlsx,
+    /// All that lies on a map of Tiled.
+    Tiled,
+    /// A scenario, from a module of VASSAL.
+    Vmod,
+}
+
+impl Source {
+    /// How the names of such files end.
+    pub const ENDINGS: [&str; 10] = ["csv", "tsv", "txt", "xlsx", "xlsm", "tmx", "tmj", "json", "vmod", "mod"];
+
+    /// What the file at `path` is, as its name says.
+    ///
+    /// ```
+    /// use battlewright_export::Source;
+    /// assert_eq!(Source::of("units.XLSX".as_ref()), Some(Source::Xlsx));
+    /// assert_eq!(Source::of("units.doc".as_ref()), None);
+    /// ```
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "csv" | "tsv" | "txt" => Some(Self::Csv),
+            "xlsx" | "xlsm" => Some(Self::Xlsx),
+            "tmx" | "tmj" | "json" => Some(Self::Tiled),
+            "vmod" | "mod" => Some(Self::Vmod),
+            _ => None,
+        }
+    }
+}
+
+/// The longest module that is read, in bytes.
+const LONGEST: u64 = 1 << 30;
+
+/// The bytes of the module at `path`.
+///
+/// # Errors
+/// It cannot be read, or is longer than a gibibyte.
+pub fn module(path: &Path) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| format!("it cannot be read: {error}"))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(format!("it is longer than {} MiB", LONGEST >> 20));
+    }
+    Ok(bytes)
+}
+
+/// Why what was made of a file was not written, or not all of it.
+#[derive(Debug)]
+pub enum Unwritten {
+    /// This is there already, and nothing is overwritten.
+    Exists(PathBuf),
+    /// It cannot be written.
+    Failed(PathBuf, io::Error),
+    /// It has a name that leads elsewhere.
+    Misnamed(String),
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exists(path) => write!(f, "{} exists already", path.display()),
+            Self::Failed(path, error) => write!(f, "cannot write {}: {error}", path.display()),
+            Self::Misnamed(name) => write!(f, "{name:?} is no name for a file"),
+        }
+    }
+}
+
+impl std::error::Error for Unwritten {}
+
+impl Imported {
+    /// What would be written if the scenario's file were `out`: that file first, then those beside it.
+    ///
+    /// # Errors
+    /// One of them exists, or has no name of its own.
+    pub fn planned(&self, out: &Path) -> Result<Vec<(PathBuf, &[u8])>, Unwritten> {
+        let folder = out.parent().unwrap_or(Path::new(""));
+        let mut all = vec![(out.to_owned(), self.text.as_bytes())];
+        for (name, bytes) in &self.files {
+            let path = ArtPath(name.clone()).within(folder).ok_or_else(|| Unwritten::Misnamed(name.clone()))?;
+            all.push((path, bytes));
+        }
+        match all.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
+            Some((path, _)) => Err(Unwritten::Exists(path.clone())),
+            None => Ok(all),
+        }
+    }
+
+    /// Writes it, over nothing that is there; the files that were written.
+    ///
+    /// # Errors
+    /// See [`Unwritten`].
+    pub fn write(&self, out: &Path) -> Result<Vec<PathBuf>, Unwritten> {
+        let mut written = Vec::new();
+        for (path, bytes) in self.planned(out)? {
+            let new = OpenOptions::new().write(true).create_new(true).open(&path);
+            new.and_then(|mut file| file.write_all(bytes)).map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => Unwritten::Exists(path.clone()),
+                _ => Unwritten::Failed(path.clone(), error),
+            })?;
+            written.push(path);
+        }
+        Ok(written)
+    }
+}

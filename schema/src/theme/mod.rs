@@ -1,0 +1,302 @@
+//! Themes: what a scenario's map and counters are drawn with, in a file of its own that scenarios name.
+//!
+//! A theme says colors, patterns, symbols and pictures; all that it leaves out is as the program draws it. This module
+//! knows the file. What is drawn, and what a picture may be, is the business of `battlewright-export`.
+
+mod read;
+
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::common::map::Look;
+use crate::common::scan::ArtPath;
+use crate::common::side::Color;
+use crate::common::view::Arm;
+use crate::id::{SideId, UnitId};
+
+pub(crate) use read::{FINDINGS, is, of};
+pub use read::{Read, Trouble, mismatched, placed};
+
+/// The version of the format of themes that this program reads.
+pub const VERSION: u8 = 1;
+
+/// A theme.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Theme {
+    /// The version of the format of themes: `1`. By this key a theme is known from a scenario.
+    #[schemars(range(min = 1, max = 1))]
+    pub theme: u8,
+    /// What it is called, such as `"Sepia"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The colors of what is printed on the map.
+    #[serde(default)]
+    pub map: MapColors,
+    /// How terrain is drawn, by the look that it has in a scenario.
+    #[serde(default)]
+    pub look: Looks,
+    /// How terrain is drawn, by the name that it has in a scenario. This comes before its look.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub terrain: IndexMap<String, Ground>,
+    /// How all counters are drawn.
+    #[serde(default)]
+    pub counters: Dress,
+    /// How counters are drawn, by arm. This comes before what is said of all counters.
+    #[serde(default)]
+    pub arm: Arms,
+    /// How counters are drawn, by the id of their side. This comes before their arm.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub side: IndexMap<SideId, Dress>,
+    /// How counters are drawn, by the id of their side and the name of their formation. This comes before their side.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub formation: IndexMap<SideId, IndexMap<String, Dress>>,
+    /// How counters are drawn, by the unit's id. This comes before all else.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub unit: IndexMap<UnitId, Dress>,
+}
+
+/// `[map]` of a theme: the colors of what is printed on the map.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct MapColors {
+    /// The lines between hexes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<Color>,
+    /// The numbers of hexes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<Color>,
+    /// The names of places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub names: Option<Color>,
+    /// What sets names off from the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halo: Option<Color>,
+    /// Streams and rivers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub water: Option<Color>,
+    /// Roads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub road: Option<Color>,
+    /// The edges of roads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub road_edge: Option<Color>,
+    /// Slopes along hexsides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slope: Option<Color>,
+    /// Walls along hexsides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall: Option<Color>,
+    /// Where levels change, and their numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Color>,
+}
+
+/// `[look]` of a theme: how terrain is drawn, by its look.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Looks {
+    /// Open fields. Their color is that of the paper.
+    pub clear: Ground,
+    /// Trees.
+    pub woods: Ground,
+    /// Houses of a town.
+    pub town: Ground,
+    /// A few houses or a farm.
+    pub village: Ground,
+    /// Rising ground.
+    pub hill: Ground,
+    /// Broken or rough ground.
+    pub rough: Ground,
+    /// Wet ground.
+    pub marsh: Ground,
+    /// Open water.
+    pub water: Ground,
+    /// A fortress or earthworks.
+    pub fort: Ground,
+}
+
+impl Looks {
+    /// What is said of `look`.
+    pub fn of(&self, look: Look) -> &Ground {
+        match look {
+            Look::Clear => &self.clear,
+            Look::Woods => &self.woods,
+            Look::Town => &self.town,
+            Look::Village => &self.village,
+            Look::Hill => &self.hill,
+            Look::Rough => &self.rough,
+            Look::Marsh => &self.marsh,
+            Look::Water => &self.water,
+            Look::Fort => &self.fort,
+        }
+    }
+}
+
+/// How a kind of terrain is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ground {
+    /// The color of the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// The color of what is drawn on it, and of its edge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Color>,
+    /// What is drawn on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<Pattern>,
+    /// A picture of the ground, SVG or PNG, laid into each hex: its path from the theme's folder, such as `"art/woods.svg"`.
+    /// No pattern is drawn on it unless the theme says which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<ArtPath>,
+}
+
+/// What is drawn on a kind of terrain, by which it is told apart without its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pattern {
+    /// Nothing.
+    Plain,
+    /// Here and there the furrows of a field.
+    Fields,
+    /// Trees.
+    Trees,
+    /// Rows of houses.
+    Houses,
+    /// A few houses.
+    Farm,
+    /// Hachures that run down from a height.
+    Hachures,
+    /// Broken stones.
+    Stones,
+    /// Tufts of reed.
+    Reeds,
+    /// Waves.
+    Waves,
+    /// The lines of a fortress.
+    Bastion,
+    /// Dots.
+    Dots,
+    /// Slanting lines.
+    Stripes,
+    /// Slanting lines both ways.
+    Hatching,
+}
+
+impl Pattern {
+    /// Every pattern.
+    pub const ALL: [Self; 13] = [
+        Self::Plain,
+        Self::Fields,
+        Self::Trees,
+        Self::Houses,
+        Self::Farm,
+        Self::Hachures,
+        Self::Stones,
+        Self::Reeds,
+        Self::Waves,
+        Self::Bastion,
+        Self::Dots,
+        Self::Stripes,
+        Self::Hatching,
+    ];
+
+    /// What a look has where no theme says otherwise.
+    pub fn of(look: Look) -> Self {
+        match look {
+            Look::Clear => Self::Fields,
+            Look::Woods => Self::Trees,
+            Look::Town => Self::Houses,
+            Look::Village => Self::Farm,
+            Look::Hill => Self::Hachures,
+            Look::Rough => Self::Stones,
+            Look::Marsh => Self::Reeds,
+            Look::Water => Self::Waves,
+            Look::Fort => Self::Bastion,
+        }
+    }
+}
+
+/// `[arm]` of a theme: how counters are drawn, by arm.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Arms {
+    /// Foot.
+    pub infantry: Dress,
+    /// Horse.
+    pub cavalry: Dress,
+    /// Guns.
+    pub artillery: Dress,
+    /// Headquarters.
+    pub headquarters: Dress,
+}
+
+impl Arms {
+    /// What is said of `arm`.
+    pub fn of(&self, arm: Arm) -> &Dress {
+        match arm {
+            Arm::Infantry => &self.infantry,
+            Arm::Cavalry => &self.cavalry,
+            Arm::Artillery => &self.artillery,
+            Arm::Headquarters => &self.headquarters,
+        }
+    }
+}
+
+/// How some counters are drawn. What is left out is as said of more of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Dress {
+    /// The color of the counter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<Color>,
+    /// The color of what is written on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ink: Option<Color>,
+    /// The color of the band that bears the name, and of a headquarters' flag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub band: Option<Color>,
+    /// How arms are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbols: Option<Symbols>,
+    /// The picture of its front, SVG or PNG: its path from the theme's folder, such as `"art/line.svg"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub front: Option<ArtPath>,
+    /// The picture of its back; without one, the front's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub back: Option<ArtPath>,
+    /// What is drawn over a picture. Left out, it is whatever the picture has no placeholder for: `label`, `rating` and
+    /// `movement`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Vec<Part>>,
+}
+
+/// How arms are shown on counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symbols {
+    /// Signs in a box, as NATO's APP-6 has them.
+    #[default]
+    Nato,
+    /// Figures of the period: infantrymen, a horseman, a gun.
+    Silhouettes,
+}
+
+/// What the program draws on a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part {
+    /// The name, on its band.
+    Label,
+    /// The sign of the arm.
+    Symbol,
+    /// The rating: stars or numbers.
+    Rating,
+    /// How far it moves.
+    Movement,
+}
+
+#[cfg(test)]
+mod tests;

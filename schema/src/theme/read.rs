@@ -1,0 +1,248 @@
+//! A theme's text, and what is wrong with it.
+
+use crate::common::scan::ArtPath;
+use crate::common::view::Common;
+use crate::diagnostic::{Diagnostic, Finding, finding, shown};
+use crate::fix::Meant;
+use crate::lint::scan::outside;
+use crate::load::head::UNKNOWN_FORMAT;
+use crate::load::tree::{Arena, Table, Value, span};
+use crate::load::{bytes, finish, shape, syntax};
+use crate::path::DocPath;
+use crate::place::Places;
+use crate::schema_json::Form;
+use crate::theme::{Arms, Dress, Ground, Looks, Theme, VERSION};
+
+finding! {
+    /// A theme, or a picture that it names, cannot be used.
+    ///
+    /// The file is not there, is no SVG or PNG, or is more than a picture of a counter or a hex needs: the message
+    /// says which. Pictures come from strangers as scenarios do, so that they are read within limits: 8 MB a
+    /// file, 16 million pixels, 20,000 parts of an SVG, everything that is referred to counted as often as
+    /// it is. An SVG must keep what it shows within itself: links to other files, entities, programs and pictures
+    /// in it are refused. What cannot be used is drawn as if it had not been named.
+    ///
+    /// ```toml
+    /// [arm.infantry]
+    /// front = "art/lien.svg"       # art/line.svg
+    /// ```
+    UNREADABLE_ART = "unreadable-art", Warning
+}
+
+finding! {
+    /// A picture of a counter has a placeholder that nothing is put in for.
+    ///
+    /// What stands in braces in an SVG is replaced by what the counter has: `{name}`, `{label}`, `{er}`, `{field}` and
+    /// others, which docs/guide/artwork.md lists. Anything else is left as it stands, and printed so.
+    ///
+    /// ```xml
+    /// <text>{nmae}</text>          <!-- {name} -->
+    /// ```
+    UNKNOWN_PLACEHOLDER = "unknown-placeholder", Warning
+}
+
+finding! {
+    /// A theme speaks of something that the scenario does not have.
+    ///
+    /// A mistyped name would otherwise change nothing, and nobody would know why. A theme may serve
+    /// several scenarios: then say `theme-mismatch = "allow"` in the `[lints]` of their collection.
+    ///
+    /// ```toml
+    /// [terrain.Vinyards]           # the scenario calls it "Vineyards"
+    /// pattern = "stripes"
+    /// ```
+    THEME_MISMATCH = "theme-mismatch", Warning
+}
+
+/// The kinds of finding that only themes have.
+pub(crate) const FINDINGS: &[Finding] = &[UNREADABLE_ART, UNKNOWN_PLACEHOLDER, THEME_MISMATCH];
+
+/// What reading a theme led to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Read {
+    /// What could be read of it; the rest is as the program draws it.
+    pub theme: Theme,
+    /// Everything that is wrong with the text, in reading order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Why something that a theme names cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The picture, and why.
+    Unreadable(String),
+    /// The picture's placeholder that is none, and those that there are.
+    Placeholder(String, &'static [&'static str]),
+}
+
+/// Whether `root` is a theme, and not a scenario.
+pub(crate) fn is(root: &Table<'_>) -> bool {
+    root.get("system").is_none() && root.get("theme").is_some_and(|item| matches!(item.value(), Value::Integer(_)))
+}
+
+/// The theme that `text` is, which was parsed to `root`. The findings have no lines and columns yet.
+pub(crate) fn of(text: &str, root: &Table<'_>) -> Read {
+    if let Some(version) = root.get("theme")
+        && let Value::Integer(number) = version.value()
+        && number.as_i128() != i128::from(VERSION)
+    {
+        let span = span(text, version);
+        let message = format!(
+            "this program reads themes of version {VERSION}, not {}",
+            shown(text.get(span.clone()).unwrap_or(""))
+        );
+        let finding = UNKNOWN_FORMAT.at(DocPath::root().key("theme"), message);
+        let finding = finding.help("a greater number calls for a newer program").span(Some(span));
+        return Read { theme: Theme::default(), diagnostics: vec![finding] };
+    }
+    let shaped = shape::read::<Theme>(text, root, Form::Theme);
+    let (theme, mut diagnostics) = (shaped.value.unwrap_or_default(), shaped.findings);
+    let arena = Arena::new();
+    let places = Places::new(text, &arena);
+    let mut paths: Vec<Diagnostic> =
+        theme.files().into_iter().filter_map(|(path, file)| outside(path, file, Some(&places))).collect();
+    places.locate(&mut paths);
+    diagnostics.extend(paths);
+    Read { theme, diagnostics }
+}
+
+impl Theme {
+    /// Reads the bytes of a theme.
+    ///
+    /// ```
+    /// use battlewright_schema::Theme;
+    /// let read = Theme::read(b"theme = 1\n[map]\nwater = \"#3366aa\"\nroads = \"#ffffff\"\n");
+    /// assert!(read.theme.map.water.is_some());
+    /// assert_eq!(read.diagnostics[0].to_string(), "4:1: error[unknown-key]: `map` has no key `roads`");
+    /// assert_eq!(read.diagnostics[0].help.as_deref(), Some("did you mean `road`?"));
+    /// ```
+    pub fn read(bytes: &[u8]) -> Read {
+        let text = match bytes::text(bytes) {
+            Ok(text) => text,
+            Err(finding) => return Read { diagnostics: vec![*finding], ..Read::default() },
+        };
+        let arena = Arena::new();
+        let mut read = match syntax::parse(text, &arena) {
+            Ok(root) => of(text, &root),
+            Err(diagnostics) => Read { diagnostics, ..Read::default() },
+        };
+        finish(text, &mut read.diagnostics);
+        read
+    }
+
+    /// Whether `bytes` are those of a theme, and not of a scenario.
+    pub fn is(bytes: &[u8]) -> bool {
+        let arena = Arena::new();
+        bytes::text(bytes).is_ok_and(|text| syntax::parse(text, &arena).is_ok_and(|root| is(&root)))
+    }
+
+    /// The files that it names, and where.
+    pub fn files(&self) -> Vec<(DocPath, &ArtPath)> {
+        let mut files = Vec::new();
+        for (path, ground) in self.grounds() {
+            files.extend(ground.picture.as_ref().map(|file| (path.key("picture"), file)));
+        }
+        for (path, dress) in self.dresses() {
+            files.extend(dress.front.as_ref().map(|file| (path.clone().key("front"), file)));
+            files.extend(dress.back.as_ref().map(|file| (path.key("back"), file)));
+        }
+        files
+    }
+
+    /// Everything that it says of terrain, and where.
+    fn grounds(&self) -> Vec<(DocPath, &Ground)> {
+        let (look, terrain) = (DocPath::root().key("look"), DocPath::root().key("terrain"));
+        let Looks { clear, woods, town, village, hill, rough, marsh, water, fort } = &self.look;
+        let looks = [
+            ("clear", clear),
+            ("woods", woods),
+            ("town", town),
+            ("village", village),
+            ("hill", hill),
+            ("rough", rough),
+            ("marsh", marsh),
+            ("water", water),
+            ("fort", fort),
+        ];
+        let looks = looks.into_iter().map(|(name, ground)| (look.clone().key(name), ground));
+        looks.chain(self.terrain.iter().map(|(name, ground)| (terrain.clone().key(name), ground))).collect()
+    }
+
+    /// Everything that it says of counters, and where.
+    fn dresses(&self) -> Vec<(DocPath, &Dress)> {
+        let root = DocPath::root;
+        let mut dresses = vec![(root().key("counters"), &self.counters)];
+        let Arms { infantry, cavalry, artillery, headquarters } = &self.arm;
+        let arms =
+            [("infantry", infantry), ("cavalry", cavalry), ("artillery", artillery), ("headquarters", headquarters)];
+        dresses.extend(arms.map(|(name, dress)| (root().key("arm").key(name), dress)));
+        dresses.extend(self.side.iter().map(|(id, dress)| (root().key("side").key(id.as_str()), dress)));
+        for (side, formations) in &self.formation {
+            let path = root().key("formation").key(side.as_str());
+            dresses.extend(formations.iter().map(|(name, dress)| (path.clone().key(name), dress)));
+        }
+        dresses.extend(self.unit.iter().map(|(id, dress)| (root().key("unit").key(id.as_str()), dress)));
+        dresses
+    }
+}
+
+impl Trouble {
+    /// The finding at `path`; it has no place in a text yet, see [`placed`].
+    pub fn at(&self, path: DocPath) -> Diagnostic {
+        match self {
+            Self::Unreadable(why) => UNREADABLE_ART.at(path, why.as_str()).help("until then it is drawn without it"),
+            Self::Placeholder(name, known) => {
+                let meant = Meant::by(name, known.iter().copied());
+                let help = meant.map_or_else(
+                    || {
+                        format!(
+                            "there are {}",
+                            known.iter().map(|one| format!("{{{one}}}")).collect::<Vec<_>>().join(", ")
+                        )
+                    },
+                    |meant| format!("did you mean `{{{}}}`?", meant.word),
+                );
+                UNKNOWN_PLACEHOLDER.at(path, format!("nothing is put in for `{{{name}}}`")).help(help)
+            }
+        }
+    }
+}
+
+/// `findings` with their places in `text`, in reading order.
+pub fn placed(text: &str, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if findings.is_empty() {
+        return findings;
+    }
+    let arena = Arena::new();
+    Places::new(text, &arena).locate(&mut findings);
+    finish(text, &mut findings);
+    findings
+}
+
+/// What `theme` speaks of that `scenario` does not have; the findings stand where the scenario names the theme.
+pub fn mismatched(theme: &Theme, scenario: &dyn Common) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut look_for = |what: &str, name: &str, known: &[&str]| {
+        if known.contains(&name) {
+            return;
+        }
+        let finding = THEME_MISMATCH
+            .at(DocPath::root().key("theme"), format!("the theme speaks of {what} {}, which is none", shown(name)));
+        found.push(finding.maybe_help(Meant::by(name, known.iter().copied()).map(Meant::help)));
+    };
+    let (terrain, sides, formations) = (scenario.terrain(), scenario.sides(), scenario.formations());
+    let names: Vec<&str> = terrain.iter().map(|terrain| terrain.name).collect();
+    theme.terrain.keys().for_each(|name| look_for("terrain", name, &names));
+    let ids: Vec<&str> = sides.iter().map(|side| side.id.as_str()).collect();
+    theme.side.keys().chain(theme.formation.keys()).for_each(|id| look_for("side", id.as_str(), &ids));
+    let units: Vec<_> = scenario.counters().into_iter().filter_map(|counter| scenario.counter(counter)).collect();
+    for (side, own) in &theme.formation {
+        let of_units = units.iter().filter(|unit| unit.side == side).filter_map(|unit| unit.formation);
+        let named = formations.iter().filter(|formation| formation.side == side).map(|formation| formation.name);
+        let known: Vec<&str> = of_units.chain(named).collect();
+        own.keys().for_each(|name| look_for("formation", name, &known));
+    }
+    let ids: Vec<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
+    theme.unit.keys().for_each(|id| look_for("unit", id.as_str(), &ids));
+    found
+}

@@ -1,0 +1,123 @@
+//! What other programs made, taken into the scenario that is open, or made one.
+
+use std::path::Path;
+
+use battlewright_editor::Document;
+use battlewright_editor::command::Command;
+use battlewright_export::{Format, Order, export};
+use battlewright_schema::System;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::desk::{Editor, bundled, command, common, editor, letter, press, push, scenario, type_path};
+
+/// Waits for what is worked out beside the window, and shows it.
+fn settle(editor: &mut Editor) {
+    for _ in 0..3 {
+        editor.run();
+        editor.state_mut().wait_for_work();
+    }
+    editor.run();
+}
+
+/// Chooses the file at `path` to import.
+fn import(editor: &mut Editor, path: &Path) {
+    command(editor, Command::Import);
+    type_path(editor, path);
+    push(editor, "Import");
+    settle(editor);
+}
+
+/// Writes the open scenario as `format` to `name` in `folder`.
+fn written(editor: &Editor, format: Format, folder: &Path, name: &str) -> std::path::PathBuf {
+    let path = folder.join(name);
+    export(scenario(editor), &Order::new(format), &path).unwrap();
+    path
+}
+
+#[test]
+fn a_map_comes_back_as_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(bundled("tutorial.toml"));
+    let map = written(&editor, Format::Tmx, folder.path(), "map.tmx");
+    let before = scenario(&editor).clone();
+    import(&mut editor, &map);
+    assert!(editor.query_by_label("Nothing differs from the scenario.").is_some());
+    push(&mut editor, "Cancel");
+    // Woods become clear ground, and a road leads nowhere.
+    let text = std::fs::read_to_string(&map).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    let first = rows.iter().position(|row| row.contains("encoding=\"csv\"")).unwrap() + 1;
+    let clear = rows[first].split(',').next().unwrap();
+    let all_clear = rows[first].split(',').map(|cell| if cell.is_empty() { "" } else { clear }).collect::<Vec<_>>();
+    let changed = text.replacen(rows[first], &all_clear.join(","), 1);
+    assert_ne!(text, changed);
+    std::fs::write(&map, changed).unwrap();
+    import(&mut editor, &map);
+    assert!(editor.query_by_label_contains("Will be taken: ").is_some());
+    assert_eq!(scenario(&editor), &before, "nothing is done yet");
+    push(&mut editor, "Take");
+    assert_ne!(letter(&editor, "0401"), before.common().hexes().get(3, 0).unwrap());
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(scenario(&editor), &before, "all of it is one step");
+}
+
+#[test]
+fn a_workbook_is_looked_at_as_a_sheet_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(bundled("tutorial.toml"));
+    let book = written(&editor, Format::Xlsx, folder.path(), "units.xlsx");
+    import(&mut editor, &book);
+    let stay = format!("{} units stay as they are.", common(&editor).unit_count());
+    assert!(editor.query_by_label(&stay).is_some());
+    assert!(editor.query_by_label("Parted by").is_none(), "cells of a workbook are parted");
+    push(&mut editor, "Cancel");
+}
+
+#[test]
+fn a_module_becomes_a_scenario_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(bundled("tutorial.toml"));
+    let module = written(&editor, Format::Vmod, folder.path(), "game.vmod");
+    let count = common(&editor).unit_count();
+    import(&mut editor, &module);
+    assert!(editor.query_by_label("A scenario made of game.vmod").is_some());
+    assert!(editor.query_by_label("What is to be known of it:").is_some());
+    // Of other rules it would be another scenario.
+    push(&mut editor, "Position Magnifique");
+    settle(&mut editor);
+    assert!(editor.query_by_label("A scenario made of game.vmod").is_some());
+    push(&mut editor, "Mars la Tour");
+    settle(&mut editor);
+    push(&mut editor, "Make scenario…");
+    // Nothing is overwritten.
+    let file = folder.path().join("again.toml");
+    std::fs::write(&file, "mine").unwrap();
+    type_path(&mut editor, &file);
+    push(&mut editor, "Save");
+    settle(&mut editor);
+    assert!(editor.query_by_label_contains("exists already").is_some());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    let file = folder.path().join("new.toml");
+    type_path(&mut editor, &file);
+    push(&mut editor, "Save");
+    settle(&mut editor);
+    assert_eq!(editor.state().document().path(), Some(file.as_path()));
+    assert_eq!((scenario(&editor).system(), common(&editor).unit_count()), (System::MarsLaTour, count));
+    assert!(common(&editor).scan().is_some(), "its picture lies under the hexes");
+}
+
+#[test]
+fn what_cannot_be_taken_says_why_and_asks_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(Document::bundled());
+    for (name, why) in
+        [("map.tmx", "cannot be taken"), ("game.vmod", "cannot be taken"), ("units.doc", "ends in none of")]
+    {
+        let file = folder.path().join(name);
+        std::fs::write(&file, "hello").unwrap();
+        import(&mut editor, &file);
+        assert!(editor.query_by_label_contains(why).is_some(), "{name}");
+        push(&mut editor, "Cancel");
+    }
+}
