@@ -3,7 +3,9 @@
 //! Monte-Carlo tree search over information sets: each try imagines what the side cannot know
 //! ([`Appraise::imagine`]), goes down a tree of decisions by the choices that have done well or look good, rolls the dice
 //! where they are asked for, and adds one decision to the tree. From there the greedy player goes on until nothing is
-//! half done, and the position is scored ([`Appraise::value`]). Of many choices those that look best are tried first, and
+//! half done, and the position is scored ([`Appraise::value`]). Luck is kept out of that: the tries through a choice are
+//! given all rolls in turn, and where the dice are rolled on the way from the tree to the end, the score is the mean over
+//! all that they may bring. Of many choices those that look best are tried first, and
 //! more the longer it thinks; for the decision at hand, the better half of them is tried further, and the better half of
 //! those, until one is left (sequential halving; Karnin, Koren and Somekh, 2013).
 //!
@@ -15,7 +17,7 @@ mod tree;
 use std::cmp::Reverse;
 
 use super::{Appraise, Clock, Player, WON};
-use crate::game::{Side, Turn};
+use crate::game::{Chance, Side, Turn};
 use crate::play::Dice;
 use tree::{Edge, NodeIx, ONE, Score, Tree};
 
@@ -26,7 +28,9 @@ const LONGEST: usize = 12;
 /// Who is given time tries so often at first, then twice as often, and so on.
 const FIRST_TRIES: u32 = 32;
 /// A lead this much greater than now is half of the way to a game that is won.
-const MUCH: i64 = 150;
+const MUCH: i64 = 100;
+/// More rolls than two dice have are not tried one by one.
+const MOST_ROLLS: u32 = 36;
 
 /// How much a search may try for a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +53,10 @@ pub struct Search<G: Appraise> {
     sheet: G::Sheet,
     picks: Vec<u16>,
     path: Vec<(NodeIx, usize)>,
+    /// The kinds of the rolls at hand, how many are of each, and one of them.
+    kinds: Vec<(Option<u32>, i64, u32)>,
+    /// A copy of the game at hand, in which a roll is tried.
+    then: Option<G>,
 }
 
 /// When to stop.
@@ -79,6 +87,8 @@ impl<G: Appraise> Search<G> {
             sheet: G::Sheet::default(),
             picks: Vec::new(),
             path: Vec::new(),
+            kinds: Vec::new(),
+            then: None,
         }
     }
 
@@ -145,16 +155,20 @@ impl<G: Appraise> Search<G> {
             }
             let chosen = if self.path.is_empty() { first } else { tree.select(index) };
             let Some(edge) = tree.node(index).edges.get(chosen) else { break };
-            let action = edge.action;
+            let (action, visits) = (edge.action, edge.visits);
             self.path.push((index, chosen));
             game.apply(&action, &mut ());
+            self.roll_in_turn(&mut game, visits);
             self.roll(&mut game);
             let Turn::Choose(chooser) = game.turn() else { break };
             game.actions(&mut self.legal);
             index = tree.outcome(index, chosen, chooser, &self.legal);
         }
-        self.settle(&mut game);
-        tree.learn(&self.path, score(game.value(Side::First), now));
+        let score = match self.settle(&mut game, false) {
+            Some(chance) => self.mean_score(&game, chance, now),
+            None => score(game.value(Side::First), now),
+        };
+        tree.learn(&self.path, score);
     }
 
     /// Rolls what is asked for.
@@ -165,11 +179,33 @@ impl<G: Appraise> Search<G> {
         }
     }
 
-    /// Goes on as the greedy player would until nothing is half done.
-    fn settle(&mut self, game: &mut G) {
+    /// Rolls the next of all rolls, as they come round to a choice that has been tried so often: neighbors in that order
+    /// are far apart, so that the first few are a fair sample already.
+    fn roll_in_turn(&mut self, game: &mut G, visits: i64) {
+        if let Turn::Chance(chance) = game.turn()
+            && let Some(rolls) = rolls_of(chance)
+        {
+            let turn = u32::try_from(visits.rem_euclid(i64::from(rolls))).unwrap_or(0);
+            pick(chance, turn * stride(rolls) % rolls, &mut self.picks);
+            game.resolve(&self.picks, &mut ());
+        }
+    }
+
+    /// Goes on as the greedy player would until nothing is half done. If it may not roll, it stops where dice are asked
+    /// for and tells which.
+    fn settle(&mut self, game: &mut G, may_roll: bool) -> Option<Chance> {
         for _ in 0..LONGEST {
-            if game.is_quiet() || !matches!(game.turn(), Turn::Choose(_)) {
-                return;
+            if game.is_quiet() {
+                return None;
+            }
+            match game.turn() {
+                Turn::Over(_) => return None,
+                Turn::Chance(chance) if !may_roll && rolls_of(chance).is_some() => return Some(chance),
+                Turn::Chance(_) => {
+                    self.roll(game);
+                    continue;
+                }
+                Turn::Choose(_) => {}
             }
             game.actions(&mut self.legal);
             if self.legal.len() == 1 {
@@ -179,12 +215,75 @@ impl<G: Appraise> Search<G> {
                 game.appraise_all(&self.legal, &mut self.sheet, &mut self.worths);
             }
             let best = self.legal.iter().zip(&self.worths).rev().max_by_key(|(_, worth)| **worth);
-            let Some((action, _)) = best else { return };
+            let Some((action, _)) = best else { return None };
             let action = *action;
-            game.apply(&action, &mut ());
-            self.roll(game);
+            game.apply_listed(&action, &mut ());
         }
+        None
     }
+
+    /// The mean score over all that `chance`, which `game` asks for, may bring; later rolls are made.
+    fn mean_score(&mut self, game: &G, chance: Chance, now: i32) -> Score {
+        let rolls = rolls_of(chance).unwrap_or(1);
+        let mut kinds = std::mem::take(&mut self.kinds);
+        kinds.clear();
+        for roll in 0..rolls {
+            pick(chance, roll, &mut self.picks);
+            let kind = game.kind_of_roll(&self.picks);
+            match kinds.iter_mut().find(|(known, ..)| kind.is_some() && *known == kind) {
+                Some((_, ways, _)) => *ways += 1,
+                None => kinds.push((kind, 1, roll)),
+            }
+        }
+        let mut sum = 0;
+        let mut then = match self.then.take() {
+            Some(mut then) => {
+                then.clone_from(game);
+                then
+            }
+            None => game.clone(),
+        };
+        for (nth, (_, ways, roll)) in kinds.iter().enumerate() {
+            if nth > 0 {
+                then.clone_from(game);
+            }
+            pick(chance, *roll, &mut self.picks);
+            then.resolve(&self.picks, &mut ());
+            self.settle(&mut then, true);
+            sum += ways * score(then.value(Side::First), now);
+        }
+        self.then = Some(then);
+        self.kinds = kinds;
+        sum / i64::from(rolls)
+    }
+}
+
+/// How many rolls there are of `chance`, if they are dice and not too many.
+fn rolls_of(chance: Chance) -> Option<u32> {
+    let Chance::Dice { count, sides } = chance else { return None };
+    u32::from(sides).checked_pow(u32::from(count)).filter(|rolls| (1..=MOST_ROLLS).contains(rolls))
+}
+
+/// Puts the numbers of the `nth` roll of `chance` into `picks`.
+fn pick(chance: Chance, nth: u32, picks: &mut Vec<u16>) {
+    let low = *chance.range().start();
+    let faces = u32::from(chance.range().end() - low) + 1;
+    picks.clear();
+    let mut rest = nth;
+    for _ in 0..chance.count() {
+        picks.push(low + u16::try_from(rest % faces).unwrap_or(0));
+        rest /= faces;
+    }
+}
+
+/// How far from one roll to the next, where all come round: near the golden section of all, and with no divisor of theirs.
+fn stride(rolls: u32) -> u32 {
+    (rolls * 5 / 8..rolls).find(|stride| greatest_divisor(*stride, rolls) == 1).unwrap_or(1)
+}
+
+/// The greatest number that divides both.
+fn greatest_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_divisor(b, a % b) }
 }
 
 impl<G: Appraise> Player<G> for Search<G> {

@@ -1,6 +1,6 @@
 //! What the searching player must keep to, on the toy race and on every bundled scenario.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -149,4 +149,25 @@ fn rolls_of_the_same_kind_lead_to_the_same_position() {
         }
     }
     assert!(alike > 1000, "{alike}");
+}
+
+#[test]
+fn all_rolls_come_round_and_none_twice() {
+    let two = Chance::Dice { count: 2, sides: 6 };
+    let rolls = rolls_of(two).unwrap();
+    let mut picks = Vec::new();
+    let all: BTreeSet<Vec<u16>> = (0..rolls)
+        .map(|nth| {
+            pick(two, nth, &mut picks);
+            assert!(two.allows(&picks), "{picks:?}");
+            picks.clone()
+        })
+        .collect();
+    assert_eq!(all.len(), 36);
+    assert_eq!(rolls_of(Chance::Dice { count: 3, sides: 6 }), None, "they are too many");
+    assert_eq!(rolls_of(Chance::Draw { from: 5 }), None, "what is drawn may be a secret");
+    for rolls in 1..=MOST_ROLLS {
+        let turns: BTreeSet<u32> = (0..rolls).map(|turn| turn * stride(rolls) % rolls).collect();
+        assert_eq!(turns.len(), rolls as usize);
+    }
 }
