@@ -215,7 +215,7 @@ impl<G: Appraise> Search<G> {
                 game.appraise_all(&self.legal, &mut self.sheet, &mut self.worths);
             }
             let best = self.legal.iter().zip(&self.worths).rev().max_by_key(|(_, worth)| **worth);
-            let Some((action, _)) = best else { return None };
+            let (action, _) = best?;
             let action = *action;
             game.apply_listed(&action, &mut ());
         }
