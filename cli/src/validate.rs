@@ -203,7 +203,8 @@ impl Told<'_> {
 fn check(path: String, bytes: Vec<u8>, levels: &Levels) -> Checked {
     let (scenario, mut findings) = validate(&bytes, levels);
     ask_rules(scenario.as_ref(), &mut findings);
-    let is_theme = Theme::is(&bytes);
+    // What a scenario could be read from is none.
+    let is_theme = scenario.is_none() && Theme::is(&bytes);
     let mut of_art = match &scenario {
         Some(scenario) if scenario.common().theme().is_some() => {
             let found = Art::of_scenario(scenario, Path::new(&path)).findings_in(scenario);
