@@ -43,10 +43,15 @@ impl<'p> Canvas<'p> {
     /// Puts everything painted over what is there.
     pub(crate) fn finish(mut self) {
         let (width, height) = (self.painted.width(), self.painted.height());
+        let opaque = self.pixels.data_mut().chunks_exact(4).all(|pixel| pixel[3] == u8::MAX);
         if let Some(target) = vello_cpu::PixmapMut::new(width, height, self.pixels.data_mut()) {
             let over = RasterizerSettings { composite_mode: CompositeMode::SrcOver, ..RasterizerSettings::default() };
             self.painted.flush();
             self.painted.render_with(target, &mut Resources::new(), over);
+        }
+        // Mixing rounds down: without this, what was opaque would let a little through.
+        if opaque {
+            self.pixels.data_mut().chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
         }
     }
 
@@ -236,4 +241,23 @@ fn point(at: Pos2) -> Point {
 fn straight(color: Color32) -> AlphaColor<Srgb> {
     let [r, g, b, a] = color.to_srgba_unmultiplied();
     AlphaColor::from_rgba8(r, g, b, a)
+}
+
+#[cfg(test)]
+mod tests {
+    use resvg::tiny_skia::{self, Pixmap};
+
+    use super::*;
+
+    #[test]
+    fn what_is_opaque_stays_so() {
+        let mut pixels = Pixmap::new(40, 40).unwrap();
+        pixels.fill(tiny_skia::Color::WHITE);
+        let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, 1.0);
+        let color = Color32::from_rgba_unmultiplied(90, 40, 200, 70);
+        canvas.paint(&[8.3, 11.7, 15.1].map(|radius| Shape::disc(Pos2::new(19.6, 20.3), radius, color)));
+        canvas.finish();
+        assert!(pixels.pixels().iter().all(|pixel| pixel.alpha() == 255));
+        assert!(pixels.pixels().iter().any(|pixel| pixel.red() < 200), "something is drawn");
+    }
 }

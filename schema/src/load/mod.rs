@@ -65,7 +65,14 @@ pub fn load(text: &str) -> Loaded {
 /// Reads a scenario from `text`; what is found in it is as grave as its own `[lints]` and `levels` say. That a warning is
 /// denied does not keep the scenario from being played.
 pub fn load_with(text: &str, levels: &Levels) -> Loaded {
-    let Found { readable, complete, sound, diagnostics } = find(text, levels);
+    let Found { readable, complete, sound, mut diagnostics } = find(text, levels);
+    // Nothing is wrong with a theme, but it cannot be played.
+    if readable.is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
+        let finding = head::UNKNOWN_SYSTEM.at(DocPath::root(), "this is a theme, and no scenario");
+        let finding = finding.help("a scenario names it: `theme = \"theme.toml\"`");
+        diagnostics.push(finding.span(Some(0..0)));
+        finish(text, &mut diagnostics);
+    }
     Loaded { scenario: readable.clone().filter(|_| sound), readable, complete, diagnostics }
 }
 
