@@ -193,17 +193,7 @@ mod tests {
     #[test]
     fn names_on_the_map_can_be_read_on_every_ground_by_day_and_night() {
         let name = Color32::from_rgb(40, 30, 20);
-        for look in [
-            Look::Clear,
-            Look::Woods,
-            Look::Town,
-            Look::Village,
-            Look::Hill,
-            Look::Rough,
-            Look::Marsh,
-            Look::Water,
-            Look::Fort,
-        ] {
+        for look in Look::ALL {
             for dark in [false, true] {
                 let ground = lit(ground(look).0, dark);
                 assert!(contrast(name, ground) >= 4.5, "{look:?} {dark}");

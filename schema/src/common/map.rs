@@ -121,6 +121,21 @@ pub enum Look {
     Fort,
 }
 
+impl Look {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Clear,
+        Self::Woods,
+        Self::Town,
+        Self::Village,
+        Self::Hill,
+        Self::Rough,
+        Self::Marsh,
+        Self::Water,
+        Self::Fort,
+    ];
+}
+
 /// What every system's terrain has: a name and a way to draw it.
 pub trait Terrain {
     /// The name in the terrain chart, such as `"Woods"`.

@@ -6,7 +6,7 @@ use battlewright_editor::Document;
 use battlewright_export::draw::{Shape, counters};
 use egui::Color32;
 
-use crate::desk::{Editor, editor};
+use crate::desk::{Editor, editor, settle};
 
 const COUNTER: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"9\" height=\"9\" fill=\"{field}\"/></svg>";
 
@@ -19,15 +19,6 @@ fn opened(folder: &Path, theme: &str) -> Editor {
     let mut editor = editor(Document::open(&folder.join("battle.toml")).unwrap());
     settle(&mut editor);
     editor
-}
-
-/// Waits for what is read beside the window, and shows it.
-fn settle(editor: &mut Editor) {
-    for _ in 0..2 {
-        editor.run();
-        editor.state_mut().wait_for_work();
-    }
-    editor.run();
 }
 
 /// Leaves the window and comes back, upon which it looks at its files.

@@ -179,3 +179,12 @@ pub(crate) fn type_path(editor: &mut Editor, path: &Path) {
     field.set_text_value_accesskit(&path.display().to_string());
     editor.run();
 }
+
+/// Waits for what is worked out beside the window, and shows it.
+pub(crate) fn settle(editor: &mut Editor) {
+    for _ in 0..3 {
+        editor.run();
+        editor.state_mut().wait_for_work();
+    }
+    editor.run();
+}

@@ -4,16 +4,7 @@ use battlewright_editor::Document;
 use battlewright_editor::command::Command;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, command, editor, push, type_path};
-
-/// Waits for what is worked out beside the window, and shows it.
-fn settle(editor: &mut Editor) {
-    for _ in 0..3 {
-        editor.run();
-        editor.state_mut().wait_for_work();
-    }
-    editor.run();
-}
+use crate::desk::{command, editor, push, settle, type_path};
 
 #[test]
 fn pages_are_looked_at_and_written() {

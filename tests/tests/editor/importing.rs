@@ -9,16 +9,7 @@ use battlewright_schema::System;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, bundled, command, common, editor, letter, press, push, scenario, type_path};
-
-/// Waits for what is worked out beside the window, and shows it.
-fn settle(editor: &mut Editor) {
-    for _ in 0..3 {
-        editor.run();
-        editor.state_mut().wait_for_work();
-    }
-    editor.run();
-}
+use crate::desk::{Editor, bundled, command, common, editor, letter, press, push, scenario, settle, type_path};
 
 /// Chooses the file at `path` to import.
 fn import(editor: &mut Editor, path: &Path) {
@@ -33,6 +24,13 @@ fn written(editor: &Editor, format: Format, folder: &Path, name: &str) -> std::p
     let path = folder.join(name);
     export(scenario(editor), &Order::new(format), &path).unwrap();
     path
+}
+
+/// Names the file that is asked for.
+fn save_to(editor: &mut Editor, file: &Path) {
+    type_path(editor, file);
+    push(editor, "Save");
+    settle(editor);
 }
 
 #[test]
@@ -93,15 +91,11 @@ fn a_module_becomes_a_scenario_of_its_own() {
     // Nothing is overwritten.
     let file = folder.path().join("again.toml");
     std::fs::write(&file, "mine").unwrap();
-    type_path(&mut editor, &file);
-    push(&mut editor, "Save");
-    settle(&mut editor);
+    save_to(&mut editor, &file);
     assert!(editor.query_by_label_contains("exists already").is_some());
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     let file = folder.path().join("new.toml");
-    type_path(&mut editor, &file);
-    push(&mut editor, "Save");
-    settle(&mut editor);
+    save_to(&mut editor, &file);
     assert_eq!(editor.state().document().path(), Some(file.as_path()));
     assert_eq!((scenario(&editor).system(), common(&editor).unit_count()), (System::MarsLaTour, count));
     assert!(common(&editor).scan().is_some(), "its picture lies under the hexes");

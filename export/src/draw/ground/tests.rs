@@ -5,18 +5,6 @@ use ecolor::Color32;
 use super::*;
 use crate::draw::ink::{contrast, linear};
 
-const LOOKS: [Look; 9] = [
-    Look::Clear,
-    Look::Woods,
-    Look::Town,
-    Look::Village,
-    Look::Hill,
-    Look::Rough,
-    Look::Marsh,
-    Look::Water,
-    Look::Fort,
-];
-
 /// What is seen without the cones for red, for green or for blue, after Machado, Oliveira and Fernandes (2009), in linear
 /// light.
 const EYES: [[[f32; 3]; 3]; 3] = [
@@ -85,19 +73,20 @@ fn colors(shapes: &[Shape]) -> Vec<Color32> {
 
 #[test]
 fn terrain_is_told_apart_without_its_color() {
-    let all: Vec<(Look, Vec<Shape>)> = LOOKS.into_iter().map(|look| (look, bare(drawn(look, "theme = 1").1))).collect();
+    let all: Vec<(Look, Vec<Shape>)> =
+        Look::ALL.into_iter().map(|look| (look, bare(drawn(look, "theme = 1").1))).collect();
     for (n, (look, shapes)) in all.iter().enumerate() {
         for (other, others) in &all[..n] {
             assert!(shapes != others, "{look:?} is {other:?} but for its color");
         }
     }
-    let patterns: std::collections::BTreeSet<Pattern> = LOOKS.into_iter().map(Pattern::of).collect();
-    assert_eq!(patterns.len(), LOOKS.len());
+    let patterns: std::collections::BTreeSet<Pattern> = Look::ALL.into_iter().map(Pattern::of).collect();
+    assert_eq!(patterns.len(), Look::ALL.len());
 }
 
 #[test]
 fn the_patterns_of_terrain_are_seen_by_every_eye() {
-    for look in LOOKS.into_iter().filter(|look| *look != Look::Clear) {
+    for look in Look::ALL.into_iter().filter(|look| *look != Look::Clear) {
         let (ground, shapes) = drawn(look, "theme = 1");
         for eye in &EYES {
             let best = colors(&shapes).into_iter().map(|color| {
