@@ -72,10 +72,10 @@ impl Plan {
             return Err("the seeds go beyond the largest number".to_owned());
         }
         let loaded = battlewright_schema::load(&self.scenario);
-        let errors = loaded.errors();
-        let Some(scenario) = loaded.scenario.filter(|_| errors == 0) else {
-            return Err(format!("the scenario has {errors} {}", if errors == 1 { "error" } else { "errors" }));
-        };
+        if loaded.errors() > 0 {
+            return Err(format!("the scenario has {}", loaded.errors_told()));
+        }
+        let scenario = loaded.scenario.ok_or("the scenario cannot be read")?;
         let game = AnyGame::new(&scenario).map_err(|problems| {
             let listed: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
             format!("the scenario cannot be set up:{}", listed.concat())

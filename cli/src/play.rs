@@ -13,7 +13,7 @@ use battlewright_schema::Scenario;
 use clap::Args;
 
 use crate::batch::{self, Report};
-use crate::console::{Console, Failure, Verdict, count};
+use crate::console::{Console, Failure, Verdict};
 use crate::contestants::{Contender, Named, named, seats};
 use crate::seeds::Seeds;
 use crate::{files, story};
@@ -162,7 +162,7 @@ pub(crate) fn finish(
 pub(crate) fn start(bytes: &[u8]) -> Result<(Scenario, AnyGame), String> {
     let loaded = battlewright_schema::load_bytes(bytes);
     let Some(scenario) = loaded.scenario else {
-        return Err(format!("it has {}", count(loaded.errors(), "error")));
+        return Err(format!("it has {}", loaded.errors_told()));
     };
     match AnyGame::new(&scenario) {
         Ok(game) => Ok((scenario, game)),

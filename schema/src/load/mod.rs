@@ -51,6 +51,16 @@ impl Loaded {
         self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count()
     }
 
+    /// How many errors there are, and the first of them, such as `1 error: 1:1: error[unknown-system]: …`.
+    pub fn errors_told(&self) -> String {
+        let mut errors = self.diagnostics.iter().filter(|finding| finding.is_error());
+        match (errors.next(), errors.count()) {
+            (None, _) => "no errors".to_owned(),
+            (Some(first), 0) => format!("1 error: {first}"),
+            (Some(first), more) => format!("{} errors, the first {first}", more + 1),
+        }
+    }
+
     /// How many findings are warnings.
     pub fn warnings(&self) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == Severity::Warning).count()
