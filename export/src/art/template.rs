@@ -20,6 +20,9 @@ pub(super) const OF_GROUND: &[&str] = &["name", "color", "line"];
 /// How many pictures that were made of a template are kept.
 const KEPT: usize = 4096;
 
+/// The longest SVG that has placeholders, in bytes: it is read anew for every counter.
+const LONGEST_TEMPLATE: usize = 256 << 10;
+
 /// The longest text that is put in, in characters.
 const LONGEST_WORD: usize = 200;
 
@@ -98,7 +101,7 @@ impl Template {
     /// The template that the bytes of an SVG or a PNG are.
     ///
     /// # Errors
-    /// It is neither, or refused: see [`Picture::png`], [`Picture::svg`].
+    /// It is neither, or refused: see [`Picture::png`], [`Picture::svg`]; or it has placeholders and is longer than 256 KB.
     pub fn of(bytes: &[u8]) -> Result<Self, String> {
         if bytes.starts_with(b"\x89PNG") {
             let plain = Picture::png(bytes)?;
@@ -115,6 +118,9 @@ impl Template {
             let known = PLACEHOLDERS.contains(&name) || OF_GROUND.contains(&name);
             known.then(|| if COLORS.contains(&name) { "#808080".to_owned() } else { "1".to_owned() })
         });
+        if !names.is_empty() && text.len() > LONGEST_TEMPLATE {
+            return Err(format!("an SVG with placeholders is at most {} KB long", LONGEST_TEMPLATE >> 10));
+        }
         let plain = Picture::svg(&sample)?;
         let text = (!names.is_empty()).then(|| text.to_owned());
         Ok(Self(Arc::new(Inner { text, plain, names, filled: Mutex::default() })))

@@ -161,6 +161,14 @@ fn what_is_put_in_cannot_break_out() {
 }
 
 #[test]
+fn what_is_read_anew_for_every_counter_is_short() {
+    let long = |svg: &str| svg.replacen("</svg>", &format!("<!-- {} --></svg>", "x".repeat(256 << 10)), 1);
+    assert!(Template::of(long(COUNTER).as_bytes()).unwrap_err().contains("at most 256 KB"));
+    let bare = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"></svg>";
+    assert!(Template::of(long(bare).as_bytes()).is_ok(), "others may be longer");
+}
+
+#[test]
 fn pictures_are_in_every_format() {
     let theme = "theme = 1\n[counters]\nfront = \"art/a.svg\"\n[look.woods]\npicture = \"art/t.png\"\n";
     let own = loaded(theme, &[("art/a.svg", COUNTER.as_bytes()), ("art/t.png", &png(16, 16))]);
