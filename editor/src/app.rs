@@ -39,7 +39,7 @@ use crate::settings::{Remembering, Theme};
 use crate::store::{self, Bundled};
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
-use crate::work::Work;
+use crate::work::{TOLD, Work};
 
 /// The seed of a game's dice until the user chooses another.
 const SEED: u64 = 1;
@@ -342,8 +342,8 @@ impl App {
             Act::Options(options) => self.options = options,
             Act::Tab(tab) => self.layout.show(Pane::Tab(tab)),
             Act::Region(act) => self.region_act(ctx, act),
-            // It is heard before anything waits.
-            Act::GiveUp => {}
+            // Other work hears it before anything waits.
+            Act::GiveUp => self.act(ctx, Act::Play(play::Act::Cancel)),
             Act::Scan(act) => self.scan(ctx, act),
             Act::Balance(act) => self.balance(ctx, act),
             Act::Say(text) => self.said = Some(text),
@@ -530,8 +530,13 @@ impl App {
     pub(crate) fn let_computer_play(&mut self, ctx: &Context) {
         let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
         if session.is_busy() {
-            session.work(WORK);
-            ctx.request_repaint();
+            let woken = ctx.clone();
+            session.work(WORK, move || woken.request_repaint());
+            if session.is_thinking() {
+                ctx.request_repaint_after(TOLD);
+            } else {
+                ctx.request_repaint();
+            }
             return;
         }
         if !session.computer_to_move() {
@@ -542,6 +547,9 @@ impl App {
         if now - self.stepped >= wait.as_secs_f64() {
             self.stepped = now;
             session.act(play::Act::Step);
+            if session.is_busy() {
+                ctx.request_repaint();
+            }
         }
         ctx.request_repaint_after(wait);
     }

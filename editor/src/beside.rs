@@ -1,7 +1,8 @@
 //! Work on a thread beside the window, which goes on meanwhile. An answer says of which edition of the text it is, or of
 //! whatever else the work was about.
 
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 /// Work beside the window; one at a time.
 #[derive(Debug)]
@@ -38,15 +39,20 @@ impl<T: Send + 'static> Beside<T> {
 
     /// The answer and its edition, if it has come; told once.
     pub(crate) fn poll(&mut self) -> Option<(u64, T)> {
+        self.poll_for(Duration::ZERO)
+    }
+
+    /// The same, if it has come or comes within `time`.
+    pub(crate) fn poll_for(&mut self, time: Duration) -> Option<(u64, T)> {
         let (edition, receive) = self.0.take()?;
-        match receive.try_recv() {
+        match receive.recv_timeout(time) {
             Ok(answer) => Some((edition, answer)),
-            Err(TryRecvError::Empty) => {
+            Err(RecvTimeoutError::Timeout) => {
                 self.0 = Some((edition, receive));
                 None
             }
             // The thread has failed; it will be asked again.
-            Err(TryRecvError::Disconnected) => None,
+            Err(RecvTimeoutError::Disconnected) => None,
         }
     }
 

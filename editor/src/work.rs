@@ -19,7 +19,7 @@ use crate::region::Held;
 pub(crate) const FEW: usize = 50_000;
 
 /// How often the status line tells how long it takes.
-const TOLD: Duration = Duration::from_millis(250);
+pub(crate) const TOLD: Duration = Duration::from_millis(250);
 
 /// The working out of what is to be done.
 type Working = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
@@ -79,6 +79,9 @@ impl App {
         if let Some(work) = &mut self.work {
             work.beside.finish();
         }
+        if let Some(session) = &mut self.session {
+            session.finish_thinking();
+        }
         self.planning.finish();
         self.exporting.finish();
         self.importing.finish();
@@ -87,7 +90,7 @@ impl App {
 
     /// What the status line says of the work under way.
     pub(crate) fn work_line(&self, now: f64) -> Option<String> {
-        let work = self.work.as_ref()?;
+        let Some(work) = &self.work else { return self.session.as_ref()?.thinking_line() };
         let seconds = (now - work.began).floor();
         Some(if seconds < 1.0 { format!("{}…", work.what) } else { format!("{}… {seconds} s", work.what) })
     }
@@ -116,9 +119,7 @@ impl App {
     /// Gives up what is being worked on if that is asked for: nothing has changed then.
     pub(crate) fn hear_cancel(&mut self) {
         let gives_up = |act: &Act| matches!(act, Act::GiveUp | Act::Command(Command::Cancel));
-        if self.work.is_none() {
-            self.acts.retain(|act| !matches!(act, Act::GiveUp));
-        } else if self.acts.iter().any(gives_up) {
+        if self.work.is_some() && self.acts.iter().any(gives_up) {
             self.acts.retain(|act| !gives_up(act));
             self.give_up();
         }

@@ -3,7 +3,9 @@
 mod click;
 mod record;
 mod seen;
+mod thinking;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use battlewright_engine::any::{AnyAction, AnyGame};
@@ -15,6 +17,7 @@ use battlewright_schema::{Cell, Scenario};
 
 pub use seen::Seen;
 use seen::{Past, look};
+use thinking::Thought;
 
 use crate::tools::Position;
 
@@ -38,7 +41,7 @@ pub enum Act {
     },
     /// Puts somebody on a side's seat.
     Seat(Side, Seat),
-    /// Lets the computer make its next choice.
+    /// Lets the computer make its next choice; one that takes long is made by [`Session::work`].
     Step,
     /// Lets the computer play on, or stops it.
     Run,
@@ -106,6 +109,10 @@ pub struct Session {
     dice: Dice,
     kinds: [Seat; 2],
     seats: Seats<AnyGame>,
+    /// What is kept for each player as long as its choice is waited for.
+    places: [Arc<()>; 2],
+    /// What a player thinks about beside the window; its seat is empty meanwhile.
+    thought: Option<Thought>,
     running: bool,
     pace: Pace,
     /// Where the computer is playing to, as fast as it can.
@@ -123,10 +130,23 @@ pub struct Session {
 /// How far the computer is to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
+    /// Until there are more inputs than so many.
+    Input(usize),
     /// Until this turn is over.
     TurnAfter(u8),
     /// Until the game is.
     End,
+}
+
+/// What became of the next input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Came {
+    /// It was made.
+    Moved,
+    /// Somebody is waited for, or the game is over.
+    Stopped,
+    /// A player thinks about it beside the window.
+    Thinks,
 }
 
 impl Session {
@@ -148,6 +168,8 @@ impl Session {
             dice: Dice::new(seed),
             kinds: [None, None],
             seats: [None, None],
+            places: [Arc::new(()), Arc::new(())],
+            thought: None,
             running: false,
             pace: Pace::default(),
             goal: None,
@@ -242,29 +264,40 @@ impl Session {
         }
     }
 
-    /// Lets the computer play towards where it was told to, for about `time`: the window goes on
-    /// being drawn meanwhile.
-    pub fn work(&mut self, time: Duration) {
+    /// Lets the computer play towards where it was told to, for about `time`: the window goes on being drawn meanwhile.
+    /// `wake` is called when a player has chosen that goes on thinking after that.
+    pub fn work(&mut self, time: Duration, wake: impl Fn() + Clone + Send + 'static) {
         if self.following.is_some() {
             self.follow_on(time);
             return;
         }
         let start = Instant::now();
-        while self.goal.is_some() || self.running {
-            let moved = self.advance();
+        let before = self.game.len();
+        while self.goal.is_some() || (self.running && self.pace == Pace::Full) {
+            let came = match self.slow_side() {
+                Some(side) => self.think(side, time.saturating_sub(start.elapsed()), wake.clone()),
+                None => self.advance(),
+            };
+            if came == Came::Thinks {
+                break;
+            }
             let reached = match self.goal {
+                Some(Goal::Input(n)) => self.game.len() > n,
                 Some(Goal::TurnAfter(turn)) => self.game.now().status().turn != turn,
                 Some(Goal::End) | None => false,
             };
-            if !moved || reached {
+            if came == Came::Stopped || reached {
                 self.goal = None;
             }
             // A person who must choose is waited for; the computer goes on afterwards.
-            if !moved || start.elapsed() >= time {
+            if came == Came::Stopped || start.elapsed() >= time {
                 break;
             }
         }
-        self.settle();
+        // While somebody only thinks, all looks as it did.
+        if !self.is_thinking() || self.game.len() != before {
+            self.settle();
+        }
     }
 
     /// Whether a computer player is to choose now.
@@ -356,16 +389,21 @@ impl Session {
             }
             Act::Click { piece, cell } => self.click(piece, cell),
             Act::Seat(side, kind) => {
+                self.give_up_thought();
                 self.sit(side, kind);
                 self.changed();
+            }
+            Act::Step if self.slow_side().is_some() => {
+                self.goal.get_or_insert(Goal::Input(self.game.len()));
             }
             Act::Step => {
                 self.advance();
                 self.settle();
             }
             Act::Run => {
-                self.running = !(self.running || self.goal.is_some());
-                self.goal = None;
+                let runs = self.running || self.goal.is_some();
+                self.stop();
+                self.running = !runs;
             }
             Act::Turn => self.goal = Some(Goal::TurnAfter(self.seen.status.turn)),
             Act::End => self.goal = Some(Goal::End),
@@ -418,11 +456,13 @@ impl Session {
     /// Does the choice last taken back again, with the same dice.
     pub fn redo(&mut self) {
         self.refusal = None;
+        self.give_up_thought();
         while self.game.redo() && matches!(self.game.now().turn(), Turn::Chance(_)) {}
         self.changed();
     }
 
     fn choose(&mut self, action: AnyAction) {
+        self.give_up_thought();
         self.past.forget_after(self.game.len());
         match self.game.choose(action) {
             Ok(()) => self.settle(),
@@ -430,11 +470,11 @@ impl Session {
         }
     }
 
-    /// Makes the next input, if it is the computer's or the dice's. Whether there was one.
-    fn advance(&mut self) -> bool {
+    /// Makes the next input, if it is the dice's or that of a player that chooses at once.
+    fn advance(&mut self) -> Came {
         self.past.forget_after(self.game.len());
         match advance(&mut self.game, &mut self.seats, &mut self.dice) {
-            Ok(Progress::Moved) => return true,
+            Ok(Progress::Moved) => return Came::Moved,
             Ok(Progress::Waiting(_)) => {}
             Ok(Progress::Over(_)) => self.stop(),
             Err(refusal) => {
@@ -442,7 +482,7 @@ impl Session {
                 self.refusal = Some(refusal);
             }
         }
-        false
+        Came::Stopped
     }
 
     /// Rolls whatever is to be rolled, and looks again.
@@ -458,16 +498,16 @@ impl Session {
         self.changed();
     }
 
-    /// Puts somebody on a side's seat; a computer player draws from a stream of its own.
+    /// Puts somebody on a side's seat.
     fn sit(&mut self, side: Side, kind: Seat) {
-        let purpose = ["player of the first side", "player of the second side"][side.index()];
         self.kinds[side.index()] = kind;
-        self.seats[side.index()] = kind.map(|kind| kind.player(Dice::named(self.seed, purpose)));
+        self.take_seat(side);
     }
 
     fn stop(&mut self) {
         self.running = false;
         self.goal = None;
+        self.give_up_thought();
     }
 
     fn changed(&mut self) {

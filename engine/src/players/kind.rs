@@ -76,11 +76,22 @@ impl Kind {
         match self {
             Self::Random => Box::new(Random::new(dice)),
             Self::Greedy => Box::new(Greedy::new(dice)),
-            Self::Search(Budget::Iterations(tries)) => Box::new(Search::new(dice, tries)),
-            Self::Search(Budget::Milliseconds(time)) => {
-                Box::new(Search::new(dice, time.saturating_mul(Self::TRIES_A_MILLISECOND)))
-            }
+            Self::Search(budget) => Box::new(Search::new(dice, budget.tries())),
         }
+    }
+
+    /// The same player; if it is one that [takes long](Self::takes_long), it ends its thinking as soon as `clock` does not
+    /// let it go on. What it chooses then is worth nothing.
+    pub fn stoppable_player<G: Appraise>(self, dice: Dice, clock: Box<dyn Clock + Send>) -> Box<dyn Player<G> + Send> {
+        match self {
+            Self::Search(budget) => Box::new(Search::stoppable(dice, budget.tries(), clock)),
+            other => other.player(dice),
+        }
+    }
+
+    /// Whether a decision may take longer than somebody wants to wait.
+    pub fn takes_long(self) -> bool {
+        matches!(self, Self::Search(_))
     }
 
     /// A player of this kind; a search that is given time is held to it by one of `clocks`.

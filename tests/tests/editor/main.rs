@@ -27,6 +27,7 @@ mod settings;
 mod size;
 mod source;
 mod terrain;
+mod thinking;
 mod timeline;
 mod tools;
 mod window;

@@ -54,7 +54,7 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         if pace != session.pace() {
             acts.push(Act::Play(play::Act::Pace(pace)));
         }
-        if session.is_busy() {
+        if session.is_busy() && !session.is_thinking() {
             ui.spinner();
         }
     });

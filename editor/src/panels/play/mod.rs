@@ -49,6 +49,8 @@ pub struct Data {
     pub notice: Option<String>,
     /// How many inputs of a recorded game have been put in, of how many.
     pub progress: Option<(usize, usize)>,
+    /// Who thinks beside the window, and how long already.
+    pub thinking: Option<String>,
 }
 
 /// What the panel shows.
@@ -83,6 +85,7 @@ pub fn data(session: &Session) -> Data {
         outcome: seen.outcome.map(|_| status.prompt.clone()),
         notice: session.notice().map(str::to_owned),
         progress: session.progress(),
+        thinking: session.thinking_line(),
     }
 }
 
@@ -204,7 +207,9 @@ fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
         return;
     }
     if session.computer_to_move() {
-        ui.label("The computer is to choose: press Step, or Run.");
+        let plays =
+            if session.is_busy() { "The computer plays…" } else { "The computer is to choose: press Step, or Run." };
+        ui.label(data.thinking.as_deref().unwrap_or(plays));
         return;
     }
     for (n, text) in &data.buttons {

@@ -16,7 +16,7 @@ mod tree;
 
 use std::cmp::Reverse;
 
-use super::{Appraise, Clock, Player, WON};
+use super::{Appraise, Clock, Kind, Player, WON};
 use crate::game::{Chance, Side, Turn};
 use crate::play::Dice;
 use tree::{Edge, NodeIx, ONE, Score, Tree};
@@ -41,10 +41,23 @@ pub enum Budget {
     Milliseconds(u32),
 }
 
+impl Budget {
+    /// How many tries that is where there is no clock.
+    pub(super) fn tries(self) -> u32 {
+        match self {
+            Self::Iterations(tries) => tries,
+            Self::Milliseconds(time) => time.saturating_mul(Kind::TRIES_A_MILLISECOND),
+        }
+    }
+}
+
 /// Tries out what its choices lead to, and makes the one that came out best.
 pub struct Search<G: Appraise> {
     dice: Dice,
-    limit: Limit,
+    /// How many tries it makes for a decision; as many as the clock allows, if none is told.
+    tries: Option<u32>,
+    /// Asked before each try.
+    clock: Option<Box<dyn Clock + Send>>,
     /// What is known of the decision after the one that was made last, and where that choice leads.
     kept: Option<(Tree<G>, G::Action, G)>,
     /// Lists to be filled again and again.
@@ -59,28 +72,29 @@ pub struct Search<G: Appraise> {
     then: Option<G>,
 }
 
-/// When to stop.
-enum Limit {
-    Tries(u32),
-    Clock(Box<dyn Clock + Send>),
-}
-
 impl<G: Appraise> Search<G> {
     /// A player that makes at most so many tries for a decision, and draws from `dice`. None at all takes what looks
     /// best at once.
     pub fn new(dice: Dice, iterations: u32) -> Self {
-        Self::with(dice, Limit::Tries(iterations))
+        Self::with(dice, Some(iterations), None)
     }
 
     /// A player that tries as long as `clock` lets it.
     pub fn timed(dice: Dice, clock: Box<dyn Clock + Send>) -> Self {
-        Self::with(dice, Limit::Clock(clock))
+        Self::with(dice, None, Some(clock))
     }
 
-    fn with(dice: Dice, limit: Limit) -> Self {
+    /// A player like [`Self::new`] that ends its thinking early if `clock` says so: what it chooses then is not what it
+    /// would have chosen.
+    pub fn stoppable(dice: Dice, iterations: u32, clock: Box<dyn Clock + Send>) -> Self {
+        Self::with(dice, Some(iterations), Some(clock))
+    }
+
+    fn with(dice: Dice, tries: Option<u32>, clock: Option<Box<dyn Clock + Send>>) -> Self {
         Self {
             dice,
-            limit,
+            tries,
+            clock,
             kept: None,
             legal: Vec::new(),
             worths: Vec::new(),
@@ -132,10 +146,7 @@ impl<G: Appraise> Search<G> {
 
     /// Whether the clock, if there is one, lets it go on.
     fn has_time(&mut self) -> bool {
-        match &mut self.limit {
-            Limit::Tries(_) => true,
-            Limit::Clock(clock) => clock.goes_on(),
-        }
+        self.clock.as_mut().is_none_or(|clock| clock.goes_on())
     }
 
     /// One try from `seen` on, by the choice with this place at first.
@@ -296,16 +307,13 @@ impl<G: Appraise> Player<G> for Search<G> {
             tree.node(root).weigh(&self.worths);
         }
         let now = seen.value(Side::First);
-        if let Limit::Clock(clock) = &mut self.limit {
+        if let Some(clock) = &mut self.clock {
             clock.start();
         }
         let mut best = 0;
-        match &self.limit {
-            Limit::Tries(tries) => {
-                let tries = *tries;
-                best = self.halve(&mut tree, seen, side, now, tries).unwrap_or(best);
-            }
-            Limit::Clock(_) => {
+        match self.tries {
+            Some(tries) => best = self.halve(&mut tree, seen, side, now, tries).unwrap_or(best),
+            None => {
                 let mut tries = FIRST_TRIES;
                 while let Some(found) = self.halve(&mut tree, seen, side, now, tries) {
                     best = found;

@@ -78,6 +78,24 @@ fn time_is_kept_and_enough_of_it_is_used() {
 }
 
 #[test]
+fn it_can_be_stopped_and_thinks_as_before_if_it_is_not() {
+    let asked = Arc::new(AtomicU32::new(0));
+    let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
+    let choose = |most: u32| {
+        asked.store(0, Ordering::Relaxed);
+        let clock = Count { left: 0, of: most, asked: Arc::clone(&asked) };
+        let mut search = Search::stoppable(Dice::new(1), 1000, Box::new(clock));
+        let choice = search.choose(&Race::new(30), &legal);
+        (choice, asked.load(Ordering::Relaxed))
+    };
+    let (stopped, tries) = choose(50);
+    assert!(stopped.is_some() && tries == 50, "{tries}");
+    let (choice, tries) = choose(u32::MAX);
+    assert!((51..=1000).contains(&tries), "{tries}");
+    assert_eq!(choice, Search::new(Dice::new(1), 1000).choose(&Race::new(30), &legal));
+}
+
+#[test]
 fn tries_are_never_more_than_allowed() {
     for tries in [0, 1, 2, 3, 7, 10, 100, 1000] {
         let mut search = Search::new(Dice::new(1), tries);

@@ -1,0 +1,144 @@
+//! A player that takes long thinks beside the window, which goes on meanwhile.
+
+use battlewright_editor::act::Act;
+use battlewright_editor::command::Command;
+use battlewright_editor::play;
+use battlewright_engine::any::AnyGame;
+use battlewright_engine::game::{Game as _, Side};
+use battlewright_engine::play::{Dice, Match};
+use battlewright_engine::players::{Budget, Kind, Progress, advance, seats};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+
+use crate::desk::{Editor, ask, at, bundled, command, press, push, says, settle, tall};
+
+/// Thinks until nobody waits for it any more.
+const ENDLESS: Kind = Kind::Search(Budget::Iterations(u32::MAX));
+
+fn session(editor: &Editor) -> &play::Session {
+    editor.state().session().unwrap()
+}
+
+fn acts(editor: &mut Editor, act: play::Act) {
+    ask(editor, Act::Play(act));
+}
+
+fn seat_both(editor: &mut Editor, kind: Kind) {
+    for side in Side::BOTH {
+        acts(editor, play::Act::Seat(side, Some(kind)));
+    }
+}
+
+/// The inputs and the position at the end of the game that these players and this seed lead to.
+fn played(kinds: [Kind; 2], seed: u64) -> (usize, u64) {
+    let mut game = Match::new(AnyGame::new(bundled("tutorial.toml").scenario()).unwrap());
+    let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
+    while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
+    (game.len(), game.now().fingerprint())
+}
+
+/// Lets the computer play to the end of the game, and tells what [`played`] does.
+fn play_out(editor: &mut Editor) -> (usize, u64) {
+    editor.state_mut().ask(Act::Play(play::Act::End));
+    for _ in 0..5000 {
+        editor.run_steps(1);
+        editor.state_mut().wait_for_work();
+        if !session(editor).is_busy() {
+            break;
+        }
+    }
+    editor.run();
+    (session(editor).inputs(), session(editor).position().stamp)
+}
+
+#[test]
+fn a_searching_seat_plays_the_game_that_its_seed_decides() {
+    let kinds = [Kind::Search(Budget::Iterations(30)), Kind::Greedy];
+    let mut editor = tall(bundled("tutorial.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    for (side, kind) in Side::BOTH.into_iter().zip(kinds) {
+        acts(&mut editor, play::Act::Seat(side, Some(kind)));
+    }
+    acts(&mut editor, play::Act::Restart(5));
+    for _ in 0..4 {
+        let before = session(&editor).inputs();
+        acts(&mut editor, play::Act::Step);
+        settle(&mut editor);
+        assert!(session(&editor).inputs() > before && !session(&editor).is_busy(), "one step is one choice");
+    }
+    assert_eq!(play_out(&mut editor), played(kinds, 5));
+    assert!(session(&editor).seen().outcome.is_some() && !session(&editor).is_running());
+}
+
+#[test]
+fn the_window_goes_on_while_a_seat_thinks() {
+    let mut editor = tall(bundled("mars-la-tour.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    seat_both(&mut editor, Kind::Greedy);
+    (0..3).for_each(|_| acts(&mut editor, play::Act::Step));
+    let inputs = session(&editor).inputs();
+    let thinks = |editor: &Editor| {
+        assert!(!session(editor).is_thinking() || session(editor).is_running());
+        assert_eq!(session(editor).is_thinking(), says(editor, "The computer thinks for the "));
+        session(editor).is_thinking()
+    };
+    seat_both(&mut editor, ENDLESS);
+
+    // It shows that it thinks, and the map can be moved.
+    push(&mut editor, "Step");
+    assert!(thinks(&editor));
+    let before = at(&editor, "0808");
+    command(&mut editor, Command::ZoomIn);
+    assert_ne!(at(&editor, "0808"), before);
+    assert!(thinks(&editor) && session(&editor).inputs() == inputs);
+    // Another step is not asked for twice.
+    acts(&mut editor, play::Act::Step);
+    assert!(thinks(&editor));
+
+    // Whatever ends it, the game is as it was, and nothing goes on.
+    push(&mut editor, "Cancel");
+    assert!(!thinks(&editor) && session(&editor).inputs() == inputs && !session(&editor).is_running());
+    for (begin, end) in
+        [(play::Act::Step, play::Act::Run), (play::Act::End, play::Act::Cancel), (play::Act::Turn, play::Act::Run)]
+    {
+        acts(&mut editor, begin);
+        assert!(thinks(&editor));
+        acts(&mut editor, end);
+        assert!(!thinks(&editor) && session(&editor).inputs() == inputs && !session(&editor).is_running());
+    }
+
+    // The game changes under it: what it was thinking of is thrown away.
+    acts(&mut editor, play::Act::Step);
+    assert!(thinks(&editor));
+    command(&mut editor, Command::Undo);
+    assert!(!thinks(&editor) && session(&editor).inputs() < inputs);
+    acts(&mut editor, play::Act::Step);
+    assert!(thinks(&editor));
+    let side = session(&editor).seen().turn.unwrap();
+    acts(&mut editor, play::Act::Seat(side, None));
+    acts(&mut editor, play::Act::Cancel);
+    assert!(!thinks(&editor));
+    settle(&mut editor);
+    seat_both(&mut editor, ENDLESS);
+    acts(&mut editor, play::Act::Step);
+    assert!(thinks(&editor));
+    press(&mut editor, Modifiers::SHIFT, Key::F5);
+    assert!(editor.state().session().is_none() && !says(&editor, "The computer thinks"));
+    settle(&mut editor);
+}
+
+#[test]
+fn what_was_thrown_away_leaves_no_trace() {
+    let kind = Kind::Search(Budget::Iterations(10));
+    let mut editor = tall(bundled("tutorial.toml"));
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    seat_both(&mut editor, ENDLESS);
+    for act in [play::Act::Step, play::Act::Cancel, play::Act::End] {
+        acts(&mut editor, act);
+    }
+    assert!(session(&editor).is_thinking());
+    seat_both(&mut editor, kind);
+    acts(&mut editor, play::Act::Restart(9));
+    assert_eq!(play_out(&mut editor), played([kind; 2], 9));
+    editor.get_by_label("Step");
+}
