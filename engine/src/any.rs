@@ -7,7 +7,9 @@ use crate::chronicle::Chronicle;
 use crate::game::{Game, Illegal, Log, Rule, SetupProblem, Side, Turn};
 use crate::play::Dice;
 use crate::players::Appraise;
-use crate::show::{Board, Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Odds, Piece, Show, Status, Track};
+use crate::show::{
+    Board, Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, Show, Status, Track,
+};
 use crate::systems::{mars_la_tour, position_magnifique};
 
 /// A position of a game as a scenario of its own.
@@ -83,6 +85,14 @@ macro_rules! systems {
         pub fn sight_rule(system: System) -> Option<Rule> {
             match system {
                 $(System::$system => $module::SIGHT,)*
+            }
+        }
+
+        /// The markers and chits that `scenario` is played with on a table, the commonest first. What the rules do not
+        /// count there is enough of for every piece that can bear it.
+        pub fn markers(scenario: &Scenario) -> Vec<Marker> {
+            match scenario {
+                $(Scenario::$system(scenario) => $module::markers(scenario),)*
             }
         }
 

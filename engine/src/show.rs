@@ -1,10 +1,12 @@
 //! What a board view needs to show a game and to let a person play it, as data without pixels.
 
 mod board;
+mod marker;
 
 use battlewright_schema::Cell;
 
 pub use board::{Board, Card, Fact, Form, Stand, Token};
+pub use marker::Marker;
 
 use crate::game::{Game, Illegal, Rule, Side};
 use crate::kit::hex_map::HexMap;
@@ -149,6 +151,12 @@ pub enum Symbol {
     Headquarters,
     /// A rapid-fire gun.
     Mitrailleuse,
+    /// A letter on a disk: a marker of neither side.
+    Badge,
+    /// The flag of a side: what it holds.
+    Flag,
+    /// Words alone: a chit, or what a side counts with.
+    Token,
 }
 
 /// Where a piece is.

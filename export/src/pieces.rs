@@ -1,9 +1,10 @@
-//! All counters of a scenario in one picture: fronts above their backs, side by side and formation by formation.
+//! All counters of a scenario in one picture, fronts above their backs, side by side and formation by formation; then one
+//! of each marker.
 
 use emath::{Rect, Vec2, pos2, vec2};
 
 use crate::draw::{Shape, counters};
-use crate::pdf::counters::all;
+use crate::pdf::counters::{markers, units};
 use crate::scene::Scene;
 
 /// How wide a counter is drawn.
@@ -15,7 +16,8 @@ const ACROSS: usize = 12;
 pub(crate) fn picture(scene: &Scene<'_>) -> (Vec<Shape>, Vec2) {
     const STEP: Vec2 = vec2(WIDTH * 1.1, WIDTH * 2.3);
     let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
-    let printed = all(scene);
+    let mut printed = units(scene);
+    printed.extend(markers(scene));
     let mut shapes = Vec::new();
     for (n, one) in printed.iter().enumerate() {
         let corner = pos2(count(n % ACROSS) * STEP.x, count(n / ACROSS) * STEP.y) + Vec2::splat(WIDTH * 0.1);

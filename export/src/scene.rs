@@ -233,7 +233,8 @@ impl<'s> Scene<'s> {
 
     /// How `piece` of `crowd` is drawn.
     pub(crate) fn manner(&self, crowd: &Crowd, piece: &Piece) -> Manner {
-        Manner { plain: !self.options.stripes, ..crowd.uniforms.manner(piece) }
+        let manner = crowd.uniforms.manner(piece);
+        Manner { plain: manner.plain || !self.options.stripes, ..manner }
     }
 
     fn counters(&self, shapes: &mut Vec<Shape>, view: &View) {

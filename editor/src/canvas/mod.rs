@@ -26,6 +26,7 @@ use battlewright_engine::show::{Mark, MarkKind, Spot};
 use battlewright_export::art::Art;
 use battlewright_export::draw::counters::Manner;
 use battlewright_export::draw::sites::cells;
+use battlewright_export::draw::standard;
 use battlewright_schema::{Cell, Common, Counter, Scenario, SideView};
 use egui::{Mesh, Painter, Rect, Shape, Stroke, Vec2};
 
@@ -186,7 +187,7 @@ fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>)
             MarkKind::Ezoi => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.30), false),
             MarkKind::Held(side) => {
                 let at = labels::flag_spot(view, mark.cell);
-                overlay::flag(painter, at, view.radius() * 0.17, side_color(side));
+                painter.draw(|shapes| standard(shapes, at, view.radius() * 0.17, side_color(side)));
             }
         }
     }

@@ -144,18 +144,3 @@ pub fn board(painter: &Painter, view: &View, cell: Cell, rows: &[String], color:
         y += height;
     }
 }
-
-/// A small flag of the side that holds a victory hex.
-pub fn flag(painter: &Painter, at: Pos2, size: f32, color: Color32) {
-    let foot = at + egui::vec2(-size * 0.5, size);
-    let top = at + egui::vec2(-size * 0.5, -size);
-    painter.line_segment([foot, top], Stroke::new((size * 0.2).max(1.0), ink::LINE));
-    let cloth = Rect::from_min_size(top, egui::vec2(size * 1.5, size));
-    painter.rect(
-        cloth,
-        0.0,
-        color,
-        Stroke::new((size * 0.1).max(0.7), ink::shade(color, 0.5)),
-        egui::StrokeKind::Middle,
-    );
-}

@@ -8,17 +8,16 @@ use battlewright_schema::theme::{Part, Symbols};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::{Framed, Shape, Stroke, Text, figures, ink, stripes};
+use super::{Framed, Shape, Stroke, Text, figures, ink, markers, stripes};
 use crate::art::{Picture, Template, Values};
 
 /// How wide a counter is, in hex radii.
 pub const SIZE: f32 = 1.06;
 /// Below this width only color and symbol are drawn.
-const DETAIL: f32 = 21.0;
+pub(super) const DETAIL: f32 = 21.0;
 const STARS: Color32 = Color32::from_rgb(255, 224, 120);
-const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
-/// The disk of a marker.
-const BADGE: Color32 = Color32::from_rgb(168, 44, 32);
+/// The ground of what belongs to neither side.
+pub(super) const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
 
 /// How a counter is to be shown, besides what it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,12 +71,12 @@ impl Over {
 
 impl Manner {
     /// The color of what is written on the counter.
-    fn ink(&self) -> Color32 {
+    pub(super) fn ink(&self) -> Color32 {
         self.ink.unwrap_or_else(|| ink::on(self.color))
     }
 
     /// The color of the band.
-    fn band(&self) -> Color32 {
+    pub(super) fn band(&self) -> Color32 {
         self.band.unwrap_or_else(|| ink::shade(self.color, 0.72))
     }
 }
@@ -149,8 +148,11 @@ fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, pic
     let over = if pictured { manner.over } else { Over::ALL };
     match piece.symbol {
         Symbol::Headquarters => headquarters(shapes, rect, piece, manner, over),
-        Symbol::Mitrailleuse => marker(shapes, rect, piece, manner),
-        _ => unit(shapes, rect, piece, manner, over),
+        Symbol::Mitrailleuse => markers::mitrailleuse(shapes, rect, piece, manner),
+        Symbol::Badge => markers::badge(shapes, rect, piece),
+        Symbol::Flag => markers::flag(shapes, rect, piece, manner),
+        Symbol::Token => markers::token(shapes, rect, piece, manner),
+        Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery => unit(shapes, rect, piece, manner, over),
     }
 }
 
@@ -230,7 +232,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
         fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(0.72, 0.93)), values, w * 0.23, text);
     }
     for (place, marker) in (0_u8..).zip(&piece.markers) {
-        badge(shapes, at(0.95, 0.36 + 0.2 * f32::from(place)), w, marker);
+        markers::disk(shapes, at(0.95, 0.36 + 0.2 * f32::from(place)), w * 0.11, marker);
     }
     if let Some(mp) = piece.mp.filter(|_| over.movement) {
         let march = piece.face == Some("March");
@@ -245,14 +247,6 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
                 .push(Text::new(at(0.90, 0.80), &number, w * 0.25, text).bold().anchored(Align2::RIGHT_CENTER).into());
         }
     }
-}
-
-/// The first letter of a marker on a small disk.
-fn badge(shapes: &mut Vec<Shape>, center: Pos2, w: f32, marker: &str) {
-    let letter: String = marker.chars().take(1).collect();
-    let edge = Stroke::new((w * 0.015).max(0.6), PAPER);
-    shapes.push(Shape::Disc { center, radius: w * 0.11, fill: BADGE, edge });
-    shapes.push(Text::new(center, &letter, w * 0.16, PAPER).bold().into());
 }
 
 /// The ER: as many stars, or a ring for none.
@@ -302,7 +296,7 @@ pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
         Symbol::Artillery | Symbol::Mitrailleuse => {
             shapes.push(Shape::disc(rect.center(), rect.height() * 0.2, line.color));
         }
-        Symbol::Headquarters => {}
+        Symbol::Headquarters | Symbol::Badge | Symbol::Flag | Symbol::Token => {}
     }
     shapes.push(Shape::frame(rect, 0.0, line));
 }
@@ -334,21 +328,7 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Man
     }
 }
 
-fn marker(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner) {
-    let w = rect.width();
-    let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
-    let text = manner.ink();
-    let line = Stroke::new((w * 0.045).max(0.8), text);
-    // A gun on its wheel.
-    shapes.push(Shape::circle(at(0.42, 0.50), w * 0.15, line));
-    shapes.push(Shape::segment([at(0.28, 0.56), at(0.82, 0.32)], Stroke::new(w * 0.08, text)));
-    shapes.push(Shape::segment([at(0.42, 0.50), at(0.18, 0.66)], line));
-    if w >= DETAIL {
-        fit_text(shapes, Rect::from_min_max(at(0.06, 0.72), at(0.94, 0.95)), &piece.label, w * 0.15, text);
-    }
-}
-
 /// Text in the middle of `rect`, made smaller until it fits.
-fn fit_text(shapes: &mut Vec<Shape>, rect: Rect, text: &str, size: f32, color: Color32) {
+pub(super) fn fit_text(shapes: &mut Vec<Shape>, rect: Rect, text: &str, size: f32, color: Color32) {
     shapes.push(Text::new(rect.center(), text, size, color).bold().within(rect).into());
 }

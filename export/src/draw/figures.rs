@@ -19,6 +19,8 @@ pub(super) fn figure(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, color:
         Symbol::Cavalry => horseman(shapes, &pen),
         Symbol::Artillery | Symbol::Mitrailleuse => gun(shapes, &pen),
         Symbol::Headquarters => flag(shapes, &pen),
+        // Markers have a look of their own.
+        Symbol::Badge | Symbol::Flag | Symbol::Token => {}
     }
 }
 

@@ -9,6 +9,7 @@ pub mod ink;
 pub mod labels;
 mod layers;
 pub mod lines;
+mod markers;
 pub mod outline;
 mod patterns;
 pub mod relief;
@@ -23,6 +24,7 @@ pub mod zones;
 
 pub use crowd::{Crowd, Placed, piece, piece_at, pieces, reverse, symbol};
 pub use layers::{Layer, Layers};
+pub use markers::standard;
 pub use shape::{Framed, Halo, Plate, Shape, Stroke, Text};
 pub use sites::Sites;
 pub use uniforms::Uniforms;

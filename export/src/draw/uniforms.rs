@@ -7,7 +7,7 @@ use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::{Arm, Common, SideId};
 use ecolor::Color32;
 
-use super::counters::{Manner, Over};
+use super::counters::{Manner, Over, PAPER};
 use super::ink;
 use crate::art::Art;
 
@@ -75,13 +75,22 @@ impl Uniforms {
         let own = formation.and_then(|formation| {
             self.bands.iter().find(|(side, name, _)| *side == piece.side && name == formation).map(|(.., color)| *color)
         });
+        let color = dress.field.map_or(self.sides[piece.side.index()], ink::color);
+        let band = dress.band.map(ink::color).or(own);
+        match piece.symbol {
+            Symbol::Badge => return Manner { color: PAPER, plain: true, ..Manner::default() },
+            Symbol::Flag => return Manner { color: PAPER, band: Some(color), plain: true, ..Manner::default() },
+            // What is drawn for units does not fit chits.
+            Symbol::Token => return Manner { color, ink: dress.ink.map(ink::color), band, ..Manner::default() },
+            Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery | Symbol::Headquarters | Symbol::Mitrailleuse => {}
+        }
         let is_back = piece.face.is_some_and(|face| matches!(face, "Battle" | "Reduced"));
         let template = self.art.face(&dress, is_back).cloned();
         let over = template.as_ref().map(|template| dress.over.clone().unwrap_or_else(|| template.over()));
         Manner {
-            color: dress.field.map_or(self.sides[piece.side.index()], ink::color),
+            color,
             ink: dress.ink.map(ink::color),
-            band: dress.band.map(ink::color).or(own),
+            band,
             symbols: dress.symbols.unwrap_or_default(),
             template,
             over: over.map_or(Over::ALL, |parts| Over::of(&parts)),
@@ -97,6 +106,6 @@ fn arm(symbol: Symbol) -> Option<Arm> {
         Symbol::Cavalry => Some(Arm::Cavalry),
         Symbol::Artillery => Some(Arm::Artillery),
         Symbol::Headquarters => Some(Arm::Headquarters),
-        Symbol::Mitrailleuse => None,
+        Symbol::Mitrailleuse | Symbol::Badge | Symbol::Flag | Symbol::Token => None,
     }
 }

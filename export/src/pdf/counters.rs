@@ -1,6 +1,6 @@
 //! Sheets of counters to be cut out: fronts, and backs that lie behind them when both sides are printed.
 
-use battlewright_engine::show::Piece;
+use battlewright_engine::show::{Marker, Piece};
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, Page};
@@ -9,10 +9,12 @@ use crate::draw::counters::{self, Manner};
 use crate::draw::{Crowd, Shape, Stroke, Text, ink, reverse};
 use crate::scene::Scene;
 
-/// Both sides of a counter.
+/// Both sides of a counter or marker.
 pub(crate) struct Printed {
     /// The front and the back, and how each is drawn.
     pub(crate) sides: [(Manner, Piece); 2],
+    /// How many of it there are.
+    pub(crate) count: u16,
 }
 
 /// How counters lie on a sheet.
@@ -64,7 +66,9 @@ impl Layout {
 /// The sheets, each front followed by its back.
 pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
     let layout = Layout::new(book);
-    let printed = all(scene);
+    let (units, markers) = (units(scene), markers(scene));
+    let printed: Vec<&Printed> =
+        units.iter().chain(&markers).flat_map(|one| std::iter::repeat_n(one, one.count.into())).collect();
     let title = &scene.scenario().common().about().title;
     let mut pages = Vec::new();
     for (n, some) in printed.chunks(layout.per_sheet()).enumerate() {
@@ -81,7 +85,14 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
                 shapes.extend(own);
             }
             cuts(&mut shapes, &layout, some.len(), back);
-            let words = format!("{title} · {} · {}", page.title, book.counter);
+            let first = n * layout.per_sheet();
+            let of_units = units.len().saturating_sub(first).min(some.len());
+            let what = match (of_units, some.len() - of_units) {
+                (units, 0) => format!("{units} units"),
+                (0, markers) => format!("{markers} markers"),
+                (units, markers) => format!("{units} units and {markers} markers"),
+            };
+            let words = format!("{title} · {} · {} · {what}", page.title, book.counter);
             let at = pos2(layout.sheet.x / 2.0, layout.sheet.y - MARGIN * 0.5);
             shapes.push(Text::new(at, words, 8.0, INK).anchored(Align2::CENTER_CENTER).into());
             page.items.push(Item::Shapes(shapes));
@@ -91,8 +102,8 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
     pages
 }
 
-/// Every counter of the scenario, by side and formation.
-pub(crate) fn all(scene: &Scene<'_>) -> Vec<Printed> {
+/// The counters of the scenario's units, by side and formation.
+pub(crate) fn units(scene: &Scene<'_>) -> Vec<Printed> {
     let common = scene.scenario().common();
     let crowd = Crowd::of(scene.scenario(), &scene.options().art);
     let mut printed: Vec<Printed> = Vec::new();
@@ -100,7 +111,7 @@ pub(crate) fn all(scene: &Scene<'_>) -> Vec<Printed> {
         let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { continue };
         let back = reverse(piece, &unit).unwrap_or_else(|| piece.clone());
         let sides = [piece.clone(), back].map(|piece| (scene.manner(&crowd, &piece), piece));
-        printed.push(Printed { sides });
+        printed.push(Printed { sides, count: 1 });
     }
     let order = |printed: &Printed| {
         let [(_, front), _] = &printed.sides;
@@ -108,6 +119,31 @@ pub(crate) fn all(scene: &Scene<'_>) -> Vec<Printed> {
     };
     printed.sort_by_cached_key(order);
     printed
+}
+
+/// The markers and chits that the scenario is played with.
+pub(crate) fn markers(scene: &Scene<'_>) -> Vec<Printed> {
+    let crowd = Crowd::of(scene.scenario(), &scene.options().art);
+    let printed = |marker: Marker| Printed {
+        sides: marker.faces.map(|piece| (scene.manner(&crowd, &piece), piece)),
+        count: marker.count,
+    };
+    battlewright_engine::any::markers(scene.scenario()).into_iter().map(printed).collect()
+}
+
+/// How many counters and markers there are of what, in a line.
+pub(super) fn counted(scene: &Scene<'_>) -> String {
+    let common = scene.scenario().common();
+    let units = units(scene);
+    let of_side = |side: usize| units.iter().filter(|one| one.sides[0].1.side.index() == side).count();
+    let sides = common.sides();
+    let units = sides.iter().enumerate().map(|(n, side)| format!("{} units ({})", of_side(n), side.name));
+    let markers = battlewright_engine::any::markers(scene.scenario());
+    let markers = markers.iter().map(|marker| match marker.side().and_then(|side| sides.get(side.index())) {
+        Some(side) => format!("{} {} ({})", marker.count, marker.name(), side.name),
+        None => format!("{} {}", marker.count, marker.name()),
+    });
+    format!("Counters: {}.", units.chain(markers).collect::<Vec<_>>().join(", "))
 }
 
 /// Small lines at the corners of a counter, in what is cut away.

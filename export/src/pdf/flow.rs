@@ -241,7 +241,7 @@ impl Cell {
 }
 
 /// `words` in lines of this width at most; a word that is wider stands alone.
-fn wrapped(words: &str, width: f32, size: f32) -> Vec<String> {
+pub(super) fn wrapped(words: &str, width: f32, size: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in words.lines() {
         let mut line = String::new();

@@ -4,7 +4,7 @@ use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, Page};
-use super::{Book, HAIR, INK, MARGIN, paper::MM};
+use super::{Book, HAIR, INK, MARGIN, Sheet, counters, flow, paper::MM};
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
 
@@ -64,6 +64,10 @@ impl Plan {
     }
 }
 
+/// The height of the words on the page that shows how the map goes together, in points, and from line to line.
+const SIZE: f32 = 9.5;
+const LEADING: f32 = 13.0;
+
 /// A, B … Z, AA, AB …
 fn letters(row: u16) -> String {
     let last = char::from(b'A' + u8::try_from(row % 26).unwrap_or(0));
@@ -76,7 +80,8 @@ pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
     let title = &scene.scenario().common().about().title;
     let mut pages = Vec::new();
     if plan.count() > 1 {
-        pages.push(assembly(&plan, title, book));
+        let counted = book.sheets.contains(&Sheet::Counters).then(|| counters::counted(scene));
+        pages.push(assembly(&plan, title, book, counted.as_deref()));
     }
     for (name, part) in plan.pieces() {
         let frame = Rect::from_min_size(pos2(EDGE, EDGE), part.size());
@@ -141,13 +146,12 @@ fn footer(shapes: &mut Vec<Shape>, sheet: Vec2, words: &str) {
     shapes.push(Text::new(pos2(from - 4.0, y), "50 mm", 8.0, INK).anchored(Align2::RIGHT_CENTER).into());
 }
 
-/// A page that shows how the pieces lie together.
-fn assembly(plan: &Plan, title: &str, book: &Book) -> Page {
+/// A page that shows how the pieces lie together, and tells what is `counted` on the sheets of counters.
+fn assembly(plan: &Plan, title: &str, book: &Book, counted: Option<&str>) -> Page {
     let mut page = Page::new("How the map goes together", plan.sheet);
     let mut shapes = Vec::new();
-    let top = EDGE + 70.0;
     shapes.push(Text::new(pos2(EDGE, EDGE + 8.0), title, 18.0, INK).bold().anchored(Align2::LEFT_CENTER).into());
-    let lines = [
+    let mut lines = vec![
         format!(
             "{} sheets, {} across and {} down. Print at actual size: the line at the foot of each is 50 mm long.",
             plan.count(),
@@ -159,11 +163,15 @@ fn assembly(plan: &Plan, title: &str, book: &Book) -> Page {
             book.overlap
         ),
     ];
+    if let Some(counted) = counted {
+        lines.extend(flow::wrapped(counted, plan.sheet.x - 2.0 * EDGE, SIZE));
+    }
     for (n, line) in lines.iter().enumerate() {
-        let y = EDGE + 30.0 + 13.0 * f32::from(u8::try_from(n).unwrap_or(0));
-        let text = Text::new(pos2(EDGE, y), line.as_str(), 9.5, INK).anchored(Align2::LEFT_CENTER);
+        let y = EDGE + 30.0 + LEADING * f32::from(u8::try_from(n).unwrap_or(0));
+        let text = Text::new(pos2(EDGE, y), line.as_str(), SIZE, INK).anchored(Align2::LEFT_CENTER);
         shapes.push(text.into());
     }
+    let top = EDGE + 44.0 + LEADING * f32::from(u8::try_from(lines.len()).unwrap_or(u8::MAX));
     let room = Rect::from_min_max(pos2(EDGE, top), (plan.sheet - Vec2::splat(EDGE)).to_pos2());
     let scale = (room.width() / plan.map.x).min(room.height() / plan.map.y);
     for (name, part) in plan.pieces() {

@@ -189,6 +189,7 @@ fn print(scene: &Scene<'_>, scale: f32, pages: &[Page]) -> Result<Vec<u8>, Strin
 
 #[cfg(test)]
 mod tests {
+    use battlewright_engine::show::Symbol;
     use battlewright_schema::{System, load, template};
 
     use super::*;
@@ -198,27 +199,57 @@ mod tests {
     }
 
     #[test]
-    fn every_counter_is_printed_once_with_its_back() {
-        let scenario = load(template(System::MarsLaTour)).readable.unwrap();
-        let pages = counters::pages(&scene_of(&scenario), &Book::default());
-        assert_eq!(pages.len(), 2);
-        let labels = |page: &Page| {
-            let mut labels: Vec<String> = page
-                .shapes()
-                .filter_map(|shape| match shape {
+    fn every_counter_and_marker_is_printed_with_its_back() {
+        let sorted = |labels: Vec<String>| {
+            let mut words: Vec<String> =
+                labels.iter().flat_map(|label| label.split_whitespace()).map(str::to_owned).collect();
+            words.sort();
+            words
+        };
+        for text in [template(System::MarsLaTour), include_str!("../../../scenarios/pm-crisis-on-the-left.toml")] {
+            let scenario = load(text).readable.unwrap();
+            let scene = scene_of(&scenario);
+            let pages = counters::pages(&scene, &Book::default());
+            assert_eq!(pages.len() % 2, 0);
+            for side in 0..2 {
+                // What is written on counters is made to fit.
+                let printed = pages.iter().skip(side).step_by(2).flat_map(Page::shapes);
+                let printed = printed.filter_map(|shape| match shape {
                     crate::draw::Shape::Text(text) if text.fit.is_some() => Some(text.words.clone()),
                     _ => None,
-                })
-                .collect();
-            labels.sort();
-            labels
+                });
+                let all = counters::units(&scene).into_iter().chain(counters::markers(&scene));
+                let expected = all.flat_map(|one| {
+                    let (_, piece) = &one.sides[side];
+                    let mut words = vec![piece.label.clone()];
+                    words.extend((piece.symbol == Symbol::Headquarters).then(|| "HQ".to_owned()));
+                    words.extend(piece.values.clone().filter(|_| piece.symbol != Symbol::Headquarters));
+                    std::iter::repeat_n(words.join(" "), one.count.into())
+                });
+                assert_eq!(sorted(printed.collect()), sorted(expected.collect()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_on_the_sheets_is_counted_where_the_map_is_put_together() {
+        let scenario = load(include_str!("../../../scenarios/pm-crisis-on-the-left.toml")).readable.unwrap();
+        let told = |sheets: &[Sheet]| {
+            let book = Book { sheets: sheets.to_vec(), ..Book::default() };
+            let (_, pages) = laid_out(&scene_of(&scenario), &book).unwrap();
+            let words = pages[0].shapes().filter_map(|shape| match shape {
+                crate::draw::Shape::Text(text) => Some(text.words.clone()),
+                _ => None,
+            });
+            words.collect::<Vec<_>>().join(" ")
         };
-        let common = scenario.common();
-        let mut expected: Vec<String> =
-            common.counters().into_iter().map(|counter| common.counter(counter).unwrap().label.to_owned()).collect();
-        expected.sort();
-        assert_eq!(labels(&pages[0]), expected);
-        assert_eq!(labels(&pages[1]), expected);
+        let units = scenario.common().unit_count();
+        let all = told(&Sheet::ALL);
+        assert!(
+            all.contains(&format!("{units} Shaken, ")) && all.contains("1 Colonel Caprivi / Krupp Guns (Prussians)"),
+            "{all}"
+        );
+        assert!(!told(&[Sheet::Map]).contains("Shaken"));
     }
 
     #[test]

@@ -72,7 +72,7 @@ impl Module<'_> {
         let about = self.common.about();
         let map = self.map(scene, scale, size)?;
         let mut beside = Vec::new();
-        for (name, trays) in [("Turn track", self.turn_track()), ("Setup", self.setup())] {
+        for (name, trays) in [("Turn track", self.turn_track()), ("Setup", self.setup()), ("Markers", self.markers())] {
             if !trays.is_empty() {
                 beside.push(self.tray_map(name, &trays)?);
             }
@@ -169,15 +169,27 @@ impl Module<'_> {
         }
     }
 
-    /// All counters, to take more of.
+    /// Whose `counter` is.
+    fn owner(&self, counter: &Counter) -> String {
+        counter.side.map_or_else(|| "Both sides".to_owned(), |side| side_name(self.common, side))
+    }
+
+    /// All counters and markers, to take more of.
     fn window(&mut self) -> Element {
-        let sides = 0..self.common.sides().len();
-        let lists: Vec<Element> = sides
-            .map(|side| {
-                let own: Vec<usize> = (0..self.counters.len()).filter(|n| self.counters[*n].side == side).collect();
+        let sides = self.common.sides().len();
+        let list = |counter: &Counter| if counter.is_marker() { Some(sides) } else { counter.side };
+        let names = (0..sides).map(|side| side_name(self.common, side)).chain(["Markers".to_owned()]);
+        let lists = names.enumerate().map(|(list_of, name)| {
+            let own = (0..self.counters.len()).filter(|n| list(&self.counters[*n]) == Some(list_of));
+            (name, own.collect())
+        });
+        let lists: Vec<(String, Vec<usize>)> = lists.collect();
+        let lists: Vec<Element> = lists
+            .into_iter()
+            .map(|(name, own)| {
                 let slots: Vec<Element> = own.into_iter().map(|counter| self.slot(counter)).collect();
                 Element::new("widget.ListWidget")
-                    .with("entryName", side_name(self.common, side))
+                    .with("entryName", name)
                     .set([("divider", "194"), ("height", "506"), ("scale", "1.0"), ("width", "300")])
                     .holding_all(slots)
             })
@@ -228,7 +240,7 @@ impl Module<'_> {
         zones = zones.holding(zone(MAP, &path).holding(lattice.element(&names)?));
         let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (n, counter) in self.counters.iter().enumerate() {
-            if let Start::At(hex) = &counter.start
+            if let Some(Start::At(hex)) = &counter.start
                 && let Some(cell) = grid.cell(hex)
             {
                 stacks.entry(cell).or_default().push(n);
@@ -244,7 +256,7 @@ impl Module<'_> {
     /// The boxes of the turns, with who enters when and where; none if nobody does.
     fn turn_track(&self) -> Vec<Tray> {
         let enters = self.counters.iter().enumerate().filter_map(|(n, counter)| match &counter.start {
-            Start::Enters { turn, at, .. } => Some((n, *turn, at, counter.side)),
+            Some(Start::Enters { turn, at, .. }) => Some((n, *turn, at)),
             _ => None,
         });
         let enters: Vec<_> = enters.collect();
@@ -254,11 +266,11 @@ impl Module<'_> {
             ..=last.max(*self.played().end());
         let tray = |turn: u8| {
             let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
-            for (n, _, at, side) in enters.iter().filter(|(_, due, ..)| *due == turn) {
+            for (n, _, at) in enters.iter().filter(|(_, due, ..)| *due == turn) {
                 let name =
                     self.common.entries().iter().find(|entry| entry.id == **at).and_then(|entry| entry.name.clone());
                 let name = name.map(|name| format!(", {name}")).unwrap_or_default();
-                let label = format!("{} at {at}{name}", side_name(self.common, *side));
+                let label = format!("{} at {at}{name}", self.owner(&self.counters[*n]));
                 match groups.iter_mut().find(|(other, _)| *other == label) {
                     Some((_, group)) => group.push(*n),
                     None => groups.push((label, vec![*n])),
@@ -275,19 +287,26 @@ impl Module<'_> {
         let mut trays: Vec<Tray> = Vec::new();
         for (n, counter) in self.counters.iter().enumerate() {
             let off = |hex| self.common.grid().is_ok_and(|grid| grid.cell(hex).is_none());
-            let title = match &counter.start {
+            let Some(start) = &counter.start else { continue };
+            let title = match start {
                 Start::Zone(id) => {
                     let name = zones.iter().find(|zone| zone.id == id).map_or(id.as_str(), |zone| zone.name);
-                    format!("{}: {name}", side_name(self.common, counter.side))
+                    format!("{}: {name}", self.owner(counter))
                 }
-                Start::Nowhere => format!("{}: off the map", side_name(self.common, counter.side)),
-                Start::At(hex) if off(hex) => format!("{}: off the map", side_name(self.common, counter.side)),
+                Start::Nowhere => format!("{}: off the map", self.owner(counter)),
+                Start::At(hex) if off(hex) => format!("{}: off the map", self.owner(counter)),
                 Start::At(_) | Start::Enters { .. } => continue,
             };
-            match trays.iter_mut().find(|tray| tray.title == title) {
-                Some(tray) => tray.groups[0].1.push(n),
-                None => trays.push(Tray { title, groups: vec![(String::new(), vec![n])] }),
-            }
+            trays::put(&mut trays, title, n);
+        }
+        trays
+    }
+
+    /// The boxes of markers, by whose they are.
+    fn markers(&self) -> Vec<Tray> {
+        let mut trays = Vec::new();
+        for (n, counter) in self.counters.iter().enumerate().filter(|(_, counter)| counter.is_marker()) {
+            trays::put(&mut trays, format!("Markers: {}", self.owner(counter)), n);
         }
         trays
     }
@@ -305,7 +324,7 @@ impl Module<'_> {
             name: self.counters[*counter].title(),
             at: (f64::from(at.x), f64::from(at.y)),
             hex: None,
-            counters: vec![*counter],
+            counters: vec![*counter; self.counters[*counter].count.into()],
         });
         let stacks = stacks.collect();
         Ok(self.board_map(name, board.size, Some(grid), stacks))

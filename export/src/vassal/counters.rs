@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_engine::show::{Piece, Symbol};
+use battlewright_engine::game::Side;
+use battlewright_engine::show::{Marker, Piece, Symbol};
 use battlewright_schema::{Common, Start, UnitView};
 use emath::{Pos2, Vec2};
 use rayon::prelude::*;
@@ -27,14 +28,16 @@ pub(super) struct Counter {
     pub(super) name: String,
     /// What is printed on it.
     pub(super) label: String,
-    /// The number of its side, from 0.
-    pub(super) side: usize,
-    /// Where it starts.
-    pub(super) start: Start,
+    /// The number of its side, from 0; `None` for a marker that both use.
+    pub(super) side: Option<usize>,
+    /// Where it starts; `None` for a marker, which lies ready.
+    pub(super) start: Option<Start>,
+    /// How many of it there are.
+    pub(super) count: u16,
     /// The files of its pictures, the front first; one if both sides look the same.
     pub(super) pictures: Vec<String>,
     /// What both sides are called, if they differ.
-    faces: [&'static str; 2],
+    faces: [String; 2],
     /// The prototypes that it follows.
     prototypes: Vec<String>,
     /// The values on it that are its own.
@@ -50,13 +53,16 @@ struct Drawn {
     pictures: Vec<Vec<u8>>,
 }
 
-/// All counters, with their pictures as files of the archive.
+/// All counters, and after them the markers, with their pictures as files of the archive.
 pub(super) fn all(scene: &Scene<'_>) -> Result<(Vec<Counter>, Vec<File>), String> {
     let crowd = Crowd::of(scene.scenario(), &scene.options().art);
     let made: Result<Vec<Option<Drawn>>, String> =
         crowd.pieces.par_iter().enumerate().map(|(index, piece)| one(scene, &crowd, index, piece)).collect();
+    let markers = battlewright_engine::any::markers(scene.scenario());
+    let markers: Result<Vec<Drawn>, String> =
+        markers.par_iter().enumerate().map(|(index, marker)| of_marker(scene, &crowd, index, marker)).collect();
     let (mut all, mut files) = (Vec::new(), Vec::new());
-    for Drawn { counter, pictures } in made?.into_iter().flatten() {
+    for Drawn { counter, pictures } in made?.into_iter().flatten().chain(markers?) {
         files.extend(counter.pictures.iter().map(|name| format!("images/{name}")).zip(pictures));
         all.push(counter);
     }
@@ -83,14 +89,41 @@ fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<
     let counter = Counter {
         name: unit.name.to_owned(),
         label: unit.label.to_owned(),
-        side,
-        start: unit.start.clone(),
+        side: Some(side),
+        start: Some(unit.start.clone()),
+        count: 1,
         pictures: names.into_iter().take(drawn.len()).collect(),
-        faces,
+        faces: faces.map(str::to_owned),
         prototypes,
         marks: marks(common, &unit),
     };
     Ok(Some(Drawn { counter, pictures: drawn }))
+}
+
+/// The marker at `index`, with the pictures of its sides.
+fn of_marker(scene: &Scene<'_>, crowd: &Crowd, index: usize, marker: &Marker) -> Result<Drawn, String> {
+    let [front, back] = &marker.faces;
+    let mut drawn = vec![painted(front, &scene.manner(crowd, front))?];
+    if back != front {
+        drawn.push(painted(back, &scene.manner(crowd, back))?);
+    }
+    let name = marker.name();
+    let names = ["front", "back"].map(|face| format!("marker-{:03}-{}-{face}.png", index + 1, slug(&name)));
+    let side = marker.side().map(Side::index);
+    let mut prototypes = vec![BASE.to_owned(), MARKER.to_owned()];
+    prototypes.extend(side.map(|side| side_prototype(scene.scenario().common(), side)));
+    let counter = Counter {
+        label: String::new(),
+        side,
+        start: None,
+        count: marker.count,
+        pictures: names.into_iter().take(drawn.len()).collect(),
+        faces: marker.faces.each_ref().map(|face| face.name.clone()),
+        prototypes,
+        marks: vec![("Name", name.clone())],
+        name,
+    };
+    Ok(Drawn { counter, pictures: drawn })
 }
 
 /// The picture of a counter.
@@ -128,11 +161,15 @@ fn arm(symbol: Symbol) -> &'static str {
         Symbol::Cavalry => "Cavalry",
         Symbol::Artillery | Symbol::Mitrailleuse => "Artillery",
         Symbol::Headquarters => "Headquarters",
+        Symbol::Badge | Symbol::Flag | Symbol::Token => MARKER,
     }
 }
 
 /// The prototype that all counters follow.
 const BASE: &str = "Counter";
+
+/// The prototype that all markers follow besides.
+const MARKER: &str = "Marker";
 
 fn side_prototype(common: &dyn Common, side: usize) -> String {
     format!("Side {}", side_name(common, side))
@@ -194,6 +231,11 @@ impl Counter {
             .text(&sequence::piece(&traits))
     }
 
+    /// Whether it is a marker, and no unit.
+    pub(super) fn is_marker(&self) -> bool {
+        self.start.is_none()
+    }
+
     /// Its name, with its label where that says more.
     pub(super) fn title(&self) -> String {
         if self.label.is_empty() || self.name.contains(&self.label) {
@@ -205,7 +247,8 @@ impl Counter {
 
     /// The layer with both sides; the key that turns it over is Ctrl-F.
     fn sides(&self) -> Trait {
-        let names = self.faces.map(|face| if face.is_empty() { String::new() } else { format!("+ - {face}") });
+        let names =
+            self.faces.each_ref().map(|face| if face.is_empty() { String::new() } else { format!("+ - {face}") });
         let (pictures, names) = (join(&self.pictures, ','), join(&names, ','));
         Trait::new(
             &[
@@ -267,6 +310,9 @@ pub(super) fn prototypes(common: &dyn Common, all: &[Counter]) -> Element {
     for side in 0..common.sides().len() {
         let name = side_name(common, side);
         definitions.push(define(&side_prototype(common, side), vec![Trait::mark("Side", &name)]));
+    }
+    if all.iter().any(Counter::is_marker) {
+        definitions.push(define(MARKER, vec![Trait::mark("Type", MARKER)]));
     }
     for name in ["Infantry", "Cavalry", "Artillery", "Headquarters"] {
         if all.iter().any(|counter| counter.prototypes.contains(&arm_prototype(name))) {

@@ -18,6 +18,8 @@ pub(super) struct Pieces<'s> {
     strange: BTreeMap<String, usize>,
     broken: Vec<String>,
     unsided: Vec<String>,
+    /// Markers, and how many there are of each.
+    markers: BTreeMap<String, usize>,
     /// Pieces on the board that are in no hex of it.
     pub(super) astray: Vec<String>,
 }
@@ -49,6 +51,7 @@ impl<'s> Pieces<'s> {
             strange: BTreeMap::new(),
             broken: Vec::new(),
             unsided: Vec::new(),
+            markers: BTreeMap::new(),
             astray: Vec::new(),
         };
         for node in components(document, "PrototypeDefinition") {
@@ -61,7 +64,7 @@ impl<'s> Pieces<'s> {
         pieces
     }
 
-    /// The unit that is in a slot; `None` if nothing can be read there.
+    /// The unit that is in a slot; `None` if it is a marker, or nothing can be read there.
     pub(super) fn unit(&mut self, slot: &Node<'_, '_>) -> Option<Known> {
         let entry = slot.attribute("entryName").unwrap_or_default();
         let traits = match sequence::traits(slot.text().unwrap_or_default(), &mut self.work) {
@@ -81,6 +84,11 @@ impl<'s> Pieces<'s> {
         };
         let printed = basic.get(4).map(String::as_str).filter(|name| !name.is_empty()).unwrap_or(entry);
         let name = mark(&["name"]).unwrap_or_else(|| printed.to_owned());
+        if marks.get("type").into_iter().chain(&words).any(|word| matches!(plain(word).as_str(), "marker" | "markers"))
+        {
+            *self.markers.entry(name).or_default() += 1;
+            return None;
+        }
         words.push(printed.to_owned());
         words.extend(basic.get(3).cloned());
         let label =
@@ -169,7 +177,11 @@ impl<'s> Pieces<'s> {
         note("These pieces are on the board but in no hex of the map".to_owned(), &self.astray);
         note(format!("Whose these are is not known, so they are {}", self.sides[0]), &self.unsided);
         note("These pieces could not be read".to_owned(), &self.broken);
-        let strange: Vec<String> = self.strange.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        let counted = |counts: &BTreeMap<String, usize>| -> Vec<String> {
+            counts.iter().map(|(name, count)| format!("{name} ({count})")).collect()
+        };
+        note("Markers are the system's own here, and were left out".to_owned(), &counted(&self.markers));
+        let strange = counted(&self.strange);
         note("Traits that mean nothing here".to_owned(), &strange);
         notes
     }

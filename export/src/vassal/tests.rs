@@ -102,7 +102,10 @@ fn a_module_is_whole() {
         assert_eq!(used, names, "{name}");
         let next: u32 = build.root_element().attribute("nextPieceSlotId").unwrap().parse().unwrap();
         assert!(ids.iter().all(|id| *id < next));
-        assert_eq!(ids.len(), 2 * scenario.common().counters().len(), "{name}: in the window and in the game");
+        // Each counter and each kind of marker is in the window, and all of them are in the game.
+        let (units, markers) = (scenario.common().counters().len(), battlewright_engine::any::markers(&scenario));
+        let laid: usize = markers.iter().map(|marker| usize::from(marker.count)).sum();
+        assert_eq!(ids.len(), 2 * units + markers.len() + laid, "{name}");
     }
 }
 
@@ -181,6 +184,13 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
                 (now, then) => assert_eq!(now, then),
             }
         }
+        // Markers are told of with their numbers, and are no units.
+        let told = imported.notes.iter().find(|note| note.starts_with("Markers are the system's own")).unwrap();
+        let markers = battlewright_engine::any::markers(&scenario);
+        let first = markers.iter().min_by_key(|marker| marker.name()).unwrap();
+        let same = markers.iter().filter(|marker| marker.name() == first.name()).map(|marker| marker.count);
+        assert!(told.contains(&format!("{} ({})", first.name(), same.sum::<u16>())), "{told}");
+        assert!(!imported.notes.iter().any(|note| note.starts_with("Where these start") && note.contains("Turn")));
         let scan = common.scan().unwrap();
         assert_eq!(imported.files.len(), 1);
         assert_eq!(scan.file.0, imported.files[0].0);

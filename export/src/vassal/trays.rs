@@ -1,4 +1,4 @@
-//! Boards beside the map: boxes in which counters wait, one for each turn, or for each setup zone.
+//! Boards beside the map: boxes in which counters wait, one for each turn, for each setup zone, or for a side's markers.
 
 use emath::{Align2, Pos2, Rect, Vec2};
 
@@ -11,6 +11,14 @@ pub(super) struct Tray {
     pub(super) title: String,
     /// Its counters in groups, each with its name.
     pub(super) groups: Vec<(String, Vec<usize>)>,
+}
+
+/// Puts `counter` into the box called `title`, which is made if there is none.
+pub(super) fn put(trays: &mut Vec<Tray>, title: String, counter: usize) {
+    match trays.iter_mut().find(|tray| tray.title == title) {
+        Some(tray) => tray.groups[0].1.push(counter),
+        None => trays.push(Tray { title, groups: vec![(String::new(), vec![counter])] }),
+    }
 }
 
 /// A board of boxes.

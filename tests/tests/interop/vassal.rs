@@ -1,6 +1,6 @@
 //! A reader of VASSAL modules, on every scenario as a module.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
@@ -106,5 +106,14 @@ fn compare(name: &str, scenario: &Scenario, read: &Value) -> usize {
         seen.insert(counter);
     }
     assert_eq!(seen.len(), placed.len(), "{name}: pieces that are nobody's");
+    let mut markers: BTreeMap<String, usize> = BTreeMap::new();
+    for marks in read["waiting"].as_array().unwrap().iter().filter(|marks| marks["Type"] == "Marker") {
+        *markers.entry(marks["Name"].as_str().unwrap().to_owned()).or_default() += 1;
+    }
+    let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+    for marker in battlewright_engine::any::markers(scenario) {
+        *expected.entry(marker.name()).or_default() += usize::from(marker.count);
+    }
+    assert_eq!(markers, expected, "{name}");
     seen.len()
 }

@@ -3,7 +3,7 @@
 use battlewright_schema::mars_la_tour::Kind;
 
 use super::state::{At, Formation, Step, UnitIx};
-use super::{MarsLaTour, rulebook as rule};
+use super::{MarsLaTour, markers, rulebook as rule};
 use crate::game::{Rule, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{Board, Card, Fact, Form, Show as _, Stand, Token};
@@ -101,7 +101,7 @@ impl MarsLaTour {
             tokens.push(token("Passed", String::new(), Stand::Done, Some(side), help, rule));
         } else if let Some(left) = self.state.passing.left() {
             let (help, rule) = ("What the dice have left it to do, since the enemy has passed.", rule::LAST_MOVES);
-            tokens.push(token("Left to do", left.to_string(), Stand::Now, Some(side), help, rule));
+            tokens.push(token(markers::LEFT_TO_DO, left.to_string(), Stand::Now, Some(side), help, rule));
         }
         Board {
             title: "Command",

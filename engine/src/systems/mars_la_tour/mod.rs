@@ -22,6 +22,7 @@ mod event;
 mod freeze;
 mod ground;
 mod march;
+mod markers;
 mod odds;
 mod passing;
 mod r3_01_units;
@@ -64,6 +65,7 @@ use std::sync::Arc;
 pub use action::Action;
 pub use board::Board;
 pub use event::{Event, Phase};
+pub use markers::markers;
 pub use state::{State, UnitIx};
 
 use action::Refusal;

@@ -4,7 +4,7 @@ use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::Kind;
 
 use super::state::{At, Formation, Motion, Step, UnitIx};
-use super::{Action, Event, MarsLaTour, Phase};
+use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
@@ -33,35 +33,13 @@ impl Show for MarsLaTour {
             self.board.all_units().map(|unit| self.unit_piece(unit, active == Some(unit))).collect();
         for side in Side::BOTH {
             let facts = self.board.side(side);
-            let marker = |id: &str, name: &str, symbol, hex: Option<HexIx>| Piece {
-                id: id.to_owned(),
-                name: name.to_owned(),
-                label: name.to_owned(),
-                formation: None,
-                side,
-                symbol,
-                er: None,
-                mp: None,
-                values: None,
-                markers: Vec::new(),
-                face: None,
-                active: false,
-                spot: hex.map_or_else(|| Spot::Out("not on the map".into()), |hex| Spot::Hex(self.board.map.cell(hex))),
+            let marker = |face: Piece, hex: Option<HexIx>| Piece {
+                spot: hex.map_or(face.spot, |hex| Spot::Hex(self.board.map.cell(hex))),
+                ..face
             };
-            let number = side.index() + 1;
-            pieces.push(marker(
-                &format!("hq-{number}"),
-                &facts.hq_name,
-                Symbol::Headquarters,
-                self.state.hq[side.index()],
-            ));
+            pieces.push(marker(markers::headquarters(&facts.hq_name, side), self.state.hq[side.index()]));
             if facts.mitrailleuse_from_turn.is_some() {
-                pieces.push(marker(
-                    &format!("mitrailleuse-{number}"),
-                    "Mitrailleuse",
-                    Symbol::Mitrailleuse,
-                    self.state.mitrailleuse[side.index()],
-                ));
+                pieces.push(marker(markers::mitrailleuse(side), self.state.mitrailleuse[side.index()]));
             }
         }
         pieces
@@ -72,7 +50,11 @@ impl Show for MarsLaTour {
         let mut tracks = Vec::new();
         for side in Side::BOTH {
             tracks.push(Track { side, name: "Victory points", value: points[side.index()] });
-            tracks.push(Track { side, name: "Ammunition", value: i32::from(self.state.ammunition[side.index()]) });
+            tracks.push(Track {
+                side,
+                name: markers::AMMUNITION,
+                value: i32::from(self.state.ammunition[side.index()]),
+            });
             if let Some(escape) = &self.board.escape
                 && escape.side == side
             {
@@ -83,7 +65,7 @@ impl Show for MarsLaTour {
                 && !self.state.passing.has_passed(side)
                 && matches!(self.phase(), "Movement Phase" | "Attack Phase")
             {
-                tracks.push(Track { side, name: "Left to do", value: i32::from(left) });
+                tracks.push(Track { side, name: markers::LEFT_TO_DO, value: i32::from(left) });
             }
         }
         tracks

@@ -21,6 +21,7 @@ mod freeze;
 mod games;
 mod ground;
 mod march;
+mod markers;
 mod odds;
 mod r06_setup;
 mod r07_stacking;
@@ -70,6 +71,7 @@ use std::sync::Arc;
 pub use action::Action;
 pub use board::Board;
 pub use event::{Event, Phase};
+pub use markers::markers;
 pub use state::{ChitIx, FormationIx, Group, Order, Piece, State, UnitIx};
 
 use action::Refusal;

@@ -3,8 +3,8 @@
 use battlewright_schema::Cell;
 use battlewright_schema::position_magnifique::{Event as Chance, FireResult, Kind};
 
-use super::state::{At, Motion, Stage, Task};
-use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
+use super::state::{At, Fired, Motion, Stage, Task};
+use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, markers};
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
@@ -492,10 +492,11 @@ impl PositionMagnifique {
         let (facts, state) = (self.board.unit(unit), self.unit(unit));
         let step = usize::from(reduced);
         let markers = [
-            (state.shaken, "Shaken"),
-            (state.low_ammo == 1, "Low Ammo"),
-            (state.low_ammo > 1, "Out of Ammo"),
-            (state.done.out, "Out of Command"),
+            (state.shaken, markers::SHAKEN),
+            (state.low_ammo == 1, markers::LOW_AMMO),
+            (state.low_ammo > 1, markers::OUT_OF_AMMO),
+            (facts.kind.is_artillery() && state.fired != Fired::No, markers::ARTILLERY_FIRED),
+            (state.done.out, markers::OUT_OF_COMMAND),
         ];
         Counter {
             id: facts.id.clone(),
@@ -526,7 +527,7 @@ impl PositionMagnifique {
     pub(super) fn hq_face(&self, formation: FormationIx, order: Order, active: bool) -> Counter {
         let (facts, hq) = (self.board.formation(formation), self.hq(formation));
         let markers = [
-            (hq.overrun, "Overrun"),
+            (hq.overrun, markers::HQ_OVERRUN),
             (self.state.feu == Some(formation), "Feu de Bataillon"),
             (self.state.malaise == Some(formation), "Bazaine's Malaise"),
         ];
