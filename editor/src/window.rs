@@ -122,7 +122,7 @@ impl App {
 
     fn side(&mut self, ui: &mut Ui, acts: &mut Vec<Act>) {
         if let Some(session) = &self.session {
-            play::ui(ui, session, self.document.scenario(), acts);
+            play::ui(ui, session, &self.document, acts);
             return;
         }
         if scan::panel::ui(ui, &self.scan, &self.shown(), acts) {

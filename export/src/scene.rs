@@ -200,8 +200,8 @@ impl<'s> Scene<'s> {
                 relief::numbers(&mut shapes, view, &level, &here, (inks, false));
             }
             Part::Marks if options.marks => {
-                labels::gates(&mut shapes, view, common, &self.sites, &has);
-                labels::victory(&mut shapes, view, common);
+                labels::gates(&mut shapes, view, (common, &options.art), &self.sites, &has);
+                labels::victory(&mut shapes, view, common, &options.art);
             }
             Part::Names => {
                 words::paint(&mut shapes, view, common.labels(), None, false);

@@ -21,13 +21,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use battlewright_balance::FightLine;
-use battlewright_engine::game::Side;
 use battlewright_engine::show::{Mark, MarkKind, Spot};
 use battlewright_export::art::Art;
 use battlewright_export::draw::counters::Manner;
 use battlewright_export::draw::sites::cells;
 use battlewright_export::draw::standard;
-use battlewright_schema::{Cell, Common, Counter, Scenario, SideView};
+use battlewright_schema::{Cell, Common, Counter, Scenario};
 use egui::{Mesh, Painter, Rect, Shape, Stroke, Vec2};
 
 pub use base::Base;
@@ -129,9 +128,9 @@ pub fn paint(
         let level = |cell: Cell| scene.level(common, cell);
         painter.draw(|shapes| relief::numbers(shapes, view, &level, &has, (inks, scene.leveling)));
     }
-    painter.draw(|shapes| labels::gates(shapes, view, common, &scene.sites.lists, &has));
+    painter.draw(|shapes| labels::gates(shapes, view, (common, &scene.art), &scene.sites.lists, &has));
     if !scene.playing {
-        painter.draw(|shapes| labels::victory(shapes, view, common));
+        painter.draw(|shapes| labels::victory(shapes, view, common, &scene.art));
     }
     overlay::tint(painter, view, &scene.reach, ink::ACCENT.gamma_multiply(0.13));
     selection(painter, view, scenario, scene.selection);
@@ -172,10 +171,6 @@ fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
 }
 
 fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
-    let sides = scenario.common().sides();
-    let side_color = |side: Side| {
-        sides.get(side.index()).and_then(|side| side.color).map_or_else(|| ink::side(side.index()), ink::color)
-    };
     let command: Vec<Cell> =
         scene.marks.iter().filter(|mark| mark.kind == MarkKind::Command).map(|mark| mark.cell).collect();
     overlay::outline_in(painter, view, &command, ink::SELECTED.gamma_multiply(0.75));
@@ -187,7 +182,9 @@ fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>)
             MarkKind::Ezoi => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.30), false),
             MarkKind::Held(side) => {
                 let at = labels::flag_spot(view, mark.cell);
-                painter.draw(|shapes| standard(shapes, at, view.radius() * 0.17, side_color(side)));
+                painter.draw(|shapes| {
+                    standard(shapes, at, view.radius() * 0.17, scene.art.side(scenario.common(), side.index()))
+                });
             }
         }
     }
@@ -209,12 +206,12 @@ fn selection(painter: &Painter, view: &View, scenario: &Scenario, selection: Sel
 }
 
 /// The counters from far above: a dot each, in the color of its side.
-fn dots(painter: &Painter, view: &View, sides: &[SideView<'_>], scene: &Scene<'_>) {
+fn dots(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
+    let colors = [0, 1].map(|side| scene.art.side(scenario.common(), side));
     let mut mesh = Mesh::default();
     for counter in scene.crowd.place(view, scene.lifted) {
         let Some(piece) = scene.crowd.pieces.get(counter.index) else { continue };
-        let color = sides.get(piece.side.index()).and_then(|side| side.color).map(ink::color);
-        let color = color.unwrap_or_else(|| ink::side(piece.side.index()));
+        let color = colors[piece.side.index()];
         for (size, color) in [(counter.width.max(3.0) + 1.0, ink::shade(color, 0.45)), (counter.width.max(3.0), color)]
         {
             mesh.add_colored_rect(Rect::from_center_size(counter.center, Vec2::splat(size)), color);
@@ -224,12 +221,11 @@ fn dots(painter: &Painter, view: &View, sides: &[SideView<'_>], scene: &Scene<'_
 }
 
 fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
-    let sides = scenario.common().sides();
     // A game does not know what colors its scenario's sides and formations have.
     let of_game = scene.playing.then(|| scene.crowd.uniforms.clone().chosen(scenario.common(), &scene.art));
     let uniforms = of_game.as_ref().unwrap_or(&scene.crowd.uniforms);
     if view.radius() < overview::FAR {
-        return dots(painter, view, &sides, scene);
+        return dots(painter, view, scenario, scene);
     }
     let selected = rows::counter_of(scene.selection).and_then(|counter| scenario.common().counter(counter));
     let selected = selected.map(|unit| unit.id.to_string());

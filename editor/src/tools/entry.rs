@@ -144,7 +144,7 @@ impl Tool for Gate {
             let mut faint = painter.clone();
             faint.multiply_opacity(0.6);
             let common = sight.common();
-            let (color, _) = labels::side(common, &side);
+            let (color, _) = sight.art().side_of(common, &side);
             let gate = labels::Gate { letter: &letter, color, inward: self.entry };
             faint.draw(|shapes| labels::gate(shapes, sight.view, cell, &|cell| common.has(cell), gate, 0.0));
         }

@@ -113,7 +113,7 @@ impl Tool for Victory {
         let cells = place.map_or_else(|| vec![cell], |place| cells(sight.view.grid(), &place.hexes));
         overlay::outline(painter, sight.view, &cells);
         if let (Some(at), Some(side)) = (at, sight.side()) {
-            let (color, index) = labels::side(common, &side);
+            let (color, index) = sight.art().side_of(common, &side);
             let scorers = labels::scorers(common).remove(&at).unwrap_or_default();
             for cell in cells {
                 let at = labels::star_spot(sight.view, cell, scorers.range(..index).count());

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use battlewright_schema::theme::{Dress, Ground, Pattern, Trouble, mismatched, placed};
-use battlewright_schema::{Arm, ArtPath, Color, Diagnostic, DocPath, Scenario, SideId, TerrainView, Theme};
+use battlewright_schema::{Arm, ArtPath, Color, Common, Diagnostic, DocPath, Scenario, SideId, TerrainView, Theme};
 use ecolor::Color32;
 
 use crate::draw::ink;
@@ -232,6 +232,20 @@ impl Art {
         let template = ground.picture.as_ref().and_then(|file| self.pictures.get(file));
         let picture = template.and_then(|template| template.filled(&values()));
         (ground, picture)
+    }
+
+    /// The color of the side of `common` at `index`: the theme's, or else the scenario's, or else one of ours.
+    pub fn side(&self, common: &dyn Common, index: usize) -> Color32 {
+        let sides = common.sides();
+        let own =
+            sides.get(index).and_then(|side| self.theme.side.get(side.id).and_then(|dress| dress.field).or(side.color));
+        own.map_or_else(|| ink::side(index), ink::color)
+    }
+
+    /// The color of the side of `common` with this id, and its place among the sides; 2 if it is none of them.
+    pub fn side_of(&self, common: &dyn Common, id: &SideId) -> (Color32, usize) {
+        let index = common.sides().iter().position(|side| side.id == id).unwrap_or(2);
+        (self.side(common, index), index)
     }
 
     /// What the theme says of the counter of unit `id`.

@@ -1,9 +1,10 @@
 use std::fs;
 
+use battlewright_engine::show::Symbol;
 use battlewright_schema::load;
 
 use super::*;
-use crate::draw::Shape;
+use crate::draw::{Shape, counters};
 use crate::scene::{Options, Part, Scene};
 
 const TUTORIAL: &str = include_str!("../../../scenarios/tutorial.toml");
@@ -194,4 +195,39 @@ fn pictures_are_in_every_format() {
     crate::pdf::write(&scenario, &options, &crate::pdf::Book::default(), &mut pdf).unwrap();
     let has = |bytes: &[u8], what: &str| bytes.windows(what.len()).any(|window| window == what.as_bytes());
     assert!(has(&pdf, "/Subtype /Image") || has(&pdf, "/Subtype/Image"));
+}
+
+#[test]
+fn whatever_is_a_sides_has_the_color_that_the_theme_gives_it() {
+    let scenario = load(include_str!("../../../scenarios/mars-la-tour.toml")).readable.unwrap();
+    let theme = "theme = 1\n[side.french]\nfield = \"#12fe34\"\n[side.german]\nfield = \"#9801ab\"\n";
+    let of_theme = [Color32::from_rgb(0x98, 1, 0xab), Color32::from_rgb(0x12, 0xfe, 0x34)];
+    let of_scenario = [Color32::from_rgb(0x4a, 0x5a, 0x6a), Color32::from_rgb(0x2f, 0x5d, 0x9b)];
+    for (art, seen, others) in
+        [(Arc::default(), of_scenario, of_theme), (loaded(theme, &[]).art, of_theme, of_scenario)]
+    {
+        let common = scenario.common();
+        assert_eq!([0, 1].map(|side| art.side(common, side)), seen);
+        assert_eq!(art.side_of(common, &"french".into()), (seen[1], 1));
+        let scene = Scene::new(&scenario, Options { art: Arc::clone(&art), ..Options::default() }).unwrap();
+        let fills = |shapes: Vec<Shape>| -> Vec<Color32> {
+            let fill = |shape: &Shape| match shape {
+                Shape::Fan { fill, .. } | Shape::Box { fill, .. } | Shape::Area { fill, .. } => Some(*fill),
+                _ => None,
+            };
+            shapes.iter().filter_map(fill).collect()
+        };
+        // Arrows and stars on the map; flags among the markers; counters.
+        let mut flags = Vec::new();
+        for printed in crate::pdf::counters::markers(&scene) {
+            for (manner, piece) in printed.sides.iter().filter(|(_, piece)| piece.symbol == Symbol::Flag) {
+                counters::counter(&mut flags, emath::Pos2::ZERO, 60.0, piece, manner);
+            }
+        }
+        for shapes in [scene.draw(Part::Marks, scene.view().rect()), flags] {
+            let fills = fills(shapes);
+            assert!(seen.iter().all(|color| fills.contains(color)), "{fills:?}");
+            assert!(!others.iter().any(|color| fills.contains(color)), "{fills:?}");
+        }
+    }
 }

@@ -2,24 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Cell, Common, SideId};
+use battlewright_schema::{Cell, Common};
 use ecolor::Color32;
 use emath::{Pos2, Vec2, vec2};
 
 use super::sites::cells;
 use super::{Plate, Shape, Sites, Stroke, Text, View, ink};
-use crate::art::Inks;
+use crate::art::{Art, Inks};
 
 /// Below this radius hex numbers are too small to read.
 const NUMBERS: f32 = 19.0;
-
-/// The color of side `id`, and its place among the sides.
-pub fn side(scenario: &dyn Common, id: &SideId) -> (Color32, usize) {
-    let sides = scenario.sides();
-    let index = sides.iter().position(|side| side.id == id).unwrap_or(2);
-    let own = sides.get(index).and_then(|side| side.color).map(ink::color);
-    (own.unwrap_or_else(|| ink::side(index)), index)
-}
 
 /// Draws the number of every hex in view, if there is room.
 pub fn numbers(shapes: &mut Vec<Shape>, view: &View, has: &dyn Fn(Cell) -> bool, inks: &Inks) {
@@ -64,12 +56,11 @@ pub fn places(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites
 }
 
 /// Draws a star in the color of each side that scores, in every victory hex.
-pub fn victory(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common) {
-    let sides = scenario.sides();
+pub fn victory(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, art: &Art) {
     for (place, scorers) in scorers(scenario) {
         let Some(place) = scenario.places().get(place) else { continue };
         for (n, scorer) in scorers.into_iter().enumerate() {
-            let color = sides.get(scorer).map_or_else(|| ink::side(scorer), |one| side(scenario, one.id).0);
+            let color = art.side(scenario, scorer);
             for cell in cells(view.grid(), &place.hexes) {
                 let at = star_spot(view, cell, n);
                 // Seen from afar as well: they say what the battle is about.
@@ -86,8 +77,9 @@ pub fn scorers(scenario: &dyn Common) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut all: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for scoring in scenario.scoring() {
         let place = scenario.places().iter().position(|place| place.id == *scoring.place);
-        if let Some(place) = place {
-            all.entry(place).or_default().insert(side(scenario, scoring.side).1);
+        let side = scenario.sides().iter().position(|side| side.id == scoring.side);
+        if let Some((place, side)) = place.zip(side) {
+            all.entry(place).or_default().insert(side);
         }
     }
     all
@@ -105,7 +97,13 @@ pub fn flag_spot(view: &View, cell: Cell) -> Pos2 {
 }
 
 /// Draws the entries and exits as arrows across the map's edge.
-pub fn gates(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, has: &dyn Fn(Cell) -> bool) {
+pub fn gates(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    (scenario, art): (&dyn Common, &Art),
+    sites: &Sites,
+    has: &dyn Fn(Cell) -> bool,
+) {
     if view.radius() < super::FAR {
         return;
     }
@@ -113,13 +111,13 @@ pub fn gates(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites:
     let seen = |cell: &&Cell| near.contains(view.center(**cell));
     let mut by_cell: BTreeMap<Cell, Vec<Gate<'_>>> = BTreeMap::new();
     for (entry, cells) in scenario.entries().iter().zip(&sites.entries) {
-        let (color, _) = side(scenario, &entry.side);
+        let (color, _) = art.side_of(scenario, &entry.side);
         for cell in cells.iter().filter(seen) {
             by_cell.entry(*cell).or_default().push(Gate { letter: entry.id.as_str(), color, inward: true });
         }
     }
     for (exit, cells) in scenario.exits().iter().zip(&sites.exits) {
-        let (color, _) = side(scenario, &exit.side);
+        let (color, _) = art.side_of(scenario, &exit.side);
         for cell in cells.iter().filter(seen) {
             by_cell.entry(*cell).or_default().push(Gate { letter: exit.id.as_str(), color, inward: false });
         }

@@ -46,9 +46,7 @@ impl Uniforms {
     #[must_use]
     pub fn chosen(mut self, common: &dyn Common, art: &Arc<Art>) -> Self {
         let sides = common.sides();
-        for (color, side) in self.sides.iter_mut().zip(&sides) {
-            *color = side.color.map_or(*color, ink::color);
-        }
+        self.sides = [0, 1].map(|side| art.side(common, side));
         self.ids = sides.iter().map(|side| side.id.clone()).collect();
         for formation in common.formations() {
             let side = sides.iter().position(|side| side.id == formation.side);

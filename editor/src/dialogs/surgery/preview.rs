@@ -177,12 +177,12 @@ impl<'p> Scene<'p> {
             self.draw_lines(painter);
         }
         let size = Vec2::splat((radius * 0.9).clamp(2.0, 12.0));
-        units(common, grid, |cell, color| {
+        units(common, self.art, grid, |cell, color| {
             painter.rect_filled(Rect::from_center_size(self.new.center(cell), size), 1.0, color);
         });
         let Some((old, way)) = &self.old else { return };
         let cross = Stroke::new(1.5, GONE);
-        units(self.before.common(), old.grid(), |cell, _| {
+        units(self.before.common(), self.art, old.grid(), |cell, _| {
             if self.plan.moved.to(cell).is_none() {
                 let (at, arm) = (old.center(cell) + *way, size / 2.0);
                 painter.line_segment([at - arm, at + arm], cross);
@@ -229,14 +229,11 @@ impl<'p> Scene<'p> {
 }
 
 /// Every unit that starts in a hex, with its side's color.
-fn units(common: &dyn Common, grid: &Grid, mut draw: impl FnMut(Cell, Color32)) {
-    let sides = common.sides();
+fn units(common: &dyn Common, art: &Art, grid: &Grid, mut draw: impl FnMut(Cell, Color32)) {
     for unit in (0..common.unit_count()).filter_map(|index| common.unit(index)) {
         let Start::At(hex) = &unit.start else { continue };
-        let side = sides.iter().position(|side| side.id == unit.side).unwrap_or(0);
-        let own = sides.get(side).and_then(|side| side.color).map(ink::color);
         if let Some(cell) = grid.cell(hex) {
-            draw(cell, own.unwrap_or_else(|| ink::side(side)));
+            draw(cell, art.side_of(common, unit.side).0);
         }
     }
 }

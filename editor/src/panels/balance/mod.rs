@@ -155,8 +155,7 @@ fn caveats(ui: &mut Ui, games: &Games) {
 
 /// The color of the side at `index`, such that it is seen on the panel.
 fn side_color(ui: &Ui, shown: &Shown<'_>, index: usize) -> Color32 {
-    let own = shown.common().sides().get(index).and_then(|side| side.color).map(ink::color);
-    let color = own.unwrap_or_else(|| ink::side(index));
+    let color = shown.document.art().side(shown.common(), index);
     let (ground, towards) = (ui.visuals().panel_fill, ui.visuals().strong_text_color());
     let steps = (0_u8..=9).map(|step| color.lerp_to_gamma(towards, f32::from(step) * 0.1));
     let mut seen = steps.filter(|color| ink::contrast(*color, ground) >= 3.0);

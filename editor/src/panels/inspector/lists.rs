@@ -55,7 +55,11 @@ pub(super) fn keyed(ui: &mut Ui, shown: &Shown<'_>, path: &DocPath, acts: &mut V
         for (n, known) in known.iter().enumerate() {
             let row = scenario.get(&known.path);
             let own = row.as_ref().and_then(color);
-            let color = if sides { own.or(Some(ink::side(n))) } else { own.or_else(|| ground(shown, n)) };
+            let color = if sides {
+                Some(shown.document.art().side(scenario.common(), n))
+            } else {
+                own.or_else(|| ground(shown, n))
+            };
             let to = Selection::of(scenario, &known.path);
             link(ui, n, &words::known(key, known), color, to, acts);
         }

@@ -12,7 +12,7 @@ use super::sheet::Sheet;
 use super::{Roster, cell, grid_id, head};
 use crate::act::Act;
 use crate::canvas::pen::Pen as _;
-use crate::canvas::{self, counters, labels};
+use crate::canvas::{self, counters};
 use crate::lift::Lift;
 use crate::panels::Shown;
 
@@ -196,7 +196,7 @@ impl Drawn<'_, '_> {
         let common = self.shown.common();
         if let Some(unit) = common.unit(unit) {
             let sign = Rect::from_center_size(rect.center(), vec2(18.0, 12.0));
-            ui.painter().rect_filled(sign.expand(2.0), 2.0, labels::side(common, unit.side).0);
+            ui.painter().rect_filled(sign.expand(2.0), 2.0, self.shown.document.art().side_of(common, unit.side).0);
             ui.painter().draw(|shapes| counters::symbol(shapes, sign, canvas::symbol(unit.arm)));
         }
         if response.clicked() {

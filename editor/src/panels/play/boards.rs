@@ -1,12 +1,12 @@
 //! What lies beside the map: the steps of the turn, chits, formations, as the game lists them.
 
 use battlewright_engine::show::{Board, Form, Spot, Stand, Token};
-use battlewright_schema::Scenario;
 use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
 use super::side_color;
 use crate::act::Act;
 use crate::canvas::{ink, sides};
+use crate::document::Document;
 use crate::play::Session;
 
 /// The tokens of a board that stand the same way, under what they have in common.
@@ -33,7 +33,7 @@ pub fn groups(board: &Board) -> Vec<Group<'_>> {
 }
 
 /// The strip of steps, if the game has one.
-pub(super) fn steps(ui: &mut Ui, session: &Session, scenario: &Scenario) {
+pub(super) fn steps(ui: &mut Ui, session: &Session, document: &Document) {
     for board in session.seen().boards.iter().filter(|board| board.form == Form::Steps) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
@@ -41,13 +41,13 @@ pub(super) fn steps(ui: &mut Ui, session: &Session, scenario: &Scenario) {
                 if n > 0 {
                     ui.label(RichText::new("›").small().color(ui.visuals().weak_text_color()));
                 }
-                step(ui, token, scenario);
+                step(ui, token, document);
             }
         });
     }
 }
 
-fn step(ui: &mut Ui, token: &Token, scenario: &Scenario) {
+fn step(ui: &mut Ui, token: &Token, document: &Document) {
     let visuals = ui.visuals();
     let (fill, color, stroke) = match token.stand {
         Stand::Now => (ink::ACCENT, ink::on(ink::ACCENT), Stroke::NONE),
@@ -55,7 +55,7 @@ fn step(ui: &mut Ui, token: &Token, scenario: &Scenario) {
         Stand::Ready => (Color32::TRANSPARENT, visuals.text_color(), visuals.widgets.noninteractive.bg_stroke),
     };
     let (_, response) = card(ui, token, (fill, color, stroke), 5.0, Sense::hover());
-    told(response, token, scenario);
+    told(response, token, document);
 }
 
 /// A small card with the token's text, never wider than there is room: its place, and the pointer on it.
@@ -78,7 +78,7 @@ fn card(
 }
 
 /// Everything else that lies beside the map, a heading each.
-pub(super) fn all(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Act>) {
+pub(super) fn all(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let sides = session.sides();
     for board in session.seen().boards.iter().filter(|board| board.form != Form::Steps) {
         let title = match board.side {
@@ -89,15 +89,15 @@ pub(super) fn all(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mu
         let open = board.title != "Morale";
         let header = egui::CollapsingHeader::new(RichText::new(title).small().strong()).default_open(open);
         let response = header.id_salt((board.title, board.side)).show(ui, |ui| match board.form {
-            Form::Chits => chits(ui, session, scenario, board, acts),
-            Form::Rows | Form::Steps => rows(ui, session, scenario, board, acts),
+            Form::Chits => chits(ui, session, document, board, acts),
+            Form::Rows | Form::Steps => rows(ui, session, document, board, acts),
         });
         let help = format!("{}\nRule {}", board.help, board.rule);
         response.header_response.on_hover_text(help);
     }
 }
 
-fn chits(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts: &mut Vec<Act>) {
+fn chits(ui: &mut Ui, session: &Session, document: &Document, board: &Board, acts: &mut Vec<Act>) {
     if board.tokens.is_empty() {
         ui.weak("none");
         return;
@@ -108,7 +108,7 @@ fn chits(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, act
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
             for token in group.tokens {
-                let response = chit(ui, scenario, token);
+                let response = chit(ui, document, token);
                 look(session, token, response, acts);
             }
         });
@@ -117,7 +117,7 @@ fn chits(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, act
 }
 
 /// A chit: a small card with the color and the sign of its side along its edge.
-fn chit(ui: &mut Ui, scenario: &Scenario, token: &Token) -> Response {
+fn chit(ui: &mut Ui, document: &Document, token: &Token) -> Response {
     let visuals = ui.visuals();
     let faded = matches!(token.stand, Stand::Done | Stand::Out);
     let color = if faded { visuals.weak_text_color() } else { visuals.text_color() };
@@ -131,14 +131,14 @@ fn chit(ui: &mut Ui, scenario: &Scenario, token: &Token) -> Response {
     if let Some(side) = token.side {
         let rect = rect.shrink(1.0);
         let stripe = Rect::from_min_size(rect.min, vec2(4.0, rect.height()));
-        let color = side_color(scenario, side);
+        let color = side_color(document, side);
         let color = if faded { color.gamma_multiply(0.45) } else { color };
         sides::edge(ui.painter(), stripe, side.index(), color);
     }
-    told(response, token, scenario)
+    told(response, token, document)
 }
 
-fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts: &mut Vec<Act>) {
+fn rows(ui: &mut Ui, session: &Session, document: &Document, board: &Board, acts: &mut Vec<Act>) {
     if board.tokens.is_empty() {
         ui.weak("none");
         return;
@@ -154,7 +154,7 @@ fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts
         let row = ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(8.0, 14.0), Sense::hover());
             let mark = Rect::from_center_size(rect.center(), vec2(7.0, 7.0));
-            sign(ui, mark, token, scenario);
+            sign(ui, mark, token, document);
             let text = RichText::new(&token.text).small().color(color);
             let text = if token.stand == Stand::Now { text.strong() } else { text };
             let left = egui::Layout::left_to_right(egui::Align::Center);
@@ -165,16 +165,16 @@ fn rows(ui: &mut Ui, session: &Session, scenario: &Scenario, board: &Board, acts
             let note = RichText::new(&token.note).small().color(color);
             name.inner | ui.add(Label::new(note).sense(Sense::click()).wrap())
         });
-        let response = told(row.inner, token, scenario);
+        let response = told(row.inner, token, document);
         look(session, token, response, acts);
     }
 }
 
 /// Full for what is ready, a ring for what is done, nothing but a dash for what is out; round for the
 /// first side, with corners for the second.
-fn sign(ui: &Ui, rect: Rect, token: &Token, scenario: &Scenario) {
+fn sign(ui: &Ui, rect: Rect, token: &Token, document: &Document) {
     let round = if token.side.is_some_and(|side| side.index() == 0) { 4.0 } else { 0.0 };
-    let color = token.side.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
+    let color = token.side.map_or(ui.visuals().weak_text_color(), |side| side_color(document, side));
     let painter = ui.painter();
     match token.stand {
         Stand::Now => {
@@ -194,8 +194,8 @@ fn sign(ui: &Ui, rect: Rect, token: &Token, scenario: &Scenario) {
 }
 
 /// The token's help on hovering, and its words for a screen reader, its side's name among them.
-fn told(response: Response, token: &Token, scenario: &Scenario) -> Response {
-    let sides = scenario.common().sides();
+fn told(response: Response, token: &Token, document: &Document) -> Response {
+    let sides = document.scenario().common().sides();
     let side = token.side.and_then(|side| sides.get(side.index())).map(|side| side.name);
     let words = [Some(token.text.as_str()), Some(token.note.as_str()).filter(|note| !note.is_empty()), side];
     let words = words.into_iter().flatten().collect::<Vec<_>>().join(", ");

@@ -8,7 +8,6 @@ mod odds;
 use battlewright_engine::game::Side;
 use battlewright_engine::players::Kind;
 use battlewright_engine::show::Label;
-use battlewright_schema::Scenario;
 use egui::{Button, Color32, ComboBox, RichText, ScrollArea, Sense, Ui, vec2};
 
 pub use card::card;
@@ -19,6 +18,7 @@ use super::form::words::capital;
 use crate::act::Act;
 use crate::canvas::{ink, sides};
 use crate::command::Command;
+use crate::document::Document;
 use crate::play::{self, Session};
 
 /// How many choices are listed without being asked for.
@@ -90,14 +90,14 @@ pub fn data(session: &Session) -> Data {
 }
 
 /// Draws the panel.
-pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Act>) {
+pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let data = data(session);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Room for the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
         field::heading(ui, "Sides");
         for side in Side::BOTH {
-            seat(ui, session, scenario, side, &data, acts);
+            seat(ui, session, document, side, &data, acts);
         }
         controls::computer(ui, session, acts);
         ui.add_space(4.0);
@@ -107,9 +107,9 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
             ui.label(RichText::new(data.turn.to_uppercase()).small().strong().color(ui.visuals().weak_text_color()));
         });
         ui.label(RichText::new(&data.phase).heading());
-        boards::steps(ui, session, scenario);
+        boards::steps(ui, session, document);
         ui.add_space(2.0);
-        prompt(ui, session, scenario, &data);
+        prompt(ui, session, document, &data);
         if let Some(refusal) = &data.refusal {
             told(ui, "Not allowed", &capital(refusal), ui.visuals().error_fg_color);
         }
@@ -122,7 +122,7 @@ pub fn ui(ui: &mut Ui, session: &Session, scenario: &Scenario, acts: &mut Vec<Ac
         field::heading(ui, "Game");
         controls::history(ui, session, acts);
         ui.add_space(4.0);
-        boards::all(ui, session, scenario, acts);
+        boards::all(ui, session, document, acts);
         ui.add_space(4.0);
         ui.separator();
         controls::again(ui, session, acts);
@@ -165,16 +165,15 @@ fn marks(ui: &mut Ui, session: &Session) {
     }
 }
 
-pub(super) fn side_color(scenario: &Scenario, side: Side) -> Color32 {
-    let sides = scenario.common().sides();
-    sides.get(side.index()).and_then(|side| side.color).map_or_else(|| ink::side(side.index()), ink::color)
+pub(super) fn side_color(document: &Document, side: Side) -> Color32 {
+    document.art().side(document.scenario().common(), side.index())
 }
 
 /// Who is asked what, in the color of the side.
-fn prompt(ui: &mut Ui, session: &Session, scenario: &Scenario, data: &Data) {
+fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data) {
     let winner = session.seen().outcome.and_then(|outcome| outcome.winner);
     let side = session.seen().turn.or(winner);
-    let color = side.map_or(ui.visuals().weak_text_color(), |side| side_color(scenario, side));
+    let color = side.map_or(ui.visuals().weak_text_color(), |side| side_color(document, side));
     let frame = egui::Frame::new().fill(color).corner_radius(6).inner_margin(egui::Margin::symmetric(10, 8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -245,11 +244,11 @@ fn choice(ui: &mut Ui, session: &Session, n: usize, text: &str, acts: &mut Vec<A
     }
 }
 
-fn seat(ui: &mut Ui, session: &Session, scenario: &Scenario, side: Side, data: &Data, acts: &mut Vec<Act>) {
+fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &Data, acts: &mut Vec<Act>) {
     let name = session.sides()[side.index()].clone();
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-        sides::sign(ui.painter(), rect, side.index(), side_color(scenario, side));
+        sides::sign(ui.painter(), rect, side.index(), side_color(document, side));
         let left = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(vec2(84.0, 20.0), left, |ui| {
             ui.set_min_width(84.0);

@@ -9,7 +9,7 @@ use super::{Gate, Lane, Timeline, Waiting, data, in_words, moved};
 use crate::act::Act;
 use crate::canvas::counters::{self, Manner};
 use crate::canvas::pen::Pen as _;
-use crate::canvas::{ink, labels, rows, sides};
+use crate::canvas::{ink, rows, sides};
 use crate::lift::Lift;
 
 /// How large a counter is, and the gap between two.
@@ -122,7 +122,7 @@ impl Drawn<'_, '_> {
     fn lane(&self, ui: &Ui, lane: &Lane) {
         let rect = ui.max_rect();
         let visuals = ui.visuals();
-        let side = lane.side.as_ref().map(|side| labels::side(self.shown.common(), side).0);
+        let side = lane.side.as_ref().map(|side| self.shown.document.art().side_of(self.shown.common(), side).0);
         let bar = Rect::from_min_size(rect.min + vec2(2.0, 4.0), vec2(4.0, rect.height() - 8.0));
         ui.painter().rect_filled(bar, 2.0, side.unwrap_or(Color32::GRAY));
         let color = if lane.known { visuals.text_color() } else { visuals.error_fg_color };
@@ -258,7 +258,7 @@ impl Drawn<'_, '_> {
         let Some(side) = sides.get(side) else { return };
         let rect = ui.max_rect();
         let sign = Rect::from_center_size(rect.left_center() + vec2(8.0, 0.0), vec2(10.0, 10.0));
-        ui.painter().rect_filled(sign, 2.0, labels::side(self.shown.common(), side.id).0);
+        ui.painter().rect_filled(sign, 2.0, self.shown.document.art().side_of(self.shown.common(), side.id).0);
         let at = rect.left_center() + vec2(20.0, 0.0);
         let color = ui.visuals().text_color();
         ui.painter().text(
