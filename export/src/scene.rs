@@ -157,9 +157,8 @@ impl<'s> Scene<'s> {
 
     /// The same; of what is drawn hex by hex, some rows at a time.
     pub fn strips(&self, part: Part, rect: Rect) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
-        // With fewer a large map on paper takes more memory, not less: parts of many megabytes are given back to the system
-        // when they are packed, smaller ones leave holes.
-        const ROWS: u16 = 32;
+        // So few that what a part takes while it is drawn and packed is small beside what is kept of it.
+        const ROWS: u16 = 4;
         let by_hex = matches!(part, Part::Terrain | Part::Grid | Part::Levels | Part::Numbers);
         let step = if by_hex { ROWS } else { u16::MAX };
         let center = |row: u16| self.view.center(Cell { column: 0, row: row.min(self.grid().rows()) }).y;

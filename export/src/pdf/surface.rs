@@ -10,7 +10,7 @@ use krilla::geom::{Path, PathBuilder, Point, Size, Transform};
 use krilla::graphic::Graphic;
 use krilla::image::Image;
 use krilla::num::NormalizedF32;
-use krilla::paint::{Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint, SpreadMethod, Stop, Stroke as Line};
+use krilla::paint::{Fill, FillRule, LineCap, LineJoin, Paint, Stroke as Line};
 use krilla::surface::Surface;
 use krilla::text::{Font as PageFont, GlyphId, KrillaGlyph};
 use krilla_svg::{SurfaceExt as _, SvgSettings};
@@ -183,29 +183,23 @@ impl<'a, 's> Ink<'a, 's> {
         }
     }
 
+    /// A shadow that fades from `ends` to `feet`: bands that lie over one another, the nearer the more of them. As a
+    /// gradient each would be five objects of the document, one of them a mask.
     fn shadow(&mut self, ends: [Pos2; 2], feet: [Pos2; 2], color: Color32) {
-        let [from, to] = [ends, feet].map(|[a, b]| self.place.at(a.lerp(b, 0.5)));
+        const BANDS: u8 = 6;
         let [r, g, b, a] = color.to_srgba_unmultiplied();
-        let stop = |offset: f32, opacity: f32| Stop {
-            offset: NormalizedF32::new(offset).unwrap_or(NormalizedF32::ZERO),
-            color: rgb::Color::new(r, g, b).into(),
-            opacity: NormalizedF32::new(opacity).unwrap_or(NormalizedF32::ZERO),
-        };
-        let paint = LinearGradient {
-            x1: from.x,
-            y1: from.y,
-            x2: to.x,
-            y2: to.y,
-            transform: Transform::identity(),
-            spread_method: SpreadMethod::Pad,
-            stops: vec![stop(0.0, f32::from(a) / 255.0), stop(1.0, 0.0)],
-            anti_alias: true,
-        };
-        let path = self.path(|path| path.points(&[ends[0], ends[1], feet[1], feet[0]], true));
-        let Some(path) = path else { return };
-        self.surface.set_fill(Some(Fill { paint: paint.into(), ..Fill::default() }));
+        // So much that all together cover as much as the color does.
+        let each = 1.0 - (1.0 - f32::from(a) / 255.0).powf(1.0 / f32::from(BANDS));
+        let Some(opacity) = NormalizedF32::new(each) else { return };
+        self.surface.set_fill(Some(Fill { paint: rgb::Color::new(r, g, b).into(), opacity, rule: FillRule::NonZero }));
         self.surface.set_stroke(None);
-        self.surface.draw_path(&path);
+        for band in 0..BANDS {
+            let far = (f32::from(band) + 0.5) / f32::from(BANDS);
+            let [left, right] = [0, 1].map(|n| ends[n].lerp(feet[n], far));
+            if let Some(path) = self.path(|path| path.points(&[ends[0], ends[1], right, left], true)) {
+                self.surface.draw_path(&path);
+            }
+        }
     }
 
     fn picture(&mut self, framed: &Framed) {
