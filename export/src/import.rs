@@ -1,13 +1,14 @@
 //! Scenarios to start from, made of what other people's programs have of a game: a map, and units on it.
 
+mod making;
+
 use std::collections::BTreeSet;
 
 use battlewright_schema::{
-    Arm, ArtPath, Cell, Column, Common, DocPath, Entry, EntryId, FormationId, Grid, HexRows, Numbering, Order,
-    Orientation, Parity, Pixel, Pixels, Scan, Scenario, SideId, Start, System, UnitId, VOID, Wish, load, save,
-    template,
+    Arm, ArtPath, Cell, Numbering, Orientation, Parity, Pixel, Pixels, Scan, System, load, save, template,
 };
-use serde_json::{Value, json};
+
+use making::Making;
 
 /// A scenario to start from, and what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +120,13 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
+/// A small number at the beginning of `text`.
+pub(crate) fn small(text: &str) -> Option<u8> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().ok()
+}
+
 impl Draft {
     /// A scenario of `system` with what was found; what the system needs besides is its template's.
     ///
@@ -126,7 +134,7 @@ impl Draft {
     /// The map is none that a scenario can have; the reason in words.
     pub fn finish(self, system: System) -> Result<Imported, String> {
         let scenario = load(template(system)).scenario.ok_or("the template cannot be read")?;
-        let mut making = Making { scenario, notes: self.notes.clone(), ids: BTreeSet::new() };
+        let mut making = Making::new(scenario, self.notes.clone());
         making.about(&self)?;
         let grid = making.ground(&self.ground)?;
         making.entries(&self, &grid)?;
@@ -147,6 +155,7 @@ impl Draft {
     }
 }
 
+/// Where the hexes of `picture` are.
 fn scan(picture: &Picture) -> Result<Scan, String> {
     let pixel = |(x, y): (f64, f64)| Some(Pixel { x: Pixels::new(x)?, y: Pixels::new(y)? });
     let [first, column, row] = picture.lattice.map(pixel);
@@ -159,324 +168,4 @@ fn scan(picture: &Picture) -> Result<Scan, String> {
         row: row.ok_or_else(far)?,
         opacity: 100,
     })
-}
-
-/// A scenario on the way.
-struct Making {
-    scenario: Scenario,
-    notes: Vec<String>,
-    /// The ids that are taken.
-    ids: BTreeSet<String>,
-}
-
-/// A formation as it is now in the scenario: its side, the name it was found by, its id.
-struct Formed {
-    side: usize,
-    name: Option<String>,
-    id: FormationId,
-}
-
-fn root() -> DocPath {
-    DocPath::root()
-}
-
-impl Making {
-    fn set(&mut self, path: &DocPath, value: impl Into<Value>) -> Result<(), String> {
-        self.scenario.set(path, Some(value.into())).map_err(|misfit| misfit.to_string())
-    }
-
-    fn common(&self) -> &dyn Common {
-        self.scenario.common()
-    }
-
-    fn side(&self, side: usize) -> SideId {
-        self.common().sides().get(side).map(|side| side.id.clone()).unwrap_or_default()
-    }
-
-    fn about(&mut self, draft: &Draft) -> Result<(), String> {
-        let mut about = self.common().about();
-        about.title.clone_from(&draft.title);
-        self.scenario.common_mut().set_about(about);
-        for (side, name) in draft.sides.iter().enumerate() {
-            let path = root().key("side").key(self.side(side).as_str()).key("name");
-            self.set(&path, name.as_str())?;
-        }
-        let turns = self.scenario.common_mut().turns_mut();
-        let due = draft.units.iter().map(|unit| if let Place::Enters { turn, .. } = unit.place { turn } else { 1 });
-        turns.count = draft.turns.unwrap_or(turns.count).max(due.max().unwrap_or(1)).clamp(1, 99);
-        Ok(())
-    }
-
-    /// Lays the ground, clear everywhere, and takes the template's roads and streams from it.
-    fn ground(&mut self, ground: &Ground) -> Result<Grid, String> {
-        let (columns, rows) = ground.size;
-        let map = root().key("map");
-        self.set(
-            &map.clone().key("orientation"),
-            if ground.orientation == Orientation::Flat { "flat" } else { "pointy" },
-        )?;
-        let parity = if ground.shifted == Parity::Odd { "odd" } else { "even" };
-        let (own, other) = match ground.orientation {
-            Orientation::Flat => ("lower_columns", "right_rows"),
-            Orientation::Pointy => ("right_rows", "lower_columns"),
-        };
-        self.set(&map.clone().key(own), parity)?;
-        self.scenario.set(&map.clone().key(other), None).map_err(|misfit| misfit.to_string())?;
-        let order = if ground.numbering.order == Order::ColumnRow { "column-row" } else { "row-column" };
-        self.set(&map.key("numbering"), json!({ "first": ground.numbering.first.as_str(), "order": order }))?;
-        let letter = self.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
-        let has = |column, row| !ground.missing.contains(&Cell { column, row });
-        let line = |row| (0..columns).map(|column| if has(column, row) { letter } else { VOID }).collect();
-        let common = self.scenario.common_mut();
-        common.set_size(columns, rows);
-        *common.hexes_mut() = HexRows((0..rows).map(line).collect());
-        *common.levels_mut() = None;
-        common.roads_mut().clear();
-        common.hexsides_mut().clear();
-        if let Some(exits) = common.exits_mut() {
-            exits.clear();
-        }
-        let grid = common.grid().map_err(|problem| problem.to_string())?;
-        let middle = middle(common, &grid).ok_or("the map has no hexes")?;
-        for place in common.places_mut() {
-            place.hexes = vec![grid.name(middle)];
-        }
-        Ok(grid)
-    }
-
-    /// Writes the entries that units come by: where they are, nobody knows.
-    fn entries(&mut self, draft: &Draft, grid: &Grid) -> Result<(), String> {
-        let mut entries: Vec<Entry> = Vec::new();
-        for unit in &draft.units {
-            let Place::Enters { at, .. } = &unit.place else { continue };
-            let id = EntryId::from(at.as_str());
-            let side = self.side(unit.side);
-            if entries.iter().any(|entry| entry.id == id) {
-                continue;
-            }
-            let corner = grid.cells().find(|cell| self.common().has(*cell)).ok_or("the map has no hexes")?;
-            entries.push(Entry { id, side, hexes: vec![grid.name(corner)], name: None, source: None });
-        }
-        if !entries.is_empty() {
-            let names: Vec<String> = entries.iter().map(|entry| entry.id.to_string()).collect();
-            self.notes
-                .push(format!("Where entries are is not known, so they are in the first hex: move {}", listed(&names)));
-        }
-        *self.scenario.common_mut().entries_mut() = entries;
-        Ok(())
-    }
-
-    /// Writes the formations that units were found in, in systems that list them; each side has one at least.
-    fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<Formed>, String> {
-        let path = root().key("formation");
-        let old: Vec<Value> = (0..).map_while(|n| self.scenario.get(&path.clone().index(n))).collect();
-        if old.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut found: Vec<(usize, Option<String>)> = Vec::new();
-        for unit in &draft.units {
-            let one = (unit.side, unit.formation.clone());
-            if !found.contains(&one) {
-                found.push(one);
-            }
-        }
-        for side in 0..2 {
-            if !found.iter().any(|(of, _)| *of == side) {
-                found.push((side, None));
-            }
-        }
-        let (mut rows, mut formed, mut led) = (Vec::new(), Vec::new(), Vec::new());
-        for (side, name) in found {
-            let own = self.side(side);
-            let like = old.iter().find(|row| row["side"] == own.as_str()).or(old.first());
-            let Some(mut row) = like.cloned() else { continue };
-            let title = name.clone().unwrap_or_else(|| row["name"].as_str().unwrap_or_default().to_owned());
-            let id = self.id(&format!("{}-{}", own, crate::vassal::slug(&title)));
-            let of = |unit: &&Found| unit.side == side && unit.formation == name;
-            let hq = draft.units.iter().filter(of).find(|unit| unit.arm == Some(Arm::Headquarters));
-            let known = |unit: &&Found| unit.place != Place::Unknown;
-            let with = hq.filter(known).or_else(|| draft.units.iter().filter(of).find(known));
-            if hq.is_none() {
-                led.push(title.clone());
-            }
-            row["id"] = id.as_str().into();
-            row["name"] = title.into();
-            row["side"] = own.as_str().into();
-            if let Some(leader) = row["hq"].as_object_mut() {
-                for key in ["at", "enters", "zone"] {
-                    leader.remove(key);
-                }
-                if let Some(hq) = hq {
-                    leader.insert("name".to_owned(), hq.name.as_str().into());
-                    let values = hq.values[0].as_deref().and_then(|values| values.split_once('/'));
-                    if let Some((attack, defend)) = values.and_then(|(a, d)| Some((small(a)?, small(d)?))) {
-                        leader.insert("attack".to_owned(), attack.into());
-                        leader.insert("defend".to_owned(), defend.into());
-                    }
-                    if let Some((movement, _)) = hq.movement {
-                        leader.insert("movement".to_owned(), movement.min(30).into());
-                    }
-                }
-                match with.map(|unit| &unit.place) {
-                    Some(Place::Enters { turn, at }) => {
-                        leader.insert("enters".to_owned(), json!({ "turn": turn, "at": at }));
-                    }
-                    Some(Place::Hex(cell)) => {
-                        leader.insert("at".to_owned(), grid.name(*cell).as_str().into());
-                    }
-                    _ => {
-                        let middle = middle(self.common(), grid).ok_or("the map has no hexes")?;
-                        leader.insert("at".to_owned(), grid.name(middle).as_str().into());
-                    }
-                }
-            }
-            rows.push(row);
-            formed.push(Formed { side, name, id: FormationId::from(id) });
-        }
-        if !led.is_empty() {
-            self.notes.push(format!("No headquarters was found, so the template's stand in: {}", listed(&led)));
-        }
-        self.set(&path, rows)?;
-        Ok(formed)
-    }
-
-    fn units(&mut self, draft: &Draft, grid: &Grid, formations: &[Formed]) -> Result<(), String> {
-        let path = root().key("unit");
-        self.scenario.set(&path, None).map_err(|misfit| misfit.to_string())?;
-        let (mut nowhere, mut refused, mut guessed) = (Vec::new(), Vec::new(), Vec::new());
-        for unit in &draft.units {
-            if unit.arm == Some(Arm::Headquarters) && !formations.is_empty() {
-                continue;
-            }
-            let start = match &unit.place {
-                Place::Hex(cell) => Start::At(grid.name(*cell)),
-                Place::Enters { turn, at } => Start::Enters {
-                    turn: (*turn).clamp(1, 99),
-                    at: EntryId::from(at.as_str()),
-                    column: Column::default(),
-                },
-                Place::Unknown => {
-                    nowhere.push(unit.name.clone());
-                    continue;
-                }
-            };
-            let own = formations.iter().find(|of| of.side == unit.side && of.name == unit.formation);
-            match self.unit(unit, start, own) {
-                Ok((row, sure)) => {
-                    if !sure {
-                        guessed.push(unit.name.clone());
-                    }
-                    let last = self.common().unit_count();
-                    if let Err(misfit) = self.scenario.insert(&path.clone().index(last), row) {
-                        refused.push(format!("{}: {}", unit.name, misfit.message));
-                    }
-                }
-                Err(why) => refused.push(format!("{}: {why}", unit.name)),
-            }
-        }
-        for (names, what) in [
-            (nowhere, "Where these start is not known, and they were left out"),
-            (refused, "These could not be taken"),
-            (guessed, "Numbers of these were guessed"),
-        ] {
-            if !names.is_empty() {
-                self.notes.push(format!("{what}: {}", listed(&names)));
-            }
-        }
-        Ok(())
-    }
-
-    /// The row of `unit`, and whether its number and its arm were found rather than guessed.
-    fn unit(&mut self, unit: &Found, start: Start, formation: Option<&Formed>) -> Result<(Value, bool), String> {
-        let id = self.id(&unit.id.clone().unwrap_or_else(|| crate::vassal::slug(&unit.name)));
-        let front = Printed::of(unit.values[0].as_deref());
-        let kinds = self.common().kinds();
-        let arm = unit.arm.unwrap_or(Arm::Infantry);
-        let of_arm =
-            |horse: bool| kinds.iter().position(|kind| kind.arm == arm && (!horse || kind.name.starts_with("Horse")));
-        let rating = self.common().rating();
-        let number = front.combat.or(unit.rating).map(|number| number.clamp(rating.least, rating.most));
-        let wish = Wish {
-            id: UnitId::from(id),
-            side: self.side(unit.side),
-            kind: of_arm(front.letter == Some('h')).or_else(|| of_arm(false)).unwrap_or(0),
-            formation: formation.map(|formation| formation.id.clone()),
-            rating: number,
-            start,
-        };
-        let mut row = self.common().recruit(&wish)?.row;
-        row["name"] = unit.name.as_str().into();
-        let label = unit.label.clone().unwrap_or_else(|| unit.name.chars().take(9).collect());
-        row["label"] = label.into();
-        if let Some((first, second)) = unit.movement
-            && row.get("movement").is_some()
-        {
-            row["movement"] = json!([first.min(30), second.min(30)]);
-        }
-        if let Some((first, second)) = front.combat.zip(Printed::of(unit.values[1].as_deref()).combat)
-            && row.get("combat").is_some()
-        {
-            // The side that is up comes first; the file has the stronger one first.
-            row["combat"] = json!([first.max(second), first.min(second)]);
-            if first < second {
-                row["reduced"] = true.into();
-            }
-            match front.range {
-                Some((near, far)) => row["range"] = json!([near, far]),
-                None => drop(row.as_object_mut().and_then(|row| row.shift_remove("range"))),
-            }
-            if front.letter == Some('m') {
-                row["mitrailleuse"] = true.into();
-            }
-        }
-        if let (None, Some(name)) = (formation, &unit.formation) {
-            row["formation"] = name.as_str().into();
-        }
-        Ok((row, number.is_some() && unit.arm.is_some()))
-    }
-
-    /// An id that nobody has yet, like `wanted`.
-    fn id(&mut self, wanted: &str) -> String {
-        let wanted = if wanted.is_empty() { "unit" } else { wanted };
-        let numbered = (2_u32..).map(|n| format!("{wanted}-{n}"));
-        let free = std::iter::once(wanted.to_owned()).chain(numbered).find(|id| !self.ids.contains(id));
-        let id = free.unwrap_or_default();
-        self.ids.insert(id.clone());
-        id
-    }
-}
-
-/// The hex nearest to the middle of the map.
-fn middle(common: &dyn Common, grid: &Grid) -> Option<Cell> {
-    let middle = Cell { column: grid.columns() / 2, row: grid.rows() / 2 };
-    grid.cells().filter(|cell| common.has(*cell)).min_by_key(|cell| grid.distance(*cell, middle))
-}
-
-/// A small number at the beginning of `text`.
-pub(crate) fn small(text: &str) -> Option<u8> {
-    let text = text.trim();
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    text[..end].parse().ok()
-}
-
-/// What a counter prints in one line, such as `9m 2-3`.
-#[derive(Default)]
-struct Printed {
-    combat: Option<u8>,
-    letter: Option<char>,
-    range: Option<(u8, u8)>,
-}
-
-impl Printed {
-    fn of(text: Option<&str>) -> Self {
-        let Some(text) = text else { return Self::default() };
-        let mut words = text.split_whitespace();
-        let first = words.next().unwrap_or_default();
-        let range = words.next().and_then(|word| word.split_once('-'));
-        Self {
-            combat: small(first),
-            letter: first.chars().last().filter(char::is_ascii_alphabetic),
-            range: range.and_then(|(near, far)| Some((small(near)?, small(far)?))),
-        }
-    }
 }

@@ -8,6 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::charts::{self, Chart, page};
+use super::components::{chart_window, dice, services, zone};
 use super::counters::{self, Counter, picture, prototypes, side_name};
 use super::element::Element;
 use super::lattice::Lattice;
@@ -422,90 +423,4 @@ impl Module<'_> {
         }
         Ok(zip.finish().map_err(|error| failed(&error))?.into_inner())
     }
-}
-
-/// An area of a board with a name.
-fn zone(name: &str, path: &[(i32, i32)]) -> Element {
-    let path: Vec<String> = path.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    Element::new("module.map.boardPicker.board.mapgrid.Zone").with("name", name).with("path", path.join(";")).set([
-        ("highlightProperty", ""),
-        ("useHighlight", "false"),
-        ("useParentGrid", "false"),
-    ])
-}
-
-/// What makes a map one on which pieces can be moved, looked at and enlarged: without it they lie still.
-fn services() -> impl Iterator<Item = Element> {
-    const NAMES: [&str; 9] = [
-        "StackMetrics",
-        "ForwardToKeyBuffer",
-        "Scroller",
-        "ForwardToChatter",
-        "MenuDisplayer",
-        "MapCenterer",
-        "StackExpander",
-        "PieceMover",
-        "KeyBufferer",
-    ];
-    let plain = NAMES.into_iter().map(|name| Element::new(&format!("module.map.{name}")));
-    let shown = [
-        Element::new("module.map.SelectionHighlighters"),
-        Element::new("module.map.HighlightLastMoved").set([
-            ("color", "216,112,32"),
-            ("enabled", "true"),
-            ("thickness", "2"),
-        ]),
-        Element::new("module.map.CounterDetailViewer").set([
-            ("delay", "700"),
-            ("display", "from top-most layer only"),
-            ("minDisplayPieces", "2"),
-            ("showgraph", "true"),
-            ("showtext", "true"),
-            ("summaryReportFormat", "$LocationName$"),
-        ]),
-        Element::new("module.map.Zoomer").set([("zoomLevels", "0.25,0.35,0.5,0.75,1.0,1.5,2.0"), ("zoomStart", "4")]),
-        Element::new("module.map.ImageSaver").set([
-            ("buttonText", ""),
-            ("icon", "/images/camera.gif"),
-            ("tooltip", "Save map as picture"),
-        ]),
-    ];
-    plain.chain(shown)
-}
-
-/// The button that rolls this many dice.
-fn dice(count: u8) -> Element {
-    let name = format!("{count}d6");
-    Element::new("module.DiceButton")
-        .with("name", &name)
-        .with("nDice", count)
-        .with("text", &name)
-        .with("tooltip", format!("Roll {name}"))
-        .set([
-            ("addToTotal", "0"),
-            ("hotkey", ""),
-            ("icon", "/images/die.gif"),
-            ("nSides", "6"),
-            ("plus", "0"),
-            ("prompt", "false"),
-            ("reportFormat", "** $name$ = $result$ *** <$PlayerName$>"),
-            ("reportTotal", if count > 1 { "true" } else { "false" }),
-        ])
-}
-
-/// The window of the charts.
-fn chart_window(charts: &[Chart]) -> Element {
-    let pages = charts
-        .iter()
-        .map(|chart| Element::new("widget.HtmlChart").with("chartName", chart.title).with("fileName", chart.file));
-    Element::new("module.ChartWindow")
-        .set([
-            ("description", ""),
-            ("hotkey", ""),
-            ("icon", "/images/chart.gif"),
-            ("name", "Charts"),
-            ("text", ""),
-            ("tooltip", "Charts"),
-        ])
-        .holding(Element::new("widget.TabWidget").with("entryName", "Charts").holding_all(pages))
 }

@@ -9,6 +9,7 @@
 mod board;
 mod build;
 mod charts;
+mod components;
 mod counters;
 mod element;
 mod lattice;

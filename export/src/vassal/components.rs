@@ -1,0 +1,90 @@
+//! Components of the program that are in every module, or are told apart by little: areas, what maps can do, dice, charts.
+
+use super::charts::Chart;
+use super::element::Element;
+
+/// An area of a board with a name.
+pub(super) fn zone(name: &str, path: &[(i32, i32)]) -> Element {
+    let path: Vec<String> = path.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    Element::new("module.map.boardPicker.board.mapgrid.Zone").with("name", name).with("path", path.join(";")).set([
+        ("highlightProperty", ""),
+        ("useHighlight", "false"),
+        ("useParentGrid", "false"),
+    ])
+}
+
+/// What makes a map one on which pieces can be moved, looked at and enlarged: without it they lie still.
+pub(super) fn services() -> impl Iterator<Item = Element> {
+    const NAMES: [&str; 9] = [
+        "StackMetrics",
+        "ForwardToKeyBuffer",
+        "Scroller",
+        "ForwardToChatter",
+        "MenuDisplayer",
+        "MapCenterer",
+        "StackExpander",
+        "PieceMover",
+        "KeyBufferer",
+    ];
+    let plain = NAMES.into_iter().map(|name| Element::new(&format!("module.map.{name}")));
+    let shown = [
+        Element::new("module.map.SelectionHighlighters"),
+        Element::new("module.map.HighlightLastMoved").set([
+            ("color", "216,112,32"),
+            ("enabled", "true"),
+            ("thickness", "2"),
+        ]),
+        Element::new("module.map.CounterDetailViewer").set([
+            ("delay", "700"),
+            ("display", "from top-most layer only"),
+            ("minDisplayPieces", "2"),
+            ("showgraph", "true"),
+            ("showtext", "true"),
+            ("summaryReportFormat", "$LocationName$"),
+        ]),
+        Element::new("module.map.Zoomer").set([("zoomLevels", "0.25,0.35,0.5,0.75,1.0,1.5,2.0"), ("zoomStart", "4")]),
+        Element::new("module.map.ImageSaver").set([
+            ("buttonText", ""),
+            ("icon", "/images/camera.gif"),
+            ("tooltip", "Save map as picture"),
+        ]),
+    ];
+    plain.chain(shown)
+}
+
+/// The button that rolls this many dice.
+pub(super) fn dice(count: u8) -> Element {
+    let name = format!("{count}d6");
+    Element::new("module.DiceButton")
+        .with("name", &name)
+        .with("nDice", count)
+        .with("text", &name)
+        .with("tooltip", format!("Roll {name}"))
+        .set([
+            ("addToTotal", "0"),
+            ("hotkey", ""),
+            ("icon", "/images/die.gif"),
+            ("nSides", "6"),
+            ("plus", "0"),
+            ("prompt", "false"),
+            ("reportFormat", "** $name$ = $result$ *** <$PlayerName$>"),
+            ("reportTotal", if count > 1 { "true" } else { "false" }),
+        ])
+}
+
+/// The window of the charts.
+pub(super) fn chart_window(charts: &[Chart]) -> Element {
+    let pages = charts
+        .iter()
+        .map(|chart| Element::new("widget.HtmlChart").with("chartName", chart.title).with("fileName", chart.file));
+    Element::new("module.ChartWindow")
+        .set([
+            ("description", ""),
+            ("hotkey", ""),
+            ("icon", "/images/chart.gif"),
+            ("name", "Charts"),
+            ("text", ""),
+            ("tooltip", "Charts"),
+        ])
+        .holding(Element::new("widget.TabWidget").with("entryName", "Charts").holding_all(pages))
+}
