@@ -162,6 +162,17 @@ pub fn reverse(piece: &Piece, unit: &UnitView<'_>) -> Option<Piece> {
     Some(Piece { face: Some(face), mp: Some(unit.movement.1), values: unit.reverse.clone(), ..piece.clone() })
 }
 
+/// Both sides of `piece`, which is the counter of `unit`, as they are printed: a headquarters that is rated for attack and
+/// for defense has a side for each.
+pub fn both_sides(piece: &Piece, unit: &UnitView<'_>) -> [Piece; 2] {
+    let ratings = piece.values.as_deref().and_then(|values| values.split_once('/'));
+    match (piece.symbol, ratings) {
+        (Symbol::Headquarters, Some((attack, defend))) => [("Attack", attack), ("Defend", defend)]
+            .map(|(face, rating)| Piece { face: Some(face), values: Some(rating.to_owned()), ..piece.clone() }),
+        _ => [piece.clone(), reverse(piece, unit).unwrap_or_else(|| piece.clone())],
+    }
+}
+
 /// The piece whose counter is at `pos`, the uppermost first.
 pub fn piece_at(placed: &[Placed], pos: Pos2) -> Option<usize> {
     let hit = |counter: &&Placed| Rect::from_center_size(counter.center, Vec2::splat(counter.width)).contains(pos);

@@ -22,7 +22,7 @@ pub mod view;
 pub mod words;
 pub mod zones;
 
-pub use crowd::{Crowd, Placed, piece, piece_at, pieces, reverse, symbol};
+pub use crowd::{Crowd, Placed, both_sides, piece, piece_at, pieces, reverse, symbol};
 pub use layers::{Layer, Layers};
 pub use markers::standard;
 pub use shape::{Framed, Halo, Plate, Shape, Stroke, Text};

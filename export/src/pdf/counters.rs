@@ -6,7 +6,7 @@ use emath::{Align2, Rect, Vec2, pos2, vec2};
 use super::page::{Item, Page};
 use super::{Book, Flip, HAIR, INK, MARGIN, Paper, paper::MM};
 use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, Stroke, Text, ink, reverse};
+use crate::draw::{Crowd, Shape, Stroke, Text, both_sides, ink};
 use crate::scene::Scene;
 
 /// Both sides of a counter or marker.
@@ -109,8 +109,7 @@ pub(crate) fn units(scene: &Scene<'_>) -> Vec<Printed> {
     let mut printed: Vec<Printed> = Vec::new();
     for (index, piece) in crowd.pieces.iter().enumerate() {
         let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { continue };
-        let back = reverse(piece, &unit).unwrap_or_else(|| piece.clone());
-        let sides = [piece.clone(), back].map(|piece| (scene.manner(&crowd, &piece), piece));
+        let sides = both_sides(piece, &unit).map(|piece| (scene.manner(&crowd, &piece), piece));
         printed.push(Printed { sides, count: 1 });
     }
     let order = |printed: &Printed| {

@@ -222,8 +222,12 @@ mod tests {
                 let expected = all.flat_map(|one| {
                     let (_, piece) = &one.sides[side];
                     let mut words = vec![piece.label.clone()];
-                    words.extend((piece.symbol == Symbol::Headquarters).then(|| "HQ".to_owned()));
-                    words.extend(piece.values.clone().filter(|_| piece.symbol != Symbol::Headquarters));
+                    let ordered = piece.symbol == Symbol::Headquarters;
+                    words.extend(match &piece.values {
+                        Some(rating) if ordered => Some(format!("{} {rating}", ["A", "D"][side])),
+                        None if ordered => Some("HQ".to_owned()),
+                        values => values.clone(),
+                    });
                     std::iter::repeat_n(words.join(" "), one.count.into())
                 });
                 assert_eq!(sorted(printed.collect()), sorted(expected.collect()));

@@ -12,7 +12,7 @@ use resvg::tiny_skia::Pixmap;
 use super::element::Element;
 use super::sequence::{self, Trait, join};
 use crate::draw::counters::{self, Manner};
-use crate::draw::{Crowd, Shape, reverse};
+use crate::draw::{Crowd, Shape, both_sides};
 use crate::paint::pixels::Canvas;
 use crate::scene::Scene;
 
@@ -74,14 +74,12 @@ fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<
     let common = scene.scenario().common();
     let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { return Ok(None) };
     let side = piece.side.index();
-    let mut drawn = vec![painted(piece, &scene.manner(crowd, piece))?];
-    let mut faces = [piece.face.unwrap_or_default(), ""];
-    if let Some(other) = reverse(piece, &unit) {
-        let back = painted(&other, &scene.manner(crowd, &other))?;
-        if back != drawn[0] {
-            drawn.push(back);
-            faces[1] = other.face.unwrap_or_default();
-        }
+    let both = both_sides(piece, &unit);
+    let faces = both.each_ref().map(|piece| piece.face.unwrap_or_default());
+    let [front, back] = both.map(|piece| painted(&piece, &scene.manner(crowd, &piece)));
+    let (mut drawn, back) = (vec![front?], back?);
+    if back != drawn[0] {
+        drawn.push(back);
     }
     let names = ["front", "back"].map(|face| format!("{:03}-{}-{face}.png", index + 1, slug(unit.id.as_str())));
     let mut prototypes = vec![BASE.to_owned(), side_prototype(common, side), arm_prototype(arm(piece.symbol))];
