@@ -124,8 +124,7 @@ fn turns(document: &Document<'_>) -> Option<u8> {
 
 /// What the module has besides, that no scenario can have.
 fn others(document: &Document<'_>) -> Option<String> {
-    const WHAT: [(&str, &str); 6] = [
-        ("DrawPile", "decks"),
+    const WHAT: [(&str, &str); 5] = [
         ("PrivateMap", "private windows"),
         ("PlayerHand", "hands"),
         ("PredefinedSetup", "saved setups"),
@@ -136,7 +135,14 @@ fn others(document: &Document<'_>) -> Option<String> {
     for node in document.descendants().filter(Node::is_element) {
         *counts.entry(class(&node)).or_default() += 1;
     }
+    let decks = components(document, "DrawPile").map(|deck| {
+        let pieces = deck.descendants().filter(|node| matches!(class(node), "PieceSlot" | "CardSlot")).count();
+        let name: String = deck.attribute("name").unwrap_or("unnamed").chars().take(40).collect();
+        format!("{name} ({pieces})")
+    });
+    let decks: Vec<String> = decks.collect();
+    let decks = (!decks.is_empty()).then(|| format!("the pieces of decks: {}", listed(&decks)));
     let found = WHAT.iter().filter_map(|(class, what)| Some(format!("{} {what}", counts.get(class)?)));
-    let found: Vec<String> = found.collect();
+    let found: Vec<String> = found.chain(decks).collect();
     (!found.is_empty()).then(|| format!("Left out: {}", found.join(", ")))
 }

@@ -23,7 +23,7 @@ fn old(stacks: &str, grid: &str) -> String {
 </VASSAL.build.module.PrototypesContainer>
 <VASSAL.build.module.Map mapName="Main"><VASSAL.build.module.map.BoardPicker>
 <VASSAL.build.module.map.boardPicker.Board name="Field" image="field.map.JPG">{grid}</VASSAL.build.module.map.boardPicker.Board>
-</VASSAL.build.module.map.BoardPicker>{stacks}<VASSAL.build.module.map.DrawPile name="Cards"/></VASSAL.build.module.Map>
+</VASSAL.build.module.map.BoardPicker>{stacks}<VASSAL.build.module.map.DrawPile name="Cards"><VASSAL.build.widget.CardSlot/><VASSAL.build.widget.CardSlot/></VASSAL.build.module.map.DrawPile></VASSAL.build.module.Map>
 </VASSAL.launch.BasicModule>"#,
         escaped(&piece(&[
             Trait::mark("Side", "Rebels"),
@@ -80,7 +80,7 @@ fn a_strange_module_gives_a_sound_scenario_and_says_what_it_did_not_take() {
         assert_eq!(unit("Union Infantry 7").unwrap().0, Start::At("1.1".into()), "where x and y are");
         assert_eq!(unit("Lost"), None);
         let notes = imported.notes.join("\n");
-        for part in ["Militia", "Lost at 99.99", "slot: it is no piece", "calcProp (1)", "1 decks", "Lost"] {
+        for part in ["Militia", "Lost at 99.99", "slot: it is no piece", "calcProp (1)", "decks: Cards (2)", "Lost"] {
             assert!(notes.contains(part), "{part}: {notes}");
         }
         assert_eq!(imported.files, [("field.jpg".to_owned(), JPEG.to_vec())]);
