@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How strong the computer players are against each other, on each bundled scenario and from both sides: the share of games
-# won by the player named first (draws count half), with a 95 % Wilson interval.
+# won by the player named first (draws count half), with a 95 % Wilson interval. The mean over both sides takes out what
+# a side is worth: a player against its like comes to half in it, however unfair the scenario is.
 #
 #     tests/strength.sh [GAMES] [SCENARIO...]     games a pairing and side (400), scenarios by name, such as tutorial (all)
 #

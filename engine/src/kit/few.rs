@@ -47,6 +47,19 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
     pub fn iter(&self) -> impl Iterator<Item = T> + use<'_, T, N> {
         self.as_slice().iter().copied()
     }
+
+    /// The same, without the list.
+    pub fn each(self) -> impl Iterator<Item = T> {
+        (0..self.count).filter_map(move |n| self.as_slice().get(n).copied())
+    }
+}
+
+impl<T: Copy + Default, const N: usize> FromIterator<T> for Few<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(things: I) -> Self {
+        let mut few = Self::new();
+        things.into_iter().for_each(|thing| few.push(thing));
+        few
+    }
 }
 
 impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
@@ -80,5 +93,7 @@ mod tests {
         assert!(few.iter().eq([5, 4, 3, 2, 1, 5]));
         few.as_mut_slice().sort_unstable();
         assert_eq!(few.as_slice(), [1, 2, 3, 4, 5, 5]);
+        assert!(few.clone().each().eq(few.iter()));
+        assert!((1..3).collect::<Few<u8, 3>>().each().eq(1..3));
     }
 }

@@ -4,14 +4,15 @@
 
 use battlewright_schema::Orientation;
 
+use super::few::Few;
 use super::hex_map::{HexIx, HexMap};
 
 /// Every hex but `from` and `to` of which the line from center to center touches any part, be it an
 /// edge or a corner; by rising index.
-pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> Vec<HexIx> {
-    let mut hexes: Vec<HexIx> =
+pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> Few<HexIx, 24> {
+    let mut hexes: Few<HexIx, 24> =
         near(map, from, to).filter(|hex| *hex != from && *hex != to && touches(map, from, to, *hex)).collect();
-    hexes.sort_unstable();
+    hexes.as_mut_slice().sort_unstable();
     hexes
 }
 
@@ -103,7 +104,7 @@ mod tests {
 
     fn between(map: &HexMap, from: &str, to: &str) -> Vec<String> {
         let at = |name: &str| map.find(&HexId::from(name)).unwrap();
-        touched(map, at(from), at(to)).into_iter().map(|hex| map.name(hex).to_string()).collect()
+        touched(map, at(from), at(to)).iter().map(|hex| map.name(hex).to_string()).collect()
     }
 
     #[test]
@@ -140,7 +141,7 @@ mod tests {
                 let all: Vec<HexIx> =
                     map.all().filter(|hex| *hex != from && *hex != to && touches(&map, from, to, *hex)).collect();
                 assert!(all.len() >= 5);
-                assert_eq!(touched(&map, from, to), all, "{} to {}", map.name(from), map.name(to));
+                assert_eq!(touched(&map, from, to).as_slice(), all, "{} to {}", map.name(from), map.name(to));
             }
         }
     }
@@ -152,7 +153,7 @@ mod tests {
             let from = map.find(&"0909".into()).unwrap();
             for to in map.within(from, 6).filter(|to| *to != from) {
                 let range = map.distance(from, to);
-                for hex in touched(&map, from, to) {
+                for hex in touched(&map, from, to).each() {
                     let [near, far] = [map.distance(from, hex), map.distance(hex, to)];
                     assert!(near <= range && far <= range, "{} to {}", map.name(to), map.name(hex));
                     // At most an edge or a corner away from the shortest way.

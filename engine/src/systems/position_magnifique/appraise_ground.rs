@@ -7,6 +7,7 @@ use super::state::At;
 use super::survey::Stake;
 use super::{FormationIx, Piece, PositionMagnifique, UnitIx};
 use crate::game::Side;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 /// Half a movement point on the way.
@@ -94,13 +95,14 @@ impl PositionMagnifique {
     fn lures_of(&self, unit: UnitIx) -> Lures {
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
-        let ours: Vec<(HexIx, i32)> = self
+        let ours: Few<(HexIx, i32), 32> = self
             .on_map(side)
             .filter(|(other, _)| *other != unit)
             .map(|(other, at)| (at, self.strength(other)))
             .collect();
-        let theirs: Vec<(HexIx, i32)> =
+        let theirs: Few<(HexIx, i32), 32> =
             self.on_map(side.other()).map(|(other, at)| (at, self.strength(other))).collect();
+        let (ours, theirs) = (ours.as_slice(), theirs.as_slice());
         let near = |list: &[(HexIx, i32)], at: HexIx, reach: u32| -> i32 {
             list.iter()
                 .filter(|(hex, _)| self.board.map.distance(*hex, at) <= reach)
@@ -111,9 +113,9 @@ impl PositionMagnifique {
         let stakes = self.board.stakes(side).iter().map(|stake| {
             let held = stake.gate || self.holder_of(stake.hex) == Some(side);
             let (friends, enemies) = if held {
-                (near(&ours, stake.hex, NEAR), near(&theirs, stake.hex, COMING))
+                (near(ours, stake.hex, NEAR), near(theirs, stake.hex, COMING))
             } else {
-                (near(&ours, stake.hex, COMING), near(&theirs, stake.hex, NEAR))
+                (near(ours, stake.hex, COMING), near(theirs, stake.hex, NEAR))
             };
             let worth = worth_of_stake(stake, held, own, friends, enemies);
             let worth = if held { worth } else { worth * self.urgency() / 100 * TO_BE_TAKEN / 100 };
@@ -131,7 +133,7 @@ impl PositionMagnifique {
         let reach =
             if artillery { self.board.unit(unit).range.map_or(0, |[effective, _]| u32::from(effective)) } else { 1 };
         let quarry = theirs.iter().map(|(at, _)| {
-            let odds = artillery || near(&ours, *at, NEAR) + own >= near(&theirs, *at, NEAR);
+            let odds = artillery || near(ours, *at, NEAR) + own >= near(theirs, *at, NEAR);
             (*at, if odds { QUARRY } else { QUARRY / 3 })
         });
         Lures { unit, kind, stakes: stakes.collect(), quarry: quarry.collect(), reach }

@@ -105,7 +105,7 @@ impl PositionMagnifique {
 
     fn fire_odds(&self, fire: &Fire) -> Odds {
         let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(fire)))];
-        modifiers.extend(self.fire_shifts(fire).into_iter().map(named));
+        modifiers.extend(self.fire_shifts(fire).each().map(named));
         let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
         let less = u8::from(fire.cause == Cause::Mitrailleuse && prussian);
         let morale = self.morale(fire.target).saturating_sub_unsigned(less);

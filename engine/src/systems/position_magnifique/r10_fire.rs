@@ -10,6 +10,7 @@ use super::event::Event;
 use super::rulebook as rule;
 use super::state::{Activation, At, Cause, Fire, Fired, Piece, Task, UnitIx};
 use crate::game::Log;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
@@ -143,10 +144,10 @@ impl PositionMagnifique {
     }
 
     /// 10.2: the column shifts of a fire, each with its name.
-    pub(super) fn fire_shifts(&self, fire: &Fire) -> Vec<(&'static str, i8)> {
+    pub(super) fn fire_shifts(&self, fire: &Fire) -> Few<(&'static str, i8), 8> {
         let shifts = &self.board.rules.tables.shifts;
         let (facts, state) = (self.board.unit(fire.firer), self.unit(fire.firer));
-        let (Some(from), Some(to)) = (self.hex_of(fire.firer), self.hex_of(fire.target)) else { return Vec::new() };
+        let (Some(from), Some(to)) = (self.hex_of(fire.firer), self.hex_of(fire.target)) else { return Few::new() };
         let distance = self.board.map.distance(from, to);
         let extended = fire.cause != Cause::Mitrailleuse
             && facts.range.is_some_and(|[effective, _]| distance > u32::from(effective));
@@ -176,7 +177,7 @@ impl PositionMagnifique {
         let columns = &self.board.rules.tables.fire.columns;
         let factor = i8::try_from(self.fire_factor(fire)).unwrap_or(i8::MAX);
         let start = columns.iter().rposition(|column| column.0 <= factor).unwrap_or(0);
-        let shift: i64 = self.fire_shifts(fire).iter().map(|(_, shift)| i64::from(*shift)).sum();
+        let shift: i64 = self.fire_shifts(fire).iter().map(|(_, shift)| i64::from(shift)).sum();
         let last = i64::try_from(columns.len()).unwrap_or(i64::MAX) - 1;
         let column = (i64::try_from(start).unwrap_or(0) + shift).clamp(0, last.max(0));
         usize::try_from(column).unwrap_or(0)

@@ -8,6 +8,7 @@ use super::action::{Action, Refusal};
 use super::event::Event;
 use super::state::{Activation, Assault, Order, Stage, Task, UnitIx, Who};
 use crate::game::{Log, Side};
+use crate::kit::few::Few;
 
 impl PositionMagnifique {
     /// Who chooses the target: the active side, but for a lured unit its enemy (17.1).
@@ -275,7 +276,8 @@ impl PositionMagnifique {
 
     /// 13.3: whether two attackers stand apart, or there are three or more.
     pub(super) fn is_flank_attack(&self, assault: &Assault) -> bool {
-        let hexes: Vec<_> = assault.attackers.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let hexes: Few<_, 8> = assault.attackers.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let hexes = hexes.as_slice();
         let apart = |i: usize| hexes.iter().skip(i + 1).any(|other| self.board.map.distance(hexes[i], *other) > 1);
         hexes.len() >= 3 || (0..hexes.len()).any(apart)
     }
