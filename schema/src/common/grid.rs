@@ -32,6 +32,9 @@ pub struct Grid {
     column_form: Form,
     row_form: Form,
     separator: String,
+    /// How many digits, at most nine, the first and the second part of a name have and what they count from, if names are
+    /// nothing else.
+    plain: Option<[(usize, u32); 2]>,
     /// Whether the first column, or on maps with pointed tops the first row, is a shifted one.
     first_is_shifted: bool,
     /// How many columns and rows away the six neighbors are, of cells that are not shifted and of those that are.
@@ -106,6 +109,12 @@ impl Grid {
             column_form,
             row_form,
             separator: separator.to_owned(),
+            plain: match (a, b, separator) {
+                (Form::Digits { first: a, width: width @ ..=9 }, Form::Digits { first: b, width: rest @ ..=9 }, "") => {
+                    Some([(width, a), (rest, b)])
+                }
+                _ => None,
+            },
             first_is_shifted: false,
             steps: [[(0, 0); 6]; 2],
         };
@@ -187,19 +196,13 @@ impl Grid {
 
     /// The same for a name that is part of a longer text.
     pub(crate) fn named(&self, text: &str) -> Option<Cell> {
-        let (first, second) = match self.order {
-            Order::ColumnRow => (self.column_form, self.row_form),
-            Order::RowColumn => (self.row_form, self.column_form),
-        };
-        let (a, b) = match (first, second) {
+        let (a, b) = match self.plain {
             // Nearly all names are so many digits and nothing else.
-            (Form::Digits { first: a, width }, Form::Digits { first: b, width: rest })
-                if self.separator.is_empty() && text.len() == width + rest =>
-            {
-                let (column, row) = text.as_bytes().split_at_checked(width)?;
-                (read_digits(column)?.checked_sub(a)?, read_digits(row)?.checked_sub(b)?)
+            Some([(width, a), (rest, b)]) if text.len() == width + rest => {
+                let (first, second) = text.as_bytes().split_at_checked(width)?;
+                (read_few_digits(first)?.checked_sub(a)?, read_few_digits(second)?.checked_sub(b)?)
             }
-            _ => self.named_in_parts(first, second, text.as_bytes())?,
+            _ => self.named_in_parts(text.as_bytes())?,
         };
         let (column, row) = match self.order {
             Order::ColumnRow => (a, b),
@@ -210,7 +213,12 @@ impl Grid {
     }
 
     /// The two parts of the name `text`, as numbers from 0.
-    fn named_in_parts(&self, first: Form, second: Form, text: &[u8]) -> Option<(u32, u32)> {
+    #[inline(never)]
+    fn named_in_parts(&self, text: &[u8]) -> Option<(u32, u32)> {
+        let (first, second) = match self.order {
+            Order::ColumnRow => (self.column_form, self.row_form),
+            Order::RowColumn => (self.row_form, self.column_form),
+        };
         let (a, rest) = text.split_at_checked(first.end_of(text)?)?;
         let b = rest.strip_prefix(self.separator.as_bytes())?;
         Some((first.read(a)?.into(), second.read(b)?.into()))
@@ -436,6 +444,14 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
     let (separator, b) = rest.split_at_checked(separator_end)?;
     let uniform = b.bytes().all(|c| c.is_ascii_digit()) || b.bytes().all(|c| c.is_ascii_uppercase());
     (!a.is_empty() && uniform).then_some((a, separator, b))
+}
+
+/// A number of at most nine digits.
+fn read_few_digits(text: &[u8]) -> Option<u32> {
+    text.iter().try_fold(0, |number, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        (digit <= 9).then(|| 10 * number + u32::from(digit))
+    })
 }
 
 /// A number without a sign.

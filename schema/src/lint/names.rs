@@ -3,14 +3,13 @@
 //! A large scenario has hundreds of thousands of names and nearly all of them are in order, so that a name is kept small,
 //! and where they are is found out only when a finding asks for it.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use super::sources;
 use super::walk::{self, At, Meet, Trail, Trails};
+use crate::Scenario;
 use crate::path::DocPath;
-use crate::schema_json::{self, Limit};
-use crate::{Scenario, System};
+use crate::schema_json::Limits;
 
 /// The names of a scenario.
 pub(super) struct Names<'s> {
@@ -21,7 +20,7 @@ pub(super) struct Names<'s> {
     /// The kinds that were met, each with its uses by their place among the names.
     kinds: Vec<(&'static str, Vec<u32>)>,
     places: OnceLock<Placed>,
-    limits: Limits,
+    limits: &'static Limits,
     /// What is said of where things are known from and says nothing, with its paths.
     pub(super) empty_sources: Vec<(DocPath, String)>,
     /// Numbers that their fields do not take, with their paths.
@@ -93,7 +92,7 @@ impl<'s> Names<'s> {
             text: String::with_capacity(8 * MANY),
             kinds: Vec::new(),
             places: OnceLock::new(),
-            limits: Limits { system: scenario.system(), fields: vec![Field::default()] },
+            limits: Limits::of(scenario.system()),
             empty_sources: Vec::new(),
             beyond: Vec::new(),
         };
@@ -160,7 +159,10 @@ impl Meet for Names<'_> {
     }
 
     fn number(&mut self, number: i128, here: &Trail) {
-        let (least, greatest) = self.limits.of(here);
+        if here.is_nested() && self.limits.is_usual(number) {
+            return;
+        }
+        let (least, greatest) = self.limits.field(&here.field());
         if least.is_some_and(|least| number < least) || greatest.is_some_and(|greatest| number > greatest) {
             self.beyond.push((here.path(), number));
         }
@@ -188,60 +190,13 @@ impl Meet for Placed {
     }
 }
 
-/// The limits of fields that were met: each is looked up once, and not for each row.
-struct Limits {
-    system: System,
-    /// Fields, from the whole document on.
-    fields: Vec<Field>,
-}
-
-#[derive(Default)]
-struct Field {
-    /// What is in it, by name; rows and the author's own keys are all alike.
-    inside: Vec<(Option<&'static str>, u32)>,
-    limit: Option<Limit>,
-}
-
-impl Limits {
-    /// The limits of the number where the walk is.
-    fn of(&mut self, here: &Trail) -> Limit {
-        let number = here.number(|before, at| {
-            let new = u32::try_from(self.fields.len()).unwrap_or(u32::MAX);
-            let inside = &mut self.fields.get_mut(before.unwrap_or(0) as usize)?.inside;
-            // The name of a field is always the same text, and need not be read to be known again.
-            let is_it = |name: Option<&'static str>| match (name, at.field()) {
-                (Some(name), Some(key)) => std::ptr::eq(name, key),
-                (name, key) => name == key,
-            };
-            if let Some((_, known)) = inside.iter().find(|(name, _)| is_it(*name)) {
-                return Some(*known);
-            }
-            inside.push((at.field(), new));
-            self.fields.push(Field::default());
-            Some(new)
-        });
-        let field = number.and_then(|number| self.fields.get_mut(number as usize));
-        let system = self.system;
-        field.map(|field| *field.limit.get_or_insert_with(|| limit(system, here))).unwrap_or_default()
-    }
-}
-
-/// The limits of the field where the walk is, which the schema is asked for once, however many files have it.
-fn limit(system: System, here: &Trail) -> Limit {
-    type Known = BTreeMap<(System, Vec<Option<&'static str>>), Limit>;
-    static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
-    let field = (system, here.steps().map(At::field).collect());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    *known.entry(field).or_insert_with(|| schema_json::range(system, &here.path()).unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_are_uses_or_definitions() {
-        let scenario = crate::load(crate::template(System::MarsLaTour)).scenario.unwrap();
+        let scenario = crate::load(crate::template(crate::System::MarsLaTour)).scenario.unwrap();
         let names = Names::of(&scenario);
         let paths = |kind| names.uses(kind).map(|name| name.path().to_string()).collect::<Vec<_>>();
         assert!(paths("HexId").contains(&"unit[3].at".to_owned()));

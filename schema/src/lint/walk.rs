@@ -121,6 +121,31 @@ impl Trail {
         DocPath(self.steps().map(At::step).collect())
     }
 
+    /// Whether this is within a section or a row.
+    pub(super) fn is_nested(&self) -> bool {
+        self.steps.len() > 1
+    }
+
+    /// The field here, such as `unit[].enters.turn`; `*` is a key of the author's own.
+    pub(super) fn field(&self) -> String {
+        let mut field = String::new();
+        for at in self.steps() {
+            let name = match at {
+                At::Field(key) => key,
+                At::Entry(_) => "*",
+                At::Row(_) => {
+                    field.push_str("[]");
+                    continue;
+                }
+            };
+            if !field.is_empty() {
+                field.push('.');
+            }
+            field.push_str(name);
+        }
+        field
+    }
+
     /// The steps from the root to here.
     pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &At> {
         self.steps.iter().map(|(at, _)| at)
@@ -144,14 +169,6 @@ impl Trail {
 }
 
 impl At {
-    /// The name of the field, if it is one.
-    pub(super) fn field(&self) -> Option<&'static str> {
-        match self {
-            Self::Field(key) => Some(key),
-            Self::Entry(_) | Self::Row(_) => None,
-        }
-    }
-
     fn step(&self) -> Step {
         match self {
             Self::Field(key) => Step::Key((*key).to_owned()),

@@ -4,6 +4,7 @@
 //! `battlewright.toml`, [`theme`] that of a theme. What the types cannot say to schemars is added by `polish`. The loader asks here what a field is for
 //! and which numbers it takes, so that a limit is written once, at its field.
 
+mod limits;
 mod polish;
 mod shape;
 
@@ -14,6 +15,8 @@ use serde_json::{Value, json};
 use crate::System;
 use crate::path::{DocPath, Step};
 
+pub(crate) use limits::Limits;
+pub use limits::limits;
 pub use shape::{Field, Kind, Shape, Word};
 
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -166,7 +169,11 @@ pub(crate) type Limit = (Option<i128>, Option<i128>);
 
 /// The limit of the field at `path`.
 pub(crate) fn range(form: impl Into<Form>, path: &DocPath) -> Option<Limit> {
-    let part = part(form, path)?;
-    let limit = |key: &str| part.get(key).and_then(Value::as_i64).map(i128::from);
-    Some((limit("minimum"), limit("maximum")))
+    part(form, path).map(limit_of)
+}
+
+/// What `field` says of its limits.
+fn limit_of(field: &Value) -> Limit {
+    let limit = |key: &str| field.get(key).and_then(Value::as_i64).map(i128::from);
+    (limit("minimum"), limit("maximum"))
 }

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::tables::{
     AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftTable, TerrainTable,
 };
+use crate::System;
+use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
 whole!(AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftTable, TerrainTable);
@@ -79,7 +81,7 @@ impl Rules {
     pub fn published() -> &'static Self {
         static PUBLISHED: LazyLock<Rules> = LazyLock::new(|| {
             #[expect(clippy::expect_used, reason = "the text is part of this crate and a test reads it")]
-            toml::from_str(include_str!("../../../rulesets/position-magnifique.toml"))
+            shape::sound(include_str!("../../../rulesets/position-magnifique.toml"), System::PositionMagnifique)
                 .expect("the bundled ruleset is complete")
         });
         &PUBLISHED

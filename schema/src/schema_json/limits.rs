@@ -1,0 +1,114 @@
+//! The least and the greatest number of every field, for those who look at many numbers.
+//!
+//! Making a schema takes longer than checking a file does, so that the limits in it are kept as a text, `limits.txt`,
+//! which is made from it: a line a field, with the system, the field, and its limits, `-` where there is none.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use super::{Limit, any_entry, limit_of, of, resolve};
+use crate::System;
+
+/// The limits of a system's fields.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    /// By field, such as `unit[].enters.turn`; `*` is a key of the author's own.
+    fields: BTreeMap<&'static str, Limit>,
+    /// What every field within a section or a row takes: numbers that need not be looked up, and nearly all are such.
+    usual: (i128, i128),
+}
+
+impl Limits {
+    /// Those of `system`.
+    pub(crate) fn of(system: System) -> &'static Self {
+        static ALL: LazyLock<Vec<Limits>> =
+            LazyLock::new(|| System::ALL.into_iter().map(|system| Limits::read(TEXT, system)).collect());
+        static NONE: Limits = Limits { fields: BTreeMap::new(), usual: (1, 0) };
+        let at = System::ALL.into_iter().position(|other| other == system);
+        at.and_then(|at| ALL.get(at)).unwrap_or(&NONE)
+    }
+
+    fn read(text: &'static str, system: System) -> Self {
+        let mut limits = Self { fields: BTreeMap::new(), usual: (i128::MIN, i128::MAX) };
+        for line in text.lines() {
+            let mut words = line.split(' ');
+            let (Some(name), Some(field)) = (words.next(), words.next()) else { continue };
+            if name != system.name() {
+                continue;
+            }
+            let mut number = || words.next().and_then(|word| word.parse().ok());
+            let limit: Limit = (number(), number());
+            if field.contains(['.', '[']) {
+                let (least, greatest) = &mut limits.usual;
+                *least = limit.0.map_or(*least, |own| own.max(*least));
+                *greatest = limit.1.map_or(*greatest, |own| own.min(*greatest));
+            }
+            limits.fields.insert(field, limit);
+        }
+        limits
+    }
+
+    /// Whether every field within a section or a row takes `number`.
+    pub(crate) fn is_usual(&self, number: i128) -> bool {
+        (self.usual.0..=self.usual.1).contains(&number)
+    }
+
+    /// The limits of `field`, such as `unit[].enters.turn`; `*` is a key of the author's own.
+    pub(crate) fn field(&self, field: &str) -> Limit {
+        self.fields.get(field).copied().unwrap_or_default()
+    }
+}
+
+const TEXT: &str = include_str!("limits.txt");
+
+/// `limits.txt` as the schemas have it now.
+pub fn limits() -> String {
+    let mut text = String::new();
+    for system in System::ALL {
+        let root = of(system);
+        let mut fields = BTreeMap::new();
+        visit(root, root, String::new(), &mut fields);
+        for (field, (least, greatest)) in fields {
+            let word = |limit: Option<i128>| limit.map_or_else(|| "-".to_owned(), |number| number.to_string());
+            // Writing to a string never fails.
+            let _ = writeln!(text, "{} {field} {} {}", system.name(), word(least), word(greatest));
+        }
+    }
+    text
+}
+
+/// Adds the limits of what is called `path` and of all that is in it.
+fn visit(root: &'static Value, here: &'static Value, path: String, fields: &mut BTreeMap<String, Limit>) {
+    let limit = limit_of(here);
+    if limit != (None, None) {
+        fields.insert(path.clone(), limit);
+    }
+    let inside = resolve(root, here);
+    let dot = if path.is_empty() { "" } else { "." };
+    for (key, value) in inside.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        visit(root, value, format!("{path}{dot}{key}"), fields);
+    }
+    if let Some(value) = any_entry(inside) {
+        visit(root, value, format!("{path}{dot}*"), fields);
+    }
+    if let Some(value) = inside.get("items") {
+        visit(root, value, format!("{path}[]"), fields);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_found_by_field() {
+        let limits = Limits::of(System::MarsLaTour);
+        assert_eq!(limits.field("unit[].er"), (Some(0), Some(6)));
+        assert_eq!(limits.field("side.*.ammunition"), (Some(0), Some(99)));
+        assert_eq!(limits.field("no.such"), (None, None));
+        assert!(limits.is_usual(1) && !limits.is_usual(0) && !limits.is_usual(7));
+    }
+}
