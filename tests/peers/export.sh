@@ -14,9 +14,10 @@ trap 'rm -rf "$folder"' EXIT
 tests/packages.sh build-essential=cc python3=python3 librsvg2-bin=rsvg-convert tiled=tmxrasterizer time
 
 sizes=(27x21 200x200 1000x1000)
-cargo build -q --locked --release --workspace --bin battlewright
-cargo run -q --locked --release --workspace --example make_scenarios -- "$folder" "${sizes[@]}"
-program=$(realpath "${CARGO_TARGET_DIR:-target}/release/battlewright")
+cargo build -q --locked --release --workspace --bin battlewright --example make_scenarios
+release=$(realpath "${CARGO_TARGET_DIR:-target}/release")
+program=$release/battlewright
+"$release/examples/make_scenarios" "$folder" "${sizes[@]}"
 cd "$folder"
 export QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR=$folder
 

@@ -19,9 +19,10 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check tombi taplo check-jsonschema
 npm install --silent --no-audit --no-fund --prefix "$folder" pajv v8r
 
-cargo build -q --locked --release --workspace --bin battlewright
-cargo run -q --locked --release --workspace --example make_scenarios -- "$folder/files"
-program=$(realpath "${CARGO_TARGET_DIR:-target}/release/battlewright")
+cargo build -q --locked --release --workspace --bin battlewright --example make_scenarios
+release=$(realpath "${CARGO_TARGET_DIR:-target}/release")
+program=$release/battlewright
+"$release/examples/make_scenarios" "$folder/files"
 
 cd "$folder/files"
 schema=$folder/schema/json/position-magnifique.schema.json
