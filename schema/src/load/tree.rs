@@ -51,12 +51,10 @@ fn is_shallow(table: &Table<'_>, left: usize) -> bool {
 
 /// Whether tables and lists nest in `item` no deeper than `left`.
 pub(crate) fn is_shallow_item(item: &Item<'_>, left: usize) -> bool {
-    if let Some(table) = item.as_table() {
-        left > 0 && is_shallow(table, left - 1)
-    } else if let Some(array) = item.as_array() {
-        left > 0 && array.iter().all(|row| is_shallow_item(row, left - 1))
-    } else {
-        true
+    match item.value() {
+        Value::Table(table) => left > 0 && is_shallow(table, left - 1),
+        Value::Array(array) => left > 0 && array.iter().all(|row| is_shallow_item(row, left - 1)),
+        _ => true,
     }
 }
 

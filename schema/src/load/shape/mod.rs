@@ -106,8 +106,8 @@ pub(crate) struct Shaped<T> {
 /// What the passes over a document share.
 pub(crate) struct Memory<'d> {
     text: &'d str,
-    /// Whether a line of it ends with CRLF.
-    has_crlf: bool,
+    /// Whether a line of it may end with CRLF.
+    has_cr: bool,
     form: Form,
     /// A complete document of the system, for sections that are missing; parsed when a key is.
     template: Cell<Option<&'d Table<'d>>>,
@@ -139,7 +139,7 @@ impl Memory<'_> {
 pub(crate) fn read<'d, T: DeserializeOwned>(text: &'d str, root: &'d Table<'d>, form: Form) -> Shaped<T> {
     let mut memory = Memory {
         text,
-        has_crlf: text.contains("\r\n"),
+        has_cr: text.contains('\r'),
         form,
         template: Cell::new(None),
         required: RefCell::default(),

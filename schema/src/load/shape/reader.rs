@@ -211,7 +211,7 @@ impl<'d> Reader<'d, '_, '_> {
     fn string(&self) -> Cow<'d, str> {
         match self.node.value() {
             Some(Value::String(text)) => {
-                if self.memory.has_crlf && text.contains("\r\n") && self.written().contains("\r\n") {
+                if self.memory.has_cr && text.contains("\r\n") && self.written().contains("\r\n") {
                     text.replace("\r\n", "\n").into()
                 } else {
                     Cow::Borrowed(text)
