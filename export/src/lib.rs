@@ -7,6 +7,7 @@ pub mod archive;
 pub mod art;
 pub mod draw;
 pub mod import;
+mod in_order;
 mod map;
 pub mod markdown;
 mod order;

@@ -1,5 +1,6 @@
 //! A scenario on paper: what is printed of it, part by part, drawn as the editor draws it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
@@ -88,6 +89,11 @@ impl Part {
             Self::Counters => "counters",
         }
     }
+
+    /// Whether each hex has its own.
+    fn by_hex(self) -> bool {
+        matches!(self, Self::Terrain | Self::Grid | Self::Levels | Self::Numbers)
+    }
 }
 
 /// A scenario, ready to be drawn.
@@ -103,6 +109,9 @@ pub struct Scene<'s> {
 
 /// How much room is left around the map, in hex radii: arrows of entries stand in it.
 const MARGIN: f32 = 1.4;
+
+/// How far what is drawn of a hex reaches from its center, at most, in hex radii.
+const REACH: f32 = 1.3;
 
 impl<'s> Scene<'s> {
     /// `scenario`, to be drawn as `options` say.
@@ -157,19 +166,33 @@ impl<'s> Scene<'s> {
 
     /// The same; of what is drawn hex by hex, some rows at a time.
     pub fn strips(&self, part: Part, rect: Rect) -> impl Iterator<Item = Vec<Shape>> + use<'_, 's> {
+        self.bands(part, rect).map(move |rows| self.strip(part, rect, &rows))
+    }
+
+    /// Which rows of hexes are drawn at a time of what `part` has in `rect`.
+    pub(crate) fn bands(&self, part: Part, rect: Rect) -> impl Iterator<Item = Range<u16>> + use<'_, 's> {
         // So few that what a part takes while it is drawn and packed is small beside what is kept of it.
         const ROWS: u16 = 4;
-        let by_hex = matches!(part, Part::Terrain | Part::Grid | Part::Levels | Part::Numbers);
-        let step = if by_hex { ROWS } else { u16::MAX };
+        let step = if part.by_hex() { ROWS } else { u16::MAX };
+        let bands = (0..self.grid().rows()).step_by(step.into()).map(move |first| first..first.saturating_add(step));
+        bands.filter(move |rows| self.around(part, rect, rows).is_positive())
+    }
+
+    /// What `part` has in `rect` and in these rows.
+    pub(crate) fn strip(&self, part: Part, rect: Rect, rows: &Range<u16>) -> Vec<Shape> {
+        self.draw_of(part, self.around(part, rect, rows), &|cell| rows.contains(&cell.row))
+    }
+
+    /// What of `rect` these rows reach into, if `part` is drawn hex by hex.
+    fn around(&self, part: Part, rect: Rect, rows: &Range<u16>) -> Rect {
+        if !part.by_hex() {
+            return rect;
+        }
         let center = |row: u16| self.view.center(Cell { column: 0, row: row.min(self.grid().rows()) }).y;
         let far = self.options.radius * 2.0;
-        (0..self.grid().rows()).step_by(usize::from(step)).filter_map(move |first| {
-            let rows = first..first.saturating_add(step);
-            let strip = Rect::everything_above(center(rows.end) + far)
-                .intersect(Rect::everything_below(center(rows.start) - far));
-            let rect = if by_hex { rect.intersect(strip) } else { rect };
-            rect.is_positive().then(|| self.draw_of(part, rect, &|cell| rows.contains(&cell.row)))
-        })
+        Rect::everything_above(center(rows.end) + far)
+            .intersect(Rect::everything_below(center(rows.start) - far))
+            .intersect(rect)
     }
 
     /// The same, of hexes only what is `shown`.
@@ -178,7 +201,8 @@ impl<'s> Scene<'s> {
         let (common, options) = (self.scenario.common(), &self.options);
         let inks = options.art.inks();
         let has = |cell| common.has(cell);
-        let here = |cell| has(cell) && shown(cell);
+        let near = rect.expand(options.radius * REACH);
+        let here = |cell| has(cell) && shown(cell) && near.contains(view.center(cell));
         let level = |cell| relief::level(common, cell);
         let mut shapes = Vec::new();
         match part {
@@ -240,6 +264,42 @@ impl<'s> Scene<'s> {
         for counter in self.crowd.place(view, None) {
             let Some(piece) = self.crowd.pieces.get(counter.index) else { continue };
             counters::counter(shapes, counter.center, counter.width, piece, &self.manner(&self.crowd, piece));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::load;
+    use emath::{Pos2, pos2, vec2};
+    use resvg::tiny_skia::Pixmap;
+
+    use super::*;
+    use crate::paint::pixels::Canvas;
+
+    #[test]
+    fn what_is_drawn_of_a_rectangle_is_all_that_is_seen_in_it() {
+        let bundled = [
+            include_str!("../../scenarios/mars-la-tour.toml"),
+            include_str!("../../scenarios/pm-crisis-on-the-left.toml"),
+        ];
+        for text in bundled {
+            let scenario = load(text).readable.unwrap();
+            let scene = Scene::new(&scenario, Options::default()).unwrap();
+            let painted = |shapes: &[Shape], at: Pos2| {
+                let mut pixels = Pixmap::new(230, 170).unwrap();
+                let mut canvas = Canvas::new(pixels.as_mut(), at, 1.0);
+                canvas.paint(shapes);
+                canvas.finish();
+                pixels
+            };
+            for part in Part::ALL {
+                let whole = scene.draw(part, scene.view().rect());
+                for at in [pos2(0.0, 0.0), pos2(411.0, 307.0), pos2(640.0, 555.0), pos2(903.0, 222.0)] {
+                    let drawn = scene.draw(part, Rect::from_min_size(at, vec2(230.0, 170.0)));
+                    assert!(painted(&drawn, at) == painted(&whole, at), "{part:?} at {at:?}");
+                }
+            }
         }
     }
 }

@@ -2,11 +2,13 @@
 //! its fonts in it.
 
 mod aid;
+mod bind;
 pub(crate) mod counters;
 mod flow;
 mod map;
 pub(crate) mod page;
 mod paper;
+mod press;
 mod setup;
 mod surface;
 
@@ -14,19 +16,12 @@ use std::io::Write;
 
 use battlewright_schema::Scenario;
 use ecolor::Color32;
-use emath::{Pos2, Rect};
-use krilla::Document;
-use krilla::destination::XyzDestination;
-use krilla::geom::Point;
-use krilla::metadata::Metadata;
-use krilla::outline::{Outline, OutlineNode};
-use krilla::page::PageSettings;
 
 use crate::draw::Stroke;
-use crate::scene::{Options, Part, Scene};
-use page::{Item, Page};
+use crate::scene::{Options, Scene};
+use page::Page;
 pub use paper::{Length, Paper};
-use surface::{Fonts, Ink};
+use press::Press;
 
 /// What is left free at the edges of a page, in points: what printers cannot reach.
 const MARGIN: f32 = 10.0 * paper::MM;
@@ -115,8 +110,7 @@ impl Default for Book {
 pub fn write(scenario: &Scenario, options: &Options, book: &Book, to: &mut dyn Write) -> Result<(), crate::Refusal> {
     let scene = Scene::new(scenario, options.clone())?;
     let (scale, pages) = laid_out(&scene, book)?;
-    let bytes = print(&scene, scale, &pages)?;
-    Ok(to.write_all(&bytes)?)
+    Press { scene: &scene, scale, pages: &pages }.print(press::BATCH, to)
 }
 
 /// How many points a unit of `scene` takes, and the pages, in order.
@@ -149,42 +143,6 @@ impl Book {
         within("an overlap", self.overlap, 0.0, 60.0)?;
         within("a bleed", self.bleed, 0.0, 5.0)
     }
-}
-
-/// The document.
-fn print(scene: &Scene<'_>, scale: f32, pages: &[Page]) -> Result<Vec<u8>, String> {
-    let about = scene.scenario().common().about();
-    let mut document = Document::new();
-    let fonts = Fonts::new();
-    let mut outline = Outline::new();
-    for (n, page) in pages.iter().enumerate() {
-        let too_large =
-            || format!("{:.0} by {:.0} mm are too large for a page", page.size.x / paper::MM, page.size.y / paper::MM);
-        let settings = PageSettings::from_wh(page.size.x, page.size.y).ok_or_else(too_large)?;
-        let mut sheet = document.start_page_with(settings);
-        let mut surface = sheet.surface();
-        let mut ink = Ink::new(&mut surface, &fonts);
-        for item in &page.items {
-            match item {
-                Item::Shapes(shapes) => ink.paint(shapes),
-                Item::Map { frame, from } => {
-                    let seen = Rect::from_min_size(Pos2::ZERO + *from / scale, frame.size() / scale);
-                    ink.within(*frame, frame.min.to_vec2() - *from, scale, |ink| {
-                        for part in Part::ALL {
-                            ink.parts(scene.strips(part, seen));
-                        }
-                    });
-                }
-            }
-        }
-        surface.finish();
-        sheet.finish();
-        outline.push_child(OutlineNode::new(page.title.clone(), XyzDestination::new(n, Point::from_xy(0.0, 0.0))));
-    }
-    document.set_outline(outline);
-    let metadata = Metadata::new().title(about.title).authors(about.authors).creator("Battlewright".to_owned());
-    document.set_metadata(metadata.language("en".to_owned()));
-    document.finish().map_err(|error| format!("the document cannot be made: {error:?}"))
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ use crate::paint::look::{Run, runs};
 use crate::paint::pixels::{BOLD, SLANT};
 use crate::paint::trace::Trace;
 
+use super::HAIR;
+
 /// The fonts of a document, and its pictures.
 pub(super) struct Fonts([Option<PageFont>; 2], RefCell<BTreeMap<u64, Option<Packed>>>);
 
@@ -34,7 +36,7 @@ enum Packed {
 
 impl Fonts {
     pub(super) fn new() -> Self {
-        let fonts = [Font::Ubuntu, Font::Hack].map(|font| PageFont::new(font.data().to_vec().into(), 0));
+        let fonts = [Font::Ubuntu, Font::Hack].map(|font| PageFont::new(font.data().into(), 0));
         Self(fonts, RefCell::default())
     }
 
@@ -108,13 +110,31 @@ impl<'a, 's> Ink<'a, 's> {
             if parts.peek().is_none() {
                 return self.paint(&shapes);
             }
-            let mut packed = self.surface.stream_builder();
-            let mut surface = packed.surface();
-            Ink { surface: &mut surface, fonts: self.fonts, place: self.place }.paint(&shapes);
-            surface.finish();
-            let packed = packed.finish();
-            self.surface.draw_graphic(Graphic::new(packed, false));
+            self.drawing(self.place, |ink| ink.paint(&shapes));
         }
+    }
+
+    /// Paints what `paint` paints, `scale` times as large and moved by `by`, as one drawing.
+    pub(super) fn packed(&mut self, by: Vec2, scale: f32, paint: impl FnOnce(&mut Ink<'_, '_>)) {
+        self.drawing(Place { scale, by }, paint);
+    }
+
+    /// Paints so many drawings that are seen nowhere, each unlike the others, to be replaced.
+    pub(super) fn stand_ins(&mut self, count: usize) {
+        for n in 0..count {
+            let at = pos2(-1.0, -1.0 - n as f32);
+            let nowhere = Shape::segment([at, at - vec2(1.0, 0.0)], HAIR);
+            self.packed(Vec2::ZERO, 1.0, |ink| ink.paint(&[nowhere]));
+        }
+    }
+
+    fn drawing(&mut self, place: Place, paint: impl FnOnce(&mut Ink<'_, '_>)) {
+        let mut packed = self.surface.stream_builder();
+        let mut surface = packed.surface();
+        paint(&mut Ink { surface: &mut surface, fonts: self.fonts, place });
+        surface.finish();
+        let packed = packed.finish();
+        self.surface.draw_graphic(Graphic::new(packed, false));
     }
 
     /// What `trace` traces, where it is on the page.
@@ -212,7 +232,7 @@ impl<'a, 's> Ink<'a, 's> {
         if let Some(faint) = faint {
             self.surface.push_opacity(faint);
         }
-        match self.packed(picture) {
+        match self.in_file(picture) {
             Some(Packed::Lines(graphic)) => self.surface.draw_graphic(graphic),
             Some(Packed::Pixels(image, size)) => self.surface.draw_image(image, size),
             None => {}
@@ -225,7 +245,7 @@ impl<'a, 's> Ink<'a, 's> {
     }
 
     /// `picture` in units of its own. It is in the file once, however often it is drawn.
-    fn packed(&mut self, picture: &Picture) -> Option<Packed> {
+    fn in_file(&mut self, picture: &Picture) -> Option<Packed> {
         if let Some(known) = self.fonts.1.borrow().get(&picture.key()) {
             return known.clone();
         }
