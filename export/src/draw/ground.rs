@@ -231,6 +231,8 @@ fn rim(view: &View, cell: Cell, same: [bool; 6]) -> Vec<(Pos2, bool)> {
     for (side, own) in same.into_iter().enumerate() {
         let (before, after) = ((side + 5) % 6, (side + 1) % 6);
         let (from, to) = (corner(before, side), corner(side, after));
+        // A straight line has no points between its ends.
+        let count = if own { 1 } else { count };
         for n in 0..count {
             let t = f32::from(n) / f32::from(count);
             let mut point = from.lerp(to, t);
