@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-tests/packages.sh build-essential=cc npm=npm poppler-utils=pdftotext librsvg2-bin=rsvg-convert tiled=tmxrasterizer \
+tests/packages.sh build-essential=cc npm=npm poppler-utils=pdftotext qpdf librsvg2-bin=rsvg-convert tiled=tmxrasterizer \
     python3-venv
 
 exec cargo test -q --locked --workspace --test interop -- --nocapture

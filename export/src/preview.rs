@@ -4,6 +4,7 @@ use battlewright_schema::Scenario;
 use emath::{Pos2, Rect, Vec2};
 use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
 
+use crate::draw::Shape;
 use crate::order::{Format, Order, Subject, drawn};
 use crate::paint::pixels::Canvas;
 use crate::pdf::{self, page::Item};
@@ -83,11 +84,8 @@ fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Resul
     let mut pixels = blank(page.size * scale)?;
     for item in &page.items {
         match item {
-            Item::Shapes(shapes) => {
-                let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
-                canvas.paint(shapes);
-                canvas.finish();
-            }
+            Item::Shapes(shapes) => laid(&mut pixels, scale, shapes),
+            Item::Later(shapes) => laid(&mut pixels, scale, &shapes()),
             Item::Map { frame, from } => {
                 let mut part = blank(frame.size() * scale)?;
                 let seen = Rect::from_min_size(Pos2::ZERO + *from / large, frame.size() / large);
@@ -103,6 +101,13 @@ fn document(scenario: &Scenario, order: &Order, page: usize, side: u16) -> Resul
         }
     }
     Ok(shown(page.title, &pixels, (at, count)))
+}
+
+/// Paints `shapes` where they are on a page.
+fn laid(pixels: &mut Pixmap, scale: f32, shapes: &[Shape]) {
+    let mut canvas = Canvas::new(pixels.as_mut(), Pos2::ZERO, scale);
+    canvas.paint(shapes);
+    canvas.finish();
 }
 
 fn blank(size: Vec2) -> Result<Pixmap, String> {

@@ -1,5 +1,7 @@
 //! Sheets of counters to be cut out: fronts, and backs that lie behind them when both sides are printed.
 
+use std::sync::Arc;
+
 use battlewright_engine::show::{Marker, Piece};
 use emath::{Align2, Rect, Vec2, pos2, vec2};
 
@@ -65,37 +67,45 @@ impl Layout {
 
 /// The sheets, each front followed by its back.
 pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
-    let layout = Layout::new(book);
+    let layout = Arc::new(Layout::new(book));
     let (units, markers) = (units(scene), markers(scene));
-    let printed: Vec<&Printed> =
-        units.iter().chain(&markers).flat_map(|one| std::iter::repeat_n(one, one.count.into())).collect();
+    let units_count = units.len();
+    let printed: Vec<Arc<Printed>> = units
+        .into_iter()
+        .chain(markers)
+        .flat_map(|one| {
+            let count = one.count.into();
+            std::iter::repeat_n(Arc::new(one), count)
+        })
+        .collect();
     let title = &scene.scenario().common().about().title;
     let mut pages = Vec::new();
     for (n, some) in printed.chunks(layout.per_sheet()).enumerate() {
         for back in [None, Some(book.flip)] {
             let side = if back.is_some() { "backs" } else { "fronts" };
             let mut page = Page::new(format!("Counters {}, {side}", n + 1), layout.sheet);
-            let mut shapes = Vec::new();
-            for (at, one) in some.iter().enumerate() {
-                let (manner, piece) = &one.sides[usize::from(back.is_some())];
-                let mut own = Vec::new();
-                let place = layout.place(at, back);
-                counters::printed(&mut own, place, layout.bleed, piece, manner);
-                corners(&mut own, place, layout.bleed, ink::on(manner.color));
-                shapes.extend(own);
-            }
-            cuts(&mut shapes, &layout, some.len(), back);
             let first = n * layout.per_sheet();
-            let of_units = units.len().saturating_sub(first).min(some.len());
+            let of_units = units_count.saturating_sub(first).min(some.len());
             let what = match (of_units, some.len() - of_units) {
                 (units, 0) => format!("{units} units"),
                 (0, markers) => format!("{markers} markers"),
                 (units, markers) => format!("{units} units and {markers} markers"),
             };
             let words = format!("{title} · {} · {} · {what}", page.title, book.counter);
-            let at = pos2(layout.sheet.x / 2.0, layout.sheet.y - MARGIN * 0.5);
-            shapes.push(Text::new(at, words, 8.0, INK).anchored(Align2::CENTER_CENTER).into());
-            page.items.push(Item::Shapes(shapes));
+            let (layout, some) = (Arc::clone(&layout), some.to_vec());
+            page.items.push(Item::Later(Box::new(move || {
+                let mut shapes = Vec::new();
+                for (at, one) in some.iter().enumerate() {
+                    let (manner, piece) = &one.sides[usize::from(back.is_some())];
+                    let place = layout.place(at, back);
+                    counters::printed(&mut shapes, place, layout.bleed, piece, manner);
+                    corners(&mut shapes, place, layout.bleed, ink::on(manner.color));
+                }
+                cuts(&mut shapes, &layout, some.len(), back);
+                let at = pos2(layout.sheet.x / 2.0, layout.sheet.y - MARGIN * 0.5);
+                shapes.push(Text::new(at, words.as_str(), 8.0, INK).anchored(Align2::CENTER_CENTER).into());
+                shapes
+            })));
             pages.push(page);
         }
     }

@@ -280,9 +280,9 @@ mod tests {
         assert!(pages.len() > 2);
         let mut rows = 0;
         for page in &pages {
-            let words: Vec<&str> = page
+            let words: Vec<String> = page
                 .shapes()
-                .filter_map(|shape| if let Shape::Text(text) = shape { Some(text.words.as_str()) } else { None })
+                .filter_map(|shape| if let Shape::Text(text) = shape { Some(text.words) } else { None })
                 .collect();
             assert_eq!(words[0], "Head");
             rows += words.iter().filter(|word| word.starts_with("row ")).count();

@@ -1,5 +1,7 @@
 //! The map at true scale: on one sheet as large as it takes, or in pieces that are cut and laid together.
 
+use std::sync::Arc;
+
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
@@ -68,6 +70,9 @@ impl Plan {
 const SIZE: f32 = 9.5;
 const LEADING: f32 = 13.0;
 
+/// The least height of a name that can be read.
+const LEAST: f32 = 4.0;
+
 /// A, B … Z, AA, AB …
 fn letters(row: u16) -> String {
     let last = char::from(b'A' + u8::try_from(row % 26).unwrap_or(0));
@@ -76,24 +81,27 @@ fn letters(row: u16) -> String {
 
 /// The pages of the map, `scale` points to a unit of `scene`.
 pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
-    let plan = Plan::new(scene.size() * scale, book);
-    let title = &scene.scenario().common().about().title;
+    let plan = Arc::new(Plan::new(scene.size() * scale, book));
+    let title: Arc<str> = scene.scenario().common().about().title.as_str().into();
     let mut pages = Vec::new();
     if plan.count() > 1 {
         let counted = book.sheets.contains(&Sheet::Counters).then(|| counters::counted(scene));
-        pages.push(assembly(&plan, title, book, counted.as_deref()));
+        pages.push(assembly(&plan, &title, book, counted.as_deref()));
     }
     for (name, part) in plan.pieces() {
         let frame = Rect::from_min_size(pos2(EDGE, EDGE), part.size());
         let mut page = Page::new(if plan.count() > 1 { format!("Map {name}") } else { "Map".to_owned() }, plan.sheet);
         page.items.push(Item::Map { frame, from: part.min.to_vec2() });
-        let mut marks = Vec::new();
-        crop_marks(&mut marks, frame);
-        if plan.count() > 1 {
-            overlaps(&mut marks, frame, part, &plan);
-        }
-        footer(&mut marks, plan.sheet, &format!("{title} · {}", page.title));
-        page.items.push(Item::Shapes(marks));
+        let (plan, words) = (Arc::clone(&plan), (Arc::clone(&title), page.title.clone()));
+        page.items.push(Item::Later(Box::new(move || {
+            let mut marks = Vec::new();
+            crop_marks(&mut marks, frame);
+            if plan.count() > 1 {
+                overlaps(&mut marks, frame, part, &plan);
+            }
+            footer(&mut marks, plan.sheet, &format!("{} · {}", words.0, words.1));
+            marks
+        })));
         pages.push(page);
     }
     pages
@@ -174,15 +182,41 @@ fn assembly(plan: &Plan, title: &str, book: &Book, counted: Option<&str>) -> Pag
     let top = EDGE + 44.0 + LEADING * f32::from(u8::try_from(lines.len()).unwrap_or(u8::MAX));
     let room = Rect::from_min_max(pos2(EDGE, top), (plan.sheet - Vec2::splat(EDGE)).to_pos2());
     let scale = (room.width() / plan.map.x).min(room.height() / plan.map.y);
+    let size = (plan.step * scale).min_elem() * 0.3;
+    let edge = Stroke::new(0.8_f32.min(size * 0.3), INK);
     for (name, part) in plan.pieces() {
         let shown = Rect::from_min_size(room.min + part.min.to_vec2() * scale, part.size() * scale);
         let fill = Color32::from_rgba_unmultiplied(190, 170, 120, 60);
-        shapes.push(Shape::Box { rect: shown, round: 0.0, fill, edge: Stroke::new(0.8, INK) });
-        let size = (shown.height().min(shown.width()) * 0.3).min(36.0);
-        shapes.push(Text::new(shown.center(), name, size, INK).into());
+        shapes.push(Shape::Box { rect: shown, round: 0.0, fill, edge });
+        if size >= LEAST {
+            let size = (shown.height().min(shown.width()) * 0.3).min(36.0);
+            shapes.push(Text::new(shown.center(), name, size, INK).into());
+        }
+    }
+    if size < LEAST {
+        beside(&mut shapes, plan, room.min, scale);
     }
     page.items.push(Item::Shapes(shapes));
     page
+}
+
+/// The names of rows and columns beside pieces that have no room for their own, as many as can be read.
+fn beside(shapes: &mut Vec<Shape>, plan: &Plan, corner: Pos2, scale: f32) {
+    const WORDS: f32 = 6.0;
+    let step = plan.step * scale;
+    let every = |step: f32, room: f32| {
+        [1_u16, 2, 5, 10, 20, 50, 100].into_iter().find(|n| f32::from(*n) * step >= room).unwrap_or(200)
+    };
+    let (across, down) = plan.sheets;
+    let nth = |count: u16, every: u16| (0..count).step_by(every.into()).map(|n| (n, f32::from(n) + 0.5));
+    for (n, at) in nth(across, every(step.x, 2.5 * WORDS)) {
+        let at = corner + vec2(at * step.x, -0.7 * WORDS);
+        shapes.push(Text::new(at, (n + 1).to_string(), WORDS, INK).into());
+    }
+    for (n, at) in nth(down, every(step.y, 1.2 * WORDS)) {
+        let at = corner + vec2(-0.4 * WORDS, at * step.y);
+        shapes.push(Text::new(at, letters(n), WORDS, INK).anchored(Align2::RIGHT_CENTER).into());
+    }
 }
 
 #[cfg(test)]

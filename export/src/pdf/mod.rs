@@ -124,7 +124,12 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>
         Sheet::Track => setup::track(scene, book),
         Sheet::Setup => setup::cards(scene, book),
     };
-    Ok((scale, book.sheets.iter().flat_map(of).collect()))
+    // The aid asks a game about its rules, which takes much memory while it is made: first, when little else is there.
+    let mut sheets: Vec<(usize, &Sheet)> = book.sheets.iter().enumerate().collect();
+    sheets.sort_by_key(|(_, sheet)| **sheet != Sheet::Aid);
+    let mut pages: Vec<(usize, Vec<Page>)> = sheets.into_iter().map(|(at, sheet)| (at, of(sheet))).collect();
+    pages.sort_by_key(|(at, _)| *at);
+    Ok((scale, pages.into_iter().flat_map(|(_, pages)| pages).collect()))
 }
 
 impl Book {

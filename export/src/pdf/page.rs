@@ -18,6 +18,8 @@ pub(crate) struct Page {
 pub(crate) enum Item {
     /// Shapes, in points from the page's upper left corner.
     Shapes(Vec<Shape>),
+    /// The same, made when they are needed: a map of thousands of pages has many.
+    Later(Box<dyn Fn() -> Vec<Shape> + Send + Sync>),
     /// A part of the map.
     Map {
         /// Where it is on the page, in points.
@@ -37,16 +39,17 @@ impl Page {
     pub(crate) fn map(&self) -> Option<(Rect, Vec2)> {
         self.items.iter().find_map(|item| match item {
             Item::Map { frame, from } => Some((*frame, *from)),
-            Item::Shapes(_) => None,
+            Item::Shapes(_) | Item::Later(_) => None,
         })
     }
 
     /// The shapes on it, as tests look at them.
     #[cfg(test)]
-    pub(crate) fn shapes(&self) -> impl Iterator<Item = &Shape> {
+    pub(crate) fn shapes(&self) -> impl Iterator<Item = Shape> {
         self.items.iter().flat_map(|item| match item {
-            Item::Shapes(shapes) => shapes.as_slice(),
-            Item::Map { .. } => &[],
+            Item::Shapes(shapes) => shapes.clone(),
+            Item::Later(shapes) => shapes(),
+            Item::Map { .. } => Vec::new(),
         })
     }
 }

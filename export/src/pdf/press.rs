@@ -28,6 +28,9 @@ pub(super) const BATCH: f32 = 40_000.0;
 /// About how many shapes a hex is.
 const HEX: f32 = 10.0;
 
+/// The same of a page whose shapes are made later, such as one of counters.
+const PAGE: f32 = 400.0;
+
 /// What is printed at once.
 enum Batch {
     /// Pages. If the first of them is too large for a batch, its map is that many drawings, which come before it.
@@ -125,6 +128,7 @@ impl Press<'_> {
         let hex = self.scale * self.scene.options().radius;
         let of = |item: &Item| match item {
             Item::Shapes(shapes) => shapes.len() as f32,
+            Item::Later(_) => PAGE,
             Item::Map { frame, .. } => HEX * frame.area() / (hex * hex * 1.5 * 3.0_f32.sqrt()),
         };
         page.items.iter().map(of).sum()
@@ -147,6 +151,7 @@ impl Press<'_> {
                     for item in &page.items {
                         match item {
                             Item::Shapes(shapes) => ink.paint(shapes),
+                            Item::Later(shapes) => ink.paint(&shapes()),
                             Item::Map { frame, from } => {
                                 ink.within(*frame, frame.min.to_vec2() - *from, self.scale, |ink| {
                                     if *drawings > 0 {

@@ -10,6 +10,9 @@ use image::RgbImage;
 use crate::PROGRAM;
 use crate::peers::happy;
 
+#[path = "../../../schema/benches/large/mod.rs"]
+mod large;
+
 const SCENARIOS: [&str; 3] = ["tutorial.toml", "mars-la-tour.toml", "pm-crisis-on-the-left.toml"];
 
 fn scenario(name: &str) -> Scenario {
@@ -82,6 +85,53 @@ fn pages_can_be_read_and_are_true_to_scale() {
             units += 1;
         }
         println!("pdf  poppler: {name}: {units} units, {hexes} hex numbers found, a hex of 30 mm is {mm:.2} mm");
+    }
+}
+
+#[test]
+fn a_map_printed_in_batches_is_read_as_one_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, pdf] = ["large.toml", "large.pdf"].map(|name| folder.path().join(name));
+    let (columns, rows) = (100, 80);
+    std::fs::write(&file, large::text(columns, rows)).unwrap();
+    for paper in ["a3", "sheet"] {
+        let mut command = Command::new(PROGRAM);
+        let ask = ["--to", "pdf", "--sheets", "map,aid", "--hex", "24mm", "--paper", paper];
+        happy(command.arg("export").arg(&file).args(ask).arg("--out").arg(&pdf));
+        println!("{}", happy(Command::new("qpdf").arg("--check").arg(&pdf)).lines().last().unwrap_or_default());
+        let told = happy(Command::new("pdfinfo").arg(&pdf));
+        let pages = words(&pdf);
+        assert!(
+            told.contains("Creator:         Battlewright") && told.contains(&format!("{}\n", pages.len())),
+            "{told}"
+        );
+        // Each page of the map has its name at its foot, and the player's aid comes after them.
+        let named = |page: &Vec<Word>| {
+            let (x, y) = page.iter().find(|word| word.text == "Map")?.at;
+            let after = page.iter().filter(|word| (word.at.1 - y).abs() < 1.0 && word.at.0 > x);
+            after.min_by(|a, b| a.at.0.total_cmp(&b.at.0)).map(|name| name.text.clone())
+        };
+        let names: Vec<String> = pages.iter().filter_map(named).collect();
+        if paper == "sheet" {
+            assert_eq!(names.len(), 1);
+        } else {
+            let (_, down) = names.last().map(|last| last.split_at(1)).unwrap();
+            let across: usize = down.parse().unwrap();
+            let expected = (0..names.len())
+                .map(|n| format!("{}{}", char::from(b'A' + u8::try_from(n / across).unwrap()), n % across + 1));
+            assert_eq!(names, expected.collect::<Vec<_>>());
+        }
+        let mut all: Vec<&str> = pages.iter().flatten().map(|word| word.text.as_str()).collect();
+        all.sort_unstable();
+        let grid = load(&large::text(columns, rows)).readable.unwrap();
+        let grid = grid.common().grid().unwrap();
+        for cell in grid.cells() {
+            assert!(all.binary_search(&grid.name(cell).as_str()).is_ok(), "{} is on no page", grid.name(cell).as_str());
+        }
+        let fonts = happy(Command::new("pdffonts").arg(&pdf));
+        let fonts: Vec<&str> = fonts.lines().skip(2).collect();
+        assert!(fonts.len() > 1 && fonts.iter().all(|font| font.contains(" yes yes yes ")), "{fonts:?}");
+        println!("pdf  poppler: {paper}: {} pages, {} fonts, all hex numbers found", pages.len(), fonts.len());
     }
 }
 
