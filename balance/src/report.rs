@@ -372,7 +372,7 @@ fn grounds(scenario: &Scenario, cast: &Cast, records: &[&Record]) -> Vec<GroundL
                 float(records.iter().filter(holds).count()) / float(records.len().max(1))
             })
         });
-        GroundLine { place: place.map(|place| place.name.clone()), held: held.collect(), hex }
+        GroundLine { place: place.map(|place| place.name.to_string()), held: held.collect(), hex }
     };
     cast.grounds.iter().enumerate().map(line).collect()
 }

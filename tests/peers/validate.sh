@@ -19,10 +19,12 @@ python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check tombi taplo check-jsonschema
 npm install --silent --no-audit --no-fund --prefix "$folder" pajv v8r
 
-cargo build -q --locked --release --workspace --bin battlewright --example make_scenarios
-release=$(realpath "${CARGO_TARGET_DIR:-target}/release")
-program=$release/battlewright
-"$release/examples/make_scenarios" "$folder/files"
+# The program as it is handed to others: see `[profile.dist]` in Cargo.toml.
+cargo build -q --locked --profile dist -p battlewright-cli --bin battlewright
+cargo build -q --locked --release -p battlewright-schema --example make_scenarios
+built=$(realpath "${CARGO_TARGET_DIR:-target}")
+program=$built/dist/battlewright
+"$built/release/examples/make_scenarios" "$folder/files"
 
 cd "$folder/files"
 schema=$folder/schema/json/position-magnifique.schema.json

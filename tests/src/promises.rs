@@ -59,11 +59,11 @@ fn change(scenario: &mut Scenario, how: u8, which: usize) {
         1 => drop(common.roads_mut().pop()),
         2 => common
             .roads_mut()
-            .insert(0, Road { name: Some("a # b".to_owned()), path: vec!["0101".into(), "0102".into()], source: None }),
+            .insert(0, Road { name: Some("a # b".into()), path: vec!["0101".into(), "0102".into()], source: None }),
         3 => common.places_mut().reverse(),
         4 => {
             if let Some(place) = common.places().get(which).cloned() {
-                common.places_mut().push(Place { name: String::new(), ..place });
+                common.places_mut().push(Place { name: "".into(), ..place });
             }
         }
         5 => {

@@ -144,7 +144,9 @@ fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
                 unit.enters = Some(Enters { turn, at: "A".into() });
             }
         }
-        Edit::Label(n, label) => pick(&mut s.unit, n).into_iter().for_each(|unit| unit.label.clone_from(&label)),
+        Edit::Label(n, label) => {
+            pick(&mut s.unit, n).into_iter().for_each(|unit| unit.label = label.as_deref().map(Into::into))
+        }
         Edit::AddRoad(at, hexes) => {
             let path = hexes.into_iter().map(|n| hex(n).into()).collect();
             s.road.insert(at % (s.road.len() + 1), Road { name: None, path, source: None });
@@ -233,7 +235,7 @@ fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
         }
         Edit::RenameSide(n, name) => {
             let count = s.side.len();
-            s.side.values_mut().nth(n % count).into_iter().for_each(|side| side.name.clone_from(&name));
+            s.side.values_mut().nth(n % count).into_iter().for_each(|side| side.name = name.as_str().into());
         }
         Edit::AddRow => {
             let columns = s.map.hexes.0.first().map_or(1, Vec::len);

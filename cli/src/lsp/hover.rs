@@ -78,7 +78,7 @@ fn hex(document: &Document, cell: Cell) -> Option<String> {
         lines.push(format!("exit {} of {}", exit.id, exit.side));
     }
     for road in common.roads().iter().filter(|road| road.path.contains(&name)) {
-        lines.push(road.name.clone().unwrap_or_else(|| "a road".to_owned()));
+        lines.push(road.name.as_deref().unwrap_or("a road").to_owned());
     }
     for hexside in common.hexsides() {
         let here = hexside.between.iter().filter(|side| side.hexes().is_some_and(|(a, b)| a == name || b == name));

@@ -125,7 +125,7 @@ mod tests {
     fn slopes_of_a_named_feature_stay() {
         let mut scenario = load(FILE).scenario.unwrap();
         for row in scenario.common_mut().hexsides_mut().iter_mut().filter(|row| row.kind == HexsideKind::Slope) {
-            row.name = Some("Ravine".to_owned());
+            row.name = Some("Ravine".into());
         }
         let cells = scenario.common().grid().unwrap().cells().map(|cell| (cell, '1')).collect();
         Edit::Levels(cells).apply(&mut scenario).unwrap();

@@ -13,6 +13,7 @@ use battlewright_schema::{
 };
 use hexx::Hex;
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use super::held::Held;
 use super::piece::{At, Kind, standing, stretches};
@@ -266,7 +267,7 @@ impl<'a> Draft<'a> {
         let mut there: BTreeSet<(HexsideKind, (Cell, Cell))> = BTreeSet::new();
         // What is called the same is the same stream.
         let called =
-            |kind: HexsideKind, name: &Option<String>, source: &Option<String>| (kind, name.clone(), source.clone());
+            |kind: HexsideKind, name: &Option<SmolStr>, source: &Option<SmolStr>| (kind, name.clone(), source.clone());
         let mut like = BTreeMap::new();
         for (n, row) in self.hexsides.iter() {
             let sides = row.between.iter().filter_map(HexsideId::hexes);

@@ -7,6 +7,7 @@ use battlewright_schema::{
 };
 use hexx::Hex;
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use super::{Patch, Plot};
 
@@ -37,9 +38,9 @@ pub struct Sides {
     /// What lies there.
     pub kind: HexsideKind,
     /// What it is called.
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// Where this is known from.
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
     /// The hexsides, each by its two hexes.
     pub between: Vec<[At; 2]>,
 }
@@ -48,9 +49,9 @@ pub struct Sides {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// What the road is called.
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// Where this is known from.
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
     /// The hexes it joins.
     pub path: Vec<At>,
 }
@@ -61,11 +62,11 @@ pub struct Spot {
     /// Its id where it comes from.
     pub id: String,
     /// Its name.
-    pub name: String,
+    pub name: SmolStr,
     /// The side that holds it at first.
     pub holder: Option<String>,
     /// Where this is known from.
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
     /// Its hexes.
     pub hexes: Vec<At>,
 }

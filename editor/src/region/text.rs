@@ -10,6 +10,7 @@ use battlewright_schema::{HexsideKind, LabelSize, LabelStyle, Look, System, VOID
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use super::Plot;
 use super::piece::{At, Ground, Kind, Piece, Sides, Spot, Troop, Way, Words};
@@ -71,9 +72,9 @@ struct Row {
 struct WrittenSides {
     kind: HexsideKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
+    name: Option<SmolStr>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    source: Option<String>,
+    source: Option<SmolStr>,
     between: Vec<[At; 2]>,
 }
 
@@ -81,9 +82,9 @@ struct WrittenSides {
 #[serde(deny_unknown_fields)]
 struct WrittenWay {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
+    name: Option<SmolStr>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    source: Option<String>,
+    source: Option<SmolStr>,
     path: Vec<At>,
 }
 
@@ -91,11 +92,11 @@ struct WrittenWay {
 #[serde(deny_unknown_fields)]
 struct WrittenSpot {
     id: String,
-    name: String,
+    name: SmolStr,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     holder: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    source: Option<String>,
+    source: Option<SmolStr>,
     hexes: Vec<At>,
 }
 
@@ -201,6 +202,16 @@ fn refused(why: &str) -> String {
     text
 }
 
+/// `name`, if it can be one.
+fn named<T: AsRef<str>>(name: T) -> Result<T, String> {
+    let fits = name.as_ref().len() <= LONGEST_NAME && !name.as_ref().chars().any(char::is_control);
+    if fits { Ok(name) } else { Err("a name in it is none".to_owned()) }
+}
+
+fn maybe<T: AsRef<str>>(name: Option<T>) -> Result<Option<T>, String> {
+    name.map(named).transpose()
+}
+
 /// The piece, if every hex of it can be one.
 fn sound(written: Written) -> Result<Piece, String> {
     let near = |at: At| {
@@ -211,11 +222,6 @@ fn sound(written: Written) -> Result<Piece, String> {
         let apart = Hex::from_array(near(a)?).unsigned_distance_to(Hex::from_array(near(b)?));
         if apart == 1 { Ok([a, b]) } else { Err(format!("hexes {a:?} and {b:?} are no neighbors")) }
     };
-    let named = |name: String| {
-        let fits = name.len() <= LONGEST_NAME && !name.chars().any(char::is_control);
-        if fits { Ok(name) } else { Err("a name in it is none".to_owned()) }
-    };
-    let maybe = |name: Option<String>| name.map(named).transpose();
     let mut ground = Vec::new();
     for row in written.rows {
         let mut levels = row.levels.as_deref().map(str::chars);

@@ -40,11 +40,11 @@ fn ground(cell: Cell, sight: &Sight<'_>) -> Vec<String> {
     let common = sight.common();
     words.extend(relief::level(common, cell).map(|level| format!("level {level}")));
     let word = |selection: &Selection| match *selection {
-        Selection::Place(n) => common.places().get(n).map(|place| place.name.clone()),
+        Selection::Place(n) => common.places().get(n).map(|place| place.name.to_string()),
         Selection::Row(_, n) => common.zones().get(n).map(|zone| zone.name.to_owned()),
         Selection::Entry(n) => common.entries().get(n).map(|entry| format!("entry {}", entry.id)),
         Selection::Exit(n) => common.exits().get(n).map(|exit| format!("exit {}", exit.id)),
-        Selection::Road(n) => common.roads().get(n).map(|road| road.name.clone().unwrap_or_else(|| "road".to_owned())),
+        Selection::Road(n) => common.roads().get(n).map(|road| road.name.as_deref().unwrap_or("road").to_owned()),
         _ => None,
     };
     words.extend(sight.sites.at(cell).iter().filter_map(word));

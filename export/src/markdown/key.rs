@@ -24,16 +24,16 @@ pub(super) fn tell(page: &mut Page, common: &dyn Common) {
         let side = |id: &battlewright_schema::SideId| super::side_name(common, id);
         let rows = places.iter().map(|place| {
             let holder = place.holder.as_ref().map(side).unwrap_or_default();
-            vec![place.name.clone(), hexes(&place.hexes), holder]
+            vec![place.name.to_string(), hexes(&place.hexes), holder]
         });
         page.smaller("Places");
         page.table(&["Place", "Hexes", "Held at the start by"], rows);
     }
-    let name = |name: &Option<String>| name.clone().unwrap_or_default();
+    let name = |name: Option<&str>| name.unwrap_or_default().to_owned();
     if !common.entries().is_empty() {
         let rows = common.entries().iter().map(|entry| {
             let side = super::side_name(common, &entry.side);
-            vec![entry.id.to_string(), side, hexes(&entry.hexes), name(&entry.name)]
+            vec![entry.id.to_string(), side, hexes(&entry.hexes), name(entry.name.as_deref())]
         });
         page.smaller("Entries");
         page.table(&["Entry", "Side", "Hexes", "From"], rows);
@@ -41,7 +41,7 @@ pub(super) fn tell(page: &mut Page, common: &dyn Common) {
     if !common.exits().is_empty() {
         let rows = common.exits().iter().map(|exit| {
             let side = super::side_name(common, &exit.side);
-            vec![exit.id.to_string(), side, hexes(&exit.hexes), name(&exit.name)]
+            vec![exit.id.to_string(), side, hexes(&exit.hexes), name(exit.name.as_deref())]
         });
         page.smaller("Exits");
         page.table(&["Exit", "Side", "Hexes", "To"], rows);

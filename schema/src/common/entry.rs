@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use crate::id::{EntryId, ExitId, HexId, SideId};
 
@@ -18,10 +19,10 @@ pub struct Entry {
     pub hexes: Vec<HexId>,
     /// Where it leads, in words, such as `"Gorze road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// Where this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
 }
 
 /// `[[exit]]`: map-edge hexes by which a side's units may leave the map for good.
@@ -37,8 +38,8 @@ pub struct Exit {
     pub hexes: Vec<HexId>,
     /// Where it leads, in words, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// Where this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
 }

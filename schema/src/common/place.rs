@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use crate::id::{HexId, PlaceId, SideId};
 
@@ -13,7 +14,7 @@ pub struct Place {
     pub id: PlaceId,
     /// The name printed on the map, such as `"Vionville"`.
     #[serde(default)]
-    pub name: String,
+    pub name: SmolStr,
     /// The hexes it covers, such as `["0509", "0609"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
@@ -22,5 +23,5 @@ pub struct Place {
     pub holder: Option<SideId>,
     /// Where this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
 }

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use crate::id::{HexId, HexsideId};
 
@@ -11,12 +12,12 @@ use crate::id::{HexId, HexsideId};
 pub struct Road {
     /// What the road is called, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// The hexes it joins, each a neighbor of the one before, such as `["0107", "0207", "0308"]`.
     pub path: Vec<HexId>,
     /// Where this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
 }
 
 /// What may lie along a hexside.
@@ -56,11 +57,11 @@ pub struct Hexside {
     pub kind: HexsideKind,
     /// What it is called, such as `"Yron"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// The hexsides, each as its two hexes, such as `["0412/0413", "0412/0512"]`.
     #[schemars(length(min = 1))]
     pub between: Vec<HexsideId>,
     /// Where this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
 }

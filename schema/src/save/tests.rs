@@ -115,7 +115,7 @@ fn changed(text: &str, change: impl FnOnce(&mut MarsLaTour)) -> (String, Vec<Str
 fn unit(id: &str) -> Unit {
     Unit {
         id: id.into(),
-        name: id.to_uppercase(),
+        name: id.to_uppercase().into(),
         side: "red".into(),
         er: 1,
         at: Some("0102".into()),

@@ -94,7 +94,7 @@ fn what_is_given_up_changes_nothing_and_what_waited_for_it_is_done() {
 fn a_change_of_a_row_that_has_moved_meanwhile_is_not_made() {
     let mut editor = editor(vast());
     let place = common(&editor).places()[1].clone();
-    let rename = Edit::Place(Row::Put(1, Place { name: "Elsewhere".to_owned(), ..place }));
+    let rename = Edit::Place(Row::Put(1, Place { name: "Elsewhere".into(), ..place }));
     clear(&mut editor, [Act::edit("Rename", rename), Act::Select(Selection::Place(1)), paint(3, 'T')]);
     finish(&mut editor);
     assert_eq!((steps(&editor), editor.state().selection()), ((2, Some("Paint 3")), Selection::Scenario));

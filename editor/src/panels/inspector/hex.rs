@@ -25,12 +25,10 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, cell: Cell, acts: &mut Vec<Act>
     }
     for selection in shown.document.sites().at(cell) {
         let text = match *selection {
-            Selection::Place(n) => common.places().get(n).map(|row| row.name.clone()),
+            Selection::Place(n) => common.places().get(n).map(|row| row.name.to_string()),
             Selection::Entry(n) => common.entries().get(n).map(|row| format!("Entry {}", row.id)),
             Selection::Exit(n) => common.exits().get(n).map(|row| format!("Exit {}", row.id)),
-            Selection::Road(n) => {
-                common.roads().get(n).map(|row| row.name.clone().unwrap_or_else(|| "Road".to_owned()))
-            }
+            Selection::Road(n) => common.roads().get(n).map(|row| row.name.as_deref().unwrap_or("Road").to_owned()),
             _ => None,
         };
         links.extend(text.map(|text| (text, *selection)));

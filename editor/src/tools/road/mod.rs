@@ -84,8 +84,8 @@ fn names(path: &[Cell], sight: &Sight<'_>) -> Vec<HexId> {
 
 /// What a road is called in a sentence.
 fn called(road: usize, sight: &Sight<'_>) -> String {
-    let name = sight.common().roads().get(road).and_then(|road| road.name.clone());
-    name.unwrap_or_else(|| "the road".to_owned())
+    let name = sight.common().roads().get(road).and_then(|road| road.name.as_deref());
+    name.unwrap_or("the road").to_owned()
 }
 
 impl Road {

@@ -221,9 +221,9 @@ impl<'a> Setup<'a> {
             if let (Some(side), Some(start)) = (side, start) {
                 units.push(UnitFacts {
                     id: unit.id.to_string(),
-                    name: unit.name.clone(),
-                    label: unit.label.clone().unwrap_or_else(|| unit.id.to_string()),
-                    formation: unit.formation.clone(),
+                    name: unit.name.to_string(),
+                    label: unit.label.as_deref().unwrap_or(unit.id.as_str()).to_owned(),
+                    formation: unit.formation.as_deref().map(str::to_owned),
                     side,
                     kind: unit.kind,
                     er: unit.er,
@@ -268,8 +268,8 @@ impl<'a> Setup<'a> {
 
 fn side_facts(side: &file::Side) -> SideFacts {
     SideFacts {
-        name: side.name.clone(),
-        hq_name: side.hq.name.clone(),
+        name: side.name.to_string(),
+        hq_name: side.hq.name.to_string(),
         hq_range: side.hq.range,
         ammunition: side.ammunition,
         moves_after_ezoc: side.moves_after_ezoc,

@@ -240,7 +240,7 @@ impl PositionMagnifique {
             if let (false, Some(side)) = (known, control_of(hex)) {
                 then.place.push(Place {
                     id: format!("hex-{hex}").into(),
-                    name: format!("Hex {hex}"),
+                    name: format!("Hex {hex}").into(),
                     hexes: vec![hex.clone()],
                     holder: name(side),
                     source: None,

@@ -46,7 +46,7 @@ pub fn markers(scenario: &file::PositionMagnifique) -> Vec<Marker> {
         let Some(side) = side_of(&formation.side) else { continue };
         let chit = Piece {
             id: format!("chit-{}", formation.id),
-            formation: Some(formation.name.clone()),
+            formation: Some(formation.name.to_string()),
             ..Piece::token(&formation.name, side)
         };
         markers.push(Marker::new(1, chit, rule::ACTIVATION_CHITS));
@@ -88,7 +88,7 @@ mod tests {
         // The chits of this scenario are quoted in full by its sheet.
         let chits: Vec<String> =
             all.iter().filter(|marker| marker.side().is_some()).map(|marker| marker.name()).collect();
-        let formations = scenario.formation.iter().map(|formation| formation.name.clone());
+        let formations = scenario.formation.iter().map(|formation| formation.name.to_string());
         let events = [
             "Prussian Aggressive Tactics / Beaten Zone",
             "Artillery Barrage / Battlefield Conditions",

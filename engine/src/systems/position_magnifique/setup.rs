@@ -191,7 +191,7 @@ impl<'a> Setup<'a> {
             .side
             .values()
             .map(|side| SideFacts {
-                name: side.name.clone(),
+                name: side.name.to_string(),
                 nation: side.nation,
                 chosen_chits: side.chosen_chits.iter().filter_map(|id| self.formation(id, "a chosen chit")).collect(),
             })
@@ -438,13 +438,13 @@ impl FormationFacts {
         let hq = &formation.hq;
         Self {
             id: formation.id.to_string(),
-            name: formation.name.clone(),
+            name: formation.name.to_string(),
             side,
             infantry_corps: formation.infantry_corps,
             guard: formation.guard,
             chit_from_turn: formation.chit_from_turn,
             hq_id: formation.hq_id().to_string(),
-            hq_name: hq.name.clone(),
+            hq_name: hq.name.to_string(),
             attack: hq.attack,
             defend: hq.defend,
             movement: hq.movement,
@@ -457,11 +457,11 @@ impl UnitFacts {
     fn of((unit, formation, side, start): (&file::Unit, FormationIx, Side, Start)) -> Self {
         Self {
             id: unit.id.to_string(),
-            name: unit.name.clone(),
-            label: unit.label.clone().unwrap_or_else(|| unit.id.to_string()),
+            name: unit.name.to_string(),
+            label: unit.label.as_deref().unwrap_or(unit.id.as_str()).to_owned(),
             formation,
             side,
-            division: unit.division.clone(),
+            division: unit.division.as_deref().map(str::to_owned),
             kind: unit.kind,
             mitrailleuse: unit.mitrailleuse,
             combat: unit.combat,

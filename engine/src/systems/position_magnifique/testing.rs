@@ -171,7 +171,7 @@ impl Position {
             guard: false,
             chit_from_turn: Some(1),
             hq: file::Hq {
-                name: format!("{id}-hq"),
+                name: format!("{id}-hq").into(),
                 attack: 0,
                 defend: 0,
                 movement: 8,

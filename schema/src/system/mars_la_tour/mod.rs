@@ -6,6 +6,7 @@ mod view;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 pub use rules::{
     AfterDeathride, AttackResult, AttackRow, AttackTable, DieModifiers, MovementAllowance, MovementTable, RuleChanges,
@@ -111,7 +112,7 @@ pub enum SystemName {
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
     /// Its name, such as `"Woods"`.
-    pub name: String,
+    pub name: SmolStr,
     /// How it is drawn.
     #[serde(default)]
     pub look: Look,
@@ -143,7 +144,7 @@ impl crate::common::map::Terrain for Terrain {
 #[serde(deny_unknown_fields)]
 pub struct Side {
     /// What its people are called, such as `"Germans"`.
-    pub name: String,
+    pub name: SmolStr,
     /// The color of its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
@@ -176,7 +177,7 @@ pub struct Side {
 #[serde(deny_unknown_fields)]
 pub struct Hq {
     /// The name on the marker, such as `"Bazaine"`.
-    pub name: String,
+    pub name: SmolStr,
     /// How far its command reaches, in hexes (4.0 2c).
     #[schemars(range(min = 1, max = 99))]
     pub range: u8,
@@ -206,13 +207,13 @@ pub struct Unit {
     /// Its id, such as `"de-iii-5"`.
     pub id: UnitId,
     /// Its full name, such as `"5th Division"`.
-    pub name: String,
+    pub name: SmolStr,
     /// What is printed on the counter, a few letters, such as `"5/III"`; the id if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
+    pub label: Option<SmolStr>,
     /// The corps or division it belongs to, such as `"III Corps"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub formation: Option<String>,
+    pub formation: Option<SmolStr>,
     /// Its side.
     pub side: SideId,
     /// Its arm.
@@ -228,7 +229,7 @@ pub struct Unit {
     pub enters: Option<Enters>,
     /// Where its strength and position are known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
 }
 
 /// When and where a reinforcement enters (4.0 2d).

@@ -132,8 +132,8 @@ impl Common for MarsLaTour {
         let (name, label) = NEW;
         let mut unit = Unit {
             id: wish.id.clone(),
-            name: name.to_owned(),
-            label: Some(label.to_owned()),
+            name: name.into(),
+            label: Some(label.into()),
             side: wish.side.clone(),
             kind: *kind,
             er,

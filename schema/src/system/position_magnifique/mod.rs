@@ -10,6 +10,7 @@ mod view;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 pub use rules::{RuleChanges, Rules, TableChanges, Tables};
 pub use tables::{
@@ -140,7 +141,7 @@ pub enum SystemName {
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
     /// Its name, such as `"Forest"`.
-    pub name: String,
+    pub name: SmolStr,
     /// How it is drawn.
     #[serde(default)]
     pub look: Look,
@@ -194,7 +195,7 @@ pub enum Nation {
 #[serde(deny_unknown_fields)]
 pub struct Side {
     /// What its people are called, such as `"Prussians"`.
-    pub name: String,
+    pub name: SmolStr,
     /// Which army's doctrine, morale and events it has.
     pub nation: Nation,
     /// The color of its counters.
@@ -214,7 +215,7 @@ pub struct Formation {
     /// Its id, such as `"fr-ii"`.
     pub id: FormationId,
     /// Its name, such as `"II Corps"`.
-    pub name: String,
+    pub name: SmolStr,
     /// Its side.
     pub side: SideId,
     /// The color of the band on its counters.
@@ -260,7 +261,7 @@ fn no_second_start() -> serde_json::Value {
 #[schemars(extend("anyOf" = some_start(), "allOf" = no_second_start()))]
 pub struct Hq {
     /// The name on the counter, such as `"Alvensleben"`.
-    pub name: String,
+    pub name: SmolStr,
     /// Its Command Rating under Attack orders (11.1), in hexes.
     #[schemars(range(min = 0, max = 20))]
     pub attack: u8,
@@ -313,15 +314,15 @@ pub struct Unit {
     /// Its id, such as `"pr-9-5-iii"`.
     pub id: UnitId,
     /// Its full name, such as `"9th Brigade"`.
-    pub name: String,
+    pub name: SmolStr,
     /// What is printed on the counter, such as `"9/5/III"`; the id if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub label: Option<String>,
+    pub label: Option<SmolStr>,
     /// The formation with which it is activated.
     pub formation: FormationId,
     /// The division it belongs to, as some events ask: the second number of its unit ID (5.0).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub division: Option<String>,
+    pub division: Option<SmolStr>,
     /// Its arm.
     pub kind: Kind,
     /// Whether it has a mitrailleuse battery: the `m` on the counter (4.1).
@@ -348,7 +349,7 @@ pub struct Unit {
     pub zone: Option<ZoneId>,
     /// Where its strength and position are known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
+    pub source: Option<SmolStr>,
 }
 
 /// When and where a reinforcement enters (6.2, 12.9). Those of one turn and entry form a column, in
@@ -395,7 +396,7 @@ pub struct Zone {
     pub id: ZoneId,
     /// What it is, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<SmolStr>,
     /// Its hexes.
     pub hexes: Vec<HexId>,
     /// The two ends of a string of adjacent hexes that the units must form, one in each hex, with

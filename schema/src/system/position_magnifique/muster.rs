@@ -79,8 +79,8 @@ impl PositionMagnifique {
         let (name, label) = NEW;
         let mut unit = Unit {
             id: wish.id.clone(),
-            name: name.to_owned(),
-            label: Some(label.to_owned()),
+            name: name.into(),
+            label: Some(label.into()),
             formation: formation.id.clone(),
             kind,
             combat: wish.rating.map_or(like.combat, |full| [full, full.div_ceil(2)]),
@@ -90,7 +90,7 @@ impl PositionMagnifique {
         };
         (unit.at, unit.enters, unit.zone) = fields(wish.start.clone());
         Ok(Recruit {
-            formation: Some(formation.name.clone()),
+            formation: Some(formation.name.to_string()),
             rating: unit.combat[0],
             values: Some(unit.printed(false)),
             movement: (unit.movement[0], unit.movement[1]),
