@@ -260,7 +260,7 @@ impl Finished<'_> {
         let text = |id: Id, key: &str| {
             let value = after(self.object(id), key.as_bytes()).unwrap();
             let end = value.iter().position(|byte| b")>]".contains(byte)).unwrap();
-            String::from_utf8_lossy(&value[..end]).into_owned()
+            String::from_utf8_lossy(value[..end].trim_ascii()).into_owned()
         };
         let one = |id: Id, key: &str| self.named(id, key).first().copied();
         let (_, pages) = self.pages();
@@ -268,8 +268,9 @@ impl Finished<'_> {
         let outline = one(self.ending("/Root")[0], "/Outlines").unwrap();
         let mut next = one(outline, "/First");
         while let Some(id) = next {
-            let page = one(id, "/Dest").and_then(|target| one(target, "["));
-            let at = pages.iter().position(|id| Some(*id) == page);
+            // Krilla's lead there by an object, ours at once.
+            let target = one(id, "/Dest").unwrap();
+            let at = pages.iter().position(|page| *page == target || Some(*page) == one(target, "["));
             contents.push(format!("{}: {at:?}", text(id, "/Title")));
             next = one(id, "/Next");
         }

@@ -5,20 +5,19 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::Range;
 
-use emath::{Pos2, Rect, Vec2, pos2};
+use emath::{Pos2, Rect, Vec2};
 use krilla::Document;
 use krilla::destination::XyzDestination;
 use krilla::geom::Point;
 use krilla::metadata::Metadata;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
+use pdf_writer::{Finish, Pdf, Ref, TextStr};
 
-use super::HAIR;
 use super::bind::{Binder, Finished};
 use super::page::{Item, Page};
 use super::paper::MM;
 use super::surface::{Fonts, Ink};
-use crate::draw::Shape;
 use crate::in_order::in_order;
 use crate::order::Refusal;
 use crate::scene::{Part, Scene};
@@ -30,6 +29,10 @@ const HEX: f32 = 10.0;
 
 /// The same of a page whose shapes are made later, such as one of counters.
 const PAGE: f32 = 400.0;
+
+/// What documents are made with, and the language of the words in them.
+const CREATOR: &str = "Battlewright";
+const LANGUAGE: &str = "en";
 
 /// What is printed at once.
 enum Batch {
@@ -78,9 +81,7 @@ impl Press<'_> {
             copies.extend(roots.iter().filter_map(|id| known.get(id)));
             Ok(())
         })?;
-        // What a document has besides its pages is krilla's as well: of a document of as many empty pages, in whose
-        // place those above are put.
-        let bytes = finished(self.frame(bound.hash())?)?;
+        let bytes = self.frame(bound.hash());
         let frame = Finished::read(&bytes)?;
         let (own_root, own_pages) = frame.pages();
         let mut known: BTreeMap<_, _> = own_pages.into_iter().zip(pages).chain([(own_root, root)]).collect();
@@ -194,26 +195,42 @@ impl Press<'_> {
         }
         document.set_outline(outline);
         let about = self.scene.scenario().common().about();
-        let metadata = Metadata::new().title(about.title).authors(about.authors).creator("Battlewright".to_owned());
-        document.set_metadata(metadata.language("en".to_owned()));
+        let metadata = Metadata::new().title(about.title).authors(about.authors).creator(CREATOR.to_owned());
+        document.set_metadata(metadata.language(LANGUAGE.to_owned()));
     }
 
-    /// A document with empty pages. Its first shows what `hash` is, so that it gets an id of its own.
-    fn frame(&self, hash: u64) -> Result<Document, String> {
-        let mut document = Document::new();
-        for (n, page) in self.pages.iter().enumerate() {
-            let mut sheet = document.start_page_with(settings(page)?);
-            if n == 0 {
-                let mut surface = sheet.surface();
-                let [a, b, c, d] = [48, 32, 16, 0].map(|by| f32::from((hash >> by) as u16));
-                let id = Shape::segment([pos2(a, b), pos2(c, d)], HAIR);
-                Ink::new(&mut surface, &Fonts::new()).paint(&[id]);
-                surface.finish();
-            }
-            sheet.finish();
+    /// A document that has all but its pages, in their order: list of contents, what it is, and an id made of `hash`.
+    // Krilla would take 20 KB for each page, though there be nothing on it.
+    fn frame(&self, hash: u64) -> Vec<u8> {
+        let mut next = Ref::new(1);
+        let [catalog, root, contents, info] = [(); 4].map(|()| next.bump());
+        let titles: Vec<Ref> = self.pages.iter().map(|_| next.bump()).collect();
+        // The last numbers, so that the table of places ends before those that are not here.
+        let pages: Vec<Ref> = self.pages.iter().map(|_| next.bump()).collect();
+        let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
+        let mut document = Pdf::new();
+        document.catalog(catalog).pages(root).outlines(contents).lang(TextStr(LANGUAGE));
+        document.pages(root).kids(pages.iter().copied()).count(count);
+        if let [first, .., last] | [first @ last] = titles.as_slice() {
+            document.outline(contents).first(*first).last(*last).count(count);
         }
-        self.tell(&mut document);
-        Ok(document)
+        for (n, page) in self.pages.iter().enumerate() {
+            let mut title = document.outline_item(titles[n]);
+            title.parent(contents).title(TextStr(&page.title));
+            n.checked_sub(1).and_then(|n| titles.get(n)).map(|before| title.prev(*before));
+            titles.get(n + 1).map(|after| title.next(*after));
+            title.dest().page(pages[n]).xyz(0.0, page.size.y, None);
+        }
+        let about = self.scene.scenario().common().about();
+        let mut told = document.document_info(info);
+        told.title(TextStr(&about.title)).creator(TextStr(CREATOR));
+        if !about.authors.is_empty() {
+            told.author(TextStr(&about.authors.join(", ")));
+        }
+        told.finish();
+        let id = hash.to_be_bytes().to_vec();
+        document.set_file_id((id.clone(), id));
+        document.finish()
     }
 }
 
