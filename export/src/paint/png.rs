@@ -4,11 +4,11 @@ use std::io::Write;
 
 use emath::{Pos2, Rect, Vec2};
 use png::{BitDepth, ColorType, Compression, Encoder};
-use rayon::prelude::*;
 use resvg::tiny_skia::{Color, Pixmap};
 
 use super::pixels::Canvas;
 use crate::draw::Shape;
+use crate::in_order::in_order;
 use crate::scene::{Part, Scene};
 
 /// The most pixels that a picture is wide or high.
@@ -64,25 +64,11 @@ fn banded(size: Vec2, scale: f32, to: impl Write, painting: Painting<'_>) -> Res
     let mut stream = header.stream_writer().map_err(|error| failed(&error))?;
     let high = (BAND / width).clamp(16, 2048).min(height);
     let tops: Vec<u32> = (0..height).step_by(high as usize).collect();
-    let paint = |tops: &[u32]| -> Vec<Option<Vec<u8>>> {
-        tops.par_iter().map(|top| band(painting, scale, *top, (width, high.min(height - top)))).collect()
-    };
-    let mut write = |painted: Vec<Option<Vec<u8>>>| -> Result<(), String> {
-        painted.into_iter().try_for_each(|rows| {
-            let rows = rows.ok_or_else(|| failed(&"there is no room for it"))?;
-            stream.write_all(&rows).map_err(|error| failed(&error))
-        })
-    };
-    // While some bands are written, the next are painted.
-    let mut painted = Vec::new();
-    for some in tops.chunks(rayon::current_num_threads().min(8)) {
-        let before = std::mem::take(&mut painted);
-        rayon::in_place_scope(|scope| {
-            scope.spawn(|_| painted = paint(some));
-            write(before)
-        })?;
-    }
-    write(painted)?;
+    let paint = |top: &u32| band(painting, scale, *top, (width, high.min(height - top)));
+    in_order(&tops, paint, |_, rows| {
+        let rows = rows.ok_or_else(|| failed(&"there is no room for it"))?;
+        stream.write_all(&rows).map_err(|error| failed(&error))
+    })?;
     stream.finish().map_err(|error| failed(&error))
 }
 

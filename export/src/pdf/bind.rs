@@ -268,9 +268,8 @@ impl Finished<'_> {
         let outline = one(self.ending("/Root")[0], "/Outlines").unwrap();
         let mut next = one(outline, "/First");
         while let Some(id) = next {
-            // Krilla's lead there by an object, ours at once.
-            let target = one(id, "/Dest").unwrap();
-            let at = pages.iter().position(|page| *page == target || Some(*page) == one(target, "["));
+            let page = one(id, "/Dest");
+            let at = pages.iter().position(|id| Some(*id) == page);
             contents.push(format!("{}: {at:?}", text(id, "/Title")));
             next = one(id, "/Next");
         }

@@ -7,12 +7,9 @@ use std::ops::Range;
 
 use emath::{Pos2, Rect, Vec2};
 use krilla::Document;
-use krilla::destination::XyzDestination;
-use krilla::geom::Point;
-use krilla::metadata::Metadata;
-use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 use pdf_writer::{Finish, Pdf, Ref, TextStr};
+use xmp_writer::{LangId, XmpWriter};
 
 use super::bind::{Binder, Finished};
 use super::page::{Item, Page};
@@ -54,11 +51,6 @@ impl Press<'_> {
     /// Writes the document; no batch has many more shapes than `most`.
     pub(super) fn print(&self, most: f32, to: &mut dyn Write) -> Result<(), Refusal> {
         let batches = self.batches(most);
-        if let [Batch::Pages(_, 0)] | [] = batches.as_slice() {
-            let mut document = self.painted(&Batch::Pages(0..self.pages.len(), 0))?;
-            self.tell(&mut document);
-            return Ok(to.write_all(&finished(document)?)?);
-        }
         let mut bound = Binder::new(to);
         let root = bound.reserve();
         let (mut drawings, mut pages) = (Vec::new(), Vec::new());
@@ -187,47 +179,50 @@ impl Press<'_> {
         Ok(document)
     }
 
-    /// Gives `document` its list of contents, and says what it is.
-    fn tell(&self, document: &mut Document) {
-        let mut outline = Outline::new();
-        for (n, page) in self.pages.iter().enumerate() {
-            outline.push_child(OutlineNode::new(page.title.clone(), XyzDestination::new(n, Point::from_xy(0.0, 0.0))));
-        }
-        document.set_outline(outline);
-        let about = self.scene.scenario().common().about();
-        let metadata = Metadata::new().title(about.title).authors(about.authors).creator(CREATOR.to_owned());
-        document.set_metadata(metadata.language(LANGUAGE.to_owned()));
-    }
-
     /// A document that has all but its pages, in their order: list of contents, what it is, and an id made of `hash`.
     // Krilla would take 20 KB for each page, though there be nothing on it.
     fn frame(&self, hash: u64) -> Vec<u8> {
+        let about = self.scene.scenario().common().about();
         let mut next = Ref::new(1);
-        let [catalog, root, contents, info] = [(); 4].map(|()| next.bump());
+        let [catalog, root, contents, info, metadata] = [(); 5].map(|()| next.bump());
         let titles: Vec<Ref> = self.pages.iter().map(|_| next.bump()).collect();
         // The last numbers, so that the table of places ends before those that are not here.
         let pages: Vec<Ref> = self.pages.iter().map(|_| next.bump()).collect();
         let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
         let mut document = Pdf::new();
-        document.catalog(catalog).pages(root).outlines(contents).lang(TextStr(LANGUAGE));
+        document.catalog(catalog).pages(root).outlines(contents).metadata(metadata).lang(TextStr(LANGUAGE));
         document.pages(root).kids(pages.iter().copied()).count(count);
-        if let [first, .., last] | [first @ last] = titles.as_slice() {
-            document.outline(contents).first(*first).last(*last).count(count);
+        let mut outline = document.outline(contents);
+        outline.count(count);
+        if let Some((first, last)) = titles.first().zip(titles.last()) {
+            outline.first(*first).last(*last);
         }
-        for (n, page) in self.pages.iter().enumerate() {
-            let mut title = document.outline_item(titles[n]);
+        outline.finish();
+        let mut before = None;
+        for (n, ((page, id), own)) in self.pages.iter().zip(&pages).zip(&titles).enumerate() {
+            let mut title = document.outline_item(*own);
             title.parent(contents).title(TextStr(&page.title));
-            n.checked_sub(1).and_then(|n| titles.get(n)).map(|before| title.prev(*before));
-            titles.get(n + 1).map(|after| title.next(*after));
-            title.dest().page(pages[n]).xyz(0.0, page.size.y, None);
+            if let Some(before) = before {
+                title.prev(before);
+            }
+            if let Some(after) = titles.get(n + 1) {
+                title.next(*after);
+            }
+            title.dest().page(*id).xyz(0.0, page.size.y, None);
+            before = Some(*own);
         }
-        let about = self.scene.scenario().common().about();
         let mut told = document.document_info(info);
         told.title(TextStr(&about.title)).creator(TextStr(CREATOR));
         if !about.authors.is_empty() {
             told.author(TextStr(&about.authors.join(", ")));
         }
         told.finish();
+        // The same once more, as newer readers want it.
+        let mut told = XmpWriter::new();
+        told.title([(None, about.title.as_str())]).creator(about.authors.iter().map(String::as_str));
+        told.creator_tool(CREATOR).language([LangId(LANGUAGE)]).format("application/pdf");
+        told.num_pages(count.unsigned_abs());
+        document.metadata(metadata, told.finish(None).as_bytes());
         let id = hash.to_be_bytes().to_vec();
         document.set_file_id((id.clone(), id));
         document.finish()
