@@ -422,6 +422,7 @@ impl Session {
             Act::Jump(n) => {
                 self.game.jump(n);
                 self.stop();
+                self.take_seats();
                 self.changed();
             }
             Act::ToTurn(turn) => {
@@ -436,9 +437,7 @@ impl Session {
                 self.game = Match::new(self.game.start().clone());
                 self.past = Past::default();
                 self.notice = None;
-                for side in Side::BOTH {
-                    self.sit(side, self.seat(side));
-                }
+                self.take_seats();
                 self.settle();
             }
         }
@@ -450,6 +449,7 @@ impl Session {
         self.refusal = None;
         self.stop();
         while self.game.undo() && matches!(self.game.now().turn(), Turn::Chance(_)) {}
+        self.take_seats();
         self.changed();
     }
 

@@ -42,6 +42,11 @@ impl Session {
         self.places[side.index()] = place;
     }
 
+    /// Puts computer players anew where there are any: they know of no game but the one that leads here.
+    pub(super) fn take_seats(&mut self) {
+        Side::BOTH.into_iter().for_each(|side| self.take_seat(side));
+    }
+
     /// Whether a player thinks beside the window.
     pub fn is_thinking(&self) -> bool {
         self.thought.is_some()
@@ -145,5 +150,26 @@ mod tests {
         let clocks = [0, 1].map(|side| Awaited(Arc::downgrade(&session.places[side])));
         drop(session);
         assert!(clocks.into_iter().all(|mut clock| !clock.goes_on()));
+    }
+
+    #[test]
+    fn who_is_taken_back_chooses_the_same_again() {
+        let scenario = crate::document::Document::bundled();
+        let mut session = Session::new(scenario.scenario(), 1).unwrap();
+        for side in Side::BOTH {
+            session.act(Act::Seat(side, Some(Kind::Search(Budget::Iterations(5)))));
+        }
+        let mut led_to = |back: fn(&mut Session)| {
+            back(&mut session);
+            session.act(Act::Step);
+            while session.game.is_empty() {
+                session.work(Duration::ZERO, || {});
+                session.finish_thinking();
+            }
+            session.game.now().fingerprint()
+        };
+        let first = led_to(|_| {});
+        assert_eq!(led_to(Session::undo), first);
+        assert_eq!(led_to(|session| session.act(Act::Jump(0))), first);
     }
 }

@@ -15,6 +15,7 @@
 mod tree;
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::{Appraise, Clock, Kind, Player, WON};
 use crate::game::{Chance, Side, Turn};
@@ -60,6 +61,8 @@ pub struct Search<G: Appraise> {
     clock: Option<Box<dyn Clock + Send>>,
     /// What is known of the decision after the one that was made last, and where that choice leads.
     kept: Option<(Tree<G>, G::Action, G)>,
+    /// What it has chosen in which position of this game.
+    chosen: BTreeSet<(u64, G::Action)>,
     /// Lists to be filled again and again.
     legal: Vec<G::Action>,
     worths: Vec<i32>,
@@ -96,6 +99,7 @@ impl<G: Appraise> Search<G> {
             tries,
             clock,
             kept: None,
+            chosen: BTreeSet::new(),
             legal: Vec::new(),
             worths: Vec::new(),
             sheet: G::Sheet::default(),
@@ -117,13 +121,22 @@ impl<G: Appraise> Search<G> {
         Tree::new(side, legal)
     }
 
-    /// Gives each of the choices that look best as many tries, then the better half of them more, and so on until one is
-    /// left: its place among the edges. `None` if there was no time for all of it.
-    fn halve(&mut self, tree: &mut Tree<G>, seen: &G, side: Side, now: i32, tries: u32) -> Option<usize> {
+    /// The places of what it may choose among `edges` in the position `here`, those that look best first: what it has not
+    /// chosen there before, lest both sides go round and round where neither wants to be the first to pass.
+    fn open(&self, edges: &[Edge<G::Action>], here: u64) -> Vec<usize> {
+        let is_new = |index: &usize| edges.get(*index).is_some_and(|edge| !self.chosen.contains(&(here, edge.action)));
+        let open: Vec<usize> = (0..edges.len()).filter(is_new).collect();
+        if open.is_empty() { (0..edges.len()).collect() } else { open }
+    }
+
+    /// Gives each of the `open` choices that look best as many tries, then the better half of them more, and so on until
+    /// one is left: its place among the edges. `None` if there was no time for all of it.
+    fn halve(&mut self, tree: &mut Tree<G>, open: &[usize], seen: &G, now: i32, tries: u32) -> Option<usize> {
         let root = tree.root();
+        let side = tree.node(root).side;
         // So many that each is tried often enough: 2 with 10 tries, 4 with 100, 12 with 1,000.
         let most = 1 + (tries / 8).isqrt();
-        let mut field: Vec<usize> = (0..tree.node(root).edges.len()).take(most as usize).collect();
+        let mut field: Vec<usize> = open.iter().copied().take(most as usize).collect();
         let mut left = tries;
         while field.len() > 1 {
             let rounds = field.len().next_power_of_two().trailing_zeros();
@@ -306,22 +319,26 @@ impl<G: Appraise> Player<G> for Search<G> {
             seen.appraise_all(legal, &mut self.sheet, &mut self.worths);
             tree.node(root).weigh(&self.worths);
         }
+        let here = seen.fingerprint();
+        let open = self.open(&tree.node(root).edges, here);
         let now = seen.value(Side::First);
         if let Some(clock) = &mut self.clock {
             clock.start();
         }
-        let mut best = 0;
+        let mut best = open.first().copied();
         match self.tries {
-            Some(tries) => best = self.halve(&mut tree, seen, side, now, tries).unwrap_or(best),
+            _ if open.len() == 1 => {}
+            Some(tries) => best = self.halve(&mut tree, &open, seen, now, tries).or(best),
             None => {
                 let mut tries = FIRST_TRIES;
-                while let Some(found) = self.halve(&mut tree, seen, side, now, tries) {
-                    best = found;
+                while let Some(found) = self.halve(&mut tree, &open, seen, now, tries) {
+                    best = Some(found);
                     tries = tries.saturating_mul(2);
                 }
             }
         }
-        let favorite = tree.node(root).edges.get(best).map_or(*first, |edge| edge.action);
+        let favorite = best.and_then(|best| tree.node(root).edges.get(best)).map_or(*first, |edge| edge.action);
+        self.chosen.insert((here, favorite));
         let mut next = seen.clone();
         next.apply(&favorite, &mut ());
         if next.turn() == Turn::Choose(side) {

@@ -51,6 +51,19 @@ fn the_race_is_run_not_walked() {
 }
 
 #[test]
+fn who_comes_back_to_a_position_chooses_something_else_there() {
+    let race = Race::new(30);
+    let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
+    let clock = Count { left: 0, of: 50, asked: Arc::default() };
+    for mut search in [Search::new(Dice::new(1), 100), Search::timed(Dice::new(1), Box::new(clock))] {
+        let choices: BTreeSet<Act> = (0..3).filter_map(|_| search.choose(&race, &legal)).collect();
+        assert_eq!(choices, BTreeSet::from(legal));
+        assert!(search.choose(&race, &legal).is_some(), "all have been made: it may begin anew");
+        assert_eq!(search.choose(&Race::new(20), &legal), Some(Act::Run), "elsewhere all are open");
+    }
+}
+
+#[test]
 fn without_tries_it_takes_what_looks_best() {
     let mut search = Search::new(Dice::new(1), 0);
     assert_eq!(search.choose(&Race::new(30), &[Act::Walk(1), Act::Walk(2), Act::Run]), Some(Act::Run));
@@ -104,7 +117,7 @@ fn tries_are_never_more_than_allowed() {
         let mut tree = Tree::new(Side::First, &legal);
         let root = tree.root();
         tree.node(root).weigh(&legal.map(|action| race.appraise(&action)));
-        search.halve(&mut tree, &race, Side::First, 0, tries);
+        search.halve(&mut tree, &[0, 1, 2], &race, 0, tries);
         let made: i64 = tree.node(root).edges.iter().map(|edge| edge.visits).sum();
         assert!(made <= i64::from(tries) && (tries < 9 || 10 * made >= 7 * i64::from(tries)), "{made} of {tries}");
     }
