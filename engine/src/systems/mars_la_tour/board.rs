@@ -86,12 +86,13 @@ pub(super) struct ExitFacts {
     pub(super) hexes: Vec<HexIx>,
 }
 
-/// A hex that scores for a side that holds it.
+/// A hex that scores for a side that holds it. Each is here once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VictoryHex {
     pub(super) hex: HexIx,
-    pub(super) side: Side,
-    pub(super) points: u8,
+    /// What it scores for each side.
+    pub(super) points: [u16; 2],
+    /// Who holds it before anybody has been there.
     pub(super) holder: Option<Side>,
 }
 

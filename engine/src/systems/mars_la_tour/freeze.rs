@@ -240,7 +240,7 @@ mod tests {
                 .victory_hexes
                 .iter()
                 .zip(&game.state.holders)
-                .map(|(v, holder)| (v.hex, v.side, *holder))
+                .map(|(v, holder)| (v.hex, v.points, *holder))
                 .collect();
             held.sort_unstable();
             held

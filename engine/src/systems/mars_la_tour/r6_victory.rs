@@ -81,8 +81,8 @@ impl MarsLaTour {
             kills[side.index()] = i32::try_from(lost).unwrap_or(i32::MAX);
         }
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
-            if *holder == Some(victory.side) {
-                ground[victory.side.index()] += i32::from(victory.points);
+            if let Some(side) = holder {
+                ground[side.index()] += i32::from(victory.points[side.index()]);
             }
         }
         if let Some(rule) = &self.board.escape
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!((escape.side, escape.infantry, escape.points_if_none), (FRENCH, 4, 1));
         assert_eq!(exits, ["E", "F"]);
         assert_eq!(game.board.victory_hexes.len(), 2);
-        assert!(game.board.victory_hexes.iter().all(|hex| (hex.side, hex.points) == (FRENCH, 1)));
+        assert!(game.board.victory_hexes.iter().all(|hex| hex.points == [0, 1]));
         assert_eq!((game.board.tie, game.board.turns), (GERMAN, 6));
     }
 
@@ -281,6 +281,16 @@ mod tests {
         assert_eq!(table.points(), [0, 0]);
         table.does("move f1, step 0304, stop");
         assert_eq!(table.points(), [0, 1]);
+        table.does("move f1, step 0404, stop");
+        assert_eq!(table.points(), [0, 2]);
+    }
+
+    #[test]
+    fn r6_a_hex_may_score_for_both_sides() {
+        let mut table = flight(&TOWN.replacen("german first", "german first\nhold 0404 for german, german first", 1));
+        assert_eq!((table.points(), table.game.board.victory_hexes.len()), ([1, 0], 2));
+        table.does("move f1, step 0304, stop");
+        assert_eq!(table.points(), [1, 1]);
         table.does("move f1, step 0404, stop");
         assert_eq!(table.points(), [0, 2]);
     }

@@ -2,7 +2,7 @@
 //!
 //! The scenario file has been checked by then; what is asked here is only what the rules need.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use battlewright_schema::{Cell, mars_la_tour as file};
@@ -236,7 +236,9 @@ impl<'a> Setup<'a> {
 
     fn victory_hexes(&mut self) -> Vec<VictoryHex> {
         let scenario = self.scenario;
-        let mut found = Vec::new();
+        let mut found: Vec<VictoryHex> = Vec::new();
+        // Where each hex is among them: a place may have a million.
+        let mut known = BTreeMap::new();
         for hold in &scenario.victory.hold {
             let Some(place) = scenario.place.iter().find(|place| place.id == hold.place) else {
                 self.names.problem(rule::VICTORY, format!("{} scores, but is no place", hold.place));
@@ -246,7 +248,14 @@ impl<'a> Setup<'a> {
             let Some(side) = self.names.side(&hold.side, what) else { continue };
             let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
             for hex in self.names.hexes(&place.hexes, what) {
-                found.push(VictoryHex { hex, side, points: hold.points_per_hex, holder });
+                let place = *known.entry(hex).or_insert_with(|| {
+                    found.push(VictoryHex { hex, points: [0; 2], holder: None });
+                    found.len() - 1
+                });
+                let victory = &mut found[place];
+                let points = &mut victory.points[side.index()];
+                *points = points.saturating_add(hold.points_per_hex.into());
+                victory.holder = victory.holder.or(holder);
             }
         }
         found

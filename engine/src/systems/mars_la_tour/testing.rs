@@ -180,7 +180,7 @@ impl Position {
     }
 
     fn hold(&mut self, hexes: &[&str], side: &str, holder: Option<&str>) {
-        let place = PlaceId::from("town");
+        let place = PlaceId::from(format!("town-{}", self.scenario.place.len()));
         self.scenario.place.push(Place {
             id: place.clone(),
             name: "Town".into(),

@@ -58,14 +58,16 @@ impl MarsLaTour {
             .victory_hexes
             .iter()
             .zip(&self.state.holders)
-            .map(|(victory, holder)| {
-                let points = POINT * i32::from(victory.points);
-                let now = if *holder == Some(victory.side) { 16 } else { 0 };
+            .flat_map(|(victory, holder)| Side::BOTH.map(|side| (side, victory, *holder)))
+            .filter(|(side, victory, _)| victory.points[side.index()] > 0)
+            .map(|(side, victory, holder)| {
+                let points = POINT * i32::from(victory.points[side.index()]);
+                let now = if holder == Some(side) { 16 } else { 0 };
                 let due = 16 - self.played();
-                let then = self.share(victory.side, victory.hex);
+                let then = self.share(side, victory.hex);
                 // What is held counts already; it is only moved toward what will be.
                 let moved = points * (then - now) * due / 256;
-                if victory.side == Side::First { moved } else { -moved }
+                if side == Side::First { moved } else { -moved }
             })
             .sum();
         POINT * (first - second) + held
