@@ -63,9 +63,11 @@ impl PositionMagnifique {
         while let Some(unit) = units.get(next).copied() {
             next += 1;
             let Some(hex) = self.hex_of(unit) else { continue };
-            let chain = on_map().filter(|(_, at)| self.board.map.distance(*at, hex) == 1).map(|(other, _)| other);
-            let new: Vec<UnitIx> = chain.filter(|other| !units.contains(other)).collect();
-            units.extend(new);
+            for (other, _) in on_map().filter(|(_, at)| self.board.map.distance(*at, hex) == 1) {
+                if !units.contains(&other) {
+                    units.push(other);
+                }
+            }
         }
         units
     }

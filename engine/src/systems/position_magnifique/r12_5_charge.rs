@@ -119,27 +119,24 @@ impl PositionMagnifique {
         let Some(hex) = start.hex else { return Vec::new() };
         let mut least = vec![u16::MAX; self.board.map.len()];
         least[hex.index()] = 0;
-        let (mut layer, mut further) = (vec![*start], Vec::new());
+        let mut moves = vec![*start];
+        let mut next = 0;
         let mut found: Vec<UnitIx> = Vec::new();
-        while !layer.is_empty() {
-            for motion in layer.drain(..) {
-                // A cheaper way has been found since, unless this is it.
-                let Some(from) = motion.hex.filter(|hex| motion.spent <= least[hex.index()]) else { continue };
-                for to in self.board.map.neighbors(from) {
-                    let Some(next) = self.charge_step(&motion, from, to) else { continue };
-                    if let Some(other) = self.combat_unit_in(to) {
-                        if self.unit_side(other) != self.unit_side(unit) && !found.contains(&other) {
-                            found.push(other);
-                        }
-                        continue;
+        while let Some(motion) = moves.get(next).copied() {
+            next += 1;
+            // A cheaper way has been found since, unless this is it.
+            let Some(from) = motion.hex.filter(|hex| motion.spent <= least[hex.index()]) else { continue };
+            for to in self.board.map.neighbors(from) {
+                let Some(further) = self.charge_step(&motion, from, to) else { continue };
+                if let Some(other) = self.combat_unit_in(to) {
+                    if self.unit_side(other) != self.unit_side(unit) && !found.contains(&other) {
+                        found.push(other);
                     }
-                    if next.spent < least[to.index()] {
-                        least[to.index()] = next.spent;
-                        further.push(next);
-                    }
+                } else if further.spent < least[to.index()] {
+                    least[to.index()] = further.spent;
+                    moves.push(further);
                 }
             }
-            std::mem::swap(&mut layer, &mut further);
         }
         found.sort_unstable();
         found
@@ -162,46 +159,36 @@ impl PositionMagnifique {
 
     /// Whether charging cavalry may go on to `hex`: open ground, open hexsides, nobody in the way.
     pub(super) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
-        let open = self.board.effects(hex).is_some_and(|effects| effects.charge);
-        let crossed = motion.hex.is_none_or(|from| self.board.crossings(from, hex).iter().all(|row| row.charge));
+        let open = match motion.hex {
+            Some(from) => self.board.is_open_to_charge(from, hex),
+            None => self.board.effects(hex).is_some_and(|effects| effects.charge),
+        };
         let target_hex = motion.charge.and_then(|target| self.hex_of(target));
         let free = self.combat_unit_in(hex).is_none() || target_hex == Some(hex);
-        if open && crossed && free { Ok(()) } else { Err(Refusal::ChargeNoWay) }
+        if open && free { Ok(()) } else { Err(Refusal::ChargeNoWay) }
     }
 
     /// Whether a charge can still come to its target's hex.
     pub(super) fn can_reach_target(&self, motion: &Motion, target: UnitIx) -> bool {
         let Some(goal) = self.hex_of(target) else { return false };
         // Not even a road would lead there in time.
-        let too_far = |motion: &Motion, hex: HexIx| {
-            self.board.map.distance(hex, goal) > u32::from(motion.allowance - motion.spent)
+        let near = |motion: &Motion| {
+            let left = u32::from(motion.allowance - motion.spent);
+            motion.hex.filter(|hex| self.board.map.distance(*hex, goal) <= left)
         };
-        if motion.hex.is_none_or(|hex| too_far(motion, hex)) {
+        if near(motion).is_none() {
             return false;
         }
         let mut least = vec![u16::MAX; self.board.map.len()];
-        let mut layer = vec![*motion];
-        while !layer.is_empty() {
-            let mut further = Vec::new();
-            for motion in layer {
-                let Some(hex) = motion.hex else { continue };
-                for to in self.board.map.neighbors(hex) {
-                    let Ok(next) = self.next_motion(&motion, to) else { continue };
-                    if to == goal {
-                        return true;
-                    }
-                    if too_far(&next, to) {
-                        continue;
-                    }
-                    if next.spent < least[to.index()] {
-                        least[to.index()] = next.spent;
-                        further.push(next);
-                    }
-                }
-            }
-            layer = further;
-        }
-        false
+        self.can_come(
+            *motion,
+            |hex| hex == goal,
+            |further, _| {
+                let Some(hex) = near(further).filter(|hex| further.spent < least[hex.index()]) else { return false };
+                least[hex.index()] = further.spent;
+                true
+            },
+        )
     }
 
     /// `unit` begins its charge upon `target`.

@@ -12,20 +12,21 @@ use crate::kit::hex_map::HexIx;
 impl PositionMagnifique {
     /// The hexes by which `piece`, which is due, may enter: those of its entry and of entries that
     /// it may use freely (20.3); if it was delayed, the edge hex nearest to its entry.
-    pub(super) fn entry_hexes(&self, piece: Piece) -> Vec<HexIx> {
-        let At::Due { entry, aside, .. } = self.at(piece) else { return Vec::new() };
-        if let Some(hex) = aside {
-            return vec![hex];
-        }
+    pub(super) fn entry_hexes(&self, piece: Piece) -> impl Iterator<Item = HexIx> + use<'_> {
+        let (entry, aside) = match self.at(piece) {
+            At::Due { aside: Some(hex), .. } => (None, Some(hex)),
+            At::Due { entry, .. } => (Some(entry), None),
+            _ => (None, None),
+        };
         let formation = self.formation_of(piece);
-        let free = self.board.detours.iter().filter(|detour| {
-            detour.free && detour.from == entry && detour.formation.is_none_or(|only| only == formation)
+        let free = self.board.detours.iter().filter(move |detour| {
+            detour.free && Some(detour.from) == entry && detour.formation.is_none_or(|only| only == formation)
         });
-        let entries = std::iter::once(entry).chain(free.flat_map(|detour| detour.to.iter().copied()));
-        entries
+        let entries = entry.into_iter().chain(free.flat_map(|detour| detour.to.iter().copied()));
+        let hexes = entries
             .filter_map(|entry| self.board.entries.get(usize::from(entry)))
-            .flat_map(|entry| entry.hexes.iter().copied())
-            .collect()
+            .flat_map(|entry| entry.hexes.iter().copied());
+        aside.into_iter().chain(hexes)
     }
 
     pub(super) fn formation_of(&self, piece: Piece) -> FormationIx {
@@ -106,10 +107,9 @@ impl PositionMagnifique {
         let side = self.board.formation(formation).side;
         let pieces: Vec<Piece> = self.pieces_of(formation).filter(|piece| self.is_due(*piece)).collect();
         for piece in pieces {
-            let hexes = self.entry_hexes(piece);
             let held = |hex: &HexIx| self.friend_in(side.other(), *hex).is_some();
             let At::Due { entry, .. } = self.at(piece) else { continue };
-            if hexes.is_empty() || !hexes.iter().all(held) {
+            if self.entry_hexes(piece).next().is_none() || !self.entry_hexes(piece).all(|hex| held(&hex)) {
                 continue;
             }
             let origin = self.board.entries.get(usize::from(entry)).and_then(|entry| entry.hexes.first().copied());

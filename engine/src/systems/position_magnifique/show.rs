@@ -303,7 +303,7 @@ impl PositionMagnifique {
             for (before, motion) in expand {
                 let hexes: Vec<HexIx> = match motion.hex {
                     Some(hex) => self.board.map.neighbors(hex).collect(),
-                    None => self.entry_hexes(motion.piece),
+                    None => self.entry_hexes(motion.piece).collect(),
                 };
                 for hex in hexes {
                     let Ok(next) = self.next_motion(&motion, hex) else { continue };

@@ -1,159 +1,15 @@
-//! 12.1, 12.2, 12.7, 12.8: active pieces move hex by hex; roads are fast, enemies in the way are not
-//! passed.
+//! 12.1, 12.2, 12.7, 12.8: a move goes hex by hex; roads are fast, enemies in the way are not passed.
 
 use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
 use super::action::{Action, Refusal};
 use super::event::Event;
-use super::state::{Activation, Arrival, At, Fired, Motion, Order, Piece, Task, UnitIx, Who};
+use super::state::{Arrival, At, Motion, Order, Piece, Task, UnitIx, Who};
 use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// Everything that can be begun in the Movement Phase.
-    pub(super) fn move_options(&self, activation: &Activation, into: &mut Vec<Action>) {
-        let pieces: Vec<Piece> = self.active_pieces(activation).collect();
-        let movable = |piece: &Piece| self.may_move(activation, *piece).is_ok();
-        into.extend(pieces.iter().copied().filter(movable).map(Action::Move));
-        self.charge_options(activation, into);
-        let out_left = into.iter().any(|action| matches!(action, Action::Move(piece) if self.is_out(*piece)));
-        if !out_left {
-            into.push(Action::Pass);
-        }
-    }
-
-    /// Whether there is a piece that can be moved.
-    pub(super) fn can_move_any(&self, activation: &Activation) -> bool {
-        self.active_pieces(activation).any(|piece| self.may_move(activation, piece).is_ok())
-    }
-
-    /// The units and HQs that `activation` activates.
-    fn active_pieces(&self, activation: &Activation) -> impl Iterator<Item = Piece> + use<'_> {
-        let activation = *activation;
-        let units = self.board.all_units().filter(move |unit| self.is_active(&activation, *unit)).map(Piece::Unit);
-        let hqs = self.board.all_formations().filter(move |formation| match activation.who {
-            Who::Formation(active) => active == *formation,
-            Who::Everyone => self.board.formation(*formation).side == activation.side,
-            Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => false,
-        });
-        hqs.map(Piece::Hq).chain(units)
-    }
-
-    fn is_out(&self, piece: Piece) -> bool {
-        matches!(piece, Piece::Unit(unit) if self.unit(unit).done.out)
-    }
-
-    pub(super) fn has_moved(&self, piece: Piece) -> bool {
-        match piece {
-            Piece::Unit(unit) => self.unit(unit).done.moved,
-            Piece::Hq(formation) => self.hq(formation).moved,
-        }
-    }
-
-    /// Whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
-    /// units Out of Command when all others have moved (12.3).
-    pub(super) fn may_move(&self, activation: &Activation, piece: Piece) -> Result<(), Refusal> {
-        if !self.active_pieces(activation).any(|active| active == piece) {
-            return Err(Refusal::NotActive);
-        }
-        if self.has_moved(piece) {
-            return Err(Refusal::Moved);
-        }
-        if let Piece::Unit(unit) = piece {
-            let tied = match (self.board.unit(unit).kind, self.unit(unit).fired) {
-                (Kind::HorseArtillery, fired) => fired == Fired::Full,
-                (kind, fired) => kind.is_artillery() && fired != Fired::No,
-            };
-            if tied {
-                return Err(Refusal::HasFired);
-            }
-        }
-        match self.at(piece) {
-            At::Due { .. } => self.may_enter(piece),
-            At::Hex(_) if self.is_out(piece) => {
-                // Reinforcements are In Command (6.2).
-                let others = self.active_pieces(activation).any(|other| {
-                    let can_move = match self.at(other) {
-                        At::Hex(_) => true,
-                        At::Due { .. } => self.may_enter(other).is_ok(),
-                        At::Zone | At::Eliminated(_) => false,
-                    };
-                    can_move && !self.is_out(other) && !self.has_moved(other)
-                });
-                if others { Err(Refusal::InCommandFirst) } else { Ok(()) }
-            }
-            At::Hex(hex) => {
-                let motion = self.motion(piece, Some(hex));
-                if self.can_go_on(&motion) { Ok(()) } else { Err(Refusal::TooFar) }
-            }
-            At::Zone | At::Eliminated(_) => Err(Refusal::NotOnMap),
-        }
-    }
-
-    /// A piece is moved, a charge declared, or no more is moved: then those Out of Command follow.
-    pub(super) fn move_in_phase(
-        &mut self,
-        activation: Activation,
-        entered: Vec<(HexIx, u8)>,
-        action: Action,
-        log: &mut impl Log<Event>,
-    ) {
-        match action {
-            Action::Move(piece) => {
-                let motion = self.motion(
-                    piece,
-                    match self.at(piece) {
-                        At::Hex(hex) => Some(hex),
-                        _ => None,
-                    },
-                );
-                self.push(Task::MovePhase { activation, entered });
-                self.mark_moved(piece);
-                match piece {
-                    Piece::Unit(unit) if self.unit(unit).done.out => self.push(Task::CommandRoll(unit)),
-                    _ => self.push(Task::Moving(motion)),
-                }
-            }
-            Action::Charge { unit, target } => {
-                self.push(Task::MovePhase { activation, entered });
-                self.begin_charge(unit, target, false, log);
-            }
-            Action::Deathride { chit, unit, target } => {
-                self.push(Task::MovePhase { activation, entered });
-                self.play(chit, log);
-                self.push(Task::DeathrideRoll { unit, target });
-            }
-            _ => {
-                // Everything In Command has moved that is going to; those Out of Command are left.
-                let pieces: Vec<Piece> = self.active_pieces(&activation).collect();
-                for piece in pieces {
-                    if !self.is_out(piece) && matches!(self.at(piece), At::Hex(_) | At::Due { .. }) {
-                        self.mark_moved(piece);
-                    }
-                }
-                let left = self
-                    .active_pieces(&activation)
-                    .any(|piece| self.is_out(piece) && self.may_move(&activation, piece).is_ok());
-                if left {
-                    self.push(Task::MovePhase { activation, entered });
-                }
-            }
-        }
-    }
-
-    /// `piece` will not be moved again in this activation.
-    pub(super) fn mark_moved(&mut self, piece: Piece) {
-        match piece {
-            Piece::Unit(unit) => {
-                let unit = self.unit_mut(unit);
-                unit.done.moved = true;
-                unit.hit = false;
-            }
-            Piece::Hq(formation) => self.hq_mut(formation).moved = true,
-        }
-    }
-
     /// A move of `piece` that has not begun. The allowance is halved, rounding up, for shaken units
     /// (12.7) and for a division under Auftragstaktik (17.2).
     pub(super) fn motion(&self, piece: Piece, hex: Option<HexIx>) -> Motion {
@@ -229,7 +85,7 @@ impl PositionMagnifique {
         match motion.hex {
             Some(from) if self.board.map.distance(from, hex) != 1 => return Err(Refusal::NotAdjacentHex),
             Some(_) => {}
-            None if !self.entry_hexes(motion.piece).contains(&hex) => return Err(Refusal::NotEntryHex),
+            None if !self.entry_hexes(motion.piece).any(|entry| entry == hex) => return Err(Refusal::NotEntryHex),
             None => {}
         }
         if motion.most_hexes.is_some_and(|most| motion.hexes >= most) {
@@ -262,22 +118,34 @@ impl PositionMagnifique {
 
     /// Whether a move that stands with a friend can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
-        let mut layer = vec![motion];
-        while !layer.is_empty() {
-            let mut further: Vec<Motion> = Vec::new();
-            for motion in layer {
-                let Some(hex) = motion.hex else { continue };
-                for to in self.board.map.neighbors(hex) {
-                    let Ok(next) = self.next_motion(&motion, to) else { continue };
-                    if !self.is_stacked(motion.piece, to) {
-                        return true;
-                    }
-                    further.push(next);
+        let is_new = |further: &Motion, known: &[Motion]| {
+            !known.iter().any(|known| (known.hex, known.spent) == (further.hex, further.spent))
+        };
+        self.can_come(motion, |hex| !self.is_stacked(motion.piece, hex), is_new)
+    }
+
+    /// Whether `motion` can come to a hex that `is_end`, hex by hex. Of what it comes to on the way it goes on from what
+    /// `is_worth` that, besides what it goes on from already.
+    pub(super) fn can_come(
+        &self,
+        motion: Motion,
+        is_end: impl Fn(HexIx) -> bool,
+        mut is_worth: impl FnMut(&Motion, &[Motion]) -> bool,
+    ) -> bool {
+        let mut moves = vec![motion];
+        let mut next = 0;
+        while let Some(motion) = moves.get(next).copied() {
+            next += 1;
+            let Some(hex) = motion.hex else { continue };
+            for to in self.board.map.neighbors(hex) {
+                let Ok(further) = self.next_motion(&motion, to) else { continue };
+                if is_end(to) {
+                    return true;
+                }
+                if is_worth(&further, &moves) {
+                    moves.push(further);
                 }
             }
-            further.sort_unstable();
-            further.dedup_by_key(|motion| (motion.hex, motion.spent));
-            layer = further;
         }
         false
     }
@@ -287,7 +155,7 @@ impl PositionMagnifique {
         let can_step = |hex| self.may_step(motion, hex).is_ok();
         match motion.hex {
             Some(hex) => self.board.map.neighbors(hex).any(can_step),
-            None => self.entry_hexes(motion.piece).into_iter().any(can_step),
+            None => self.entry_hexes(motion.piece).any(can_step),
         }
     }
 
@@ -315,7 +183,7 @@ impl PositionMagnifique {
         let can_step = |hex: &HexIx| self.may_step(motion, *hex).is_ok();
         match motion.hex {
             Some(hex) => into.extend(self.board.map.neighbors(hex).filter(can_step).map(Action::Hex)),
-            None => into.extend(self.entry_hexes(motion.piece).into_iter().filter(can_step).map(Action::Hex)),
+            None => into.extend(self.entry_hexes(motion.piece).filter(can_step).map(Action::Hex)),
         }
         if self.is_out(motion.piece) {
             self.ride_options(motion, into);
@@ -389,21 +257,6 @@ mod tests {
     fn purse(table: &Table) -> (u16, u16) {
         let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("nobody moves") };
         (motion.spent, motion.allowance)
-    }
-
-    #[test]
-    fn r12_1_only_active_units_move_and_each_once() {
-        let mut table = position(
-            "map 12x9
-            corps iii prussian at 0001 range 20 20
-            prussian infantry p1 5/3 at 0405 of iii
-            prussian infantry p2 5/3 at 0605",
-        )
-        .moves("iii");
-        table.refuses("move p2", "8.1");
-        table.does("move p1, hex 0404, stop");
-        table.refuses("move p1", "12.1");
-        table.allows("move iii-hq");
     }
 
     #[test]
@@ -549,30 +402,6 @@ mod tests {
         table.has_not_told("control");
         table.does("move p1, hex 0404, stop");
         table.has_told("Prussians control 0404 [16.0]");
-    }
-
-    #[test]
-    fn r12_1_reinforcements_enter_before_units_out_of_command_move() {
-        let start = || {
-            position(
-                "map 12x9
-                corps iii prussian at 0001 range 1 1
-                entry E prussian 1105
-                prussian infantry p1 5/3 at 0605 of iii
-                prussian infantry p2 5/3 enters 1 by E of iii
-                french infantry f1 4/2 at 0909",
-            )
-            .moves("iii")
-        };
-        let mut table = start();
-        table.does("move iii-hq, stop");
-        table.refuses("move p1", "12.1");
-        table.does("move p2, hex 1105, stop");
-        table.allows("move p1");
-        let mut table = start();
-        table.does("pass");
-        assert_eq!(table.choices(""), ["move p1"]);
-        table.refuses("move p2", "12.1");
     }
 
     #[test]
