@@ -465,15 +465,16 @@ mod tests {
             report.units.iter().map(|unit| unit.lost.value).sum(),
         ];
         assert!(kills > 0.0 && kills <= lost + 1e-9, "{kills} of {lost}");
-        assert!(report.luck.by_turn.len() == 3 && report.luck.dice.is_some_and(|part| (0.05..=1.0).contains(&part)));
+        assert!(report.luck.by_turn.len() == 4 && report.luck.dice.is_some_and(|part| (0.05..=1.0).contains(&part)));
     }
 
     #[test]
     fn what_matters_is_held_and_reinforcements_come() {
         let (_, report) = report(&tutorial());
-        let [town] = &report.grounds[..] else { panic!("{:?}", report.grounds) };
+        let [town, mill] = &report.grounds[..] else { panic!("{:?}", report.grounds) };
         assert_eq!((town.hex.as_str(), town.place.as_deref()), ("0302", Some("Saint-Rémy")));
-        assert_eq!(town.held.len(), 3);
+        assert_eq!((mill.hex.as_str(), mill.place.as_deref()), ("0403", Some("Mill")));
+        assert_eq!(town.held.len(), 4);
         assert!(town.held.iter().all(|[red, blue]| red + blue <= 1.0 + 1e-9));
         let lancers = report.units.iter().find(|unit| unit.id == "red-lancers").unwrap();
         let arrival = lancers.arrival.as_ref().unwrap();

@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn a_field_is_written_as_it_is_read() {
         let scenario = tutorial().open().unwrap().scenario;
-        for text in ["unit.red-1.er=1", "turns.count=4", "unit.0.er=1"] {
+        for text in ["unit.red-1.er=1", "turns.count=5", "unit.0.er=1"] {
             let vary: Vary = text.parse().unwrap();
             let change = vary.changes(&scenario).unwrap().remove(0);
             assert_eq!(Vary::field(&scenario, &change.path), change.field, "{text}");
