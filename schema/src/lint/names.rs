@@ -118,7 +118,7 @@ impl<'s> Names<'s> {
         // The name of a kind is nearly always the same text, and need not be read to be known again.
         let known = self.kinds.iter().position(|(met, _)| std::ptr::eq(*met, kind));
         let place = known.or_else(|| self.kinds.iter().position(|(met, _)| *met == kind)).unwrap_or_else(|| {
-            self.kinds.push((kind, Vec::new()));
+            self.kinds.push((kind, Vec::with_capacity(MANY / 8)));
             self.kinds.len() - 1
         });
         u8::try_from(place).unwrap_or(u8::MAX)

@@ -45,12 +45,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     taken.extend(own.unit.iter().filter_map(|unit| Some((unit.at.as_ref()?, ()))));
     for (row, zone) in own.zone.iter().enumerate() {
         let path = DocPath::root().key("zone").index(row);
-        let free: BTreeSet<Cell> =
-            zone.hexes.iter().filter(|hex| !taken.contains_key(hex)).filter_map(|hex| cx.map.find(hex)).collect();
         // Hexes off the map are findings of their own.
-        if zone.hexes.iter().any(|hex| cx.map.find(hex).is_none()) {
-            continue;
-        }
+        let cells: Option<Vec<Cell>> = zone.hexes.iter().map(|hex| cx.map.find(hex)).collect();
+        let Some(cells) = cells else { continue };
+        let free = zone.hexes.iter().zip(cells).filter(|(hex, _)| !taken.contains_key(hex));
+        let free: BTreeSet<Cell> = free.map(|(_, cell)| cell).collect();
         let units = own.unit.iter().filter(|unit| unit.zone.as_ref() == Some(&zone.id)).count();
         if units > free.len() {
             let message = format!("`{}` has room for {}, but {units} units are set up there", zone.id, free.len());

@@ -6,7 +6,7 @@ use super::super::context::Context;
 use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::position_magnifique::{Kind, PositionMagnifique};
+use crate::position_magnifique::{Kind, PositionMagnifique, Unit};
 
 finding! {
     /// A unit more than twice as strong as every other of its arm and side.
@@ -54,43 +54,40 @@ const MANY: usize = 5;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut arms: BTreeMap<(&SideId, Kind), Vec<usize>> = BTreeMap::new();
+    let mut arms: BTreeMap<(&SideId, Kind), Vec<(usize, &Unit)>> = BTreeMap::new();
     for (row, unit, side) in super::units(cx, own) {
-        arms.entry((side, unit.kind)).or_default().push(row);
+        arms.entry((side, unit.kind)).or_default().push((row, unit));
     }
     for ((side, _), rows) in arms.into_iter().filter(|(_, rows)| rows.len() >= MANY) {
-        let all = |value: fn(&crate::position_magnifique::Unit) -> u8| -> Vec<(u8, usize)> {
-            let mut values: Vec<_> = rows.iter().filter_map(|row| Some((value(own.unit.get(*row)?), *row))).collect();
-            values.sort_unstable();
-            values
-        };
-        if let [.., (next, _), (most, row)] = all(|unit| unit.combat[0]).as_slice()
-            && most.saturating_sub(*next) >= 3
-            && u16::from(*most) > 2 * u16::from(*next)
-        {
-            let message = format!("`{}` has a Combat Factor of {most}, and the next of its arm {next}", id(own, *row));
-            found.push(COMBAT_OUTLIER.at(path(*row, "combat"), message).help(HELP));
+        let ends = |value: fn(&Unit) -> u8| ends(rows.iter().map(|(row, unit)| (value(unit), *row)));
+        let [_, _, (next, _), (most, row)] = ends(|unit| unit.combat[0]);
+        if most.saturating_sub(next) >= 3 && u16::from(most) > 2 * u16::from(next) {
+            let message = format!("`{}` has a Combat Factor of {most}, and the next of its arm {next}", id(own, row));
+            found.push(COMBAT_OUTLIER.at(path(row, "combat"), message).help(HELP));
         }
-        let movement = all(|unit| unit.movement[0]);
-        if let [(least, slow), (second, _), .., (last, _), (most, fast)] = movement.as_slice() {
-            for (value, row, next) in [(least, slow, second), (most, fast, last)] {
-                if value.abs_diff(*next) >= 3 {
-                    let message = format!(
-                        "`{}` has a Movement Allowance of {value}, and the next of its arm {next}",
-                        id(own, *row)
-                    );
-                    found.push(MOVEMENT_OUTLIER.at(path(*row, "movement"), message).help(HELP));
-                }
+        let [(least, slow), (second, _), (last, _), (most, fast)] = ends(|unit| unit.movement[0]);
+        for (value, row, next) in [(least, slow, second), (most, fast, last)] {
+            if value.abs_diff(next) >= 3 {
+                let message =
+                    format!("`{}` has a Movement Allowance of {value}, and the next of its arm {next}", id(own, row));
+                found.push(MOVEMENT_OUTLIER.at(path(row, "movement"), message).help(HELP));
             }
         }
-        if let [.., (next, _), (most, row)] = all(|unit| unit.range.map_or(0, |range| range[1])).as_slice()
-            && most.saturating_sub(*next) >= 3
-        {
+        let [_, _, (next, _), (most, row)] = ends(|unit| unit.range.map_or(0, |range| range[1]));
+        if most.saturating_sub(next) >= 3 {
             let message =
-                format!("`{}` of `{side}` fires {most} hexes far, and the next of its arm {next}", id(own, *row));
-            found.push(RANGE_OUTLIER.at(path(*row, "range"), message).help(HELP));
+                format!("`{}` of `{side}` fires {most} hexes far, and the next of its arm {next}", id(own, row));
+            found.push(RANGE_OUTLIER.at(path(row, "range"), message).help(HELP));
         }
     }
+}
+
+/// The two least and the two greatest of `values`, which are at least four, in order; each with its row.
+fn ends(values: impl Iterator<Item = (u8, usize)>) -> [(u8, usize); 4] {
+    let start = [(u8::MAX, usize::MAX), (u8::MAX, usize::MAX), (0, 0), (0, 0)];
+    values.fold(start, |[least, second, last, most], value| {
+        [least.min(value), least.max(value).min(second), most.min(value).max(last), most.max(value)]
+    })
 }
 
 const HELP: &str = "is it a slip? If not, allow this finding";
