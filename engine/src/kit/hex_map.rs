@@ -6,6 +6,8 @@ use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Orientation,
 use hexx::{Hex, HexOrientation};
 use serde::{Deserialize, Serialize};
 
+use super::few::Few;
+
 /// A hex of a [`HexMap`], by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HexIx(u32);
@@ -16,6 +18,9 @@ impl HexIx {
         self.0 as usize
     }
 }
+
+/// One value for each hex of a map, by its index; maps of the usual size need no memory of their own for it.
+pub type PerHex<T> = Few<T, 1024>;
 
 /// In place of an index where the map has no hex: half of what an `Option` takes, on maps of a million hexes.
 const NONE: u32 = u32::MAX;
@@ -187,6 +192,11 @@ impl HexMap {
     /// The grid behind the hexes.
     pub fn grid(&self) -> &Grid {
         &self.hexes.grid
+    }
+
+    /// `value` for each hex.
+    pub fn each<T: Clone>(&self, value: T) -> PerHex<T> {
+        PerHex::from_elem(value, self.len())
     }
 
     /// How many hexes there are.

@@ -12,7 +12,7 @@ use super::hex_map::{HexIx, HexMap};
 pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> Few<HexIx, 24> {
     let mut hexes: Few<HexIx, 24> =
         near(map, from, to).filter(|hex| *hex != from && *hex != to && touches(map, from, to, *hex)).collect();
-    hexes.as_mut_slice().sort_unstable();
+    hexes.sort_unstable();
     hexes
 }
 
@@ -104,7 +104,7 @@ mod tests {
 
     fn between(map: &HexMap, from: &str, to: &str) -> Vec<String> {
         let at = |name: &str| map.find(&HexId::from(name)).unwrap();
-        touched(map, at(from), at(to)).iter().map(|hex| map.name(hex).to_string()).collect()
+        touched(map, at(from), at(to)).iter().map(|hex| map.name(*hex).to_string()).collect()
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
             let from = map.find(&"0909".into()).unwrap();
             for to in map.within(from, 6).filter(|to| *to != from) {
                 let range = map.distance(from, to);
-                for hex in touched(&map, from, to).each() {
+                for hex in touched(&map, from, to) {
                     let [near, far] = [map.distance(from, hex), map.distance(hex, to)];
                     assert!(near <= range && far <= range, "{} to {}", map.name(to), map.name(hex));
                     // At most an edge or a corner away from the shortest way.

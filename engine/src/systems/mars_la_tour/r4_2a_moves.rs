@@ -226,12 +226,14 @@ impl MarsLaTour {
         layer.push(motion);
         while !layer.is_empty() {
             let mut further = Layer::new();
-            for motion in layer.iter() {
+            for motion in layer {
                 if self.may_exit(&motion).is_ok() {
                     return true;
                 }
                 let ends = self.any_step(&motion, |_, next| {
-                    further.add(next);
+                    if !further.contains(&next) {
+                        further.push(next);
+                    }
                     self.may_stop(&next).is_ok()
                 });
                 if ends {

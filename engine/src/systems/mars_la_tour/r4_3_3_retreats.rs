@@ -60,18 +60,20 @@ impl MarsLaTour {
         let mut layer = Layer::new();
         layer.push(hex);
         for done in done..self.board.rules.retreat_hexes {
-            if done == EARLY_END && layer.iter().any(|hex| self.is_defensible(hex)) {
+            if done == EARLY_END && layer.iter().any(|hex| self.is_defensible(*hex)) {
                 return true;
             }
             let last = done + 1 == self.board.rules.retreat_hexes;
             let mut further = Layer::new();
-            for from in layer.iter() {
+            for from in layer {
                 let mut steps = self.board.map.neighbors(from);
                 while let Some(to) = steps.find(|to| falls_back(from, *to)) {
                     if last {
                         return true;
                     }
-                    further.add(to);
+                    if !further.contains(&to) {
+                        further.push(to);
+                    }
                 }
             }
             if further.is_empty() {
@@ -97,7 +99,7 @@ impl MarsLaTour {
     /// Whether `to` is further from every threat than `from`.
     fn is_away(&self, threats: &Threats, from: HexIx, to: HexIx) -> bool {
         let map = &self.board.map;
-        threats.iter().all(|threat| map.distance(threat, to) > map.distance(threat, from))
+        threats.iter().all(|threat| map.distance(*threat, to) > map.distance(*threat, from))
     }
 
     /// Whether nothing in and around `to` keeps a retreating unit of `side` out of it.

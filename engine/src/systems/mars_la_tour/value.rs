@@ -176,10 +176,9 @@ impl MarsLaTour {
         let mut far = Few::<i32, 64>::new();
         for (_, at) in self.on_map(escape.side).filter(|(unit, _)| self.board.unit(*unit).kind == Kind::Infantry) {
             let here = self.board.map.axial(at);
-            let nearest = exits.iter().map(|exit| apart(exit, here)).min();
+            let nearest = exits.iter().map(|exit| apart(*exit, here)).min();
             nearest.into_iter().for_each(|far_off| far.push(i32::try_from(far_off).unwrap_or(i32::MAX).min(16)));
         }
-        let far = far.as_mut_slice();
         far.sort_unstable();
         let near: i32 = far.iter().take(wanted).map(|far| WAY_OUT * (16 - far)).sum();
         let gone = i32::try_from(gone).unwrap_or(0);

@@ -4,7 +4,7 @@
 //! `appraise_fights.rs`, what a hex is worth in `appraise_ground.rs`, orders and events in
 //! `appraise_events.rs`.
 
-use super::appraise_ground::Lures;
+use super::appraise_ground::Sheet;
 use super::state::{At, Chit, Fire, Motion, Stage, Task, Who};
 use super::{Action, Piece, PositionMagnifique, UnitIx};
 use crate::game::{Chance, Side};
@@ -21,16 +21,16 @@ pub(super) const TEST: i32 = 20;
 pub(super) const RETREAT: i32 = 30;
 
 impl Appraise for PositionMagnifique {
-    type Sheet = ();
+    type Sheet = Sheet;
 
     fn appraise(&self, action: &Action) -> i32 {
-        self.worth_of(action, &mut None)
+        self.worth_of(action, &mut Sheet::default())
     }
 
-    fn appraise_all(&self, actions: &[Action], (): &mut (), worths: &mut Vec<i32>) {
-        let mut lures = None;
+    fn appraise_all(&self, actions: &[Action], sheet: &mut Sheet, worths: &mut Vec<i32>) {
+        sheet.lures = None;
         worths.clear();
-        worths.extend(actions.iter().map(|action| self.worth_of(action, &mut lures)));
+        worths.extend(actions.iter().map(|action| self.worth_of(action, sheet)));
     }
 
     fn value(&self, side: Side) -> i32 {
@@ -98,8 +98,8 @@ impl Appraise for PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// How good `action` looks. What draws a unit onward is kept in `lures`, for other actions.
-    fn worth_of(&self, action: &Action, lures: &mut Option<Lures>) -> i32 {
+    /// How good `action` looks. What draws a unit onward is kept in the `sheet`, for other actions.
+    fn worth_of(&self, action: &Action, sheet: &mut Sheet) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
         if let Some(fire) = self.fire_of(action) {
             let worth = self.worth_of_fire(&fire) - self.price_of_fire(&fire);
@@ -107,14 +107,14 @@ impl PositionMagnifique {
         }
         match (task, *action) {
             (Task::FirstOrders(hqs), Action::Order(order)) => {
-                hqs.last().map_or(0, |formation| self.worth_of_order(*formation, order))
+                hqs.last().map_or(0, |formation| self.worth_of_order(*formation, order, sheet))
             }
             (Task::OrderPhase(activation), Action::Order(order)) => match activation.who {
-                Who::Formation(formation) => self.worth_of_order(formation, order),
+                Who::Formation(formation) => self.worth_of_order(formation, order, sheet),
                 _ => 0,
             },
             (Task::Deploy(pieces), Action::Hex(hex)) => {
-                pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex, lures))
+                pieces.last().map_or(0, |piece| self.worth_of_place(*piece, hex, sheet))
             }
             (Task::ChooseChit(side), Action::Formation(formation)) => self.readiness(formation, *side),
             (Task::UseChit(chit), Action::Use(event)) => self.worth_of_event(event, self.chit(*chit).side),
@@ -130,7 +130,7 @@ impl PositionMagnifique {
                 Action::Charge { unit, target } | Action::Deathride { unit, target, .. },
             ) => {
                 let now = if matches!(task, Task::Moving(_)) {
-                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, lures))
+                    self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, sheet))
                 } else {
                     // Better than to be moved at all.
                     50
@@ -145,16 +145,16 @@ impl PositionMagnifique {
             }
             (Task::Moving(motion), Action::Hex(hex)) => {
                 // Of two ways that come as near the cheaper leads further.
-                self.worth_of_place(motion.piece, hex, lures) - i32::from(self.step_cost(motion, hex)).min(8) / 2
+                self.worth_of_place(motion.piece, hex, sheet) - i32::from(self.step_cost(motion, hex)).min(8) / 2
             }
             (Task::Moving(motion), Action::Stop) => {
-                motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, lures))
+                motion.hex.map_or(0, |hex| 1 + self.worth_of_place(motion.piece, hex, sheet))
             }
             (Task::CompelledStep { unit, .. } | Task::RebuildAt(unit), Action::Hex(hex)) => {
-                self.worth_of_place(Piece::Unit(*unit), hex, lures)
+                self.worth_of_place(Piece::Unit(*unit), hex, sheet)
             }
-            (Task::Lure(unit), Action::Hex(hex)) => -self.worth_of_place(Piece::Unit(*unit), hex, lures),
-            (Task::Retreat(retreat), Action::Hex(hex)) => self.worth_of_place(Piece::Unit(retreat.unit), hex, lures),
+            (Task::Lure(unit), Action::Hex(hex)) => -self.worth_of_place(Piece::Unit(*unit), hex, sheet),
+            (Task::Retreat(retreat), Action::Hex(hex)) => self.worth_of_place(Piece::Unit(retreat.unit), hex, sheet),
             (Task::Contact { .. }, Action::Unit(_)) => 1,
             (Task::AssaultPhase(activation), Action::Unit(target)) => {
                 let worth =
@@ -189,16 +189,16 @@ impl PositionMagnifique {
                 stake.map_or(-RETREAT, |stake| -stake.worth - 1)
             }
             (Task::Breakthrough(breakthrough), Action::Unit(unit)) => {
-                let here = self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, lures));
-                TEST + self.worth_of_place(Piece::Unit(unit), breakthrough.ground, lures) - here
+                let here = self.hex_of(unit).map_or(0, |hex| self.worth_of_place(Piece::Unit(unit), hex, sheet));
+                TEST + self.worth_of_place(Piece::Unit(unit), breakthrough.ground, sheet) - here
             }
             (Task::Breakthrough(breakthrough), Action::Hex(hex)) => breakthrough.charger.map_or(0, |charger| {
-                let here = self.hex_of(charger).map_or(0, |hex| self.worth_of_place(Piece::Unit(charger), hex, lures));
-                self.worth_of_place(Piece::Unit(charger), hex, lures) - here
+                let here = self.hex_of(charger).map_or(0, |hex| self.worth_of_place(Piece::Unit(charger), hex, sheet));
+                self.worth_of_place(Piece::Unit(charger), hex, sheet) - here
             }),
             (Task::Follow { formation, to }, Action::Move(hq)) => {
-                let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex, lures));
-                self.worth_of_place(hq, *to, lures) - here
+                let here = self.hq_hex(*formation).map_or(0, |hex| self.worth_of_place(hq, hex, sheet));
+                self.worth_of_place(hq, *to, sheet) - here
             }
             (Task::Struggle { .. }, Action::Unit(unit)) => i32::from(self.morale(unit)) - 5,
             (Task::StruggleHit { .. }, Action::LoseStep(unit)) => 1 + i32::from(self.unit(unit).reduced),

@@ -2,17 +2,20 @@
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
+use super::action::Options;
 use super::appraise::{SHAKEN, TEST};
+use super::appraise_ground::Sheet;
 use super::state::{Cause, Chit, Fire};
 use super::{Action, FormationIx, Order, PositionMagnifique, UnitIx};
 use crate::game::Side;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// What an order is worth to `formation`: the units that it keeps In Command, and to attack the best
     /// assault that they could come to.
-    pub(super) fn worth_of_order(&self, formation: FormationIx, order: Order) -> i32 {
-        let mut ordered = self.clone();
+    pub(super) fn worth_of_order(&self, formation: FormationIx, order: Order, sheet: &mut Sheet) -> i32 {
+        let ordered = sheet.there(self);
         ordered.hq_mut(formation).order = order;
         let commanded = ordered.in_command(formation);
         let worth = 10 * i32::try_from(commanded.len()).unwrap_or(0);
@@ -21,7 +24,7 @@ impl PositionMagnifique {
         }
         let side = self.board.formation(formation).side;
         let able = |unit: &UnitIx| !self.board.unit(*unit).kind.is_artillery() && !self.unit(*unit).shaken;
-        let attackers: Vec<(UnitIx, HexIx)> =
+        let attackers: Few<(UnitIx, HexIx), 64> =
             commanded.into_iter().filter(able).filter_map(|unit| Some((unit, self.hex_of(unit)?))).collect();
         // Next to nothing is lost by being free to attack.
         worth + 5 + self.opportunity(&attackers, side)
@@ -48,7 +51,7 @@ impl PositionMagnifique {
             | Chance::Auftragstaktik
             | Chance::BazainesMalaise
             | Chance::ColonelCaprivi => {
-                let mut options = Vec::new();
+                let mut options = Options::new();
                 self.pick_options(event, side, &mut options);
                 options.iter().map(|option| self.worth_of_pick(event, side, option)).max().unwrap_or(0)
             }
@@ -89,7 +92,7 @@ impl PositionMagnifique {
             }
             (Chance::Auftragstaktik, Action::Unit(unit)) => {
                 let of = self.board.unit(unit);
-                let division: Vec<(UnitIx, HexIx)> = self
+                let division: Few<(UnitIx, HexIx), 32> = self
                     .on_map(side)
                     .filter(|(other, _)| {
                         let facts = self.board.unit(*other);

@@ -3,9 +3,11 @@
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult, Kind};
 
 use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
-use super::state::{Assault, At, Cause, Fire, Stage};
+use super::appraise_ground::Sheet;
+use super::state::{Assault, At, Cause, Fire, Party, Stage};
 use super::{PositionMagnifique, UnitIx};
 use crate::game::Side;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 /// Assaults of more units than this are not looked for.
@@ -92,7 +94,7 @@ impl PositionMagnifique {
             side,
             target,
             ground,
-            attackers: Vec::new(),
+            attackers: Party::new(),
             charger: self.friend_in(side, ground),
             countercharge: self.unit(target).done.charge.is_some(),
             shift: if self.surprises(side) { self.board.rules.tables.shifts.surprise } else { 0 },
@@ -109,7 +111,7 @@ impl PositionMagnifique {
             return None;
         }
         let ground = assault.ground;
-        let mut helpers: Vec<(u32, UnitIx)> = self
+        let mut helpers: Few<(u32, UnitIx), 64> = self
             .on_map(side)
             .filter(|(other, _)| *other != unit)
             .filter_map(|(other, at)| {
@@ -137,9 +139,9 @@ impl PositionMagnifique {
 
     /// What `unit` gains next to `enemies` if it comes to `hex`: the best assault in sight, less the fire
     /// that meets it.
-    pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx]) -> i32 {
+    pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx], sheet: &mut Sheet) -> i32 {
         let stays = self.hex_of(unit) == Some(hex);
-        let mut there = self.clone();
+        let there = sheet.there(self);
         there.put_unit(unit, At::Hex(hex));
         let best = enemies.iter().filter_map(|enemy| there.assault_in_sight(unit, *enemy));
         let gain = best.map(|assault| there.worth_of_assault(&assault)).max().unwrap_or(0);
@@ -189,7 +191,7 @@ impl PositionMagnifique {
     pub(super) fn opportunity(&self, attackers: &[(UnitIx, HexIx)], side: Side) -> i32 {
         let mut best = 0;
         for (target, ground) in self.on_map(side.other()) {
-            let mut near: Vec<(u32, UnitIx)> = attackers
+            let mut near: Few<(u32, UnitIx), 32> = attackers
                 .iter()
                 .map(|(unit, at)| (self.board.map.distance(*at, ground), *unit))
                 .filter(|(gap, _)| *gap <= 4)

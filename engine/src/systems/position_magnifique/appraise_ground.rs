@@ -29,15 +29,32 @@ const BEYOND: i32 = 2;
 /// To be in a hex where one cannot stay.
 const CROWDED: i32 = 20;
 
+/// What is worked out once for many choices, and a copy of the game in which things are tried out.
+#[derive(Debug, Default)]
+pub struct Sheet {
+    pub(super) lures: Option<Lures>,
+    there: Option<PositionMagnifique>,
+}
+
+impl Sheet {
+    /// A copy of `game`.
+    pub(super) fn there(&mut self, game: &PositionMagnifique) -> &mut PositionMagnifique {
+        if let Some(there) = &mut self.there {
+            there.clone_from(game);
+        }
+        self.there.get_or_insert_with(|| game.clone())
+    }
+}
+
 /// What draws a unit onward, wherever it stands.
 #[derive(Debug)]
 pub(super) struct Lures {
     unit: UnitIx,
     kind: Kind,
     /// Each stake with what it is worth, and who is there.
-    stakes: Vec<(HexIx, i32, Place)>,
+    stakes: Few<(HexIx, i32, Place), 32>,
     /// Each enemy with what it is worth to be near it.
-    quarry: Vec<(HexIx, i32)>,
+    quarry: Few<(HexIx, i32), 64>,
     /// As near as this is near enough.
     reach: u32,
 }
@@ -54,20 +71,20 @@ enum Place {
 }
 
 impl PositionMagnifique {
-    /// What `piece` gains by standing in `hex`. What draws it onward is kept in `lures`, for other hexes.
-    pub(super) fn worth_of_place(&self, piece: Piece, hex: HexIx, lures: &mut Option<Lures>) -> i32 {
+    /// What `piece` gains by standing in `hex`. What draws it onward is kept in the `sheet`, for other hexes.
+    pub(super) fn worth_of_place(&self, piece: Piece, hex: HexIx, sheet: &mut Sheet) -> i32 {
         let unit = match piece {
             Piece::Hq(formation) => return self.worth_of_post(formation, hex),
             Piece::Unit(unit) => unit,
         };
-        let known = lures.take().filter(|lures| lures.unit == unit);
-        let goal = self.worth_of_goal(lures.insert(known.unwrap_or_else(|| self.lures_of(unit))), hex);
+        let known = sheet.lures.take().filter(|lures| lures.unit == unit);
+        let goal = self.worth_of_goal(sheet.lures.insert(known.unwrap_or_else(|| self.lures_of(unit))), hex);
         if self.is_stacked(piece, hex) {
             return goal - CROWDED;
         }
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
-        let enemies: Vec<UnitIx> = self.enemies_next_to(side, hex).collect();
+        let enemies: Few<UnitIx, 12> = self.enemies_next_to(side, hex).collect();
         let contact = i32::try_from(enemies.len()).unwrap_or(0);
         let front = match kind {
             Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => {
@@ -75,7 +92,7 @@ impl PositionMagnifique {
             }
             _ if enemies.is_empty() => 0,
             _ if self.unit(unit).shaken => -25 * contact,
-            _ => self.worth_of_contact(unit, hex, &enemies),
+            _ => self.worth_of_contact(unit, hex, &enemies, sheet),
         };
         let cover = self.board.effects(hex).map_or(0, |effects| -5 * i32::from(effects.fire));
         goal + front + cover + self.worth_of_company(unit, hex)
@@ -95,12 +112,12 @@ impl PositionMagnifique {
     fn lures_of(&self, unit: UnitIx) -> Lures {
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
-        let ours: Few<(HexIx, i32), 32> = self
+        let ours: Few<(HexIx, i32), 64> = self
             .on_map(side)
             .filter(|(other, _)| *other != unit)
             .map(|(other, at)| (at, self.strength(other)))
             .collect();
-        let theirs: Few<(HexIx, i32), 32> =
+        let theirs: Few<(HexIx, i32), 64> =
             self.on_map(side.other()).map(|(other, at)| (at, self.strength(other))).collect();
         let (ours, theirs) = (ours.as_slice(), theirs.as_slice());
         let near = |list: &[(HexIx, i32)], at: HexIx, reach: u32| -> i32 {

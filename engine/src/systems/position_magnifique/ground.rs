@@ -4,15 +4,28 @@
 use super::PositionMagnifique;
 use super::state::{At, State, UnitIx};
 use crate::game::Side;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 /// The units in each hex, in the scenario's order: one stays, others may pass through or have come to fight.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ground {
     /// The first unit in each hex.
     first: Vec<Option<UnitIx>>,
     /// The unit that follows on each in the same hex.
     next: Vec<Option<UnitIx>>,
+}
+
+impl Clone for Ground {
+    fn clone(&self) -> Self {
+        Self { first: self.first.clone(), next: self.next.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let Self { first, next } = other;
+        self.first.clone_from(first);
+        self.next.clone_from(next);
+    }
 }
 
 impl Ground {
@@ -68,7 +81,7 @@ impl PositionMagnifique {
 
     /// The enemy units of `side` next to `hex`, in the scenario's order.
     pub(super) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
-        let mut enemies = Vec::new();
+        let mut enemies = Few::<UnitIx, 12>::new();
         self.any_enemy_next_to(side, hex, |unit| {
             enemies.push(unit);
             false

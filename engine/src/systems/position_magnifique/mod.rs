@@ -75,7 +75,7 @@ pub use event::{Event, Phase};
 pub use markers::markers;
 pub use state::{ChitIx, FormationIx, Group, Order, Piece, State, UnitIx};
 
-use action::Refusal;
+use action::{Options, Refusal};
 use ground::Ground;
 use state::{Activation, At, Chit, Stage, Task, Unit, Who};
 
@@ -91,12 +91,27 @@ const TWO_DICE: Turn = Turn::Chance(Chance::Dice { count: 2, sides: 6 });
 const ONE_DIE: Turn = Turn::Chance(Chance::Dice { count: 1, sides: 6 });
 
 /// A game of Position Magnifique.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct PositionMagnifique {
     board: Arc<Board>,
     state: State,
     /// What follows from the state.
     ground: Ground,
+}
+
+impl Clone for PositionMagnifique {
+    fn clone(&self) -> Self {
+        let Self { board, state, ground } = self;
+        Self { board: board.clone(), state: state.clone(), ground: ground.clone() }
+    }
+
+    /// Takes no memory if it was a game of the same scenario.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { board, state, ground } = other;
+        self.board.clone_from(board);
+        self.state.clone_from(state);
+        self.ground.clone_from(ground);
+    }
 }
 
 impl PartialEq for PositionMagnifique {
@@ -125,7 +140,9 @@ impl Game for PositionMagnifique {
         if let Some(task) = self.state.stack.last()
             && matches!(self.turn(), Turn::Choose(_))
         {
-            self.options(task, into);
+            let mut options = Options::new();
+            self.options(task, &mut options);
+            into.extend(options);
         }
     }
 
@@ -269,7 +286,7 @@ impl PositionMagnifique {
 
     /// Goes on until somebody must choose among several things, dice are needed, or the game is over.
     fn run(&mut self, log: &mut impl Log<Event>) {
-        let mut options = Vec::new();
+        let mut options = Options::new();
         while let Some(task) = self.state.stack.last() {
             match self.asks(task) {
                 Some(Turn::Choose(_)) if self.has_step(task) => return,
@@ -313,7 +330,7 @@ impl PositionMagnifique {
     }
 
     /// Every legal action while `task` is at work, always in the same order.
-    fn options(&self, task: &Task, into: &mut Vec<Action>) {
+    fn options(&self, task: &Task, into: &mut Options) {
         match task {
             Task::Deploy(pieces) => self.deploy_options(pieces, into),
             Task::FirstOrders(_) => into.extend([Action::Order(Order::Attack), Action::Order(Order::Defend)]),

@@ -3,9 +3,13 @@
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
 use super::show::fire_text;
-use super::state::{Activation, Assault, At, Cause, Fire, Stage, Task, UnitIx};
+use super::state::{Activation, Assault, At, Cause, Fire, Party, Stage, Task, UnitIx};
 use super::{Action, Piece, PositionMagnifique};
+use crate::kit::few::Few;
 use crate::show::{Odds, OddsCase};
+
+/// How many of the 36 rolls of two dice lead to each result.
+type Tally<R> = Few<(R, u32), 11>;
 
 impl PositionMagnifique {
     /// The fire that `action` would begin.
@@ -25,7 +29,7 @@ impl PositionMagnifique {
     }
 
     /// How many of the 36 rolls lead to each result of `fire`, worst for the target first.
-    pub(super) fn fire_tally(&self, fire: &Fire) -> Vec<(FireResult, u32)> {
+    pub(super) fn fire_tally(&self, fire: &Fire) -> Tally<FireResult> {
         let column = self.fire_column(fire);
         let results = [FireResult::StepLoss, FireResult::Shaken, FireResult::MoraleTest, FireResult::NoEffect];
         tally(&results, |total| self.fire_result(column, total))
@@ -51,7 +55,7 @@ impl PositionMagnifique {
             side: self.unit_side(attacker),
             target,
             ground: self.hex_of(target)?,
-            attackers: vec![attacker],
+            attackers: Party::from_slice(&[attacker]),
             charger: charge.then_some(attacker),
             countercharge: false,
             shift: 0,
@@ -60,11 +64,11 @@ impl PositionMagnifique {
     }
 
     /// How many of the 36 rolls lead to each result of `assault`, worst for the defender first.
-    pub(super) fn assault_tally(&self, assault: &Assault) -> Vec<(AssaultResult, u32)> {
+    pub(super) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
         let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
         let result = |total: u16| self.assault_result(column, i16::try_from(total).unwrap_or(0) + i16::from(flank));
-        let mut results: Vec<AssaultResult> = (2..=12).map(result).collect();
+        let mut results: Few<AssaultResult, 11> = (2..=12).map(result).collect();
         let harm = |result: &AssaultResult| {
             let size = 2 * i16::from(result.hits) + i16::from(result.must_lose_step);
             if result.attacker { size } else { -size }
@@ -105,7 +109,7 @@ impl PositionMagnifique {
 
     fn fire_odds(&self, fire: &Fire) -> Odds {
         let mut modifiers = vec![("Combat Factor".to_owned(), i32::from(self.fire_factor(fire)))];
-        modifiers.extend(self.fire_shifts(fire).each().map(named));
+        modifiers.extend(self.fire_shifts(fire).into_iter().map(named));
         let prussian = self.board.side(self.unit_side(fire.target)).nation == Nation::Prussian;
         let less = u8::from(fire.cause == Cause::Mitrailleuse && prussian);
         let morale = self.morale(fire.target).saturating_sub_unsigned(less);
@@ -260,7 +264,7 @@ fn two_dice(name: &str, good: &str, bad: &str, is_good: impl Fn(u16) -> bool) ->
 }
 
 /// How many of the 36 rolls of two dice lead to each of `results`; those that cannot happen are left out.
-fn tally<R: Copy + PartialEq>(results: &[R], of_total: impl Fn(u16) -> R) -> Vec<(R, u32)> {
+fn tally<R: Copy + PartialEq>(results: &[R], of_total: impl Fn(u16) -> R) -> Tally<R> {
     let ways = |total: u16| u32::from(6 - total.abs_diff(7));
     let count = |result: R| (2..=12).filter(|total| of_total(*total) == result).map(ways).sum();
     results.iter().map(|result| (*result, count(*result))).filter(|(_, ways)| *ways > 0).collect()

@@ -1,7 +1,7 @@
 //! 6.1 Scenario Setup: pieces with a zone are placed one by one; HQs choose their side up.
 
 use super::PositionMagnifique;
-use super::action::{Action, Refusal};
+use super::action::{Action, Options, Refusal};
 use super::event::Event;
 use super::setup::zone_of;
 use super::state::{At, FormationIx, Piece, Task};
@@ -10,7 +10,7 @@ use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// Where the next of `pieces` may be set up. If its zone has no room left, any hex will do.
-    pub(super) fn deploy_options(&self, pieces: &[Piece], into: &mut Vec<Action>) {
+    pub(super) fn deploy_options(&self, pieces: &[Piece], into: &mut Options) {
         let Some(piece) = pieces.last() else { return };
         into.extend(self.board.map.all().filter(|hex| self.may_deploy(*piece, *hex).is_ok()).map(Action::Hex));
         if into.is_empty() {

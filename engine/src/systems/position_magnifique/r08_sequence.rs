@@ -5,6 +5,7 @@ use super::PositionMagnifique;
 use super::event::{Event, Phase};
 use super::state::{Activation, Chit, Done, Fired, FormationIx, Task, Who};
 use crate::game::{Log, Side};
+use crate::kit::few::Few;
 
 impl PositionMagnifique {
     /// A new turn: the chits go into the cup.
@@ -97,13 +98,12 @@ impl PositionMagnifique {
             self.push(Task::MovePhase { activation, entered: Vec::new() });
             self.push(Task::Begin(Phase::Movement));
         }
-        let formations: Vec<FormationIx> = match activation.who {
-            Who::Formation(formation) => vec![formation],
-            Who::Everyone => {
-                self.board.all_formations().filter(|f| self.board.formation(*f).side == activation.side).collect()
-            }
-            Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => Vec::new(),
+        let is_ordered = |formation: &FormationIx| match activation.who {
+            Who::Formation(active) => active == *formation,
+            Who::Everyone => self.board.formation(*formation).side == activation.side,
+            Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => false,
         };
+        let formations: Few<FormationIx, 32> = self.board.all_formations().filter(is_ordered).collect();
         for formation in formations.into_iter().rev() {
             self.hq_mut(formation).moved = false;
             let side = activation.side;

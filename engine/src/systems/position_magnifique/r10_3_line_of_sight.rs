@@ -30,7 +30,7 @@ impl PositionMagnifique {
     /// Every hex that blocks the line of sight from `from` to `to`, and with what.
     fn blocks(&self, from: HexIx, to: HexIx) -> impl Iterator<Item = (HexIx, Block)> {
         let (own, theirs) = (self.board.level(from), self.board.level(to));
-        touched(&self.board.map, from, to).each().filter_map(move |hex| {
+        touched(&self.board.map, from, to).into_iter().filter_map(move |hex| {
             let level = self.board.level(hex);
             if level > own && level > theirs {
                 Some((hex, Block::Ground))

@@ -4,7 +4,7 @@
 use battlewright_schema::position_magnifique::{Event as Chance, FireColumn, FireResult, Kind, Nation};
 
 use super::PositionMagnifique;
-use super::action::{Action, Refusal};
+use super::action::{Action, Options, Refusal};
 use super::board::Start;
 use super::event::Event;
 use super::rulebook as rule;
@@ -15,7 +15,7 @@ use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 10.1: every fire of the phase.
-    pub(super) fn fire_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+    pub(super) fn fire_options(&self, activation: &Activation, into: &mut Options) {
         for (firer, _) in self.on_map(activation.side) {
             for (target, _) in self.on_map(activation.side.other()) {
                 for half in [false, true] {
@@ -102,7 +102,7 @@ impl PositionMagnifique {
     }
 
     /// 17.3: the target's side may play Battlefield Conditions before the dice are rolled.
-    pub(super) fn smoke_options(&self, fire: &Fire, into: &mut Vec<Action>) {
+    pub(super) fn smoke_options(&self, fire: &Fire, into: &mut Options) {
         let side = self.unit_side(fire.target);
         if !self.is_surprise() {
             into.extend(self.held(side, &[Chance::BattlefieldConditions]).into_iter().map(Action::Play));
@@ -177,7 +177,7 @@ impl PositionMagnifique {
         let columns = &self.board.rules.tables.fire.columns;
         let factor = i8::try_from(self.fire_factor(fire)).unwrap_or(i8::MAX);
         let start = columns.iter().rposition(|column| column.0 <= factor).unwrap_or(0);
-        let shift: i64 = self.fire_shifts(fire).iter().map(|(_, shift)| i64::from(shift)).sum();
+        let shift: i64 = self.fire_shifts(fire).iter().map(|(_, shift)| i64::from(*shift)).sum();
         let last = i64::try_from(columns.len()).unwrap_or(i64::MAX) - 1;
         let column = (i64::try_from(start).unwrap_or(0) + shift).clamp(0, last.max(0));
         usize::try_from(column).unwrap_or(0)

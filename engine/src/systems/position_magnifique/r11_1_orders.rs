@@ -1,14 +1,14 @@
 //! 11.1 Orders: in its HQ Command Phase the active HQ attacks or defends.
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
 use super::state::{Activation, At, Order, Task, UnitIx, Who};
 use crate::game::Log;
 
 impl PositionMagnifique {
     /// The orders that the active HQ may give; with Feu de Bataillon only to defend (17.1).
-    pub(super) fn order_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+    pub(super) fn order_options(&self, activation: &Activation, into: &mut Options) {
         if let Who::Formation(formation) = activation.who {
             let here = match self.hq(formation).at {
                 At::Hex(_) => true,

@@ -4,7 +4,8 @@ use super::PositionMagnifique;
 use super::event::Event;
 use super::state::{FormationIx, Order, UnitIx};
 use crate::game::Log;
-use crate::kit::hex_map::HexIx;
+use crate::kit::few::Few;
+use crate::kit::hex_map::{HexIx, PerHex};
 
 impl PositionMagnifique {
     /// The Command Rating of the HQ of `formation`: by its order; none once it is overrun (13.10).
@@ -19,12 +20,13 @@ impl PositionMagnifique {
 
     /// The hexes within the Command Range of the HQ of `formation`; none if it is not on the map. A
     /// hex along a road counts half, other hexes as their terrain says; enemy units are not passed.
-    pub(super) fn command_range(&self, formation: FormationIx) -> Vec<HexIx> {
-        let Some(start) = self.hq_hex(formation) else { return Vec::new() };
+    pub(super) fn command_range(&self, formation: FormationIx) -> Few<HexIx, 256> {
+        let Some(start) = self.hq_hex(formation) else { return Few::new() };
         let side = self.board.formation(formation).side;
         let reach = u16::from(self.command_rating(formation)) * 2;
-        let mut found: Vec<(u16, HexIx)> = vec![(0, start)];
-        let mut least = vec![u16::MAX; self.board.map.len()];
+        let mut found = Few::<(u16, HexIx), 256>::new();
+        found.push((0, start));
+        let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
         least[start.index()] = 0;
         let mut next = 0;
         // Shortest way first: the list is kept in order of cost from `next` on.
@@ -52,10 +54,10 @@ impl PositionMagnifique {
 
     /// The units of `formation` that are In Command: within range, newly entered (6.2), or next to
     /// another that is In Command.
-    pub(super) fn in_command(&self, formation: FormationIx) -> Vec<UnitIx> {
+    pub(super) fn in_command(&self, formation: FormationIx) -> Few<UnitIx, 64> {
         let range = self.command_range(formation);
         let on_map = || self.board.units_of(formation).filter_map(|unit| Some((unit, self.hex_of(unit)?)));
-        let mut units: Vec<UnitIx> = on_map()
+        let mut units: Few<UnitIx, 64> = on_map()
             .filter(|(unit, hex)| range.contains(hex) || self.has_just_entered(*unit))
             .map(|(unit, _)| unit)
             .collect();
@@ -86,7 +88,7 @@ impl PositionMagnifique {
     /// Marks the units of `formation` that are Out of Command.
     pub(super) fn check_command(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
         let commanded = self.in_command(formation);
-        let units: Vec<UnitIx> = self.board.units_of(formation).collect();
+        let units: Few<UnitIx, 64> = self.board.units_of(formation).collect();
         for unit in units {
             let out = self.hex_of(unit).is_some() && !commanded.contains(&unit);
             self.unit_mut(unit).done.out = out;

@@ -3,15 +3,16 @@
 use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
-use super::action::{Action, Refusal};
+use super::action::{Action, Options, Refusal};
 use super::event::Event;
 use super::state::{Activation, At, Fired, Piece, Task, Who};
 use crate::game::Log;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// Everything that can be begun in the Movement Phase.
-    pub(super) fn move_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+    pub(super) fn move_options(&self, activation: &Activation, into: &mut Options) {
         let movable = |piece: &Piece| self.may_move(activation, *piece).is_ok();
         into.extend(self.active_pieces(activation).filter(movable).map(Action::Move));
         self.charge_options(activation, into);
@@ -124,7 +125,7 @@ impl PositionMagnifique {
             }
             _ => {
                 // Everything In Command has moved that is going to; those Out of Command are left.
-                let pieces: Vec<Piece> = self.active_pieces(&activation).collect();
+                let pieces: Few<Piece, 64> = self.active_pieces(&activation).collect();
                 for piece in pieces {
                     if !self.is_out(piece) && matches!(self.at(piece), At::Hex(_) | At::Due { .. }) {
                         self.mark_moved(piece);

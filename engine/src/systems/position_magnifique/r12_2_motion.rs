@@ -3,10 +3,11 @@
 use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
-use super::action::{Action, Refusal};
+use super::action::{Action, Options, Refusal};
 use super::event::Event;
-use super::state::{Arrival, At, Motion, Order, Piece, Task, UnitIx, Who};
+use super::state::{Arrival, At, Motion, Order, Party, Piece, Task, UnitIx, Who};
 use crate::game::Log;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
@@ -132,7 +133,8 @@ impl PositionMagnifique {
         is_end: impl Fn(HexIx) -> bool,
         mut is_worth: impl FnMut(&Motion, &[Motion]) -> bool,
     ) -> bool {
-        let mut moves = vec![motion];
+        let mut moves = Few::<Motion, 128>::new();
+        moves.push(motion);
         let mut next = 0;
         while let Some(motion) = moves.get(next).copied() {
             next += 1;
@@ -176,7 +178,7 @@ impl PositionMagnifique {
     }
 
     /// How `motion` can go on. It is over when its unit was hit (12.4) or is gone.
-    pub(super) fn motion_options(&self, motion: &Motion, into: &mut Vec<Action>) {
+    pub(super) fn motion_options(&self, motion: &Motion, into: &mut Options) {
         if self.is_halted(motion) {
             return;
         }
@@ -211,7 +213,7 @@ impl PositionMagnifique {
             _ => return,
         };
         if motion.charge.is_some_and(|target| self.hex_of(target) == Some(hex)) {
-            self.push(Task::Contact { motion, tried: Vec::new() });
+            self.push(Task::Contact { motion, tried: Party::new() });
             return;
         }
         let Ok(next) = self.next_motion(&motion, hex) else { return };
@@ -244,7 +246,7 @@ impl PositionMagnifique {
     /// The enemy's chance to fire at `unit` in `hex`.
     pub(super) fn push_arrival(&mut self, unit: UnitIx, hex: HexIx) {
         let shielded = self.is_stacked(Piece::Unit(unit), hex);
-        self.push(Task::Arrival(Arrival { unit, hex, interdicted: false, fired: Vec::new(), shielded }));
+        self.push(Task::Arrival(Arrival { unit, hex, interdicted: false, fired: Party::new(), shielded }));
     }
 }
 

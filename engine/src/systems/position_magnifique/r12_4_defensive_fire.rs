@@ -3,14 +3,14 @@
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
 use super::state::{Arrival, Cause, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
     /// The fires that the enemy of the arriving unit may make.
-    pub(super) fn arrival_options(&self, arrival: &Arrival, into: &mut Vec<Action>) {
+    pub(super) fn arrival_options(&self, arrival: &Arrival, into: &mut Options) {
         if self.hex_of(arrival.unit) != Some(arrival.hex) {
             return;
         }
@@ -31,7 +31,7 @@ impl PositionMagnifique {
     }
 
     /// 17.0: units that could fire at `target` from two hexes or more, each with the chit that lets it.
-    fn interdictions(&self, target: UnitIx, into: &mut Vec<Action>) {
+    fn interdictions(&self, target: UnitIx, into: &mut Options) {
         let side = self.unit_side(target).other();
         let Some(hex) = self.hex_of(target) else { return };
         for (event, artillery) in [(Chance::BeatenZone, false), (Chance::KruppGuns, true)] {

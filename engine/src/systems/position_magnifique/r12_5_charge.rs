@@ -3,15 +3,16 @@
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::{Action, Refusal};
+use super::action::{Action, Options, Refusal};
 use super::event::Event;
 use super::state::{Activation, At, ChitIx, Motion, Order, Piece, Task, UnitIx};
 use crate::game::Log;
-use crate::kit::hex_map::HexIx;
+use crate::kit::few::Few;
+use crate::kit::hex_map::{HexIx, PerHex};
 
 impl PositionMagnifique {
     /// Every charge that can be declared, and every Deathride.
-    pub(super) fn charge_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+    pub(super) fn charge_options(&self, activation: &Activation, into: &mut Options) {
         let chits = self.held(activation.side, &[Chance::Deathride]);
         let cavalry = self
             .on_map(activation.side)
@@ -27,7 +28,7 @@ impl PositionMagnifique {
     }
 
     /// The charges and Deathrides that `unit`, which may charge, can make of `motion`.
-    fn charges_of(&self, motion: &Motion, unit: UnitIx, chits: &[ChitIx], into: &mut Vec<Action>) {
+    fn charges_of(&self, motion: &Motion, unit: UnitIx, chits: &[ChitIx], into: &mut Options) {
         for target in self.within_charge(motion, unit) {
             if !self.is_charged(target) {
                 into.push(Action::Charge { unit, target });
@@ -63,7 +64,7 @@ impl PositionMagnifique {
     }
 
     /// The charges that a unit Out of Command, whose dice let it move, can declare (19.0).
-    pub(super) fn ride_options(&self, motion: &Motion, into: &mut Vec<Action>) {
+    pub(super) fn ride_options(&self, motion: &Motion, into: &mut Options) {
         let Piece::Unit(unit) = motion.piece else { return };
         if self.may_begin_ride(motion, unit).is_ok() {
             let chits = self.held(self.unit_side(unit), &[Chance::Deathride]);
@@ -115,13 +116,14 @@ impl PositionMagnifique {
     }
 
     /// The enemy units to which `unit` has an open way within `start`, in the scenario's order.
-    fn within_charge(&self, start: &Motion, unit: UnitIx) -> Vec<UnitIx> {
-        let Some(hex) = start.hex else { return Vec::new() };
-        let mut least = vec![u16::MAX; self.board.map.len()];
+    fn within_charge(&self, start: &Motion, unit: UnitIx) -> Few<UnitIx, 32> {
+        let mut found = Few::new();
+        let Some(hex) = start.hex else { return found };
+        let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
         least[hex.index()] = 0;
-        let mut moves = vec![*start];
+        let mut moves = Few::<Motion, 256>::new();
+        moves.push(*start);
         let mut next = 0;
-        let mut found: Vec<UnitIx> = Vec::new();
         while let Some(motion) = moves.get(next).copied() {
             next += 1;
             // A cheaper way has been found since, unless this is it.
@@ -179,7 +181,7 @@ impl PositionMagnifique {
         if near(motion).is_none() {
             return false;
         }
-        let mut least = vec![u16::MAX; self.board.map.len()];
+        let mut least: PerHex<u16> = self.board.map.each(u16::MAX);
         self.can_come(
             *motion,
             |hex| hex == goal,

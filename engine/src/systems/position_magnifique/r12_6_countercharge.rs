@@ -4,15 +4,15 @@
 use battlewright_schema::position_magnifique::Kind;
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
-use super::state::{At, Motion, Order, Piece, Task, UnitIx};
+use super::state::{At, Motion, Order, Party, Piece, Task, UnitIx};
 use crate::game::Log;
 
 impl PositionMagnifique {
     /// The cavalry that may try: the target itself, or any next to the charging unit's last hex, under
     /// Defend orders; by the ruling, only if it could charge: not shaken, over an open hexside.
-    pub(super) fn contact_options(&self, motion: &Motion, tried: &[UnitIx], into: &mut Vec<Action>) {
+    pub(super) fn contact_options(&self, motion: &Motion, tried: &[UnitIx], into: &mut Options) {
         let Some(hex) = motion.hex else { return };
         let side = self.side_of(motion.piece);
         let could_charge = |unit: UnitIx| {
@@ -34,7 +34,7 @@ impl PositionMagnifique {
     }
 
     /// A unit tries to countercharge, or the charge strikes.
-    pub(super) fn meet(&mut self, motion: Motion, mut tried: Vec<UnitIx>, action: Action, log: &mut impl Log<Event>) {
+    pub(super) fn meet(&mut self, motion: Motion, mut tried: Party, action: Action, log: &mut impl Log<Event>) {
         if let Action::Unit(unit) = action {
             tried.push(unit);
             self.push(Task::CounterchargeRoll { motion, tried, unit });
@@ -47,7 +47,7 @@ impl PositionMagnifique {
     pub(super) fn roll_countercharge(
         &mut self,
         motion: Motion,
-        tried: Vec<UnitIx>,
+        tried: Party,
         unit: UnitIx,
         dice: [u16; 2],
         log: &mut impl Log<Event>,

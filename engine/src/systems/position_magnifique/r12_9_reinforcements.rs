@@ -7,6 +7,7 @@ use super::board::Start;
 use super::event::Event;
 use super::state::{At, FormationIx, Piece, Task};
 use crate::game::Log;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
@@ -105,7 +106,7 @@ impl PositionMagnifique {
     /// then enter by the nearest free edge hex.
     pub(super) fn delay_blocked(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
         let side = self.board.formation(formation).side;
-        let pieces: Vec<Piece> = self.pieces_of(formation).filter(|piece| self.is_due(*piece)).collect();
+        let pieces: Few<Piece, 64> = self.pieces_of(formation).filter(|piece| self.is_due(*piece)).collect();
         for piece in pieces {
             let held = |hex: &HexIx| self.friend_in(side.other(), *hex).is_some();
             let At::Due { entry, .. } = self.at(piece) else { continue };

@@ -4,9 +4,9 @@
 use battlewright_schema::position_magnifique::AssaultResult;
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
-use super::state::{Aftermath, Assault, Breakthrough, Retreat, Stage, Task, UnitIx};
+use super::state::{Aftermath, Assault, Breakthrough, Party, Retreat, Stage, Task};
 use crate::game::Log;
 
 impl PositionMagnifique {
@@ -29,10 +29,10 @@ impl PositionMagnifique {
         if result.hits == 0 {
             // Nobody has won; a charging unit cannot stay where it is.
             if let Some(charger) = assault.charger {
-                let victors = vec![assault.target];
+                let victors = Party::from_slice(&[assault.target]);
                 self.push(Task::Retreat(Retreat { unit: charger, victors, left: 1, shaken: true }));
             }
-            self.push_struggles(&assault, Vec::new());
+            self.push_struggles(&assault, Party::new());
             return;
         }
         assault.stage = Stage::Losses { result, left: result.hits, steps: 0, retreats: 0 };
@@ -40,8 +40,8 @@ impl PositionMagnifique {
     }
 
     /// The units that lose an assault.
-    fn losers(&self, assault: &Assault, result: AssaultResult) -> Vec<UnitIx> {
-        let losers = if result.attacker { assault.attackers.clone() } else { vec![assault.target] };
+    fn losers(&self, assault: &Assault, result: AssaultResult) -> Party {
+        let losers = if result.attacker { assault.attackers.clone() } else { Party::from_slice(&[assault.target]) };
         losers.into_iter().filter(|unit| self.hex_of(*unit).is_some()).collect()
     }
 
@@ -54,7 +54,7 @@ impl PositionMagnifique {
         left: u8,
         steps: u8,
         retreats: u8,
-        into: &mut Vec<Action>,
+        into: &mut Options,
     ) {
         let owes_step = result.must_lose_step && steps == 0;
         let owes_retreat = assault.charger.is_some() && retreats == 0;
@@ -96,9 +96,9 @@ impl PositionMagnifique {
         if !result.attacker {
             self.push_breakthrough(&assault);
         }
-        let retreated = if retreats > 0 { losers.clone() } else { Vec::new() };
+        let retreated = if retreats > 0 { losers.clone() } else { Party::new() };
         self.push_struggles(&assault, retreated);
-        let victors = if result.attacker { vec![assault.target] } else { assault.attackers.clone() };
+        let victors = if result.attacker { Party::from_slice(&[assault.target]) } else { assault.attackers.clone() };
         for unit in losers.into_iter().rev() {
             if retreats > 0 {
                 let victors = victors.clone();
@@ -121,7 +121,7 @@ impl PositionMagnifique {
     }
 
     /// 17.3: both sides may play Bloody Struggle, the attacker first.
-    fn push_struggles(&mut self, assault: &Assault, retreated: Vec<UnitIx>) {
+    fn push_struggles(&mut self, assault: &Assault, retreated: Party) {
         let mut units = assault.attackers.clone();
         units.push(assault.target);
         let fight = Aftermath { units, retreated };

@@ -1,16 +1,17 @@
 //! 13.7 Retreat Movement.
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
 use super::state::{At, Piece, Retreat, Task, UnitIx};
 use crate::game::Log;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// Where the retreating unit may go, by the rule's order of priority: further from the victors;
     /// if possible nearer to its HQ; if possible not through a friend. It may have gone far enough.
-    pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut Vec<Action>) {
+    pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut Options) {
         let Some(hex) = self.hex_of(retreat.unit) else { return };
         if retreat.left == 0 && !self.is_stacked(Piece::Unit(retreat.unit), hex) {
             into.push(Action::Stop);
@@ -31,12 +32,12 @@ impl PositionMagnifique {
 
     /// The hexes to which the unit may retreat from `hex`: further from every victor; if there is none,
     /// by the ruling, further from one and nearer to none.
-    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> Vec<HexIx> {
+    fn ways_out(&self, retreat: &Retreat, hex: HexIx) -> Few<HexIx, 6> {
         let enemy = self.unit_side(retreat.unit).other();
-        let victors: Vec<HexIx> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
+        let victors: Few<HexIx, 8> = retreat.victors.iter().filter_map(|unit| self.hex_of(*unit)).collect();
         let gap = |victor: HexIx, at: HexIx| self.board.map.distance(victor, at);
         let open = || self.board.map.neighbors(hex).filter(|to| self.friend_in(enemy, *to).is_none());
-        let away: Vec<HexIx> =
+        let away: Few<HexIx, 6> =
             open().filter(|to| victors.iter().all(|victor| gap(*victor, *to) > gap(*victor, hex))).collect();
         if !away.is_empty() || !self.board.rules.retreat_between_victors {
             return away;
@@ -88,7 +89,7 @@ impl PositionMagnifique {
 }
 
 /// Those of `hexes` that are preferred, or all if none is.
-fn prefer(hexes: Vec<HexIx>, preferred: impl Fn(&HexIx) -> bool) -> Vec<HexIx> {
+fn prefer(hexes: Few<HexIx, 6>, preferred: impl Fn(&HexIx) -> bool) -> Few<HexIx, 6> {
     if hexes.iter().any(&preferred) { hexes.into_iter().filter(preferred).collect() } else { hexes }
 }
 

@@ -2,15 +2,16 @@
 //! cavalry may go on from there.
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
 use super::state::{At, Breakthrough, FormationIx, Piece, Task, UnitIx};
 use crate::game::Log;
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// Who may advance into the vacated hex, or where the charging cavalry may go on to.
-    pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut Vec<Action>) {
+    pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut Options) {
         let ground = breakthrough.ground;
         if self.friend_in(breakthrough.side.other(), ground).is_none() {
             let able = |unit: &UnitIx| self.hex_of(*unit).is_some() && !self.unit(*unit).shaken;
@@ -30,12 +31,12 @@ impl PositionMagnifique {
 
     /// Vacant hexes next to the charging cavalry that are no further from the unit it has beaten, or,
     /// if that was eliminated, from the nearest enemy.
-    fn onward(&self, breakthrough: &Breakthrough, charger: UnitIx) -> Vec<HexIx> {
-        let Some(hex) = self.hex_of(charger) else { return Vec::new() };
+    fn onward(&self, breakthrough: &Breakthrough, charger: UnitIx) -> Few<HexIx, 6> {
+        let Some(hex) = self.hex_of(charger) else { return Few::new() };
         let gap = |enemy: HexIx, at: HexIx| self.board.map.distance(enemy, at);
         let enemies = || self.on_map(breakthrough.side.other()).map(|(_, at)| at);
-        let goals: Vec<HexIx> = match self.hex_of(breakthrough.beaten) {
-            Some(beaten) => vec![beaten],
+        let goals: Few<HexIx, 16> = match self.hex_of(breakthrough.beaten) {
+            Some(beaten) => Few::from_slice(&[beaten]),
             None => {
                 let nearest = enemies().map(|at| gap(at, hex)).min();
                 enemies().filter(|at| Some(gap(*at, hex)) == nearest).collect()
@@ -74,7 +75,7 @@ impl PositionMagnifique {
         }
         let side = self.unit_side(unit);
         let hqs = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
-        let left_behind: Vec<FormationIx> = hqs.filter(|f| self.hq_hex(*f) == from).collect();
+        let left_behind: Few<FormationIx, 8> = hqs.filter(|f| self.hq_hex(*f) == from).collect();
         for formation in left_behind.into_iter().rev() {
             self.push(Task::Follow { formation, to: hex });
         }

@@ -4,9 +4,9 @@
 use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::{Action, Refusal};
+use super::action::{Action, Options, Refusal};
 use super::event::Event;
-use super::state::{Activation, Assault, Order, Stage, Task, UnitIx, Who};
+use super::state::{Activation, Assault, Order, Party, Stage, Task, UnitIx, Who};
 use crate::game::{Log, Side};
 use crate::kit::few::Few;
 
@@ -20,7 +20,7 @@ impl PositionMagnifique {
     }
 
     /// 13.1: every enemy unit that can be assaulted; nothing else while one must be.
-    pub(super) fn assault_options(&self, activation: &Activation, into: &mut Vec<Action>) {
+    pub(super) fn assault_options(&self, activation: &Activation, into: &mut Options) {
         let targets = || self.on_map(activation.side.other()).map(|(unit, _)| unit);
         let must = |target: UnitIx| {
             let obliged =
@@ -96,7 +96,7 @@ impl PositionMagnifique {
     pub(super) fn planned_assault(&self, activation: &Activation, target: UnitIx) -> Option<Assault> {
         let ground = self.hex_of(target)?;
         let here = self.friend_in(activation.side, ground);
-        let obliged: Vec<UnitIx> = self
+        let obliged: Party = self
             .on_map(activation.side)
             .map(|(unit, _)| unit)
             .filter(|unit| self.may_attack(activation, *unit, target).is_ok())
@@ -145,7 +145,7 @@ impl PositionMagnifique {
     }
 
     /// What can be decided at each stage of an assault.
-    pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut Vec<Action>) {
+    pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut Options) {
         match assault.stage {
             Stage::Plan => {
                 let joining = self.on_map(assault.side).map(|(unit, _)| unit);
@@ -208,7 +208,7 @@ impl PositionMagnifique {
     }
 
     fn begin_assault(&mut self, mut assault: Assault, log: &mut impl Log<Event>) {
-        log.push(Event::Assaults(assault.attackers.clone(), assault.target));
+        log.push(Event::Assaults(assault.attackers.to_vec(), assault.target));
         for unit in &assault.attackers {
             let done = &mut self.state.units[unit.index()].done;
             done.assaulted = true;
@@ -241,7 +241,7 @@ impl PositionMagnifique {
 
     /// 13.2: the column shifts of an assault, each with its name. A hexside or slope helps the
     /// defender if all attackers have to cross or climb it.
-    pub(super) fn assault_shifts(&self, assault: &Assault) -> Vec<(&'static str, i8)> {
+    pub(super) fn assault_shifts(&self, assault: &Assault) -> Few<(&'static str, i8), 4> {
         let infantry = self.board.unit(assault.target).kind == Kind::Infantry;
         let terrain = self.board.effects(assault.ground).map_or(0, |effects| effects.assault_infantry);
         let outside = || assault.attackers.iter().filter_map(|unit| self.hex_of(*unit));

@@ -4,15 +4,16 @@
 use battlewright_schema::position_magnifique::{Kind, Nation};
 
 use super::PositionMagnifique;
-use super::action::{Action, Refusal};
+use super::action::{Action, Options, Refusal};
 use super::event::Event;
 use super::state::{At, Task, UnitIx};
 use crate::game::{Log, Side};
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 14.2: the markers that the HQs of `side` may still remove, one of each sort an HQ.
-    pub(super) fn recover_options(&self, side: Side, into: &mut Vec<Action>) {
+    pub(super) fn recover_options(&self, side: Side, into: &mut Options) {
         for formation in self.board.all_formations() {
             if self.board.formation(formation).side != side {
                 continue;
@@ -96,7 +97,7 @@ impl PositionMagnifique {
     }
 
     /// 14.4: the eliminated units that may be rebuilt, one an HQ.
-    pub(super) fn rebuild_options(&self, side: Side, into: &mut Vec<Action>) {
+    pub(super) fn rebuild_options(&self, side: Side, into: &mut Options) {
         let units = self.board.all_units().filter(|unit| self.unit_side(*unit) == side);
         into.extend(units.filter(|unit| self.may_rebuild(*unit).is_ok()).map(Action::Unit));
         into.push(Action::Pass);
@@ -122,9 +123,9 @@ impl PositionMagnifique {
     }
 
     /// 14.4: with the HQ or next to it, not next to an enemy, one unit a hex.
-    fn rebuild_room(&self, unit: UnitIx) -> Vec<HexIx> {
+    fn rebuild_room(&self, unit: UnitIx) -> Few<HexIx, 7> {
         let side = self.unit_side(unit);
-        let Some(hq) = self.hq_hex(self.board.unit(unit).formation) else { return Vec::new() };
+        let Some(hq) = self.hq_hex(self.board.unit(unit).formation) else { return Few::new() };
         std::iter::once(hq)
             .chain(self.board.map.neighbors(hq))
             .filter(|hex| self.combat_unit_in(*hex).is_none() && !self.has_enemy_next_to(side, *hex))
@@ -160,7 +161,7 @@ impl PositionMagnifique {
     }
 
     /// 14.4: where a rebuilt unit may be placed.
-    pub(super) fn rebuild_hexes(&self, unit: UnitIx, into: &mut Vec<Action>) {
+    pub(super) fn rebuild_hexes(&self, unit: UnitIx, into: &mut Options) {
         into.extend(self.rebuild_room(unit).into_iter().map(Action::Hex));
     }
 

@@ -5,6 +5,7 @@ use super::board::EndingFacts;
 use super::event::Event;
 use super::state::Task;
 use crate::game::{Level, Log, Outcome, Side};
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
@@ -85,7 +86,7 @@ impl PositionMagnifique {
 
     /// How many of the places that matter at the end each side controls.
     pub(super) fn points(&self) -> [i32; 2] {
-        let mut places: Vec<&Vec<usize>> = self
+        let mut places: Few<&Vec<usize>, 16> = self
             .board
             .last
             .iter()

@@ -3,17 +3,18 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
 use super::state::{Activation, Chit, FormationIx, Order, Piece, Task, UnitIx, Who};
 use crate::game::{Log, Side};
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 17.1: infantry corps whose chit is still in the cup; if there is none, any infantry corps. One
     /// with Bazaine's Malaise only if there is no other.
-    pub(super) fn feu_choices(&self, side: Side) -> Vec<FormationIx> {
-        let corps: Vec<FormationIx> = self
+    pub(super) fn feu_choices(&self, side: Side) -> Few<FormationIx, 16> {
+        let corps: Few<FormationIx, 16> = self
             .board
             .all_formations()
             .filter(|f| {
@@ -22,9 +23,9 @@ impl PositionMagnifique {
             })
             .collect();
         let in_cup = |f: &FormationIx| self.state.cup.contains(&Chit::Activation(*f)) && !self.hq(*f).activated;
-        let waiting: Vec<FormationIx> = corps.iter().copied().filter(in_cup).collect();
+        let waiting: Few<FormationIx, 16> = corps.iter().copied().filter(in_cup).collect();
         let choices = if waiting.is_empty() { corps } else { waiting };
-        let free: Vec<FormationIx> = choices.iter().copied().filter(|f| self.state.malaise != Some(*f)).collect();
+        let free: Few<FormationIx, 16> = choices.iter().copied().filter(|f| self.state.malaise != Some(*f)).collect();
         if free.is_empty() { choices } else { free }
     }
 
@@ -58,13 +59,13 @@ impl PositionMagnifique {
 
     /// 17.1: the hexes, one nearer to a unit within two hexes, to which its enemy may move the unit;
     /// none if it is next to one already.
-    pub(super) fn lure_options(&self, unit: UnitIx, into: &mut Vec<Action>) {
+    pub(super) fn lure_options(&self, unit: UnitIx, into: &mut Options) {
         let side = self.unit_side(unit);
         let Some(hex) = self.hex_of(unit) else { return };
         if self.has_enemy_next_to(side, hex) {
             return;
         }
-        let baits: Vec<HexIx> =
+        let baits: Few<HexIx, 16> =
             self.on_map(side.other()).map(|(_, at)| at).filter(|at| self.board.map.distance(*at, hex) <= 2).collect();
         let nearer = |to: &HexIx| {
             baits.iter().any(|bait| self.board.map.distance(*bait, *to) < self.board.map.distance(*bait, hex))

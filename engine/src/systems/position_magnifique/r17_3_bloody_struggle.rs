@@ -3,14 +3,14 @@
 use battlewright_schema::position_magnifique::Event as Chance;
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
 use super::state::{Aftermath, Task, UnitIx};
 use crate::game::{Log, Side};
 
 impl PositionMagnifique {
     /// The units of `side` that fought and stood, if the side holds the chit.
-    pub(super) fn struggle_options(&self, fight: &Aftermath, side: Side, into: &mut Vec<Action>) {
+    pub(super) fn struggle_options(&self, fight: &Aftermath, side: Side, into: &mut Options) {
         let playable = !self.is_surprise()
             && !self.held(side, &[Chance::BloodyStruggle]).is_empty()
             && self.standing(fight, side.other()).next().is_some();
@@ -61,7 +61,7 @@ impl PositionMagnifique {
     }
 
     /// The enemy units that fought.
-    pub(super) fn struggle_hit_options(&self, fight: &Aftermath, side: Side, into: &mut Vec<Action>) {
+    pub(super) fn struggle_hit_options(&self, fight: &Aftermath, side: Side, into: &mut Options) {
         into.extend(self.standing(fight, side.other()).map(Action::LoseStep));
     }
 

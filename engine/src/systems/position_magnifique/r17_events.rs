@@ -3,15 +3,16 @@
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::PositionMagnifique;
-use super::action::Action;
+use super::action::{Action, Options};
 use super::event::Event;
 use super::state::{Activation, Cause, FormationIx, Task, UnitIx, Who};
 use crate::game::{Log, Side};
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// 17.0: the free fires that `side` may make with held chits.
-    pub(super) fn window_options(&self, side: Side, into: &mut Vec<Action>) {
+    pub(super) fn window_options(&self, side: Side, into: &mut Options) {
         let events = [
             (Chance::ArtilleryBarrage, true),
             (Chance::KruppGuns, true),
@@ -35,7 +36,7 @@ impl PositionMagnifique {
         if artillery { kind.is_artillery() } else { kind == Kind::Infantry }
     }
 
-    fn fires_with(&self, chit: super::state::ChitIx, firer: UnitIx, cause: Cause, into: &mut Vec<Action>) {
+    fn fires_with(&self, chit: super::state::ChitIx, firer: UnitIx, cause: Cause, into: &mut Options) {
         for (target, _) in self.on_map(self.unit_side(firer).other()) {
             if self.may_fire(firer, target, cause).is_ok() {
                 into.push(Action::FireWith { chit, firer, target });
@@ -57,7 +58,7 @@ impl PositionMagnifique {
     }
 
     /// 17.0: a unit that was fired at may fire back, if its side holds the chit for its arm.
-    pub(super) fn return_fire_options(&self, unit: UnitIx, at: UnitIx, into: &mut Vec<Action>) {
+    pub(super) fn return_fire_options(&self, unit: UnitIx, at: UnitIx, into: &mut Options) {
         let events: &[Chance] = match self.board.unit(unit).kind {
             Kind::Cavalry => &[],
             Kind::Infantry => &[Chance::BeatenZone, Chance::NeedlegunFire],
@@ -79,7 +80,7 @@ impl PositionMagnifique {
     }
 
     /// Whom an event may befall. Only Feu de Bataillon must befall somebody.
-    pub(super) fn pick_options(&self, event: Chance, side: Side, into: &mut Vec<Action>) {
+    pub(super) fn pick_options(&self, event: Chance, side: Side, into: &mut Options) {
         let ours = || self.on_map(side).map(|(unit, _)| unit);
         match event {
             Chance::FeuDeBataillon => {
@@ -112,7 +113,7 @@ impl PositionMagnifique {
             }
             Chance::Auftragstaktik => {
                 // A division is named by the first of its units on the map.
-                let mut named: Vec<(FormationIx, &str)> = Vec::new();
+                let mut named = Few::<(FormationIx, &str), 16>::new();
                 for unit in ours() {
                     let facts = self.board.unit(unit);
                     let Some(division) = facts.division.as_deref() else { continue };

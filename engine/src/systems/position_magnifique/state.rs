@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Phase;
 use crate::game::{Outcome, Side};
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 /// A combat unit, by its place in the scenario's list.
@@ -49,8 +50,11 @@ pub enum Piece {
     Hq(FormationIx),
 }
 
+/// The units that fight each other, or stand by.
+pub(super) type Party = Few<UnitIx, 8>;
+
 /// The state of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) turn: u8,
     pub(super) stack: Vec<Task>,
@@ -70,6 +74,39 @@ pub struct State {
     pub(super) malaise: Option<FormationIx>,
     /// Who was the last to enter each of the board's control hexes (16.0).
     pub(super) control: Vec<Option<Side>>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let Self { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control } = self;
+        Self {
+            turn: *turn,
+            stack: stack.clone(),
+            units: units.clone(),
+            hqs: hqs.clone(),
+            cup: cup.clone(),
+            held: held.clone(),
+            chosen: chosen.clone(),
+            revealed: revealed.clone(),
+            feu: *feu,
+            malaise: *malaise,
+            control: control.clone(),
+        }
+    }
+
+    /// Takes no memory if it was a state of the same scenario.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { turn, stack, units, hqs, cup, held, chosen, revealed, feu, malaise, control } = other;
+        (self.turn, self.feu, self.malaise) = (*turn, *feu, *malaise);
+        self.stack.clone_from(stack);
+        self.units.clone_from(units);
+        self.hqs.clone_from(hqs);
+        self.cup.clone_from(cup);
+        self.held.clone_from(held);
+        self.chosen.clone_from(chosen);
+        self.revealed.clone_from(revealed);
+        self.control.clone_from(control);
+    }
 }
 
 /// A chit in the cup.
@@ -242,9 +279,9 @@ pub(super) enum Task {
     /// 12.1: a piece is moving.
     Moving(Motion),
     /// 12.5: the charging unit is about to enter its target's hex; the enemy may countercharge.
-    Contact { motion: Motion, tried: Vec<UnitIx> },
+    Contact { motion: Motion, tried: Party },
     /// 12.6: does the unit countercharge?
-    CounterchargeRoll { motion: Motion, tried: Vec<UnitIx>, unit: UnitIx },
+    CounterchargeRoll { motion: Motion, tried: Party, unit: UnitIx },
     /// 17.2: do the troopers ride?
     DeathrideRoll { unit: UnitIx, target: UnitIx },
     /// 12.4, 17.0: a piece has come to its hex; the enemy may fire at it.
@@ -330,7 +367,7 @@ pub(super) struct Arrival {
     /// Whether interdiction has been played or declined in this hex (9.2).
     pub(super) interdicted: bool,
     /// The units that have fired defensively.
-    pub(super) fired: Vec<UnitIx>,
+    pub(super) fired: Party,
     /// Whether the piece shares the hex with a friend, which shields it from Defensive Fire (12.4).
     pub(super) shielded: bool,
 }
@@ -372,7 +409,7 @@ pub(super) struct Assault {
     pub(super) side: Side,
     pub(super) target: UnitIx,
     pub(super) ground: HexIx,
-    pub(super) attackers: Vec<UnitIx>,
+    pub(super) attackers: Party,
     /// The unit that made a Charge Move upon the target, which stands in its hex (12.5).
     pub(super) charger: Option<UnitIx>,
     /// Whether the target has countercharged (12.6).
@@ -402,7 +439,7 @@ pub(super) enum Stage {
 pub(super) struct Retreat {
     pub(super) unit: UnitIx,
     /// From whom.
-    pub(super) victors: Vec<UnitIx>,
+    pub(super) victors: Party,
     /// How many hexes it still has to go.
     pub(super) left: u8,
     /// Whether it is shaken at the end (13.6).
@@ -413,9 +450,9 @@ pub(super) struct Retreat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Aftermath {
     /// Every unit that took part.
-    pub(super) units: Vec<UnitIx>,
+    pub(super) units: Party,
     /// Those that retreated.
-    pub(super) retreated: Vec<UnitIx>,
+    pub(super) retreated: Party,
 }
 
 /// Who may break through, and where (13.9).
@@ -423,7 +460,7 @@ pub(super) struct Aftermath {
 pub(super) struct Breakthrough {
     pub(super) side: Side,
     pub(super) ground: HexIx,
-    pub(super) attackers: Vec<UnitIx>,
+    pub(super) attackers: Party,
     pub(super) charger: Option<UnitIx>,
     /// The defender that lost.
     pub(super) beaten: UnitIx,
