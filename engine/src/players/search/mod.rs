@@ -131,6 +131,9 @@ impl<G: Appraise> Search<G> {
 
     /// Gives each of the `open` choices that look best as many tries, then the better half of them more, and so on until
     /// one is left: its place among the edges. `None` if there was no time for all of it.
+    ///
+    /// Nobody drops out sooner, however far behind: what pays only turns later shows it late. With a limit of eight
+    /// standard errors the search won 78 games in 100 of the first lesson against greedy, and wins 99 without.
     fn halve(&mut self, tree: &mut Tree<G>, open: &[usize], seen: &G, now: i32, tries: u32) -> Option<usize> {
         let root = tree.root();
         let side = tree.node(root).side;
