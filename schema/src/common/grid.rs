@@ -196,13 +196,16 @@ impl Grid {
 
     /// The same for a name that is part of a longer text.
     pub(crate) fn named(&self, text: &str) -> Option<Cell> {
-        let (a, b) = match self.plain {
-            // Nearly all names are so many digits and nothing else.
-            Some([(width, a), (rest, b)]) if text.len() == width + rest => {
-                let (first, second) = text.as_bytes().split_at_checked(width)?;
+        let (a, b) = match (self.plain, text.as_bytes()) {
+            // Nearly all names are four digits, and nearly all others so many of them and nothing else.
+            (Some([(2, a), (2, b)]), &[tens, ones, more_tens, more_ones]) => {
+                (two_digits(tens, ones)?.checked_sub(a)?, two_digits(more_tens, more_ones)?.checked_sub(b)?)
+            }
+            (Some([(width, a), (rest, b)]), text) if text.len() == width + rest => {
+                let (first, second) = text.split_at_checked(width)?;
                 (read_few_digits(first)?.checked_sub(a)?, read_few_digits(second)?.checked_sub(b)?)
             }
-            _ => self.named_in_parts(text.as_bytes())?,
+            (_, text) => self.named_in_parts(text)?,
         };
         let (column, row) = match self.order {
             Order::ColumnRow => (a, b),
@@ -444,6 +447,12 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
     let (separator, b) = rest.split_at_checked(separator_end)?;
     let uniform = b.bytes().all(|c| c.is_ascii_digit()) || b.bytes().all(|c| c.is_ascii_uppercase());
     (!a.is_empty() && uniform).then_some((a, separator, b))
+}
+
+/// The number that two digits are.
+fn two_digits(tens: u8, ones: u8) -> Option<u32> {
+    let [tens, ones] = [tens, ones].map(|byte| u32::from(byte.wrapping_sub(b'0')));
+    (tens <= 9 && ones <= 9).then(|| 10 * tens + ones)
 }
 
 /// A number of at most nine digits.

@@ -126,10 +126,10 @@ impl<'s> Names<'s> {
 }
 
 impl Meet for Names<'_> {
-    fn name(&mut self, kind: &'static str, text: &str, here: &Trail, is_key: bool) {
-        let mut back = here.steps().rev();
+    fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool) {
+        let mut back = here.back();
         let last = back.next();
-        let mut is_in = |field| back.next() == Some(&At::Field(field));
+        let mut is_in = |field| back.next() == Some(At::Field(field));
         let role = match last {
             _ if is_key => Role::Definition,
             Some(At::Field("id")) => Role::Id,
@@ -148,17 +148,17 @@ impl Meet for Names<'_> {
         self.names.push(Kept { end, kind, is_id: role == Role::Id });
     }
 
-    fn text(&mut self, text: &str, here: &Trail) {
+    fn text(&mut self, text: &str, here: &Trail<'_>) {
         if !sources::says_nothing(text) {
             return;
         }
-        let steps: Vec<&At> = here.steps().collect();
-        if let [At::Field("sources"), At::Row(_)] | [At::Field(_), At::Row(_), At::Field("source")] = steps.as_slice() {
+        let back: Vec<_> = here.back().collect();
+        if let [At::Row(_), At::Field("sources")] | [At::Field("source"), At::Row(_), At::Field(_)] = back.as_slice() {
             self.empty_sources.push((here.path(), text.to_owned()));
         }
     }
 
-    fn number(&mut self, number: i128, here: &Trail) {
+    fn number(&mut self, number: i128, here: &Trail<'_>) {
         if here.is_nested() && self.limits.is_usual(number) {
             return;
         }
@@ -185,7 +185,7 @@ impl Placed {
 }
 
 impl Meet for Placed {
-    fn name(&mut self, _: &'static str, _: &str, here: &Trail, _: bool) {
+    fn name(&mut self, _: &'static str, _: &str, here: &Trail<'_>, _: bool) {
         self.names.push(self.trails.keep(here));
     }
 }

@@ -55,15 +55,15 @@ impl Walk {
 }
 
 impl Meet for Walk {
-    fn name(&mut self, kind: &'static str, text: &str, here: &Trail, is_key: bool) {
+    fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool) {
         self.names.push(Name { kind, text: text.to_owned(), path: here.path(), is_key });
     }
 
-    fn optional(&mut self, here: &Trail) {
+    fn optional(&mut self, here: &Trail<'_>) {
         self.optional.push(here.path());
     }
 
-    fn fixed(&mut self, here: &Trail) {
+    fn fixed(&mut self, here: &Trail<'_>) {
         self.fixed.push(here.path());
     }
 }
@@ -71,15 +71,15 @@ impl Meet for Walk {
 /// Who is told what a walk meets, and where. What is not asked for costs nothing.
 pub(crate) trait Meet {
     /// A name of the kind `kind`; `is_key` if it is the key here rather than the value.
-    fn name(&mut self, kind: &'static str, text: &str, here: &Trail, is_key: bool);
+    fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool);
     /// Any other text.
-    fn text(&mut self, _text: &str, _here: &Trail) {}
+    fn text(&mut self, _text: &str, _here: &Trail<'_>) {}
     /// A whole number.
-    fn number(&mut self, _number: i128, _here: &Trail) {}
+    fn number(&mut self, _number: i128, _here: &Trail<'_>) {}
     /// A value that may be left out.
-    fn optional(&mut self, _here: &Trail) {}
+    fn optional(&mut self, _here: &Trail<'_>) {}
     /// A list whose length its type fixes.
-    fn fixed(&mut self, _here: &Trail) {}
+    fn fixed(&mut self, _here: &Trail<'_>) {}
 }
 
 /// Tells `meet` of everything in `scenario`.
@@ -92,44 +92,57 @@ pub(crate) fn of(scenario: &Scenario, meet: &mut impl Meet) {
 
 /// Tells `meet` of everything in `value`.
 fn over(value: &impl Serialize, meet: &mut impl Meet) {
-    let mut walker = Walker { trail: Trail::default(), kind: None, meet };
     // The walk itself never fails, and the types' own implementations do not either.
-    let _ = value.serialize(&mut walker);
+    let _ = value.serialize(Walker { here: &Trail::default(), kind: None, meet });
 }
 
-/// One step of a [`Trail`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum At {
+/// One step of a [`Trail`], which holds the author's own keys as `K`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At<K> {
     /// A field of a type.
     Field(&'static str),
     /// An entry whose key is the author's own.
-    Entry(String),
+    Entry(K),
     /// A row of a list.
     Row(usize),
 }
 
-/// Where a walk is. A path is made of it only for what is kept.
+/// Where a walk is. Each step stands on the stack for as long as the walk is behind it; a path is made only for what is
+/// kept.
 #[derive(Debug, Default)]
-pub(crate) struct Trail {
-    /// The steps from the root, each with the number that whoever is told of the walk has given it.
-    steps: Vec<(At, Cell<Option<u32>>)>,
+pub(crate) struct Trail<'t> {
+    /// The last step, and where it was taken; none at the root.
+    last: Option<(&'t Trail<'t>, At<&'t str>)>,
+    /// The number under which this place was kept.
+    number: Cell<Option<u32>>,
 }
 
-impl Trail {
+impl<'t> Trail<'t> {
+    /// One step on.
+    fn on(&'t self, at: At<&'t str>) -> Self {
+        Self { last: Some((self, at)), number: Cell::new(None) }
+    }
+
+    /// The steps to here, the last one first.
+    pub(crate) fn back(&self) -> impl Iterator<Item = At<&'t str>> {
+        std::iter::successors(self.last, |(before, _)| before.last).map(|(_, at)| at)
+    }
+
     /// The path to here.
     pub(crate) fn path(&self) -> DocPath {
-        DocPath(self.steps().map(At::step).collect())
+        path(self.back())
     }
 
     /// Whether this is within a section or a row.
     pub(super) fn is_nested(&self) -> bool {
-        self.steps.len() > 1
+        self.back().nth(1).is_some()
     }
 
     /// The field here, such as `unit[].enters.turn`; `*` is a key of the author's own.
     pub(super) fn field(&self) -> String {
+        let steps: Vec<_> = self.back().collect();
         let mut field = String::new();
-        for at in self.steps() {
+        for at in steps.into_iter().rev() {
             let name = match at {
                 At::Field(key) => key,
                 At::Entry(_) => "*",
@@ -145,96 +158,88 @@ impl Trail {
         }
         field
     }
-
-    /// The steps from the root to here.
-    pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = &At> {
-        self.steps.iter().map(|(at, _)| at)
-    }
-
-    /// Numbers each step from the root to here, by the number of the one before it; the last of them, `None` for the
-    /// root. A step is asked for once, however much there is behind it.
-    pub(super) fn number(&self, mut number: impl FnMut(Option<u32>, &At) -> Option<u32>) -> Option<u32> {
-        let known = self.steps.iter().rposition(|(_, own)| own.get().is_some());
-        let (done, new) = self.steps.split_at(known.map_or(0, |last| last + 1));
-        let before = done.last().and_then(|(_, own)| own.get());
-        new.iter().fold(before, |before, (at, own)| {
-            own.set(number(before, at));
-            own.get()
-        })
-    }
-
-    fn push(&mut self, at: At) {
-        self.steps.push((at, Cell::new(None)));
-    }
 }
 
-impl At {
+impl<K: AsRef<str>> At<K> {
     fn step(&self) -> Step {
         match self {
             Self::Field(key) => Step::Key((*key).to_owned()),
-            Self::Entry(key) => Step::Key(key.clone()),
+            Self::Entry(key) => Step::Key(key.as_ref().to_owned()),
             Self::Row(index) => Step::Index(*index),
         }
     }
 }
 
+/// The path of these steps, the last one first.
+fn path<K: AsRef<str>>(back: impl Iterator<Item = At<K>>) -> DocPath {
+    let mut steps: Vec<Step> = back.map(|at| at.step()).collect();
+    steps.reverse();
+    DocPath(steps)
+}
+
 /// Places that were kept: each step once, however many paths lead through it.
 #[derive(Debug, Default)]
-pub(crate) struct Trails(Vec<(Option<u32>, At)>);
+pub(crate) struct Trails(Vec<(Option<u32>, At<String>)>);
 
 impl Trails {
     /// Keeps the place where the walk is; its number, `None` for the root.
-    pub(crate) fn keep(&mut self, here: &Trail) -> Option<u32> {
-        here.number(|above, at| {
-            self.0.push((above, at.clone()));
-            u32::try_from(self.0.len() - 1).ok()
-        })
-    }
-
-    /// The steps to a place that was kept, the last one first.
-    pub(crate) fn back_from(&self, place: Option<u32>) -> impl Iterator<Item = &At> {
-        let node = |place: Option<u32>| self.0.get(usize::try_from(place?).ok()?);
-        std::iter::successors(node(place), move |(above, _)| node(*above)).map(|(_, at)| at)
+    pub(crate) fn keep(&mut self, here: &Trail<'_>) -> Option<u32> {
+        let (before, at) = here.last?;
+        if here.number.get().is_none() {
+            let before = self.keep(before);
+            let at = match at {
+                At::Field(key) => At::Field(key),
+                At::Entry(key) => At::Entry(key.to_owned()),
+                At::Row(index) => At::Row(index),
+            };
+            self.0.push((before, at));
+            here.number.set(u32::try_from(self.0.len() - 1).ok());
+        }
+        here.number.get()
     }
 
     /// The path to a place that was kept.
     pub(crate) fn path(&self, place: Option<u32>) -> DocPath {
-        let mut steps: Vec<Step> = self.back_from(place).map(At::step).collect();
-        steps.reverse();
-        DocPath(steps)
+        let kept = |place: Option<u32>| self.0.get(usize::try_from(place?).ok()?);
+        path(std::iter::successors(kept(place), |(before, _)| kept(*before)).map(|(_, at)| at.as_ref()))
+    }
+}
+
+impl At<String> {
+    fn as_ref(&self) -> At<&str> {
+        match self {
+            Self::Field(key) => At::Field(key),
+            Self::Entry(key) => At::Entry(key),
+            Self::Row(index) => At::Row(*index),
+        }
     }
 }
 
 /// What serde drives.
-struct Walker<'m, M> {
-    trail: Trail,
+struct Walker<'w, M> {
+    here: &'w Trail<'w>,
     kind: Option<&'static str>,
-    meet: &'m mut M,
+    meet: &'w mut M,
 }
 
 impl<M: Meet> Walker<'_, M> {
-    fn text(&mut self, text: &str) {
+    fn text(self, text: &str) {
         match self.kind {
-            Some(kind) => self.meet.name(kind, text, &self.trail, false),
-            None => self.meet.text(text, &self.trail),
+            Some(kind) => self.meet.name(kind, text, self.here, false),
+            None => self.meet.text(text, self.here),
         }
     }
 
-    fn inside<T: Serialize + ?Sized>(&mut self, at: At, value: &T) -> Result<(), Error> {
-        let kind = self.kind.take();
-        self.trail.push(at);
-        let result = value.serialize(&mut *self);
-        self.trail.steps.pop();
-        self.kind = kind;
-        result
+    fn inside<T: Serialize + ?Sized>(&mut self, at: At<&str>, value: &T) -> Result<(), Error> {
+        value.serialize(Walker { here: &self.here.on(at), kind: None, meet: &mut *self.meet })
     }
 }
 
 type Error = std::fmt::Error;
 
 /// The elements of a sequence, or the entries of a map.
-struct Inside<'w, 'm, M> {
-    walk: &'w mut Walker<'m, M>,
+struct Inside<'w, M> {
+    walk: Walker<'w, M>,
     index: usize,
     key: String,
 }
@@ -242,21 +247,21 @@ struct Inside<'w, 'm, M> {
 macro_rules! numbers {
     ($($method:ident $type:ty;)*) => {$(
         fn $method(self, number: $type) -> Result<(), Error> {
-            self.meet.number(i128::from(number), &self.trail);
+            self.meet.number(i128::from(number), self.here);
             Ok(())
         }
     )*};
 }
 
-impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
+impl<'w, M: Meet> Serializer for Walker<'w, M> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Inside<'w, 'm, M>;
-    type SerializeTuple = Inside<'w, 'm, M>;
-    type SerializeTupleStruct = Inside<'w, 'm, M>;
+    type SerializeSeq = Inside<'w, M>;
+    type SerializeTuple = Inside<'w, M>;
+    type SerializeTupleStruct = Inside<'w, M>;
     type SerializeTupleVariant = Impossible<(), Error>;
-    type SerializeMap = Inside<'w, 'm, M>;
-    type SerializeStruct = Inside<'w, 'm, M>;
+    type SerializeMap = Inside<'w, M>;
+    type SerializeStruct = Inside<'w, M>;
     type SerializeStructVariant = Impossible<(), Error>;
 
     numbers! {
@@ -309,7 +314,7 @@ impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
-        self.meet.optional(&self.trail);
+        self.meet.optional(self.here);
         value.serialize(self)
     }
 
@@ -326,14 +331,11 @@ impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<(), Error> {
-        let before = self.kind.replace(name);
-        let result = value.serialize(&mut *self);
-        self.kind = before;
-        result
+        value.serialize(Walker { kind: Some(name), ..self })
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
+        mut self,
         _: &'static str,
         _: u32,
         variant: &'static str,
@@ -342,16 +344,16 @@ impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
         self.inside(At::Field(variant), value)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'w, 'm, M>, Error> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<Inside<'w, M>, Error> {
         Ok(Inside { walk: self, index: 0, key: String::new() })
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Inside<'w, 'm, M>, Error> {
-        self.meet.fixed(&self.trail);
+    fn serialize_tuple(self, _: usize) -> Result<Inside<'w, M>, Error> {
+        self.meet.fixed(self.here);
         self.serialize_seq(None)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, 'm, M>, Error> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, M>, Error> {
         self.serialize_seq(None)
     }
 
@@ -365,11 +367,11 @@ impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
         Err(Error::custom("the file has no such values"))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Inside<'w, 'm, M>, Error> {
+    fn serialize_map(self, _: Option<usize>) -> Result<Inside<'w, M>, Error> {
         self.serialize_seq(None)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, 'm, M>, Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Inside<'w, M>, Error> {
         self.serialize_seq(None)
     }
 
@@ -384,7 +386,7 @@ impl<'w, 'm, M: Meet> Serializer for &'w mut Walker<'m, M> {
     }
 }
 
-impl<M: Meet> SerializeSeq for Inside<'_, '_, M> {
+impl<M: Meet> SerializeSeq for Inside<'_, M> {
     type Ok = ();
     type Error = Error;
 
@@ -399,7 +401,7 @@ impl<M: Meet> SerializeSeq for Inside<'_, '_, M> {
     }
 }
 
-impl<M: Meet> SerializeTuple for Inside<'_, '_, M> {
+impl<M: Meet> SerializeTuple for Inside<'_, M> {
     type Ok = ();
     type Error = Error;
 
@@ -412,7 +414,7 @@ impl<M: Meet> SerializeTuple for Inside<'_, '_, M> {
     }
 }
 
-impl<M: Meet> SerializeTupleStruct for Inside<'_, '_, M> {
+impl<M: Meet> SerializeTupleStruct for Inside<'_, M> {
     type Ok = ();
     type Error = Error;
 
@@ -430,25 +432,22 @@ impl<M: Meet> SerializeTupleStruct for Inside<'_, '_, M> {
 struct Key(Option<(&'static str, String)>);
 
 impl Meet for Key {
-    fn name(&mut self, kind: &'static str, text: &str, _: &Trail, _: bool) {
+    fn name(&mut self, kind: &'static str, text: &str, _: &Trail<'_>, _: bool) {
         self.0 = Some((kind, text.to_owned()));
     }
 }
 
-impl<M: Meet> SerializeMap for Inside<'_, '_, M> {
+impl<M: Meet> SerializeMap for Inside<'_, M> {
     type Ok = ();
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
         // A walk of its own tells what the key says and of which kind it is.
         let mut said = Key::default();
-        let mut walker = Walker { trail: Trail::default(), kind: Some(""), meet: &mut said };
-        key.serialize(&mut walker)?;
+        key.serialize(Walker { here: &Trail::default(), kind: Some(""), meet: &mut said })?;
         let Key(Some((kind, text))) = said else { return Err(Error::custom("a key must be text")) };
         if !kind.is_empty() {
-            self.walk.trail.push(At::Entry(text.clone()));
-            self.walk.meet.name(kind, &text, &self.walk.trail, true);
-            self.walk.trail.steps.pop();
+            self.walk.meet.name(kind, &text, &self.walk.here.on(At::Entry(&text)), true);
         }
         self.key = text;
         Ok(())
@@ -456,7 +455,7 @@ impl<M: Meet> SerializeMap for Inside<'_, '_, M> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let key = std::mem::take(&mut self.key);
-        self.walk.inside(At::Entry(key), value)
+        self.walk.inside(At::Entry(&key), value)
     }
 
     fn end(self) -> Result<(), Error> {
@@ -464,7 +463,7 @@ impl<M: Meet> SerializeMap for Inside<'_, '_, M> {
     }
 }
 
-impl<M: Meet> SerializeStruct for Inside<'_, '_, M> {
+impl<M: Meet> SerializeStruct for Inside<'_, M> {
     type Ok = ();
     type Error = Error;
 

@@ -6,8 +6,7 @@
 use std::ops::Range;
 
 pub(crate) use toml_spanner::{Arena, Array, Item, Key, Span, Table, Value};
-use toml_spanner::{ArrayStyle, TableStyle};
-use toml_spanner::{Error, ErrorKind};
+use toml_spanner::{ArrayStyle, Error, ErrorKind, Kind, TableStyle};
 
 /// How deep tables and lists may nest: as deep as `toml` reads them, and `toml_edit` saves them.
 pub(crate) const DEEPEST: usize = 80;
@@ -50,7 +49,13 @@ fn is_shallow(table: &Table<'_>, left: usize) -> bool {
 }
 
 /// Whether tables and lists nest in `item` no deeper than `left`.
+#[inline]
 pub(crate) fn is_shallow_item(item: &Item<'_>, left: usize) -> bool {
+    // Nearly all are neither, and there are thousands.
+    !matches!(item.kind(), Kind::Table | Kind::Array) || is_shallow_inside(item, left)
+}
+
+fn is_shallow_inside(item: &Item<'_>, left: usize) -> bool {
     match item.value() {
         Value::Table(table) => left > 0 && is_shallow(table, left - 1),
         Value::Array(array) => left > 0 && array.iter().all(|row| is_shallow_item(row, left - 1)),
