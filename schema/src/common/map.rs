@@ -176,16 +176,6 @@ impl HexRows {
     /// assert_eq!(rows.to_string(), ". w\n. .\n");
     /// ```
     pub fn parse(text: &str) -> Self {
-        let letters = |line: &str| {
-            // Nearly every line has a space between any two letters.
-            let mut letters = Vec::with_capacity(line.len().div_ceil(2));
-            if line.is_ascii() {
-                letters.extend(line.bytes().map(char::from).filter(|c| !c.is_whitespace()));
-            } else {
-                letters.extend(line.chars().filter(|c| !c.is_whitespace()));
-            }
-            letters
-        };
         let mut rows: Vec<Vec<char>> = text.lines().map(letters).collect();
         while rows.last().is_some_and(Vec::is_empty) {
             rows.pop();
@@ -205,6 +195,19 @@ impl HexRows {
         let cell = self.0.get_mut(row)?.get_mut(column)?;
         Some(std::mem::replace(cell, letter))
     }
+}
+
+/// The letters of a line.
+fn letters(line: &str) -> Vec<char> {
+    // Nearly every line has a space between any two letters, and letters that are a byte each.
+    let (pairs, last) = line.as_bytes().as_chunks();
+    let usual = pairs.iter().fold(true, |usual, [letter, space]| usual & letter.is_ascii_graphic() & (*space == b' '));
+    if usual && last.iter().all(u8::is_ascii_graphic) {
+        return pairs.iter().map(|[letter, _]| letter).chain(last).copied().map(char::from).collect();
+    }
+    let mut letters = Vec::with_capacity(line.len().div_ceil(2));
+    letters.extend(line.chars().filter(|c| !c.is_whitespace()));
+    letters
 }
 
 impl fmt::Display for HexRows {

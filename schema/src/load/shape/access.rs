@@ -14,7 +14,7 @@ use crate::{FORMAT, schema_json};
 
 /// Reads a value. Some types refuse a value only after they have read it; that is noted here.
 fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &Reader<'_, '_, '_>) -> Result<T::Value, Stop> {
-    reader.heed(seed.deserialize(reader.clone()))
+    seed.deserialize(reader.clone()).map_err(|stop| reader.heed(stop))
 }
 
 /// The elements of an array.
@@ -173,9 +173,11 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         let mut own = Self { fields, entries, next: 0, missing: Vec::new(), value: None, node, path, memory };
         match node.table() {
             None => own.missing = (0..fields.len()).map(|index| (index, Node::Nothing)).collect(),
+            // Nearly always no key was ever missing.
             Some(table) => {
-                let required = memory.required.borrow();
-                own.missing = required.get(name).into_iter().flatten().filter_map(|key| own.lack(table, key)).collect();
+                if let Some(required) = memory.required.borrow().get(name) {
+                    own.missing = required.iter().filter_map(|key| own.lack(table, key)).collect();
+                }
             }
         }
         own.missing.reverse();

@@ -129,9 +129,18 @@ impl Memory<'_> {
         }
     }
 
+    /// Learns which key the type called `name` requires, if that is why it stopped.
+    #[cold]
+    fn learn(&self, name: &'static str, stop: Stop) -> Stop {
+        let Stop::Missing(key) = stop else { return stop };
+        // Learning nothing new would go on for ever.
+        if self.required.borrow_mut().entry(name).or_default().insert(key) { Stop::Again } else { stop }
+    }
+
     /// Whether a type refused the value here.
     fn is_refused(&self, span: Span) -> bool {
-        self.refused.borrow().contains_key(&span.range().start)
+        let refused = self.refused.borrow();
+        !refused.is_empty() && refused.contains_key(&span.range().start)
     }
 }
 

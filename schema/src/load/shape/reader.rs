@@ -249,12 +249,13 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Turns a refusal by the value's own type into a finding, and starts again without it.
-    pub(super) fn heed<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
-        let Err(Stop::Refused(message)) = result else { return result };
-        let Some(span) = self.span() else { return Err(Stop::Refused(message)) };
+    #[cold]
+    pub(super) fn heed(&self, stop: Stop) -> Stop {
+        let Stop::Refused(message) = stop else { return stop };
+        let Some(span) = self.span() else { return Stop::Refused(message) };
         let finding = BAD_VALUE.at(self.path.to_path(), message).span(Some(span.clone())).fix(self.color());
         self.memory.refused.borrow_mut().insert(span.start, finding);
-        Err(Stop::Again)
+        Stop::Again
     }
 }
 
@@ -382,14 +383,8 @@ impl<'de, 'd> Deserializer<'de> for Reader<'d, '_, '_> {
         if self.node.table().is_none() {
             self.note_type("a table");
         }
-        match visitor.visit_map(Fields::new(name, fields, self.node, self.path, self.memory)) {
-            Err(Stop::Missing(key)) => {
-                let mut required = self.memory.required.borrow_mut();
-                // Learning nothing new would go on for ever.
-                if required.entry(name).or_default().insert(key) { Err(Stop::Again) } else { Err(Stop::Missing(key)) }
-            }
-            result => result,
-        }
+        let fields = Fields::new(name, fields, self.node, self.path, self.memory);
+        visitor.visit_map(fields).map_err(|stop| self.memory.learn(name, stop))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
