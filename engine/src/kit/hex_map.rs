@@ -41,8 +41,8 @@ impl Hexes {
     /// When the map's numbering is unusable.
     pub fn new<T>(map: &Map<T>) -> Result<Self, NumberingProblem> {
         let grid = Grid::new(map)?;
-        let mut cells = Vec::new();
-        let mut by_cell = Vec::new();
+        let all = usize::from(grid.columns()) * usize::from(grid.rows());
+        let (mut cells, mut by_cell) = (Vec::with_capacity(all), Vec::with_capacity(all));
         for cell in grid.cells() {
             let index = u32::try_from(cells.len()).ok().filter(|_| map.has(cell)).unwrap_or(NONE);
             by_cell.push(index);
