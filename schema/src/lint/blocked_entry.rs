@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::context::Context;
-use super::lookup::{Lookup, lookup};
 use super::own::Piece;
-use crate::EntryId;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
@@ -48,15 +46,15 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut users: Lookup<&EntryId, Vec<&Piece<'_>>> = lookup(cx.entries.len());
+    let mut users: Vec<Vec<&Piece<'_>>> = cx.entry_numbers.each(Vec::new());
     for unit in &cx.units {
-        if let Some((_, entry)) = unit.enters {
-            users.entry(entry).or_default().push(unit);
+        if let Some(entry) = unit.entry_number {
+            users[entry].push(unit);
         }
     }
     for (row, entry) in cx.entries.iter().enumerate() {
         let path = || DocPath::root().key("entry").index(row);
-        let users = users.get(&entry.id).map_or(&[][..], Vec::as_slice);
+        let users = cx.entry_numbers.find(entry.id.as_str()).map_or(&[][..], |entry| &users[entry]);
         // A side that does not exist is a finding of its own.
         let is_side = |side| cx.sides.contains(&side);
         for unit in users.iter().filter(|unit| is_side(&entry.side) && is_side(unit.side) && *unit.side != entry.side) {

@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 
 use super::ground::Ground;
 use super::level::{Level, Levels};
+use super::lookup::Numbers;
 use super::mismatch::Mismatch;
 use super::names::{Name, Names};
 use super::own::{Goal, Own, Piece};
-use crate::common::grid::Cell;
+use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;
 use crate::diagnostic::Finding;
 use crate::path::DocPath;
@@ -32,6 +33,43 @@ impl RoadHex {
     }
 }
 
+/// A hexside that the file names.
+pub(super) struct Border<'s> {
+    pub(super) hexside: &'s Hexside,
+    /// The row among the hexsides, and the place in its list.
+    pub(super) at: (usize, usize),
+    pub(super) id: &'s HexsideId,
+    /// Its two hexes as written, if the grid has them, and how far they are apart.
+    pub(super) cells: Option<(Cell, Cell, u32)>,
+}
+
+impl<'s> Border<'s> {
+    /// All of them, in the order of the file.
+    fn all(hexsides: &'s [Hexside], grid: Option<&Grid>) -> Vec<Self> {
+        let cells = |id: &HexsideId| {
+            let (grid, (a, b)) = grid.zip(HexsideId::parts(id.as_str()))?;
+            let (a, b) = (grid.named(a)?, grid.named(b)?);
+            Some((a, b, grid.distance(a, b)))
+        };
+        let mut all = Vec::with_capacity(hexsides.iter().map(|hexside| hexside.between.len()).sum());
+        for (row, hexside) in hexsides.iter().enumerate() {
+            let between = hexside.between.iter().enumerate();
+            all.extend(between.map(|(index, id)| Self { hexside, at: (row, index), id, cells: cells(id) }));
+        }
+        all
+    }
+
+    /// Where it is in the file.
+    pub(super) fn path(&self) -> DocPath {
+        Self::path_of(self.at)
+    }
+
+    /// Where the hexside of this row and place in its list is in the file.
+    pub(super) fn path_of((row, index): (usize, usize)) -> DocPath {
+        DocPath::root().key("hexside").index(row).key("between").index(index)
+    }
+}
+
 /// A scenario as lints see it: the sections that every system shares, and what they need of its own.
 pub(super) struct Context<'s> {
     pub(super) scenario: &'s Scenario,
@@ -47,6 +85,8 @@ pub(super) struct Context<'s> {
     pub(super) first_turn: u8,
     pub(super) roads: &'s [Road],
     pub(super) hexsides: &'s [Hexside],
+    /// Every hexside that they list.
+    pub(super) borders: Vec<Border<'s>>,
     pub(super) places: &'s [Place],
     pub(super) labels: &'s [Label],
     pub(super) entries: &'s [Entry],
@@ -55,6 +95,10 @@ pub(super) struct Context<'s> {
     pub(super) units: Vec<Piece<'s>>,
     pub(super) goals: Vec<Goal<'s>>,
     pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    /// The numbers of sides, formations and entries, which units have as well.
+    pub(super) side_numbers: Numbers<'s>,
+    pub(super) formation_numbers: Numbers<'s>,
+    pub(super) entry_numbers: Numbers<'s>,
     /// Whether the map has every hex that is named.
     pub(super) is_all_on_map: bool,
     /// What is wrong with the numbering as a whole.
@@ -69,12 +113,14 @@ impl<'s> Context<'s> {
     pub(super) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s Levels) -> Self {
         let common = scenario.common();
         let own = Own::of(scenario);
+        let map = Ground::new(common);
         let mut context = Self {
             scenario,
             levels,
             names: Names::of(scenario),
             text,
-            map: Ground::new(common),
+            borders: Border::all(common.hexsides(), map.grid.as_ref()),
+            map,
             turns: common.turns(),
             first_turn: own.first_turn,
             roads: common.roads(),
@@ -87,16 +133,25 @@ impl<'s> Context<'s> {
             units: own.units,
             goals: own.goals,
             escapes: own.escapes,
+            side_numbers: own.sides,
+            formation_numbers: own.formations,
+            entry_numbers: own.entries,
             is_all_on_map: false,
             mismatch: Mismatch::default(),
             road_hexes: OnceLock::new(),
             rows: OnceLock::new(),
             level_rows: OnceLock::new(),
         };
-        let is_all_on_map = context.hexes().all(|hex| context.map.named(hex).is_some());
-        context.is_all_on_map = is_all_on_map;
+        let is_on_map = |border: &Border<'_>| match border.cells {
+            Some((a, b, _)) => context.map.has(a) && context.map.has(b),
+            // What is no hexside names no hexes.
+            None => HexsideId::parts(border.id.as_str()).is_none(),
+        };
+        context.is_all_on_map = context.uses("HexId").all(|hex| context.map.named(hex.text()).is_some())
+            && context.borders.iter().all(is_on_map);
         if let Some((mismatch, grid)) = Mismatch::of(&context) {
             context.mismatch = mismatch;
+            context.borders = Border::all(context.hexsides, Some(&grid));
             context.map.grid = Some(grid);
         }
         context
@@ -163,6 +218,12 @@ impl<'s> Context<'s> {
     pub(super) fn hexes(&self) -> impl Iterator<Item = &str> {
         let sides = self.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
         self.uses("HexId").map(|name| name.text()).chain(sides.flat_map(|(a, b)| [a, b]))
+    }
+
+    /// The two hexes of a hexside, the lesser first, if the map has both and they are neighbors.
+    pub(super) fn side(&self, border: &Border<'_>) -> Option<(Cell, Cell)> {
+        let (a, b, apart) = border.cells?;
+        (apart == 1 && self.map.has(a) && self.map.has(b)).then_some((a.min(b), a.max(b)))
     }
 
     /// The hexes from which a side's units come: where they start and where they enter.

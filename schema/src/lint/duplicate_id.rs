@@ -42,7 +42,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // Every name, once one is needed that is new; and those that were proposed.
     let mut all: Option<BTreeSet<(&str, String)>> = None;
     for name in cx.names.all().filter(|name| name.is_id()) {
-        if name.text().trim().is_empty() {
+        if name.text().chars().all(char::is_whitespace) {
             found.push(EMPTY_ID.at(name.path(), "this id is empty").help("give it a short name of its own"));
             continue;
         }

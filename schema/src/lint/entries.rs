@@ -79,13 +79,20 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let used: BTreeSet<&str> = cx.uses("EntryId").map(|name| name.text()).collect();
+    let mut is_used = cx.entry_numbers.each(false);
     // Whoever names an entry that there is not may mean this one.
-    let all_known = used.iter().all(|name| cx.entries.iter().any(|entry| entry.id.as_str() == *name));
+    let mut all_known = true;
+    for entry in cx.uses("EntryId").map(|name| cx.entry_numbers.find(name.text())) {
+        match entry.filter(|entry| cx.entry_numbers.is_given(*entry)) {
+            Some(entry) => is_used[entry] = true,
+            None => all_known = false,
+        }
+    }
+    let is_used = |entry: &Entry| cx.entry_numbers.find(entry.id.as_str()).is_some_and(|entry| is_used[entry]);
     let mut claims: BTreeMap<Cell, usize> = BTreeMap::new();
     for (row, entry) in cx.entries.iter().enumerate() {
         let path = || DocPath::root().key("entry").index(row);
-        if all_known && !used.contains(entry.id.as_str()) {
+        if all_known && !is_used(entry) {
             let message = format!("nobody comes by entry `{}`", entry.id);
             let help = "let units enter there, or take the entry out";
             found.push(UNUSED_ENTRY.at(path().key("id"), message).help(help));
@@ -134,15 +141,18 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let fastest = units().map(|unit| unit.movement).max();
     // Along roads a point may take a unit two hexes far.
     let steps = 2 * u32::from(fastest.unwrap_or_default().max(1));
-    let mut due: BTreeMap<&str, BTreeMap<u8, Vec<&Piece<'_>>>> = BTreeMap::new();
+    let mut due: Vec<Vec<(u8, &Piece<'_>)>> = cx.entry_numbers.each(Vec::new());
     for unit in units() {
-        if let Some((turn, at)) = unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn)) {
-            due.entry(at.as_str()).or_default().entry(turn).or_default().push(unit);
+        if let (Some((turn, _)), Some(entry)) = (unit.enters, unit.entry_number)
+            && (cx.first_turn..=cx.turns.count).contains(&turn)
+        {
+            due[entry].push((turn, unit));
         }
     }
     for (row, entry) in cx.entries.iter().enumerate() {
-        let Some(due) = due.get(entry.id.as_str()) else { continue };
-        let all: usize = due.values().map(Vec::len).sum();
+        let due = cx.entry_numbers.find(entry.id.as_str()).and_then(|entry| due.get(entry));
+        let Some(due) = due.filter(|due| !due.is_empty()) else { continue };
+        let all = due.len();
         let a_turn = room(cx, entry, all, steps);
         if a_turn == 0 || a_turn >= all {
             continue;
@@ -154,14 +164,13 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let (mut waiting, mut entered) = (0_usize, 0_usize);
         for turn in cx.first_turn..=cx.turns.count {
-            waiting += due.get(&turn).map_or(0, Vec::len);
+            waiting += due.iter().filter(|(due, _)| *due == turn).count();
             let now = waiting.min(a_turn).min(left);
             waiting -= now;
             left -= now;
             entered += now;
         }
-        let last = due.values().next_back().and_then(|units| units.last());
-        if let Some(last) = last.filter(|_| waiting > 0) {
+        if let Some((_, last)) = due.iter().max_by_key(|(turn, _)| *turn).filter(|_| waiting > 0) {
             let message =
                 format!("{all} units are due at entry `{}`, and {entered} can come on before the game ends", entry.id);
             let finding = ENTRY_QUEUE

@@ -197,6 +197,11 @@ impl Field {
         steps.map(|step| Spot(spot.0.wrapping_add_signed(step)))
     }
 
+    /// Whether the map has a neighbor of a hex that comes before it.
+    fn has_neighbor_before(&self, spot: Spot) -> bool {
+        self.neighbors(spot).any(|neighbor| neighbor < spot)
+    }
+
     /// The neighbors that the map has of a hex.
     pub(super) fn neighbors(&self, spot: Spot) -> impl Iterator<Item = Spot> {
         self.beside(spot).into_iter().filter(|beside| self.has(*beside))
@@ -241,6 +246,12 @@ impl Parts {
             return Self { of: None, sizes: vec![(size, Cell::default())] };
         }
         let field = ground.field();
+        // What has a neighbor that comes before it hangs together with all before it.
+        let mut all = field.all();
+        let first = all.next();
+        if let Some(first) = first.filter(|_| all.all(|spot| field.has_neighbor_before(spot))) {
+            return Self { of: None, sizes: vec![(field.all().count(), field.cell(first))] };
+        }
         // 0 until a hex is reached; where there is none, nobody need go.
         let nowhere = u32::MAX;
         let mut of =

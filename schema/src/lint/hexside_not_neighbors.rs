@@ -32,11 +32,11 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let limit = found.len() + ENOUGH;
-    for side in cx.uses("HexsideId") {
+    for border in cx.borders.iter().filter(|border| border.cells.is_none_or(|(.., apart)| apart != 1)) {
         if found.len() >= limit {
             break;
         }
-        let (text, path) = (side.text(), || side.path());
+        let (text, path) = (border.id.as_str(), || border.path());
         let Some((a, b)) = HexsideId::parts(text) else {
             let message = format!("{} is no hexside", shown(text));
             let meant = cx.map.grid.as_ref().and_then(|grid| reading(grid, text));
@@ -46,11 +46,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(BAD_HEXSIDE.at(path(), message).help(help).fix(fix));
             continue;
         };
-        let Some(grid) = &cx.map.grid else { continue };
         // A hex off the map is a finding of its own.
-        let (Some(from), Some(to)) = (grid.named(a), grid.named(b)) else { continue };
-        let message = match grid.distance(from, to) {
-            1 => continue,
+        let Some((grid, (from, _, apart))) = cx.map.grid.as_ref().zip(border.cells) else { continue };
+        let message = match apart {
             0 => format!("{a} has no side with itself"),
             apart => format!("{a} and {b} share no side: they are {apart} hexes apart"),
         };

@@ -1,7 +1,6 @@
 //! One wrong word about the numbering that makes hexes all over the file wrong.
 
 use super::context::Context;
-use crate::HexsideId;
 use crate::common::grid::Grid;
 use crate::common::map::{Numbering, Order, Orientation, Parity};
 use crate::diagnostic::{Diagnostic, finding};
@@ -102,9 +101,12 @@ fn other(order: Order) -> Order {
 /// The shift under which no road jumps and every hexside is one.
 fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
     let steps = || cx.road_steps().map(|[(from, _), (to, _)]| (from, to));
-    let sides = || cx.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
-    let pairs = || steps().chain(sides().filter_map(|(a, b)| grid.named(a).zip(grid.named(b))));
-    pairs().filter(|(a, b)| grid.distance(*a, *b) != 1).nth(SEVERAL - 1)?;
+    let sides = || cx.borders.iter().filter_map(|border| border.cells);
+    let jumps = steps().filter(|(a, b)| grid.distance(*a, *b) != 1).count();
+    let jumps = jumps + sides().filter(|(.., apart)| *apart != 1).count();
+    if jumps < SEVERAL {
+        return None;
+    }
     let mut frame = cx.scenario.common().frame();
     let parity = match frame.orientation {
         Orientation::Flat => &mut frame.lower_columns,
@@ -116,7 +118,8 @@ fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
     };
     *parity = Some(other);
     let grid = Grid::of(frame, cx.map.columns, cx.map.rows).ok()?;
-    let fits = pairs().all(|(a, b)| grid.distance(a, b) == 1);
+    let mut pairs = steps().chain(sides().map(|(a, b, _)| (a, b)));
+    let fits = pairs.all(|(a, b)| grid.distance(a, b) == 1);
     fits.then_some((other, grid))
 }
 

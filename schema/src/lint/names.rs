@@ -149,11 +149,13 @@ impl Meet for Names<'_> {
     }
 
     fn text(&mut self, text: &str, here: &Trail<'_>) {
-        if !sources::says_nothing(text) {
-            return;
-        }
-        let back: Vec<_> = here.back().collect();
-        if let [At::Row(_), At::Field("sources")] | [At::Field("source"), At::Row(_), At::Field(_)] = back.as_slice() {
+        let mut back = here.back();
+        let is_source = matches!(
+            [back.next(), back.next(), back.next(), back.next()],
+            [Some(At::Row(_)), Some(At::Field("sources")), None, _]
+                | [Some(At::Field("source")), Some(At::Row(_)), Some(At::Field(_)), None]
+        );
+        if is_source && sources::says_nothing(text) {
             self.empty_sources.push((here.path(), text.to_owned()));
         }
     }

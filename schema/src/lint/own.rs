@@ -1,6 +1,6 @@
 //! What lints need of a system's own sections.
 
-use super::lookup::lookup;
+use super::lookup::Numbers;
 use crate::mars_la_tour::MarsLaTour;
 use crate::path::DocPath;
 use crate::position_magnifique::{Ending, NOBODY, PositionMagnifique};
@@ -13,6 +13,10 @@ pub(super) struct Own<'s> {
     pub(super) units: Vec<Piece<'s>>,
     pub(super) goals: Vec<Goal<'s>>,
     pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    /// The numbers of sides, formations and entries.
+    pub(super) sides: Numbers<'s>,
+    pub(super) formations: Numbers<'s>,
+    pub(super) entries: Numbers<'s>,
 }
 
 /// A unit or a headquarters.
@@ -33,6 +37,10 @@ pub(super) struct Piece<'s> {
     pub(super) movement: u8,
     /// Whether the file says where it is known from.
     pub(super) has_source: bool,
+    /// The numbers of its side, of its formation and of the entry by which it comes.
+    pub(super) side_number: usize,
+    pub(super) formation_number: usize,
+    pub(super) entry_number: Option<usize>,
     /// Its row in the file.
     pub(super) counter: Counter,
 }
@@ -80,6 +88,9 @@ impl<'s> Own<'s> {
 }
 
 fn mars_la_tour(own: &MarsLaTour) -> Own<'_> {
+    let mut sides = Numbers::of(own.side.keys().map(SideId::as_str));
+    let mut formations = Numbers::of(std::iter::empty());
+    let mut entries = Numbers::of(own.entry.iter().map(|entry| entry.id.as_str()));
     let units = own.unit.iter().enumerate().map(|(row, unit)| Piece {
         id: unit.id.as_str(),
         name: &unit.name,
@@ -91,8 +102,12 @@ fn mars_la_tour(own: &MarsLaTour) -> Own<'_> {
         zone: None,
         movement: own.movement(unit.kind).march,
         has_source: unit.source.is_some(),
+        side_number: sides.number(unit.side.as_str()),
+        formation_number: formations.number(unit.formation.as_deref().unwrap_or_default()),
+        entry_number: unit.enters.as_ref().map(|enters| entries.number(enters.at.as_str())),
         counter: Counter::Unit(row),
     });
+    let units = units.collect();
     let goals = own.victory.hold.iter().enumerate().map(|(index, hold)| Goal {
         place: &hold.place,
         side: &hold.side,
@@ -104,51 +119,64 @@ fn mars_la_tour(own: &MarsLaTour) -> Own<'_> {
         let exits = escape.exits.iter().enumerate();
         exits.map(move |(index, exit)| (&escape.side, exit, path.clone().index(index)))
     });
-    Own { first_turn: 1, units: units.collect(), goals: goals.collect(), escapes: escapes.collect() }
+    Own { first_turn: 1, units, goals: goals.collect(), escapes: escapes.collect(), sides, formations, entries }
 }
 
 fn position_magnifique(own: &PositionMagnifique) -> Own<'_> {
-    let headquarters = own.formation.iter().enumerate().map(|(row, formation)| Piece {
-        id: formation.hq.name.as_str(),
-        name: &formation.hq.name,
-        label: None,
-        formation: Some(&formation.name),
-        side: &formation.side,
-        at: formation.hq.at.as_ref(),
-        enters: formation.hq.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
-        zone: formation.hq.zone.as_ref(),
-        movement: formation.hq.movement,
-        has_source: false,
-        counter: Counter::Hq(row),
-    });
+    let mut sides = Numbers::of(own.side.keys().map(SideId::as_str));
+    let mut formations = Numbers::of(own.formation.iter().map(|formation| formation.id.as_str()));
+    let mut entries = Numbers::of(own.entry.iter().map(|entry| entry.id.as_str()));
+    let mut units = Vec::with_capacity(own.formation.len() + own.unit.len());
     // Of two formations with one id the first is meant.
-    let mut formations = lookup(own.formation.len());
-    formations.extend(own.formation.iter().rev().map(|formation| (&formation.id, formation)));
-    let units = own.unit.iter().enumerate().map(|(row, unit)| {
-        let formation = formations.get(&unit.formation);
-        Piece {
+    let mut meant = Vec::with_capacity(own.formation.len());
+    for (row, formation) in own.formation.iter().enumerate() {
+        let (hq, formation_number) = (&formation.hq, formations.number(formation.id.as_str()));
+        let side_number = sides.number(formation.side.as_str());
+        if formation_number == meant.len() {
+            meant.push((formation, side_number));
+        }
+        units.push(Piece {
+            id: hq.name.as_str(),
+            name: &hq.name,
+            label: None,
+            formation: Some(&formation.name),
+            side: &formation.side,
+            at: hq.at.as_ref(),
+            enters: hq.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
+            zone: hq.zone.as_ref(),
+            movement: hq.movement,
+            has_source: false,
+            side_number,
+            formation_number,
+            entry_number: hq.enters.as_ref().map(|enters| entries.number(enters.at.as_str())),
+            counter: Counter::Hq(row),
+        });
+    }
+    let nobody = sides.number(NOBODY.as_str());
+    for (row, unit) in own.unit.iter().enumerate() {
+        let formation_number = formations.number(unit.formation.as_str());
+        let formation = meant.get(formation_number).copied();
+        units.push(Piece {
             id: unit.id.as_str(),
             name: &unit.name,
             label: unit.label.as_deref().filter(|label| *label != unit.id.as_str()),
-            formation: Some(formation.map_or(unit.formation.as_str(), |formation| &formation.name)),
-            side: formation.map_or(&NOBODY, |formation| &formation.side),
+            formation: Some(formation.map_or(unit.formation.as_str(), |(formation, _)| &formation.name)),
+            side: formation.map_or(&NOBODY, |(formation, _)| &formation.side),
             at: unit.at.as_ref(),
             enters: unit.enters.as_ref().map(|enters| (enters.turn, &enters.at)),
             zone: unit.zone.as_ref(),
             movement: unit.movement[0],
             has_source: unit.source.is_some(),
+            side_number: formation.map_or(nobody, |(_, side)| side),
+            formation_number,
+            entry_number: unit.enters.as_ref().map(|enters| entries.number(enters.at.as_str())),
             counter: Counter::Unit(row),
-        }
-    });
+        });
+    }
     let sudden = own.victory.sudden.iter().enumerate().map(|(row, ending)| (("sudden", row), ending));
     let last = own.victory.last.iter().enumerate().map(|(row, ending)| (("last", row), ending));
     let goals = sudden.chain(last).flat_map(|(row, ending)| goals(ending, row)).collect();
-    Own {
-        first_turn: own.first_turn.unwrap_or(1),
-        units: headquarters.chain(units).collect(),
-        goals,
-        escapes: Vec::new(),
-    }
+    Own { first_turn: own.first_turn.unwrap_or(1), units, goals, escapes: Vec::new(), sides, formations, entries }
 }
 
 /// The places that an ending asks its winner to control.

@@ -94,7 +94,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut units = lookup(cx.units.len());
     for unit in cx.units.iter().filter(|unit| !unit.stacks() && !unit.name.trim().is_empty()) {
         // A label that is left out is the id, which no other unit has; the formation is what tells such units apart.
-        let first = units.insert((unit.name, unit.side, unit.label.or(unit.formation)), unit);
+        let first = units.insert((unit.name, unit.side_number, unit.label.or(unit.formation)), unit);
         // An id that is given twice is a finding of its own.
         if let Some(first) = first.filter(|first| first.id != unit.id) {
             let message = format!("there are two units of `{}` called {}", unit.side, shown(unit.name));

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::context::Context;
+use super::context::{Border, Context};
 use super::lookup::{Lookup, lookup};
 use crate::common::grid::{Cell, Grid};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::{Hexside, HexsideId, HexsideKind};
+use crate::{Hexside, HexsideKind};
 
 finding! {
     /// A stream or river that breaks off for one hexside and goes on behind it.
@@ -80,31 +80,22 @@ type Side = (Cell, Cell);
 /// Where something lies along a hexside first: the row, and the place in its list.
 type First = Lookup<(HexsideKind, Side), (usize, usize)>;
 
-fn side(cx: &Context<'_>, id: &HexsideId) -> Option<Side> {
-    let (a, b) = HexsideId::parts(id.as_str())?;
-    let (a, b) = (cx.map.named(a)?, cx.map.named(b)?);
-    let apart = cx.map.grid.as_ref()?.distance(a, b);
-    (apart == 1).then_some((a.min(b), a.max(b)))
-}
-
-fn path((row, index): (usize, usize)) -> DocPath {
-    DocPath::root().key("hexside").index(row).key("between").index(index)
-}
-
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut first: First = lookup(cx.hexsides.iter().map(|hexside| hexside.between.len()).sum());
+    let mut first: First = lookup(cx.borders.len());
     let mut waters = Vec::new();
     let has_rivers = cx.hexsides.iter().any(|hexside| hexside.kind == HexsideKind::River);
-    for (row, hexside) in cx.hexsides.iter().enumerate() {
-        let mut own: Vec<Side> = Vec::with_capacity(hexside.between.len());
-        for (index, id) in hexside.between.iter().enumerate() {
-            let Some(side) = side(cx, id) else { continue };
+    for row in cx.borders.chunk_by(|one, next| one.at.0 == next.at.0) {
+        let Some(Border { hexside, at: (row_number, _), .. }) = row.first() else { continue };
+        let mut own: Vec<Side> = Vec::with_capacity(row.len());
+        for border in row {
+            let Some(side) = cx.side(border) else { continue };
             own.push(side);
-            let here = (row, index);
+            let (here, id) = (border.at, border.id);
             let earlier = *first.entry((hexside.kind, side)).or_insert(here);
             if earlier != here {
                 let message = format!("{id} has this {} already", hexside.kind.name());
-                let finding = HEXSIDE_TWICE.at(path(here), message).related(path(earlier), "first here");
+                let finding =
+                    HEXSIDE_TWICE.at(Border::path_of(here), message).related(Border::path_of(earlier), "first here");
                 found.push(finding.help("take one of them out"));
                 continue;
             }
@@ -116,14 +107,14 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if let Some(other) = other {
                 let message = format!("a stream and a river run along {id}");
                 let finding = STREAM_AND_RIVER
-                    .at(path(here), message)
-                    .related(path(*other), "the other is here")
+                    .at(Border::path_of(here), message)
+                    .related(Border::path_of(*other), "the other is here")
                     .help("where a stream flows into a river, it ends at the river's first hexside");
                 found.push(finding);
             }
         }
         if is_water(hexside) {
-            waters.push((row, own));
+            waters.push((*row_number, own));
         }
     }
     for (row, own) in waters {
@@ -210,7 +201,7 @@ fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
             let (a, b) = (grid.name(a), grid.name(b));
             let finding = ROAD_INTO_RIVER
                 .at(to.path(), format!("from {a} to {b} the road crosses a river without a bridge"))
-                .related(path(*river), "the river")
+                .related(Border::path_of(*river), "the river")
                 .help(format!("add a bridge at \"{a}/{b}\""));
             found.push(finding);
         }

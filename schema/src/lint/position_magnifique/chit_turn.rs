@@ -1,14 +1,10 @@
 //! Activation Chits in the cup before or after they are of use.
 
 use super::super::context::Context;
-use super::super::lookup::{Lookup, lookup};
+use super::super::own::Piece;
+use crate::Counter;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::position_magnifique::{Enters, Formation};
-use crate::{Counter, FormationId};
-
-/// When and where a counter comes, if it does not start the game, and which it is.
-type Coming<'s> = (Option<&'s Enters>, Counter);
 
 finding! {
     /// An Activation Chit that is in the cup before anything of its formation can be in the game.
@@ -42,20 +38,39 @@ finding! {
     CHIT_TOO_LATE = "chit-too-late", Warning
 }
 
-/// The turns in which the formation's HQ and units enter, and whether one of them is there at the start.
-fn arrivals(formation: &Formation, row: usize, units: &[Coming<'_>]) -> (Vec<(u8, Counter)>, bool) {
-    let all = || std::iter::once((formation.hq.enters.as_ref(), Counter::Hq(row))).chain(units.iter().copied());
-    let starts = all().any(|(enters, _)| enters.is_none());
-    (all().filter_map(|(enters, counter)| Some((enters?.turn, counter))).collect(), starts)
+/// The first turn in which one of a formation enters, and who that is; and whether one is there at the start.
+#[derive(Clone, Copy, Default)]
+struct Arrivals {
+    first: Option<(u8, Counter)>,
+    starts: bool,
+}
+
+impl Arrivals {
+    /// With one more.
+    fn and(self, unit: &Piece<'_>) -> Self {
+        match (unit.enters, self.first) {
+            (None, _) => Self { starts: true, ..self },
+            (Some((turn, _)), Some((first, _))) if first <= turn => self,
+            (Some((turn, _)), _) => Self { first: Some((turn, unit.counter)), ..self },
+        }
+    }
+
+    /// Those of the one and of the other.
+    fn with(self, other: Self) -> Self {
+        let firsts = self.first.into_iter().chain(other.first);
+        Self { first: firsts.min_by_key(|(turn, _)| *turn), starts: self.starts || other.starts }
+    }
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut units: Lookup<&FormationId, Vec<Coming<'_>>> = lookup(own.formation.len());
-    for (row, unit) in own.unit.iter().enumerate() {
-        units.entry(&unit.formation).or_default().push((unit.enters.as_ref(), Counter::Unit(row)));
+    let mut units = cx.formation_numbers.each(Arrivals::default());
+    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
+        let arrivals = &mut units[unit.formation_number];
+        *arrivals = arrivals.and(unit);
     }
-    for (row, formation) in own.formation.iter().enumerate() {
+    let headquarters = cx.units.iter().filter(|unit| unit.stacks());
+    for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
         let Some(chit) = formation.chit_from_turn else { continue };
         let path = || DocPath::root().key("formation").index(row).key("chit_from_turn");
         if chit > own.turns.count {
@@ -65,10 +80,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played"));
             continue;
         }
-        let (arrivals, starts) = arrivals(formation, row, units.get(&formation.id).map_or(&[], Vec::as_slice));
+        let Arrivals { first, starts } = Arrivals::default().and(hq).with(units[hq.formation_number]);
         // Variable reinforcements may come earlier than they are due.
-        let due = |counter: &Counter| counter.path().key("enters").key("turn");
-        let first = arrivals.iter().min_by_key(|(turn, _)| *turn);
+        let due = |counter: Counter| counter.path().key("enters").key("turn");
         if let Some((turn, at)) = first.filter(|(turn, _)| !starts && *turn > chit.max(cx.first_turn)) {
             let message = format!(
                 "the chit of `{}` is in the cup from turn {chit}, but nobody comes before turn {turn}",

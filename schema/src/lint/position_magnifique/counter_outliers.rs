@@ -52,13 +52,17 @@ finding! {
 /// How many units an arm must have for one of them to stand out.
 const MANY: usize = 5;
 
+/// The side of an arm, and its units with their rows.
+type Arm<'c> = (&'c SideId, Vec<(usize, &'c Unit)>);
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut arms: BTreeMap<(&SideId, Kind), Vec<(usize, &Unit)>> = BTreeMap::new();
-    for (row, unit, side) in super::units(cx, own) {
-        arms.entry((side, unit.kind)).or_default().push((row, unit));
+    let mut arms: BTreeMap<(usize, Kind), Arm<'_>> = BTreeMap::new();
+    for (row, unit, piece) in super::units(cx, own) {
+        let (_, rows) = arms.entry((piece.side_number, unit.kind)).or_insert((piece.side, Vec::new()));
+        rows.push((row, unit));
     }
-    for ((side, _), rows) in arms.into_iter().filter(|(_, rows)| rows.len() >= MANY) {
+    for (side, rows) in arms.into_values().filter(|(_, rows)| rows.len() >= MANY) {
         let ends = |value: fn(&Unit) -> u8| ends(rows.iter().map(|(row, unit)| (value(unit), *row)));
         let [_, _, (next, _), (most, row)] = ends(|unit| unit.combat[0]);
         if most.saturating_sub(next) >= 3 && u16::from(most) > 2 * u16::from(next) {

@@ -1,6 +1,6 @@
 //! Detours that nobody can take.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::context::Context;
 use crate::EntryId;
@@ -37,8 +37,16 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let due: BTreeSet<&EntryId> = cx.units.iter().filter_map(|unit| unit.enters.map(|(_, at)| at)).collect();
-    let led_to: BTreeSet<&EntryId> = own.detour.iter().flat_map(|detour| &detour.to).collect();
+    if own.detour.is_empty() {
+        return;
+    }
+    // The entries at which somebody is due or to which a detour leads.
+    let mut is_used = cx.entry_numbers.each(false);
+    let led_to = own.detour.iter().flat_map(|detour| &detour.to).filter_map(|to| cx.entry_numbers.find(to.as_str()));
+    for entry in cx.units.iter().filter_map(|unit| unit.entry_number).chain(led_to) {
+        is_used[entry] = true;
+    }
+    let is_used = |entry: &EntryId| cx.entry_numbers.find(entry.as_str()).is_some_and(|entry| is_used[entry]);
     let sides: BTreeMap<&EntryId, _> = own.entry.iter().map(|entry| (&entry.id, &entry.side)).collect();
     let mut closed = None;
     for (row, detour) in own.detour.iter().enumerate() {
@@ -49,7 +57,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             closed = closed.or_else(|| Some(path()));
             continue;
         }
-        if !due.contains(&detour.from) && !led_to.contains(&detour.from) {
+        if !is_used(&detour.from) {
             let message = format!("nobody is due at entry `{}`, from which this detour leads", detour.from);
             let help = "let units enter there, or take the detour out";
             found.push(IDLE_DETOUR.at(path().key("from"), message).help(help));

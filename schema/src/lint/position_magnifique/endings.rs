@@ -1,12 +1,10 @@
 //! Endings that somebody lacks, that hold from the start, or that never come to their turn.
 
 use std::cell::LazyCell;
-use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use indexmap::IndexMap;
-
 use super::super::context::Context;
+use super::super::lookup::{Lookup, lookup};
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 use crate::position_magnifique::{Ending, PositionMagnifique, VictoryLevel};
@@ -98,7 +96,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (key, endings) in [("sudden", &own.victory.sudden), ("last", &own.victory.last)] {
-        let mut above = IndexMap::new();
+        let mut above = lookup(endings.len());
         for (row, ending) in endings.iter().enumerate() {
             let path = |row: usize| victory.clone().key(key).index(row);
             let first = *above.entry(conditions(ending)).or_insert(row);
@@ -128,14 +126,14 @@ fn sorted<T: Ord>(all: &[T]) -> Vec<&T> {
 
 /// Who stands where at the start, and who holds what.
 struct Stands<'s> {
-    units: BTreeMap<&'s HexId, &'s SideId>,
-    holders: BTreeMap<&'s PlaceId, &'s SideId>,
+    units: Lookup<&'s HexId, &'s SideId>,
+    holders: Lookup<&'s PlaceId, &'s SideId>,
 }
 
 impl<'s> Stands<'s> {
     fn of(cx: &'s Context<'_>, own: &'s PositionMagnifique) -> Self {
-        let units: BTreeMap<_, _> =
-            super::units(cx, own).filter_map(|(_, unit, side)| Some((unit.at.as_ref()?, side))).collect();
+        let units: Lookup<_, _> =
+            super::units(cx, own).filter_map(|(_, unit, piece)| Some((unit.at.as_ref()?, piece.side))).collect();
         let holders = own.place.iter().filter_map(|place| {
             // Whoever stands in all of it holds it, whatever the marker says.
             let mut there = place.hexes.iter().map(|hex| units.get(hex).copied());

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::context::Context;
-use crate::Counter;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::position_magnifique::Enters;
+use crate::{Counter, FormationId};
 
 finding! {
     /// A column of reinforcements that contradicts itself.
@@ -27,37 +27,36 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut columns: BTreeMap<_, Vec<(&Enters, Counter)>> = BTreeMap::new();
-    let hqs = own.formation.iter().enumerate();
-    let hqs = hqs.map(|(row, formation)| (&formation.id, formation.hq.enters.as_ref(), Counter::Hq(row)));
-    let units = own.unit.iter().enumerate();
-    let units = units.map(|(row, unit)| (&unit.formation, unit.enters.as_ref(), Counter::Unit(row)));
-    for (formation, enters, counter) in hqs.chain(units) {
+    let mut columns: BTreeMap<_, (&FormationId, Vec<(&Enters, Counter)>)> = BTreeMap::new();
+    let hqs = own.formation.iter().map(|formation| (&formation.id, formation.hq.enters.as_ref()));
+    let units = own.unit.iter().map(|unit| (&unit.formation, unit.enters.as_ref()));
+    for ((formation, enters), piece) in hqs.chain(units).zip(&cx.units) {
         let Some(enters) = enters else { continue };
-        columns.entry((formation, enters.turn, &enters.at)).or_default().push((enters, counter));
+        let column = (piece.formation_number, enters.turn, piece.entry_number);
+        columns.entry(column).or_insert((formation, Vec::new())).1.push((enters, piece.counter));
     }
     let at = |counter: Counter| counter.path().key("enters");
-    for ((formation, turn, entry), column) in columns {
-        let what = format!("the column of `{formation}` at `{entry}` on turn {turn}");
+    for ((_, turn, _), (formation, column)) in columns {
         let Some((first, first_counter)) = column.first() else { continue };
+        let what = || format!("the column of `{formation}` at `{}` on turn {turn}", first.at);
         for (index, (enters, counter)) in column.iter().enumerate() {
             let before = column.iter().take(index);
             let position =
                 |other: &&(&Enters, Counter)| other.0.position.is_some() && other.0.position == enters.position;
             if enters.any_order != first.any_order {
-                let message = format!("some of {what} enter in any order, and some do not");
+                let message = format!("some of {} enter in any order, and some do not", what());
                 found.push(BAD_COLUMN.at(at(*counter), message).related(at(*first_counter), "the first of the column"));
             } else if enters.any_order && enters.position.is_some() {
-                let message = format!("{what} is in any order, but this place in it is fixed");
+                let message = format!("{} is in any order, but this place in it is fixed", what());
                 found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
             } else if let Some((_, other)) = before.clone().find(position) {
-                let message = format!("{what} has someone in this place already");
+                let message = format!("{} has someone in this place already", what());
                 let finding = BAD_COLUMN.at(at(*counter).key("position"), message);
                 found.push(
                     finding.related(at(*other).key("position"), "the same place").help("give each a place of its own"),
                 );
             } else if enters.position.is_some_and(|position| usize::from(position) > column.len()) {
-                let message = format!("{what} is only {} long", column.len());
+                let message = format!("{} is only {} long", what(), column.len());
                 found.push(BAD_COLUMN.at(at(*counter).key("position"), message));
             }
         }

@@ -1,7 +1,6 @@
 //! Formations that consist of an HQ.
 
 use super::super::context::Context;
-use super::super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
@@ -19,17 +18,17 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut has_units = lookup(own.formation.len());
-    has_units.extend(own.formation.iter().map(|formation| (&formation.id, false)));
-    for unit in &own.unit {
-        match has_units.get_mut(&unit.formation) {
-            Some(has_units) => *has_units = true,
-            // A unit of a formation that there is not may be meant to belong to one without.
-            None => return,
+    let mut has_units = cx.formation_numbers.each(false);
+    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
+        // A unit of a formation that there is not may be meant to belong to one without.
+        if !cx.formation_numbers.is_given(unit.formation_number) {
+            return;
         }
+        has_units[unit.formation_number] = true;
     }
-    for (row, formation) in own.formation.iter().enumerate() {
-        if has_units.get(&formation.id) == Some(&false) {
+    let headquarters = cx.units.iter().filter(|unit| unit.stacks());
+    for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
+        if !has_units[hq.formation_number] {
             let path = DocPath::root().key("formation").index(row).key("id");
             let finding = FORMATION_WITHOUT_UNITS.at(path, format!("no unit belongs to `{}`", formation.id));
             found.push(finding.help("give it units, or take it out"));

@@ -21,10 +21,11 @@ mod wrong_nation_event;
 
 use super::Check;
 use super::context::Context;
+use super::own::Piece;
+use crate::Scenario;
 use crate::diagnostic::Finding;
 use crate::path::DocPath;
 use crate::position_magnifique::{NOBODY, PositionMagnifique, Unit};
-use crate::{Scenario, SideId};
 
 /// Every lint of this system.
 pub(super) const LINTS: &[(&[Finding], Check)] = &[
@@ -59,11 +60,14 @@ fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
     }
 }
 
-/// The units whose formation is known, each with its row and its side.
-fn units<'c>(cx: &'c Context<'_>, own: &'c PositionMagnifique) -> impl Iterator<Item = (usize, &'c Unit, &'c SideId)> {
-    let sides = cx.units.iter().filter(|piece| !piece.stacks()).map(|piece| piece.side);
-    let units = own.unit.iter().enumerate().zip(sides).map(|((row, unit), side)| (row, unit, side));
-    units.filter(|(.., side)| **side != NOBODY)
+/// The units whose formation is known, each with its row and as every system has it.
+fn units<'c, 's>(
+    cx: &'c Context<'s>,
+    own: &'c PositionMagnifique,
+) -> impl Iterator<Item = (usize, &'c Unit, &'c Piece<'s>)> {
+    let pieces = cx.units.iter().filter(|piece| !piece.stacks());
+    let units = own.unit.iter().enumerate().zip(pieces).map(|((row, unit), piece)| (row, unit, piece));
+    units.filter(|(.., piece)| *piece.side != NOBODY)
 }
 
 /// The path of a table that the scenario puts in place of the published one.

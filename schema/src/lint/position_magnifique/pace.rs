@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
-use std::rc::Rc;
 
 use hexx::Hex;
 
@@ -13,7 +12,7 @@ use super::super::own::{Goal, Piece};
 use crate::common::grid::Grid;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::position_magnifique::{PositionMagnifique, Terrain};
+use crate::position_magnifique::{PositionMagnifique, Rules, Terrain};
 use crate::{EntryId, HexId, SideId, ZoneId};
 
 finding! {
@@ -74,7 +73,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
     let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full && cx.turns.count >= cx.first_turn) else { return };
     let going = Going::of(cx, own, grid);
-    let origins = origins(cx, own);
+    let areas = Areas::of(cx, own);
+    let origins = origins(cx, &areas);
     places(cx, own, &going, &origins, found);
     late(cx, own, &going, &origins, found);
     headquarters(cx, own, &origins, found);
@@ -94,7 +94,8 @@ struct Going<'c> {
 
 impl<'c> Going<'c> {
     fn of(cx: &'c Context<'_>, own: &PositionMagnifique, grid: &'c Grid) -> Self {
-        let rows = &own.ruleset().tables.terrain;
+        let changed = own.rules.tables.as_ref().and_then(|tables| tables.terrain.as_ref());
+        let rows = changed.unwrap_or(&Rules::published().tables.terrain);
         // A class that the table leaves out is a finding of its own.
         let cheapest = |terrain: &Terrain| {
             let row = rows.iter().find(|row| row.class == terrain.class);
@@ -210,12 +211,12 @@ impl Costs {
 }
 
 /// The hexes in one of which a unit comes into the game.
-enum Spots {
+enum Spots<'c> {
     One(Spot),
-    Any(Rc<[Spot]>),
+    Any(&'c [Spot]),
 }
 
-impl Deref for Spots {
+impl Deref for Spots<'_> {
     type Target = [Spot];
 
     fn deref(&self) -> &[Spot] {
@@ -226,11 +227,33 @@ impl Deref for Spots {
     }
 }
 
+/// Where the units come into the game that do not start in a hex of their own.
+struct Areas<'c> {
+    /// By the number of the entry.
+    entries: Vec<Vec<Spot>>,
+    zones: Lookup<&'c ZoneId, Vec<Spot>>,
+}
+
+impl<'c> Areas<'c> {
+    fn of(cx: &Context<'_>, own: &'c PositionMagnifique) -> Self {
+        // Of two entries or zones with one id the first is meant.
+        let mut entries = cx.entry_numbers.each(Vec::new());
+        for entry in cx.entries.iter().rev() {
+            if let Some(number) = cx.entry_numbers.find(entry.id.as_str()) {
+                entries[number] = spots(cx, &entry.hexes);
+            }
+        }
+        let mut zones = lookup(own.zone.len());
+        zones.extend(own.zone.iter().rev().map(|zone| (&zone.id, spots(cx, &zone.hexes))));
+        Self { entries, zones }
+    }
+}
+
 /// Where and when a unit comes into the game.
 struct Origin<'c> {
     unit: &'c Piece<'c>,
     /// The hexes in one of which it does.
-    spots: Spots,
+    spots: Spots<'c>,
     turn: u8,
 }
 
@@ -243,25 +266,23 @@ impl<'c> Origin<'c> {
 }
 
 /// The origins of all units, in their order.
-fn origins<'c>(cx: &'c Context<'_>, own: &'c PositionMagnifique) -> Vec<Origin<'c>> {
-    // Of two entries or zones with one id the first is meant.
-    let mut entries: Lookup<&EntryId, Rc<[Spot]>> = lookup(cx.entries.len());
-    entries.extend(cx.entries.iter().rev().map(|entry| (&entry.id, spots(cx, &entry.hexes))));
-    let mut zones: Lookup<&ZoneId, Rc<[Spot]>> = lookup(own.zone.len());
-    zones.extend(own.zone.iter().rev().map(|zone| (&zone.id, spots(cx, &zone.hexes))));
+fn origins<'c>(cx: &'c Context<'_>, areas: &'c Areas<'_>) -> Vec<Origin<'c>> {
+    let any = |spots: Option<&'c Vec<Spot>>| spots.map(|spots| Spots::Any(spots));
     let origin = |unit: &'c Piece<'_>| {
         let (spots, turn) = match (unit.at, unit.enters) {
             (Some(at), _) => (cx.map.find(at).map(|cell| Spots::One(cx.map.field().spot(cell))), cx.first_turn),
-            (None, Some((turn, at))) => (entries.get(at).cloned().map(Spots::Any), turn.max(cx.first_turn)),
-            (None, None) => (unit.zone.and_then(|zone| zones.get(zone).cloned()).map(Spots::Any), cx.first_turn),
+            (None, Some((turn, _))) => {
+                (any(unit.entry_number.and_then(|entry| areas.entries.get(entry))), turn.max(cx.first_turn))
+            }
+            (None, None) => (any(unit.zone.and_then(|zone| areas.zones.get(zone))), cx.first_turn),
         };
-        Origin { unit, spots: spots.unwrap_or(Spots::Any(Rc::default())), turn }
+        Origin { unit, spots: spots.unwrap_or(Spots::Any(&[])), turn }
     };
     cx.units.iter().map(origin).collect()
 }
 
 /// Those of `hexes` that the map has.
-fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Rc<[Spot]> {
+fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Vec<Spot> {
     let field = cx.map.field();
     hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
@@ -297,7 +318,7 @@ impl Target<'_> {
 }
 
 /// What `side` must reach and where it is.
-fn targets<'c>(cx: &'c Context<'_>, own: &PositionMagnifique, side: &SideId) -> Vec<(Target<'c>, Rc<[Spot]>)> {
+fn targets<'c>(cx: &'c Context<'_>, own: &PositionMagnifique, side: &SideId) -> Vec<(Target<'c>, Vec<Spot>)> {
     let places = cx.goals.iter().filter(|goal| goal.side == side).filter_map(|goal| {
         let place = cx.places.iter().find(|place| place.id == *goal.place)?;
         // Who holds a place need not go there.
@@ -390,14 +411,19 @@ fn late(
         }
         let enemies = || origins.iter().filter(|origin| origin.unit.side != side).flat_map(|origin| &*origin.spots);
         let there = || places.iter().chain(enemies());
-        // Nearly always all of them get somewhere.
-        let comes = |origin: &&Origin<'_>| {
-            let Some((.., turns)) = origin.due(cx) else { return true };
+        // Nearly always all of them get somewhere: at each entry even who comes last, or is slowest.
+        let mut least: BTreeMap<_, (u32, &Origin<'_>)> = BTreeMap::new();
+        for origin in &late {
+            let Some((.., turns)) = origin.due(cx) else { continue };
             let most = turns * 2 * u32::from(origin.unit.movement);
+            let least = least.entry((origin.unit.at, origin.unit.entry_number)).or_insert((most, origin));
+            least.0 = most.min(least.0);
+        }
+        let comes = |(most, origin): &(u32, &Origin<'_>)| {
             let pairs = origin.spots.iter().flat_map(|from| there().map(move |to| (*from, *to)));
-            pairs.take(FEW_PAIRS).any(|(from, to)| going.leads(from, to, most))
+            pairs.take(FEW_PAIRS).any(|(from, to)| going.leads(from, to, *most))
         };
-        if late.iter().all(comes) {
+        if least.values().all(comes) {
             continue;
         }
         let wanted: Vec<Spot> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
@@ -428,23 +454,23 @@ fn late(
 }
 
 fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, origins: &[Origin<'_>], found: &mut Vec<Diagnostic>) {
-    let mut hqs = lookup(own.formation.len());
+    let mut hqs = cx.formation_numbers.each(None);
     for (formation, origin) in own.formation.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
         let turns = u32::from(cx.turns.count.saturating_sub(origin.turn)) + 1;
         // Along roads a movement point may take it two hexes far.
         let reach =
             u32::from(formation.hq.attack.max(formation.hq.defend)) + 2 * turns * u32::from(formation.hq.movement);
-        hqs.insert(&formation.id, (origin, reach));
+        hqs[origin.unit.formation_number] = Some((origin, reach));
     }
     let units = own.unit.iter().zip(origins.iter().filter(|origin| !origin.unit.stacks()));
     let mut told = BTreeSet::new();
     for (unit, Origin { unit: piece, spots, .. }) in units {
-        let Some((hq, reach)) = hqs.get(&unit.formation).filter(|(hq, _)| !hq.spots.is_empty()) else { continue };
+        let Some((hq, reach)) = hqs[piece.formation_number].filter(|(hq, _)| !hq.spots.is_empty()) else { continue };
         // Zones are large, and the two may be set up side by side.
         if spots.is_empty() || piece.zone.is_some() {
             continue;
         }
-        if hq.spots.iter().any(|from| spots.iter().any(|to| distance(cx, *from, *to) <= *reach)) {
+        if hq.spots.iter().any(|from| spots.iter().any(|to| distance(cx, *from, *to) <= reach)) {
             continue;
         }
         // One finding a headquarters: what is far from one unit is far from its neighbors.

@@ -27,14 +27,18 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(own) = super::own(cx) else { return };
-    let mut units: BTreeMap<&SideId, Vec<&Unit>> = BTreeMap::new();
-    for (_, unit, side) in super::units(cx, own) {
-        units.entry(side).or_default().push(unit);
+    if own.chit.is_empty() {
+        return;
+    }
+    let mut units: Vec<Vec<&Unit>> = cx.side_numbers.each(Vec::new());
+    for (_, unit, piece) in super::units(cx, own) {
+        units[piece.side_number].push(unit);
     }
     let mut lacks: BTreeMap<(&SideId, Event), Option<&str>> = BTreeMap::new();
     for (row, chit) in own.chit.iter().enumerate() {
         // A side without units, or that is none, is a finding of its own.
-        let Some(units) = units.get(&chit.side) else { continue };
+        let side = cx.side_numbers.find(chit.side.as_str()).and_then(|side| units.get(side));
+        let Some(units) = side.filter(|units| !units.is_empty()) else { continue };
         for (key, event) in [("front", chit.front), ("back", chit.back)] {
             // An event of the other army is a finding of its own.
             let nation = own.side.get(&chit.side).map(|side| side.nation);
