@@ -224,19 +224,22 @@ impl<'d> Reader<'d, '_, '_> {
         }
     }
 
-    /// The whole number here if it lies within `least..=greatest`, otherwise 0 and a finding.
-    fn integer(&self, least: i128, greatest: i128) -> i128 {
-        let Some(Value::Integer(number)) = self.node.value() else {
+    /// The whole number here, if it is one of its type's.
+    fn integer<T: TryFrom<i128>>(&self) -> Option<T> {
+        match self.node.value() {
+            Some(Value::Integer(number)) => T::try_from(number.as_i128()).ok(),
+            _ => None,
+        }
+    }
+
+    /// Notes that a whole number within `least..=greatest` was expected here.
+    #[cold]
+    fn note_integer(&self, least: i128, greatest: i128) {
+        if let Some(Value::Integer(_)) = self.node.value() {
+            let path = self.path.to_path();
+            self.note(crate::lint::out_of_range(self.memory.form, path, &shown(self.written()), least, greatest));
+        } else {
             self.note_type("a whole number");
-            return 0;
-        };
-        match number.as_i128() {
-            value if (least..=greatest).contains(&value) => value,
-            _ => {
-                let path = self.path.to_path();
-                self.note(crate::lint::out_of_range(self.memory.form, path, &shown(self.written()), least, greatest));
-                0
-            }
         }
     }
 
@@ -262,8 +265,11 @@ impl<'d> Reader<'d, '_, '_> {
 macro_rules! integers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-            let value = self.integer(i128::from(<$type>::MIN), i128::from(<$type>::MAX));
-            visitor.$visit(<$type>::try_from(value).unwrap_or_default())
+            let value = self.integer();
+            if value.is_none() {
+                self.note_integer(<$type>::MIN.into(), <$type>::MAX.into());
+            }
+            visitor.$visit(value.unwrap_or_default())
         }
     )*};
 }
