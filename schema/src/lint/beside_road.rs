@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::context::{Context, RoadHex};
+use super::ground::{Field, Stacks};
 use crate::common::grid::Cell;
 use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding};
@@ -55,22 +56,25 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 const MOST_ROADS: usize = 8;
 
 /// Where roads are.
-struct Roads {
-    /// Every hex with a road, sorted by where it is.
-    at: Vec<(Cell, RoadHex)>,
+struct Roads<'c> {
+    field: &'c Field,
+    /// Every hex of every road.
+    hexes: &'c [(Cell, RoadHex)],
+    /// Which of them are in each hex of the map.
+    stacks: Stacks,
     /// The ends of roads at which nothing is: no other road, no place, no edge.
     loose: Vec<(Cell, RoadHex)>,
     /// The ends of roads at the edge of the map.
     off_map: BTreeSet<Cell>,
 }
 
-impl Roads {
-    fn of(cx: &Context<'_>) -> Self {
+impl<'c> Roads<'c> {
+    fn of(cx: &'c Context<'_>) -> Self {
         let places: BTreeSet<Cell> = cells(cx, cx.places.iter().flat_map(|place| &place.hexes)).collect();
-        let mut at: Vec<(Cell, RoadHex)> = cx.road_hexes().to_vec();
-        at.sort_unstable();
-        let mut roads = Self { at, loose: Vec::new(), off_map: BTreeSet::new() };
-        for (cell, hex) in cx.road_hexes() {
+        let (field, hexes) = (cx.map.field(), cx.road_hexes());
+        let stacks = Stacks::of(field, hexes.iter().map(|(cell, _)| field.spot(*cell)));
+        let mut roads = Self { field, hexes, stacks, loose: Vec::new(), off_map: BTreeSet::new() };
+        for (cell, hex) in hexes {
             let length = cx.roads.get(hex.row).map_or(0, |road| road.path.len());
             if length < 2 || (hex.index != 0 && hex.index != length - 1) {
                 continue;
@@ -86,8 +90,8 @@ impl Roads {
 
     /// The roads at `cell`.
     fn at(&self, cell: Cell) -> impl Iterator<Item = RoadHex> {
-        let start = self.at.partition_point(|(other, _)| *other < cell);
-        self.at.iter().skip(start).take_while(move |(other, _)| *other == cell).map(|(_, hex)| *hex)
+        let stack = self.stacks.at(self.field.spot(cell));
+        stack.filter_map(|place| self.hexes.get(place)).map(|(_, hex)| *hex)
     }
 
     fn is_at(&self, cell: Cell) -> bool {
@@ -108,7 +112,7 @@ fn is_town(cx: &Context<'_>, own: &[Cell]) -> bool {
     })
 }
 
-fn towns(cx: &Context<'_>, roads: &Roads, found: &mut Vec<Diagnostic>) {
+fn towns(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
     for (row, place) in cx.places.iter().enumerate() {
         let own: Vec<Cell> = cells(cx, &place.hexes).collect();
         if own.is_empty() || own.iter().any(|cell| roads.is_at(*cell)) || !is_town(cx, &own) {
@@ -147,7 +151,7 @@ fn speaks_of(name: &str, place: &str) -> bool {
         })
 }
 
-fn entries(cx: &Context<'_>, roads: &Roads, found: &mut Vec<Diagnostic>) {
+fn entries(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
     let taken: BTreeSet<Cell> = cells(cx, cx.entries.iter().flat_map(|entry| &entry.hexes)).collect();
     for (row, entry) in cx.entries.iter().enumerate() {
         let own: Vec<Cell> = cells(cx, &entry.hexes).collect();

@@ -23,6 +23,7 @@ pub(super) struct Ground<'s> {
     pub(super) problem: Option<NumberingProblem>,
     /// Whether the rows of letters are as many and as long as the map's size says.
     pub(super) is_full: bool,
+    used: OnceLock<Option<Vec<char>>>,
     field: OnceLock<Field>,
     parts: OnceLock<Parts>,
 }
@@ -52,6 +53,7 @@ impl<'s> Ground<'s> {
             grid,
             problem,
             is_full,
+            used: OnceLock::new(),
             field: OnceLock::new(),
             parts: OnceLock::new(),
         }
@@ -71,6 +73,27 @@ impl<'s> Ground<'s> {
     /// The letter at `cell`, if the row of letters is long enough.
     pub(super) fn letter(&self, cell: Cell) -> Option<char> {
         self.hexes.get(usize::from(cell.column), usize::from(cell.row))
+    }
+
+    /// Each letter that stands on the map, once; `None` if one of them means nothing.
+    pub(super) fn used(&self) -> Option<&[char]> {
+        let used = || {
+            let mut used = Vec::new();
+            // Many stand beside their like.
+            for letters in self.hexes.0.iter().flat_map(|row| row.chunk_by(|one, next| one == next)) {
+                let letter = *letters.first()?;
+                if !used.contains(&letter) {
+                    used.push(Some(letter).filter(|letter| self.knows(*letter))?);
+                }
+            }
+            Some(used)
+        };
+        self.used.get_or_init(used).as_deref()
+    }
+
+    /// Whether `letter` means something on the map.
+    pub(super) fn knows(&self, letter: char) -> bool {
+        letter == VOID || self.letters.contains(&letter)
     }
 
     /// The name of the first or the last hex, as far as hexes have names.
@@ -230,6 +253,30 @@ impl<T> IndexMut<Spot> for Each<T> {
     }
 }
 
+/// What of a list lies in each hex.
+pub(super) struct Stacks {
+    /// The place in the list of the first in each hex, and of the next after each; beyond the list where there is none.
+    first: Each<usize>,
+    next: Vec<usize>,
+}
+
+impl Stacks {
+    /// Those of a list of which each lies at one of `spots`.
+    pub(super) fn of(field: &Field, spots: impl DoubleEndedIterator<Item = Spot> + ExactSizeIterator) -> Self {
+        let (mut first, mut next) = (field.each(usize::MAX), vec![usize::MAX; spots.len()]);
+        for (place, spot) in spots.enumerate().rev() {
+            next[place] = std::mem::replace(&mut first[spot], place);
+        }
+        Self { first, next }
+    }
+
+    /// The places in the list of what lies at `spot`, in its order.
+    pub(super) fn at(&self, spot: Spot) -> impl Iterator<Item = usize> {
+        let is_one = |place: &usize| *place < self.next.len();
+        std::iter::successors(Some(self.first[spot]), |place| self.next.get(*place).copied()).take_while(is_one)
+    }
+}
+
 /// The parts of a map, none of which touches another.
 pub(super) struct Parts {
     /// The part of each hex, from 1; `None` if there is but one.
@@ -322,6 +369,17 @@ mod tests {
                 });
             }
         }
+    }
+
+    #[test]
+    fn what_lies_in_a_hex_keeps_its_order() {
+        with(Orientation::Flat, Parity::Odd, HEXES, |ground| {
+            let field = ground.field();
+            let [a, b] = [0, 3].map(|column| field.spot(Cell { column, row: 0 }));
+            let stacks = Stacks::of(field, [b, a, b, b].into_iter());
+            assert_eq!([a, b].map(|spot| stacks.at(spot).collect::<Vec<_>>()), [vec![1], vec![0, 2, 3]]);
+            assert_eq!(stacks.at(field.spot(Cell { column: 1, row: 0 })).next(), None);
+        });
     }
 
     #[test]

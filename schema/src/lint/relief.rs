@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::context::Context;
 use super::ground::Spot;
+use crate::HexsideKind;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
-use crate::{HexsideId, HexsideKind};
 
 finding! {
     /// A steep slope between two hexes of the same level.
@@ -81,19 +81,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let before = found.len();
     let mut slopes: BTreeSet<(Cell, Cell)> = BTreeSet::new();
-    let rows = cx.hexsides.iter().enumerate().filter(|(_, hexside)| hexside.kind == HexsideKind::Slope);
-    for (row, hexside) in rows {
-        for (index, id) in hexside.between.iter().enumerate() {
-            let hexes = HexsideId::parts(id.as_str());
-            let Some((a, b)) = hexes.and_then(|(a, b)| cx.map.named(a).zip(cx.map.named(b))) else { continue };
-            slopes.insert((a.min(b), a.max(b)));
-            let level = heights[field.spot(a)];
-            if a != b && level > 0 && level == heights[field.spot(b)] {
-                let path = DocPath::root().key("hexside").index(row).key("between").index(index);
-                let message = format!("a slope at {id}, where both hexes have level {level}");
-                let help = "correct a level, or move the slope to where the ground falls";
-                found.push(SLOPE_ON_LEVEL_GROUND.at(path, message).help(help));
-            }
+    for border in cx.borders.iter().filter(|border| border.hexside.kind == HexsideKind::Slope) {
+        let hexes = border.cells.filter(|(a, b, _)| cx.map.has(*a) && cx.map.has(*b));
+        let Some((a, b, apart)) = hexes else { continue };
+        slopes.insert((a.min(b), a.max(b)));
+        let level = heights[field.spot(a)];
+        if apart > 0 && level > 0 && level == heights[field.spot(b)] {
+            let message = format!("a slope at {}, where both hexes have level {level}", border.id);
+            let help = "correct a level, or move the slope to where the ground falls";
+            found.push(SLOPE_ON_LEVEL_GROUND.at(border.path(), message).help(help));
         }
     }
     // A slope on level ground is usually that of the next hexside.
@@ -103,6 +99,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for spot in field.all().filter(|spot| heights[*spot] > 0) {
         let here = heights[spot];
         let around = field.beside(spot);
+        // Much ground is level.
+        if around.iter().all(|next| heights[*next] == here) {
+            continue;
+        }
         let differs = |next: &Spot, by: u32| heights[*next] > 0 && here.abs_diff(heights[*next]) >= by;
         if let Some(steep) = steep {
             for next in around.iter().filter(|next| differs(next, steep)) {

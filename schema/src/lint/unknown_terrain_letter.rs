@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::context::Context;
-use crate::common::map::VOID;
 use crate::diagnostic::{Diagnostic, alike, finding, list};
 use crate::fix::{Fix, TextEdit};
 use crate::path::DocPath;
@@ -27,11 +26,14 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if cx.map.used().is_some() {
+        return;
+    }
     // Letter: how often, and where first.
     let mut unknown: BTreeMap<char, (usize, usize, usize)> = BTreeMap::new();
     for (row, letters) in cx.map.hexes.0.iter().enumerate() {
         for (column, letter) in letters.iter().enumerate() {
-            if *letter != VOID && !cx.map.letters.contains(letter) {
+            if !cx.map.knows(*letter) {
                 unknown.entry(*letter).or_insert((0, row, column)).0 += 1;
             }
         }

@@ -28,15 +28,14 @@ finding! {
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // An unused letter may be what an unknown one was meant to be.
-    let known = |letter: &char| *letter == VOID || cx.map.letters.contains(letter);
-    let all_known = cx.map.hexes.0.iter().flatten().all(known);
+    let used = cx.map.used();
     for letter in &cx.map.letters {
         let path = || DocPath::root().key("map").key("terrain").key(letter.to_string());
         let finding = if *letter == VOID || letter.is_whitespace() {
             RESERVED_TERRAIN_LETTER
                 .at(path(), format!("`{letter}` cannot be a terrain's letter"))
                 .help("`_` means that there is no hex, and spaces part letters; take another letter")
-        } else if !all_known || cx.map.hexes.0.iter().any(|row| row.contains(letter)) {
+        } else if used.is_none_or(|used| used.contains(letter)) {
             continue;
         } else {
             let edit = cx.text.and_then(|text| text.take_out(&path()));

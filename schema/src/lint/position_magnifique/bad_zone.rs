@@ -49,7 +49,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let cells: Option<Vec<Cell>> = zone.hexes.iter().map(|hex| cx.map.find(hex)).collect();
         let Some(cells) = cells else { continue };
         let free = zone.hexes.iter().zip(cells).filter(|(hex, _)| !taken.contains_key(hex));
-        let free: BTreeSet<Cell> = free.map(|(_, cell)| cell).collect();
+        let mut free: Vec<Cell> = free.map(|(_, cell)| cell).collect();
+        free.sort_unstable();
+        free.dedup();
         let units = own.unit.iter().filter(|unit| unit.zone.as_ref() == Some(&zone.id)).count();
         if units > free.len() {
             let message = format!("`{}` has room for {}, but {units} units are set up there", zone.id, free.len());
@@ -65,16 +67,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Why `units` units cannot stand in a string in `free` hexes of the zone.
-fn string(
-    cx: &Context<'_>,
-    own: &PositionMagnifique,
-    zone: &Zone,
-    free: &BTreeSet<Cell>,
-    units: usize,
-) -> Option<String> {
+fn string(cx: &Context<'_>, own: &PositionMagnifique, zone: &Zone, free: &[Cell], units: usize) -> Option<String> {
     let [from, to] = zone.string.as_ref()?;
     let (start, end) = (cx.map.find(from)?, cx.map.find(to)?);
-    if let Some(end) = [(from, start), (to, end)].into_iter().find(|(_, cell)| !free.contains(cell)) {
+    if let Some(end) = [(from, start), (to, end)].into_iter().find(|(_, cell)| free.binary_search(cell).is_err()) {
         let why =
             if own.unit.iter().any(|unit| unit.at.as_ref() == Some(end.0)) { "is taken" } else { "is not part of it" };
         return Some(format!("the string of `{}` ends at {}, which {why}", zone.id, end.0));
@@ -87,14 +83,19 @@ fn string(
 }
 
 /// How many hexes the shortest way through `free` has, both ends included.
-fn way(cx: &Context<'_>, start: Cell, end: Cell, free: &BTreeSet<Cell>) -> Option<usize> {
+fn way(cx: &Context<'_>, start: Cell, end: Cell, free: &[Cell]) -> Option<usize> {
     let mut seen = BTreeSet::from([start]);
     let mut todo = VecDeque::from([(start, 1)]);
     while let Some((cell, length)) = todo.pop_front() {
         if cell == end {
             return Some(length);
         }
-        todo.extend(cx.map.neighbors(cell).filter(|n| free.contains(n) && seen.insert(*n)).map(|n| (n, length + 1)));
+        todo.extend(
+            cx.map
+                .neighbors(cell)
+                .filter(|n| free.binary_search(n).is_ok() && seen.insert(*n))
+                .map(|n| (n, length + 1)),
+        );
     }
     None
 }
