@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::ground::Ground;
+use super::ground::{Each, Ground};
 use super::level::{Level, Levels};
 use super::lookup::Numbers;
 use super::mismatch::Mismatch;
@@ -30,6 +30,35 @@ impl RoadHex {
     /// Where it is in the file.
     pub(super) fn path(self) -> DocPath {
         DocPath::root().key("road").index(self.row).key("path").index(self.index)
+    }
+}
+
+/// Which hexes of the map roads join.
+pub(super) struct Joined {
+    /// The directions in which a road leads from each hex, a bit each.
+    pub(super) directions: Each<u8>,
+    /// Whether each step of each road leads from a hex of the map to its neighbor, and no other step joins the two.
+    pub(super) each_once: bool,
+}
+
+impl Joined {
+    fn of(cx: &Context<'_>) -> Self {
+        let field = cx.map.field();
+        let mut directions = field.each(0_u8);
+        let steps: usize = cx.roads.iter().map(|road| road.path.len().saturating_sub(1)).sum();
+        let mut new_steps = 0;
+        for [(a, _), (b, _)] in cx.road_steps() {
+            let (a, b) = (field.spot(a), field.spot(b));
+            let mut is_new = false;
+            for (from, to) in [(a, b), (b, a)] {
+                if let Some(direction) = field.beside(from).iter().position(|beside| *beside == to) {
+                    is_new = directions[from] & (1 << direction) == 0;
+                    directions[from] |= 1 << direction;
+                }
+            }
+            new_steps += usize::from(is_new);
+        }
+        Self { directions, each_once: new_steps == steps }
     }
 }
 
@@ -104,6 +133,7 @@ pub(super) struct Context<'s> {
     /// What is wrong with the numbering as a whole.
     pub(super) mismatch: Mismatch,
     road_hexes: OnceLock<Vec<(Cell, RoadHex)>>,
+    joined: OnceLock<Joined>,
     /// The bytes of each row of letters, and of digits.
     rows: OnceLock<Option<Vec<Range<usize>>>>,
     level_rows: OnceLock<Option<Vec<Range<usize>>>>,
@@ -139,6 +169,7 @@ impl<'s> Context<'s> {
             is_all_on_map: false,
             mismatch: Mismatch::default(),
             road_hexes: OnceLock::new(),
+            joined: OnceLock::new(),
             rows: OnceLock::new(),
             level_rows: OnceLock::new(),
         };
@@ -197,7 +228,9 @@ impl<'s> Context<'s> {
             let paths = self.roads.iter().enumerate().flat_map(|(row, road)| {
                 road.path.iter().enumerate().map(move |(index, hex)| (hex, RoadHex { row, index }))
             });
-            paths.filter_map(|(hex, at)| Some((self.map.find(hex)?, at))).collect()
+            let mut hexes = Vec::with_capacity(self.roads.iter().map(|road| road.path.len()).sum());
+            hexes.extend(paths.filter_map(|(hex, at)| Some((self.map.find(hex)?, at))));
+            hexes
         })
     }
 
@@ -207,6 +240,11 @@ impl<'s> Context<'s> {
             [from, to] if from.1.row == to.1.row && from.1.index + 1 == to.1.index => Some([from, to]),
             _ => None,
         })
+    }
+
+    /// Which hexes roads join.
+    pub(super) fn joined(&self) -> &Joined {
+        self.joined.get_or_init(|| Joined::of(self))
     }
 
     /// Every use of a name of `kind`, definitions left out.

@@ -124,7 +124,8 @@ impl<'s> Ground<'s> {
 
     /// Whether a neighbor of `cell` is missing.
     pub(super) fn is_edge(&self, cell: Cell) -> bool {
-        self.neighbors(cell).count() < 6
+        let field = self.field();
+        !field.beside(field.spot(cell)).iter().all(|beside| field.has(*beside))
     }
 
     /// Its hexes by number.
@@ -222,7 +223,7 @@ impl Field {
 
     /// Whether the map has a neighbor of a hex that comes before it.
     fn has_neighbor_before(&self, spot: Spot) -> bool {
-        self.neighbors(spot).any(|neighbor| neighbor < spot)
+        self.beside(spot).iter().any(|beside| *beside < spot && self.has(*beside))
     }
 
     /// The neighbors that the map has of a hex.

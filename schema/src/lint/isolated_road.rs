@@ -1,8 +1,7 @@
 //! Roads that lead from nowhere to nowhere.
 
-use super::context::Context;
-use super::lookup::{Lookup, lookup};
-use crate::HexId;
+use super::context::{Context, RoadHex};
+use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
@@ -21,27 +20,32 @@ finding! {
     ISOLATED_ROAD = "isolated-road", Warning
 }
 
+/// In place of a road's row where no road is.
+const NOBODY: usize = usize::MAX;
+
+/// In place of a road's row where several roads meet, or a place is.
+const SEVERAL: usize = usize::MAX - 1;
+
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if cx.map.grid.is_none() || !cx.map.is_full {
         return;
     }
-    // The road by which a hex was reached first; `None` for a hex of several, or of a place.
-    let mut owner: Lookup<&HexId, Option<usize>> = lookup(cx.roads.iter().map(|road| road.path.len()).sum());
-    for hex in cx.places.iter().flat_map(|place| &place.hexes) {
-        owner.insert(hex, None);
+    let field = cx.map.field();
+    // The road at each hex, by its row.
+    let mut owner = field.each(NOBODY);
+    for hex in cx.places.iter().flat_map(|place| &place.hexes).filter_map(|hex| cx.map.find(hex)) {
+        owner[field.spot(hex)] = SEVERAL;
     }
-    for (row, road) in cx.roads.iter().enumerate() {
-        for hex in &road.path {
-            owner.entry(hex).and_modify(|one| *one = one.filter(|one| *one == row)).or_insert(Some(row));
-        }
+    for (hex, RoadHex { row, .. }) in cx.road_hexes() {
+        let owner = &mut owner[field.spot(*hex)];
+        *owner = if *owner == NOBODY || *owner == *row { *row } else { SEVERAL };
     }
-    for (row, road) in cx.roads.iter().enumerate().filter(|(_, road)| road.path.len() >= 2) {
-        let leads_somewhere = |hex: &HexId| {
-            // A hex off the map is a finding of its own.
-            let at_edge = cx.map.find(hex).is_none_or(|cell| cx.map.is_edge(cell));
-            at_edge || owner.get(hex).copied().flatten().is_none()
-        };
-        if !road.path.iter().any(leads_somewhere) {
+    for hexes in cx.road_hexes().chunk_by(|(_, one), (_, next)| one.row == next.row) {
+        let Some(&(_, RoadHex { row, .. })) = hexes.first() else { continue };
+        let is_alone = |(hex, _): &(Cell, RoadHex)| owner[field.spot(*hex)] == row && !cx.map.is_edge(*hex);
+        // A hex off the map is a finding of its own, and so is a road of a single hex.
+        let is_sound = hexes.len() >= 2 && cx.roads.get(row).is_some_and(|road| road.path.len() == hexes.len());
+        if is_sound && hexes.iter().all(is_alone) {
             let path = DocPath::root().key("road").index(row).key("path");
             let finding = ISOLATED_ROAD
                 .at(path, "this road meets no other road, no place and no edge of the map")

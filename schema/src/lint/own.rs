@@ -37,7 +37,8 @@ pub(super) struct Piece<'s> {
     pub(super) movement: u8,
     /// Whether the file says where it is known from.
     pub(super) has_source: bool,
-    /// The numbers of its side, of its formation and of the entry by which it comes.
+    /// The numbers of its side, of its formation and of the entry by which it comes; sides have theirs in the order of
+    /// the file.
     pub(super) side_number: usize,
     pub(super) formation_number: usize,
     pub(super) entry_number: Option<usize>,

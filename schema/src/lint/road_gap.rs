@@ -41,6 +41,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help("a road has two hexes or more").fix(fix));
             continue;
         }
+        if cx.joined().each_once {
+            continue;
+        }
         let cells: Vec<Option<Cell>> = road.path.iter().map(|hex| grid.cell(hex)).collect();
         for (index, (names, cells)) in road.path.windows(2).zip(cells.windows(2)).enumerate() {
             // A hex off the map is a finding of its own.

@@ -24,6 +24,9 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if cx.joined().each_once {
+        return;
+    }
     let path = |(row, index): (usize, usize)| DocPath::root().key("road").index(row).key("path").index(index);
     // The road and the place in its path by which each step was drawn first.
     let mut first: Lookup<(&HexId, &HexId), (usize, usize)> = lookup(cx.roads.iter().map(|road| road.path.len()).sum());

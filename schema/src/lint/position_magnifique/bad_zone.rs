@@ -44,7 +44,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut taken = lookup(own.unit.len());
     taken.extend(own.unit.iter().filter_map(|unit| Some((unit.at.as_ref()?, ()))));
     for (row, zone) in own.zone.iter().enumerate() {
-        let path = DocPath::root().key("zone").index(row);
+        let path = || DocPath::root().key("zone").index(row);
         // Hexes off the map are findings of their own.
         let cells: Option<Vec<Cell>> = zone.hexes.iter().map(|hex| cx.map.find(hex)).collect();
         let Some(cells) = cells else { continue };
@@ -55,11 +55,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let units = own.unit.iter().filter(|unit| unit.zone.as_ref() == Some(&zone.id)).count();
         if units > free.len() {
             let message = format!("`{}` has room for {}, but {units} units are set up there", zone.id, free.len());
-            found.push(ZONE_TOO_SMALL.at(path.key("hexes"), message).help("add hexes, or set somebody up elsewhere"));
+            found.push(ZONE_TOO_SMALL.at(path().key("hexes"), message).help("add hexes, or set somebody up elsewhere"));
         } else if let Some(problem) = string(cx, own, zone, &free, units) {
             found.push(
                 BAD_STRING
-                    .at(path.key("string"), problem)
+                    .at(path().key("string"), problem)
                     .help("one unit in each hex from one end to the other, all of them in the zone"),
             );
         }

@@ -87,7 +87,7 @@ struct Going<'c> {
     /// What it costs to enter each hex over open ground.
     open: Each<u16>,
     /// The directions in which a road leads from each hex, a bit each.
-    roads: Each<u8>,
+    roads: &'c Each<u8>,
     /// A step along a road.
     road: u16,
 }
@@ -108,15 +108,8 @@ impl<'c> Going<'c> {
         let open = field.each_letter(&cx.map, cx.map.hexes, 0, |letter| {
             letters.iter().find(|(known, _)| *known == letter).map_or(0, |(_, cost)| *cost)
         });
-        let mut roads = field.each(0);
-        let steps = cx.road_steps().map(|[(from, _), (to, _)]| (field.spot(from), field.spot(to)));
-        for (from, to) in steps.flat_map(|(a, b)| [(a, b), (b, a)]) {
-            if let Some(direction) = field.beside(from).iter().position(|beside| *beside == to) {
-                roads[from] |= 1 << direction;
-            }
-        }
         let road = letters.iter().map(|(_, cost)| *cost).min().unwrap_or_default() / 2;
-        Self { grid, field, open, roads, road }
+        Self { grid, field, open, roads: &cx.joined().directions, road }
     }
 
     /// Whether the straight way leads over the map from one hex to another at a cost of no more than `most`.
@@ -287,9 +280,9 @@ fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Ve
     hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
 
-/// How far the fastest unit of `side` goes in a turn.
-fn pace(cx: &Context<'_>, side: &SideId) -> u32 {
-    let units = cx.units.iter().filter(|unit| unit.side == side && !unit.stacks());
+/// How far the fastest unit of the side with this number goes in a turn.
+fn pace(cx: &Context<'_>, side: usize) -> u32 {
+    let units = cx.units.iter().filter(|unit| unit.side_number == side && !unit.stacks());
     2 * units.map(|unit| u32::from(unit.movement)).max().unwrap_or_default()
 }
 
@@ -335,10 +328,10 @@ fn places(
     origins: &[Origin<'_>],
     found: &mut Vec<Diagnostic>,
 ) {
-    for side in own.side.keys() {
-        let pace = pace(cx, side);
+    for (number, side) in own.side.keys().enumerate() {
+        let pace = pace(cx, number);
         let turns = u32::from(cx.turns.count - cx.first_turn) + 1;
-        let units = || origins.iter().filter(|origin| origin.unit.side == side && !origin.unit.stacks());
+        let units = || origins.iter().filter(|origin| origin.unit.side_number == number && !origin.unit.stacks());
         let starts = || units().flat_map(|origin| origin.spots.iter().map(|spot| (*spot, origin.turn - cx.first_turn)));
         if pace == 0 || starts().next().is_none() {
             continue;
@@ -401,15 +394,16 @@ fn late(
     let hexes = cx.places.iter().filter(|place| goals.contains(&place.id)).flat_map(|place| &place.hexes);
     let ends = own.victory.sudden.iter().chain(&own.victory.last);
     let places = spots(cx, hexes.chain(ends.flat_map(|ending| ending.enters.iter().chain(&ending.controls_hexes))));
-    for side in own.side.keys() {
+    for side in 0..own.side.len() {
         let late: Vec<&Origin<'_>> = origins
             .iter()
-            .filter(|Origin { unit, .. }| unit.side == side && !unit.stacks() && unit.enters.is_some())
+            .filter(|Origin { unit, .. }| unit.side_number == side && !unit.stacks() && unit.enters.is_some())
             .collect();
         if late.is_empty() {
             continue;
         }
-        let enemies = || origins.iter().filter(|origin| origin.unit.side != side).flat_map(|origin| &*origin.spots);
+        let enemies =
+            || origins.iter().filter(|origin| origin.unit.side_number != side).flat_map(|origin| &*origin.spots);
         let there = || places.iter().chain(enemies());
         // Nearly always all of them get somewhere: at each entry even who comes last, or is slowest.
         let mut least: BTreeMap<_, (u32, &Origin<'_>)> = BTreeMap::new();
