@@ -35,6 +35,8 @@ pub struct Grid {
     /// How many digits, at most nine, the first and the second part of a name have and what they count from, if names are
     /// nothing else.
     plain: Option<[(usize, u32); 2]>,
+    /// What they count from if they have two digits each.
+    four_digits: Option<[u16; 2]>,
     /// Whether the first column, or on maps with pointed tops the first row, is a shifted one.
     first_is_shifted: bool,
     /// How many columns and rows away the six neighbors are, of cells that are not shifted and of those that are.
@@ -100,6 +102,16 @@ impl Grid {
             Parity::Odd => OffsetHexMode::Odd,
             Parity::Even => OffsetHexMode::Even,
         };
+        let plain = match (a, b, separator) {
+            (Form::Digits { first: a, width: width @ ..=9 }, Form::Digits { first: b, width: rest @ ..=9 }, "") => {
+                Some([(width, a), (rest, b)])
+            }
+            _ => None,
+        };
+        let four_digits = match plain {
+            Some([(2, a), (2, b)]) => u16::try_from(a).ok().zip(u16::try_from(b).ok()).map(<[u16; 2]>::from),
+            _ => None,
+        };
         let mut grid = Self {
             columns,
             rows,
@@ -109,12 +121,8 @@ impl Grid {
             column_form,
             row_form,
             separator: separator.to_owned(),
-            plain: match (a, b, separator) {
-                (Form::Digits { first: a, width: width @ ..=9 }, Form::Digits { first: b, width: rest @ ..=9 }, "") => {
-                    Some([(width, a), (rest, b)])
-                }
-                _ => None,
-            },
+            plain,
+            four_digits,
             first_is_shifted: false,
             steps: [[(0, 0); 6]; 2],
         };
@@ -196,14 +204,10 @@ impl Grid {
 
     /// The same for a name that is part of a longer text.
     pub(crate) fn named(&self, text: &str) -> Option<Cell> {
-        let (a, b) = match (self.plain, text.as_bytes()) {
+        let (a, b) = match (self.four_digits, text.as_bytes()) {
             // Nearly all names are four digits, and nearly all others so many of them and nothing else.
-            (Some([(2, a), (2, b)]), &[tens, ones, more_tens, more_ones]) => {
+            (Some([a, b]), &[tens, ones, more_tens, more_ones]) => {
                 (two_digits(tens, ones)?.checked_sub(a)?, two_digits(more_tens, more_ones)?.checked_sub(b)?)
-            }
-            (Some([(width, a), (rest, b)]), text) if text.len() == width + rest => {
-                let (first, second) = text.split_at_checked(width)?;
-                (read_few_digits(first)?.checked_sub(a)?, read_few_digits(second)?.checked_sub(b)?)
             }
             (_, text) => self.named_in_parts(text)?,
         };
@@ -211,20 +215,26 @@ impl Grid {
             Order::ColumnRow => (a, b),
             Order::RowColumn => (b, a),
         };
-        let cell = Cell { column: u16::try_from(column).ok()?, row: u16::try_from(row).ok()? };
-        (cell.column < self.columns && cell.row < self.rows).then_some(cell)
+        (column < self.columns && row < self.rows).then_some(Cell { column, row })
     }
 
     /// The two parts of the name `text`, as numbers from 0.
     #[inline(never)]
-    fn named_in_parts(&self, text: &[u8]) -> Option<(u32, u32)> {
+    fn named_in_parts(&self, text: &[u8]) -> Option<(u16, u16)> {
+        if let Some([(width, a), (rest, b)]) = self.plain
+            && text.len() == width + rest
+        {
+            let (first, second) = text.split_at_checked(width)?;
+            let (a, b) = (read_few_digits(first)?.checked_sub(a)?, read_few_digits(second)?.checked_sub(b)?);
+            return u16::try_from(a).ok().zip(u16::try_from(b).ok());
+        }
         let (first, second) = match self.order {
             Order::ColumnRow => (self.column_form, self.row_form),
             Order::RowColumn => (self.row_form, self.column_form),
         };
         let (a, rest) = text.split_at_checked(first.end_of(text)?)?;
         let b = rest.strip_prefix(self.separator.as_bytes())?;
-        Some((first.read(a)?.into(), second.read(b)?.into()))
+        Some((first.read(a)?, second.read(b)?))
     }
 
     /// The only hex that `text` can mean if it is written in another form than the grid's: `"814"` for
@@ -450,9 +460,9 @@ fn split_label(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// The number that two digits are.
-fn two_digits(tens: u8, ones: u8) -> Option<u32> {
-    let [tens, ones] = [tens, ones].map(|byte| u32::from(byte.wrapping_sub(b'0')));
-    (tens <= 9 && ones <= 9).then(|| 10 * tens + ones)
+fn two_digits(tens: u8, ones: u8) -> Option<u16> {
+    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+    (tens <= 9 && ones <= 9).then(|| u16::from(10 * tens + ones))
 }
 
 /// A number of at most nine digits.

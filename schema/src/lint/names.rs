@@ -19,6 +19,8 @@ pub(super) struct Names<'s> {
     text: String,
     /// The kinds that were met, each with its uses by their place among the names.
     kinds: Vec<(&'static str, Vec<u32>)>,
+    /// The kind of the name before, by its place among them.
+    last_kind: u8,
     places: OnceLock<Placed>,
     limits: &'static Limits,
     /// What is said of where things are known from and says nothing, with its paths.
@@ -91,6 +93,7 @@ impl<'s> Names<'s> {
             names: Vec::with_capacity(MANY),
             text: String::with_capacity(8 * MANY),
             kinds: Vec::new(),
+            last_kind: 0,
             places: OnceLock::new(),
             limits: Limits::of(scenario.system()),
             empty_sources: Vec::new(),
@@ -116,12 +119,18 @@ impl<'s> Names<'s> {
 
     fn kind(&mut self, kind: &'static str) -> u8 {
         // The name of a kind is nearly always the same text, and need not be read to be known again.
-        let known = self.kinds.iter().position(|(met, _)| std::ptr::eq(*met, kind));
+        let is_same = |(met, _): &(&str, Vec<u32>)| std::ptr::eq(*met, kind);
+        // Names of a kind follow each other.
+        if self.kinds.get(usize::from(self.last_kind)).is_some_and(is_same) {
+            return self.last_kind;
+        }
+        let known = self.kinds.iter().position(is_same);
         let place = known.or_else(|| self.kinds.iter().position(|(met, _)| *met == kind)).unwrap_or_else(|| {
             self.kinds.push((kind, Vec::with_capacity(MANY / 8)));
             self.kinds.len() - 1
         });
-        u8::try_from(place).unwrap_or(u8::MAX)
+        self.last_kind = u8::try_from(place).unwrap_or(u8::MAX);
+        self.last_kind
     }
 }
 
