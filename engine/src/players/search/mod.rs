@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use super::{Appraise, Clock, Kind, Player, WON};
 use crate::game::{Chance, Side, Turn};
 use crate::play::Dice;
-use tree::{Edge, NodeIx, ONE, Score, Tree};
+use tree::{Edge, NodeIx, ONE, ROOT, Score, Tree};
 
 /// A try goes no deeper than this into the tree.
 const DEEPEST: usize = 60;
@@ -135,8 +135,7 @@ impl<G: Appraise> Search<G> {
     /// Nobody drops out sooner, however far behind: what pays only turns later shows it late. With a limit of eight
     /// standard errors the search won 78 games in 100 of the first lesson against greedy, and wins 99 without.
     fn halve(&mut self, tree: &mut Tree<G>, open: &[usize], seen: &G, now: i32, tries: u32) -> Option<usize> {
-        let root = tree.root();
-        let side = tree.node(root).side;
+        let side = tree.node(ROOT).side;
         // So many that each is tried often enough: 2 with 10 tries, 4 with 100, 12 with 1,000.
         let most = 1 + (tries / 8).isqrt();
         let mut field: Vec<usize> = open.iter().copied().take(most as usize).collect();
@@ -153,7 +152,7 @@ impl<G: Appraise> Search<G> {
                 }
             }
             left -= left / rounds / count * count;
-            let edges = &tree.node(root).edges;
+            let edges = &tree.node(ROOT).edges;
             field.sort_by_key(|index| Reverse(edges.get(*index).and_then(Edge::mean)));
             field.truncate(field.len().div_ceil(2));
         }
@@ -168,9 +167,36 @@ impl<G: Appraise> Search<G> {
     /// One try from `seen` on, by the choice with this place at first.
     fn attempt(&mut self, tree: &mut Tree<G>, seen: &G, side: Side, now: i32, first: usize) {
         let mut game = seen.imagine(side, &mut self.dice);
-        let mut index = tree.root();
+        tree.keep(ROOT, &game);
+        let (mut index, mut chosen) = (ROOT, first);
+        // Whether only this position can have come about: nothing was rolled, nor imagined otherwise than before.
+        let mut is_certain = tree.position(ROOT) == Some(&game);
         self.path.clear();
+        if is_certain {
+            while self.path.len() < DEEPEST
+                && let Some(next) = tree.known_outcome(index, chosen)
+            {
+                self.path.push((index, chosen));
+                (index, chosen) = (next, tree.select(next));
+            }
+            if let Some(position) = tree.position(index) {
+                game.clone_from(position);
+            }
+        }
         while self.path.len() < DEEPEST {
+            let Some(edge) = tree.node(index).edges.get(chosen) else { break };
+            let (action, visits) = (edge.action, edge.visits);
+            self.path.push((index, chosen));
+            game.apply_listed(&action, &mut ());
+            is_certain &= !matches!(game.turn(), Turn::Chance(_));
+            self.roll_in_turn(&mut game, visits);
+            self.roll(&mut game);
+            let Turn::Choose(chooser) = game.turn() else { break };
+            game.actions(&mut self.legal);
+            index = tree.outcome(index, chosen, chooser, &self.legal);
+            if is_certain {
+                tree.keep(index, &game);
+            }
             let node = tree.node(index);
             if node.edges.is_empty() {
                 game.appraise_all(&node.legal, &mut self.sheet, &mut self.worths);
@@ -180,16 +206,7 @@ impl<G: Appraise> Search<G> {
                     break;
                 }
             }
-            let chosen = if self.path.is_empty() { first } else { tree.select(index) };
-            let Some(edge) = tree.node(index).edges.get(chosen) else { break };
-            let (action, visits) = (edge.action, edge.visits);
-            self.path.push((index, chosen));
-            game.apply(&action, &mut ());
-            self.roll_in_turn(&mut game, visits);
-            self.roll(&mut game);
-            let Turn::Choose(chooser) = game.turn() else { break };
-            game.actions(&mut self.legal);
-            index = tree.outcome(index, chosen, chooser, &self.legal);
+            chosen = tree.select(index);
         }
         let score = match self.settle(&mut game, false) {
             Some(chance) => self.mean_score(&game, chance, now),
@@ -317,13 +334,12 @@ impl<G: Appraise> Player<G> for Search<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         let (Turn::Choose(side), [first, _, ..]) = (seen.turn(), legal) else { return legal.first().copied() };
         let mut tree = self.take_up(seen, side, legal);
-        let root = tree.root();
-        if tree.node(root).edges.is_empty() {
+        if tree.node(ROOT).edges.is_empty() {
             seen.appraise_all(legal, &mut self.sheet, &mut self.worths);
-            tree.node(root).weigh(&self.worths);
+            tree.node(ROOT).weigh(&self.worths);
         }
         let here = seen.fingerprint();
-        let open = self.open(&tree.node(root).edges, here);
+        let open = self.open(&tree.node(ROOT).edges, here);
         let now = seen.value(Side::First);
         if let Some(clock) = &mut self.clock {
             clock.start();
@@ -340,7 +356,7 @@ impl<G: Appraise> Player<G> for Search<G> {
                 }
             }
         }
-        let favorite = best.and_then(|best| tree.node(root).edges.get(best)).map_or(*first, |edge| edge.action);
+        let favorite = best.and_then(|best| tree.node(ROOT).edges.get(best)).map_or(*first, |edge| edge.action);
         self.chosen.insert((here, favorite));
         let mut next = seen.clone();
         next.apply(&favorite, &mut ());

@@ -115,10 +115,9 @@ fn tries_are_never_more_than_allowed() {
         let race = Race::new(30);
         let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
         let mut tree = Tree::new(Side::First, &legal);
-        let root = tree.root();
-        tree.node(root).weigh(&legal.map(|action| race.appraise(&action)));
+        tree.node(ROOT).weigh(&legal.map(|action| race.appraise(&action)));
         search.halve(&mut tree, &[0, 1, 2], &race, 0, tries);
-        let made: i64 = tree.node(root).edges.iter().map(|edge| edge.visits).sum();
+        let made: i64 = tree.node(ROOT).edges.iter().map(|edge| edge.visits).sum();
         assert!(made <= i64::from(tries) && (tries < 9 || 10 * made >= 7 * i64::from(tries)), "{made} of {tries}");
     }
 }
@@ -156,6 +155,55 @@ fn what_is_imagined_agrees_with_what_is_known() {
             assert_eq!(legal, same);
         }
     }
+}
+
+#[test]
+fn positions_that_are_kept_are_those_that_the_choices_lead_to() {
+    let mut kept = 0;
+    for text in BUNDLED {
+        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 6), Dice::new(6));
+        for nth in 0..200 {
+            if playout.advance(&mut ()).unwrap().is_some() {
+                break;
+            }
+            let Turn::Choose(side) = playout.game().turn() else { continue };
+            let seen = playout.game().seen_by(side);
+            let mut legal = Vec::new();
+            seen.actions(&mut legal);
+            if nth % 10 != 0 || legal.len() < 2 {
+                continue;
+            }
+            let mut search = Search::new(Dice::new(nth), 40);
+            let chosen = search.choose(&seen, &legal).unwrap();
+            let Some((mut tree, ..)) = search.kept else { continue };
+            let is_seen = *tree.position(ROOT).expect("no dice lead to the root") == seen;
+            kept += check_positions(&mut tree, ROOT);
+            let mut next = seen.clone();
+            next.apply(&chosen, &mut ());
+            next.actions(&mut legal);
+            if tree.follow(&chosen, side, &legal) {
+                assert!(!is_seen || tree.position(ROOT).is_none_or(|position| *position == next));
+                check_positions(&mut tree, ROOT);
+            }
+        }
+    }
+    assert!(kept > 1000, "{kept}");
+}
+
+/// Plays what the tree has from `index` on, and counts the positions that it finds to be right.
+fn check_positions(tree: &mut Tree<AnyGame>, index: NodeIx) -> usize {
+    let Some(position) = tree.position(index).cloned() else { return 0 };
+    let actions: Vec<_> = tree.node(index).edges.iter().map(|edge| edge.action).collect();
+    let mut right = 1;
+    for (nth, action) in actions.iter().enumerate() {
+        if let Some(next) = tree.known_outcome(index, nth) {
+            let mut then = position.clone();
+            then.apply(action, &mut ());
+            assert!(tree.position(next) == Some(&then));
+            right += check_positions(tree, next);
+        }
+    }
+    right
 }
 
 #[test]

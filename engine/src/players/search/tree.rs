@@ -1,4 +1,7 @@
 //! What has been tried so far: a tree of decisions, with how the tries through each choice came out.
+//!
+//! A decision to which no dice have led is always the same position, which is kept with it, so that a try need not be
+//! played up to there.
 
 use crate::game::{Game, Side};
 
@@ -25,23 +28,24 @@ pub(super) struct Edge<A> {
 }
 
 /// A decision of a side: what it may choose tells it from others that the same choices led to.
-#[derive(Clone, Debug)]
-pub(super) struct Node<A> {
+pub(super) struct Node<G: Game> {
     pub(super) side: Side,
-    pub(super) legal: Vec<A>,
+    pub(super) legal: Vec<G::Action>,
     /// The same choices, those that look best first. Empty until the decision has been weighed.
-    pub(super) edges: Vec<Edge<A>>,
+    pub(super) edges: Vec<Edge<G::Action>>,
     visits: i64,
+    /// The game at this decision, if no dice lead from the root to it.
+    position: Option<G>,
 }
 
-impl<A: Copy + Ord> Node<A> {
-    fn new(side: Side, legal: &[A]) -> Self {
-        Self { side, legal: legal.to_vec(), edges: Vec::new(), visits: 0 }
+impl<G: Game> Node<G> {
+    fn new(side: Side, legal: &[G::Action]) -> Self {
+        Self { side, legal: legal.to_vec(), edges: Vec::new(), visits: 0, position: None }
     }
 
     /// Puts the choices in order by what each is appraised at, listed in the order of the game; equals keep it.
     pub(super) fn weigh(&mut self, worths: &[i32]) {
-        let mut worth: Vec<(i32, A)> = worths.iter().copied().zip(self.legal.iter().copied()).collect();
+        let mut worth: Vec<(i32, G::Action)> = worths.iter().copied().zip(self.legal.iter().copied()).collect();
         worth.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         // The first looks as good as the next two together, and so on: a share of 1/1, 1/2, 1/3, …
         let shares = || (1..).map(|rank| ONE / rank).take(worth.len());
@@ -70,7 +74,7 @@ impl<A: Copy + Ord> Node<A> {
     fn select(&self, span: &Span) -> usize {
         let tried = root(self.visits * ONE); // in 256ths
         let unknown = self.mean().map_or(ONE / 2, |mean| span.stretch(mean)) - ONE / 8;
-        let urge = |edge: &Edge<A>| {
+        let urge = |edge: &Edge<G::Action>| {
             let known = edge.mean().map_or(unknown, |mean| span.stretch(mean));
             known + EXPLORE * edge.prior / ONE * tried / (1 + edge.visits)
         };
@@ -126,43 +130,76 @@ impl Span {
 }
 
 /// A tree of decisions; its root is the one at hand.
-#[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
-    nodes: Vec<Node<G::Action>>,
-    root: NodeIx,
+    nodes: Vec<Node<G>>,
     span: Span,
+    /// How many positions are kept.
+    positions: usize,
 }
+
+/// The root's place.
+pub(super) const ROOT: NodeIx = 0;
+/// No more positions than these are kept, so that whoever thinks for long takes no more memory than others.
+const MOST_POSITIONS: usize = 4096;
 
 impl<G: Game> Tree<G> {
     /// A tree of which only the decision at hand is known.
     pub(super) fn new(side: Side, legal: &[G::Action]) -> Self {
-        Self { nodes: vec![Node::new(side, legal)], root: 0, span: Span::new() }
-    }
-
-    /// What is known of the decision at hand.
-    pub(super) fn root(&self) -> NodeIx {
-        self.root
+        Self { nodes: vec![Node::new(side, legal)], span: Span::new(), positions: 0 }
     }
 
     /// The node of this number, which must be one that this tree gave out.
-    pub(super) fn node(&mut self, index: NodeIx) -> &mut Node<G::Action> {
+    pub(super) fn node(&mut self, index: NodeIx) -> &mut Node<G> {
         &mut self.nodes[index]
     }
 
     /// Goes on to the decision that `action` led to where these are the choices; if it is known, what is known of it is
-    /// kept.
+    /// kept, and the rest forgotten.
     pub(super) fn follow(&mut self, action: &G::Action, side: Side, legal: &[G::Action]) -> bool {
-        let edge = self.nodes[self.root].edges.iter().find(|edge| edge.action == *action);
-        let next = edge.and_then(|edge| {
-            edge.outcomes
-                .iter()
-                .copied()
-                .find(|index| self.nodes[*index].side == side && self.nodes[*index].legal == legal)
-        });
+        let edge = self.nodes[ROOT].edges.iter().find(|edge| edge.action == *action);
+        let next = edge.and_then(|edge| self.outcome_among(&edge.outcomes, side, legal));
         if let Some(next) = next {
-            self.root = next;
+            self.cut_down_to(next);
         }
         next.is_some()
+    }
+
+    /// Makes `root` the root, with all that follows from it.
+    fn cut_down_to(&mut self, root: NodeIx) {
+        let mut old: Vec<Option<Node<G>>> = self.nodes.drain(..).map(Some).collect();
+        self.nodes.extend(old[root].take());
+        let mut done = 0;
+        while done < self.nodes.len() {
+            let mut edges = std::mem::take(&mut self.nodes[done].edges);
+            for outcome in edges.iter_mut().flat_map(|edge| &mut edge.outcomes) {
+                let node = old[*outcome].take();
+                *outcome = self.nodes.len();
+                self.nodes.extend(node);
+            }
+            self.nodes[done].edges = edges;
+            done += 1;
+        }
+        self.positions = self.nodes.iter().filter(|node| node.position.is_some()).count();
+    }
+
+    /// The position at `index`, if it is known.
+    pub(super) fn position(&self, index: NodeIx) -> Option<&G> {
+        self.nodes[index].position.as_ref()
+    }
+
+    /// Keeps the position at `index`, to which no dice have led, unless there are too many of them.
+    pub(super) fn keep(&mut self, index: NodeIx, position: &G) {
+        let kept = &mut self.nodes[index].position;
+        if kept.is_none() && self.positions < MOST_POSITIONS {
+            *kept = Some(position.clone());
+            self.positions += 1;
+        }
+    }
+
+    /// The decision with a known position to which this choice leads.
+    pub(super) fn known_outcome(&self, from: NodeIx, edge: usize) -> Option<NodeIx> {
+        let outcome = *self.nodes[from].edges[edge].outcomes.first()?;
+        self.nodes[outcome].position.is_some().then_some(outcome)
     }
 
     /// The choice to try next at `index`, by its place among the edges.
@@ -172,17 +209,16 @@ impl<G: Game> Tree<G> {
 
     /// The decision of `side` among `legal` that this choice has led to, and whether it is a new one.
     pub(super) fn outcome(&mut self, from: NodeIx, edge: usize, side: Side, legal: &[G::Action]) -> NodeIx {
-        let known = self.nodes[from].edges[edge]
-            .outcomes
-            .iter()
-            .copied()
-            .find(|index| self.nodes[*index].side == side && self.nodes[*index].legal == legal);
-        known.unwrap_or_else(|| {
+        self.outcome_among(&self.nodes[from].edges[edge].outcomes, side, legal).unwrap_or_else(|| {
             let new = self.nodes.len();
             self.nodes.push(Node::new(side, legal));
             self.nodes[from].edges[edge].outcomes.push(new);
             new
         })
+    }
+
+    fn outcome_among(&self, outcomes: &[NodeIx], side: Side, legal: &[G::Action]) -> Option<NodeIx> {
+        outcomes.iter().copied().find(|index| self.nodes[*index].side == side && self.nodes[*index].legal == legal)
     }
 
     /// A try that went this way came out with `score`.
@@ -217,16 +253,15 @@ mod tests {
     fn what_looks_best_comes_first_and_what_does_well_is_tried_most() {
         let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
         let mut tree = Tree::<Race>::new(Side::First, &legal);
-        let root = tree.root();
-        tree.node(root).weigh(&[1, 1, 5]);
-        let order: Vec<Act> = tree.node(root).edges.iter().map(|edge| edge.action).collect();
+        tree.node(ROOT).weigh(&[1, 1, 5]);
+        let order: Vec<Act> = tree.node(ROOT).edges.iter().map(|edge| edge.action).collect();
         assert_eq!(order, [Act::Run, Act::Walk(1), Act::Walk(2)]);
         for _ in 0..200 {
-            let chosen = tree.select(root);
+            let chosen = tree.select(ROOT);
             // Walking by one wins, whatever it looked like.
-            tree.learn(&[(root, chosen)], if chosen == 1 { ONE } else { ONE / 4 });
+            tree.learn(&[(ROOT, chosen)], if chosen == 1 { ONE } else { ONE / 4 });
         }
-        let visits: Vec<i64> = tree.node(root).edges.iter().map(|edge| edge.visits).collect();
+        let visits: Vec<i64> = tree.node(ROOT).edges.iter().map(|edge| edge.visits).collect();
         assert_eq!(visits.iter().sum::<i64>(), 200);
         assert!(visits.iter().all(|visits| *visits > 0), "{visits:?}");
         assert!(visits[1] > visits[0] && visits[1] > visits[2], "{visits:?}");
@@ -236,27 +271,44 @@ mod tests {
     fn the_other_side_wants_the_contrary() {
         let legal = [Act::Walk(1), Act::Walk(2)];
         let mut tree = Tree::<Race>::new(Side::Second, &legal);
-        let root = tree.root();
-        tree.node(root).weigh(&[0, 0]);
+        tree.node(ROOT).weigh(&[0, 0]);
         for _ in 0..100 {
-            let chosen = tree.select(root);
-            tree.learn(&[(root, chosen)], if chosen == 0 { ONE } else { 0 });
+            let chosen = tree.select(ROOT);
+            tree.learn(&[(ROOT, chosen)], if chosen == 0 { ONE } else { 0 });
         }
-        assert!(tree.node(root).edges[1].visits > tree.node(root).edges[0].visits);
+        assert!(tree.node(ROOT).edges[1].visits > tree.node(ROOT).edges[0].visits);
     }
 
     #[test]
     fn decisions_are_told_apart_by_their_choices_and_followed() {
         let legal = [Act::Walk(1), Act::Run];
         let mut tree = Tree::<Race>::new(Side::First, &legal);
-        let root = tree.root();
-        tree.node(root).weigh(&[0, 0]);
-        let one = tree.outcome(root, 0, Side::First, &[Act::Run]);
-        assert_eq!(tree.outcome(root, 0, Side::First, &[Act::Run]), one);
-        assert_ne!(tree.outcome(root, 0, Side::Second, &[Act::Run]), one);
-        assert_ne!(tree.outcome(root, 0, Side::First, &[Act::Walk(1)]), one);
+        tree.node(ROOT).weigh(&[0, 0]);
+        let one = tree.outcome(ROOT, 0, Side::First, &[Act::Run]);
+        assert_eq!(tree.outcome(ROOT, 0, Side::First, &[Act::Run]), one);
+        assert_ne!(tree.outcome(ROOT, 0, Side::Second, &[Act::Run]), one);
+        assert_ne!(tree.outcome(ROOT, 0, Side::First, &[Act::Walk(1)]), one);
         assert!(!tree.follow(&Act::Run, Side::First, &[Act::Run]), "nobody has been there");
+        tree.node(one).weigh(&[0]);
+        let next = tree.outcome(one, 0, Side::Second, &[Act::Walk(2)]);
+        let race = Race::new(30);
+        tree.keep(one, &race);
+        tree.keep(next, &race);
         assert!(tree.follow(&Act::Walk(1), Side::First, &[Act::Run]));
-        assert_eq!(tree.root(), one);
+        assert_eq!(tree.node(ROOT).legal, [Act::Run], "it is the root now");
+        let next = tree.known_outcome(ROOT, 0).expect("what follows from it is kept");
+        assert_eq!(tree.node(next).legal, [Act::Walk(2)]);
+        assert_eq!((tree.nodes.len(), tree.positions), (2, 2), "the rest is forgotten");
+    }
+
+    #[test]
+    fn positions_have_a_limit() {
+        let mut tree = Tree::<Race>::new(Side::First, &[Act::Run]);
+        tree.node(ROOT).weigh(&[0]);
+        for length in 0..2 * u16::try_from(MOST_POSITIONS).unwrap() {
+            let index = tree.outcome(ROOT, 0, Side::First, &[Act::Walk(length)]);
+            tree.keep(index, &Race::new(30));
+        }
+        assert_eq!(tree.nodes.iter().filter(|node| node.position.is_some()).count(), MOST_POSITIONS);
     }
 }
