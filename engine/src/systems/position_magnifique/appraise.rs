@@ -28,7 +28,7 @@ impl Appraise for PositionMagnifique {
     }
 
     fn appraise_all(&self, actions: &[Action], sheet: &mut Sheet, worths: &mut Vec<i32>) {
-        sheet.lures = None;
+        sheet.turn_over();
         worths.clear();
         worths.extend(actions.iter().map(|action| self.worth_of(action, sheet)));
     }

@@ -1,10 +1,13 @@
 //! What it is worth to stand in a hex: stakes to be held or taken, the enemy in reach, cover, command.
 
+use std::sync::Arc;
+
 use battlewright_schema::position_magnifique::Kind;
 
 use super::appraise::STEP;
+use super::board::Board;
 use super::state::At;
-use super::survey::Stake;
+use super::survey::{NEAR, Stake};
 use super::{FormationIx, Piece, PositionMagnifique, UnitIx};
 use crate::game::Side;
 use crate::kit::few::Few;
@@ -18,8 +21,6 @@ const HEX: i32 = 8;
 const QUARRY: i32 = 70;
 /// A battery with somebody to fire at.
 const FIELD_OF_FIRE: i32 = 120;
-/// Units this near to a stake count for it.
-const NEAR: u32 = 6;
 /// Enemies this near to a stake that is held are coming for it.
 const COMING: u32 = 7;
 /// What is still to be taken draws so much more than what is held, in hundredths.
@@ -32,11 +33,18 @@ const CROWDED: i32 = 20;
 /// What is worked out once for many choices, and a copy of the game in which things are tried out.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    pub(super) lures: Option<Lures>,
+    lures: Option<Lures>,
+    /// Whether the lures are those of the position at hand.
+    is_current: bool,
     there: Option<PositionMagnifique>,
 }
 
 impl Sheet {
+    /// Another position is at hand.
+    pub(super) fn turn_over(&mut self) {
+        self.is_current = false;
+    }
+
     /// A copy of `game`.
     pub(super) fn there(&mut self, game: &PositionMagnifique) -> &mut PositionMagnifique {
         if let Some(there) = &mut self.there {
@@ -46,10 +54,23 @@ impl Sheet {
     }
 }
 
+/// All that the lures of a unit follow from: while it marches nobody else moves, and they stay as they are.
+#[derive(Debug, PartialEq, Eq)]
+struct Outset {
+    unit: UnitIx,
+    own: i32,
+    urgency: i32,
+    control: Few<Option<Side>, 32>,
+    /// The other units of its side, and the enemies, each with its strength.
+    ours: Few<(HexIx, i32), 64>,
+    theirs: Few<(HexIx, i32), 64>,
+}
+
 /// What draws a unit onward, wherever it stands.
 #[derive(Debug)]
-pub(super) struct Lures {
-    unit: UnitIx,
+struct Lures {
+    outset: Outset,
+    board: Arc<Board>,
     kind: Kind,
     /// Each stake with what it is worth, and who is there.
     stakes: Few<(HexIx, i32, Place), 32>,
@@ -77,8 +98,7 @@ impl PositionMagnifique {
             Piece::Hq(formation) => return self.worth_of_post(formation, hex),
             Piece::Unit(unit) => unit,
         };
-        let known = sheet.lures.take().filter(|lures| lures.unit == unit);
-        let goal = self.worth_of_goal(sheet.lures.insert(known.unwrap_or_else(|| self.lures_of(unit))), hex);
+        let goal = self.worth_of_goal(self.lures_of(unit, sheet), hex);
         if self.is_stacked(piece, hex) {
             return goal - CROWDED;
         }
@@ -108,25 +128,43 @@ impl PositionMagnifique {
         i32::from(self.assault_factor(unit, false))
     }
 
-    /// What draws `unit` onward, wherever it stands.
-    fn lures_of(&self, unit: UnitIx) -> Lures {
+    /// What draws `unit` onward, wherever it stands; what the `sheet` has of it is kept as long as it is true.
+    fn lures_of<'s>(&self, unit: UnitIx, sheet: &'s mut Sheet) -> &'s Lures {
+        let is_known = sheet.lures.as_ref().is_some_and(|lures| {
+            let is_same = lures.outset.unit == unit && Arc::ptr_eq(&lures.board, &self.board);
+            is_same && (sheet.is_current || lures.outset == self.outset_of(unit))
+        });
+        if !is_known {
+            sheet.lures = None;
+        }
+        sheet.is_current = true;
+        sheet.lures.get_or_insert_with(|| self.find_lures(self.outset_of(unit)))
+    }
+
+    fn outset_of(&self, unit: UnitIx) -> Outset {
+        let side = self.unit_side(unit);
+        let with_strength = |(unit, at): (UnitIx, HexIx)| (at, self.strength(unit));
+        Outset {
+            unit,
+            own: self.strength(unit),
+            urgency: self.urgency(),
+            control: Few::from_slice(&self.state.control),
+            ours: self.on_map(side).filter(|(other, _)| *other != unit).map(with_strength).collect(),
+            theirs: self.on_map(side.other()).map(with_strength).collect(),
+        }
+    }
+
+    fn find_lures(&self, outset: Outset) -> Lures {
+        let (unit, own) = (outset.unit, outset.own);
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
-        let ours: Few<(HexIx, i32), 64> = self
-            .on_map(side)
-            .filter(|(other, _)| *other != unit)
-            .map(|(other, at)| (at, self.strength(other)))
-            .collect();
-        let theirs: Few<(HexIx, i32), 64> =
-            self.on_map(side.other()).map(|(other, at)| (at, self.strength(other))).collect();
-        let (ours, theirs) = (ours.as_slice(), theirs.as_slice());
+        let (ours, theirs) = (outset.ours.as_slice(), outset.theirs.as_slice());
         let near = |list: &[(HexIx, i32)], at: HexIx, reach: u32| -> i32 {
             list.iter()
                 .filter(|(hex, _)| self.board.map.distance(*hex, at) <= reach)
                 .map(|(_, strength)| strength)
                 .sum()
         };
-        let own = self.strength(unit);
         let stakes = self.board.stakes(side).iter().map(|stake| {
             let held = stake.gate || self.holder_of(stake.hex) == Some(side);
             let (friends, enemies) = if held {
@@ -135,8 +173,8 @@ impl PositionMagnifique {
                 (near(ours, stake.hex, COMING), near(theirs, stake.hex, NEAR))
             };
             let worth = worth_of_stake(stake, held, own, friends, enemies);
-            let worth = if held { worth } else { worth * self.urgency() / 100 * TO_BE_TAKEN / 100 };
-            let place = if self.friend_in(side, stake.hex).is_some_and(|other| other != unit) {
+            let worth = if held { worth } else { worth * outset.urgency / 100 * TO_BE_TAKEN / 100 };
+            let place = if ours.iter().any(|(at, _)| *at == stake.hex) {
                 Place::Taken { wanted: held && friends < enemies }
             } else if enemies == 0 {
                 let ways = ours.iter().map(|(at, _)| i32::from(self.board.way(kind, *at, stake.hex)));
@@ -153,7 +191,8 @@ impl PositionMagnifique {
             let odds = artillery || near(ours, *at, NEAR) + own >= near(theirs, *at, NEAR);
             (*at, if odds { QUARRY } else { QUARRY / 3 })
         });
-        Lures { unit, kind, stakes: stakes.collect(), quarry: quarry.collect(), reach }
+        let (stakes, quarry) = (stakes.collect(), quarry.collect());
+        Lures { board: Arc::clone(&self.board), kind, stakes, quarry, reach, outset }
     }
 
     /// What draws a unit onward from `hex`: the stake or the enemy that is worth most, less the way.
@@ -193,11 +232,8 @@ impl PositionMagnifique {
     /// What friends beside it and an HQ that reaches it are worth to `unit` in `hex`.
     fn worth_of_company(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let facts = self.board.unit(unit);
-        let beside = self
-            .on_map(facts.side)
-            .filter(|(other, at)| *other != unit && self.board.map.distance(*at, hex) == 1)
-            .take(2)
-            .count();
+        let around = self.board.map.neighbors(hex).flat_map(|near| self.ground.units(near));
+        let beside = around.filter(|other| *other != unit && self.unit_side(*other) == facts.side).take(2).count();
         let support = 3 * i32::try_from(beside).unwrap_or(0);
         let beyond = self.hq_hex(facts.formation).map_or(0, |hq| {
             let rating = u32::from(self.board.formation(facts.formation).defend);

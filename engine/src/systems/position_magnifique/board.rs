@@ -22,6 +22,8 @@ pub struct Board {
     pub(super) terrain: Vec<TerrainClass>,
     /// What is asked for with every step.
     pub(super) steps: Steps,
+    /// Who belongs where.
+    pub(super) rosters: Rosters,
     pub(super) rules: Rules,
     pub(super) first_turn: u8,
     pub(super) turns: u8,
@@ -52,6 +54,13 @@ pub(super) struct Steps {
     going: [Vec<[u16; 6]>; ARMS],
     /// Whether cavalry may charge there, a bit for each direction.
     charge: Vec<u8>,
+}
+
+/// The units of each side and formation, in the scenario's order: what follows from the units, found out once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rosters {
+    sides: [Vec<UnitIx>; 2],
+    formations: Vec<Vec<UnitIx>>,
 }
 
 /// Arms that are as fast as each other.
@@ -194,7 +203,12 @@ impl Board {
 
     /// Every unit of `formation`.
     pub(super) fn units_of(&self, formation: FormationIx) -> impl Iterator<Item = UnitIx> + use<'_> {
-        self.all_units().filter(move |unit| self.unit(*unit).formation == formation)
+        self.rosters.formations[formation.index()].iter().copied()
+    }
+
+    /// Every unit of `side`.
+    pub(super) fn units_of_side(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
+        self.rosters.sides[side.index()].iter().copied()
     }
 
     /// The level of `hex` (3.0).
@@ -235,6 +249,18 @@ impl Board {
     pub(super) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
         let known = self.steps.charge.get(from.index());
         known.zip(self.map.direction(from, to)).is_some_and(|(open, direction)| open & 1 << direction != 0)
+    }
+
+    /// Lists the units of each side and formation.
+    pub(super) fn with_rosters(mut self) -> Self {
+        let those = |belongs: &dyn Fn(&UnitFacts) -> bool| -> Vec<UnitIx> {
+            self.all_units().filter(|unit| belongs(self.unit(*unit))).collect()
+        };
+        self.rosters = Rosters {
+            sides: Side::BOTH.map(|side| those(&|unit| unit.side == side)),
+            formations: self.all_formations().map(|formation| those(&|unit| unit.formation == formation)).collect(),
+        };
+        self
     }
 
     /// Works out what each step costs.

@@ -72,7 +72,7 @@ impl PositionMagnifique {
         }
         for side in Side::BOTH {
             let lives = |at: At| !matches!(at, At::Eliminated(_));
-            if !self.board.all_units().any(|unit| self.unit_side(unit) == side && lives(self.unit(unit).at)) {
+            if !self.board.units_of_side(side).any(|unit| lives(self.unit(unit).at)) {
                 let name = &self.board.side(side).name;
                 let reason = format!("the {name} have no units left to play with");
                 return Err(Illegal::new(rule::UNIT_COUNTERS, reason));

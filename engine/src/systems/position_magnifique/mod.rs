@@ -573,10 +573,7 @@ impl PositionMagnifique {
 
     /// The units of `side` that are on the map, with their hexes.
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
-        self.board
-            .all_units()
-            .filter(move |unit| self.unit_side(*unit) == side)
-            .filter_map(|unit| Some((unit, self.hex_of(unit)?)))
+        self.board.units_of_side(side).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
     }
 
     /// Whether `unit` acts in `activation`.

@@ -76,10 +76,7 @@ impl PositionMagnifique {
     fn take_headquarters_along(&mut self, unit: UnitIx, to: HexIx) {
         let Some(from) = self.hex_of(unit) else { return };
         let side = self.unit_side(unit);
-        let alone = !self
-            .board
-            .all_units()
-            .any(|other| other != unit && self.unit_side(other) == side && self.unit(other).at == At::Hex(from));
+        let alone = !self.ground.units(from).any(|other| other != unit && self.unit_side(other) == side);
         for formation in self.board.all_formations() {
             if alone && self.board.formation(formation).side == side && self.hq_hex(formation) == Some(from) {
                 self.hq_mut(formation).at = At::Hex(to);

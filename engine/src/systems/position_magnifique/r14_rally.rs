@@ -98,7 +98,7 @@ impl PositionMagnifique {
 
     /// 14.4: the eliminated units that may be rebuilt, one an HQ.
     pub(super) fn rebuild_options(&self, side: Side, into: &mut Options) {
-        let units = self.board.all_units().filter(|unit| self.unit_side(*unit) == side);
+        let units = self.board.units_of_side(side);
         into.extend(units.filter(|unit| self.may_rebuild(*unit).is_ok()).map(Action::Unit));
         into.push(Action::Pass);
     }

@@ -185,7 +185,7 @@ mod tests {
         let mut game = day();
         game.state.stack.clear();
         game.state.turn = turn;
-        let units: Vec<_> = game.board.all_units().filter(|unit| game.unit_side(*unit) == side).collect();
+        let units: Vec<_> = game.board.units_of_side(side).collect();
         for (unit, name) in units.into_iter().zip(hexes) {
             let hex = game.board.map.find(&(*name).into()).unwrap();
             game.put_unit(unit, At::Hex(hex));

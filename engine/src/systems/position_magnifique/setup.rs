@@ -8,7 +8,7 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{Cell, HexId, PlaceId};
 
 use super::board::{
-    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, SideFacts, Start, Steps, UnitFacts,
+    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps, UnitFacts,
     ZoneFacts,
 };
 use super::ground::Ground;
@@ -221,6 +221,7 @@ impl<'a> Setup<'a> {
                 hexsides: Hexsides::new(&hexes, &scenario.hexside),
                 levels: hexes.cells().iter().map(|cell| level(cell).unwrap_or(1)).collect(),
                 steps: Steps::default(),
+                rosters: Rosters::default(),
                 terrain: hexes.cells().iter().map(class).collect(),
                 map: Arc::new(HexMap::of(hexes, &scenario.road)),
                 rules: scenario.ruleset(),
@@ -241,7 +242,7 @@ impl<'a> Setup<'a> {
                 last,
                 survey: Survey::default(),
             };
-            board.with_steps()
+            board.with_steps().with_rosters()
         })
     }
 

@@ -16,6 +16,7 @@ use crate::kit::hex_map::HexIx;
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     stakes: OnceLock<[Vec<Stake>; 2]>,
+    lie: OnceLock<Lie>,
     /// By arm and goal: the way there from every hex, in half movement points.
     ways: OnceLock<Vec<OnceLock<Vec<u16>>>>,
 }
@@ -44,7 +45,66 @@ pub(super) struct Stake {
     pub(super) gate: bool,
 }
 
+/// How hexes lie to those that decide the game.
+#[derive(Debug)]
+struct Lie {
+    /// What each hex of [`Board::control`] is worth to both sides in the mean.
+    control: Vec<i32>,
+    hexes: Vec<HexLie>,
+}
+
+/// How a hex lies to those that decide the game.
+#[derive(Debug)]
+pub(super) struct HexLie {
+    /// Which of [`Board::control`] are no further than [`NEAR`], each with what is left to that.
+    pub(super) near: Vec<(usize, i32)>,
+    /// How far the nearest stake of each side is that can be taken.
+    pub(super) stake: [Option<u32>; 2],
+    /// How far the nearest hex is that the enemy of each side wins by entering.
+    pub(super) gate: [Option<u32>; 2],
+}
+
+/// Units this near to a hex that matters count for it.
+pub(super) const NEAR: u32 = 6;
+
 impl Board {
+    /// How `hex` lies to those that decide the game.
+    pub(super) fn lie_of(&self, hex: HexIx) -> &HexLie {
+        &self.lie().hexes[hex.index()]
+    }
+
+    /// What each hex of [`Board::control`] is worth to both sides in the mean.
+    pub(super) fn worths_of_control(&self) -> &[i32] {
+        &self.lie().control
+    }
+
+    fn lie(&self) -> &Lie {
+        self.survey.lie.get_or_init(|| {
+            let worth = |side: Side, hex: HexIx| {
+                self.stakes(side).iter().find(|stake| stake.hex == hex).map_or(0, |stake| stake.worth)
+            };
+            let control = self.control.iter().map(|(hex, _)| Side::BOTH.map(|side| worth(side, *hex)).iter().sum());
+            Lie {
+                control: control.map(|both: i32| both / 2).collect(),
+                hexes: self.map.all().map(|hex| self.find_lie_of(hex)).collect(),
+            }
+        })
+    }
+
+    fn find_lie_of(&self, hex: HexIx) -> HexLie {
+        let gap = |to: HexIx| self.map.distance(to, hex);
+        let near = self.control.iter().enumerate().filter_map(|(index, (to, _))| {
+            let left = i32::try_from((NEAR + 1).saturating_sub(gap(*to))).ok()?;
+            (left > 0).then_some((index, left))
+        });
+        let nearest = |gate: bool| {
+            Side::BOTH.map(|side| {
+                self.stakes(side).iter().filter(|stake| stake.gate == gate).map(|stake| gap(stake.hex)).min()
+            })
+        };
+        HexLie { near: near.collect(), stake: nearest(false), gate: nearest(true) }
+    }
+
     /// The hexes that matter to `side` in the end.
     pub(super) fn stakes(&self, side: Side) -> &[Stake] {
         &self.survey.stakes.get_or_init(|| Side::BOTH.map(|side| self.find_stakes(side)))[side.index()]

@@ -13,11 +13,10 @@ use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
 use super::state::{At, Order, Stage, Task, UnitIx};
 use super::{FormationIx, PositionMagnifique};
 use crate::game::{Level, Outcome, Side};
+use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 use crate::players::WON;
 
-/// Units this near to a hex that matters count for it.
-const NEAR: u32 = 6;
 /// Enemies this near to a hex that they win by entering are a danger.
 const AT_THE_GATE: u32 = 5;
 /// A low-ammunition marker.
@@ -34,8 +33,7 @@ impl PositionMagnifique {
             return lead_at_the_end(outcome);
         }
         let [first, second] = Side::BOTH.map(|side| {
-            let units = self.board.all_units().filter(|unit| self.unit_side(*unit) == side);
-            let units: i32 = units.map(|unit| self.worth_of_unit(unit)).sum();
+            let units: i32 = self.board.units_of_side(side).map(|unit| self.worth_of_unit(unit)).sum();
             let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
             let hqs: i32 = formations.map(|formation| self.worth_of_hq(formation)).sum();
             units + hqs - self.danger_at_gates(side)
@@ -65,41 +63,32 @@ impl PositionMagnifique {
     /// What control of the hexes that matter is worth, and is to be worth.
     fn lead_in_control(&self) -> i32 {
         let due = 16 - self.played();
-        self.board
-            .control
-            .iter()
-            .zip(&self.state.control)
-            .map(|((hex, _), holder)| {
-                let stakes = Side::BOTH.map(|side| self.board.stakes(side));
-                let of =
-                    |side: usize| stakes[side].iter().find(|stake| stake.hex == *hex).map_or(0, |stake| stake.worth);
+        let mut near: Few<[i32; 2], 32> = Few::from_elem([0; 2], self.board.control.len());
+        for side in Side::BOTH {
+            for (unit, at) in self.on_map(side) {
+                for (index, left) in &self.board.lie_of(at).near {
+                    near[*index][side.index()] += left * self.strength(unit);
+                }
+            }
+        }
+        let worths = self.board.worths_of_control().iter().zip(&self.state.control);
+        worths
+            .zip(near)
+            .map(|((worth, holder), [first, second])| {
                 let now = match holder {
                     Some(Side::First) => 16,
                     None => 8,
                     Some(Side::Second) => 0,
                 };
-                let [first, second] = Side::BOTH.map(|side| self.strength_near(side, *hex));
                 let then = (16 * first + 20 * now) / (first + second + 20);
-                (of(0) + of(1)) / 2 * (16 * now + (then - now) * due - 128) / 128
-            })
-            .sum()
-    }
-
-    /// The strength of `side` near `hex`, the nearer the more.
-    fn strength_near(&self, side: Side, hex: HexIx) -> i32 {
-        self.on_map(side)
-            .map(|(unit, at)| {
-                let gap = self.board.map.distance(at, hex);
-                let near = i32::try_from((NEAR + 1).saturating_sub(gap)).unwrap_or(0);
-                if near == 0 { 0 } else { near * self.strength(unit) }
+                worth * (16 * now + (then - now) * due - 128) / 128
             })
             .sum()
     }
 
     /// What the enemy near hexes that he wins by entering is worth to him.
     fn danger_at_gates(&self, side: Side) -> i32 {
-        let gates = self.board.stakes(side).iter().filter(|stake| stake.gate);
-        let nearest = gates.filter_map(|gate| self.gap_to_enemies(side, gate.hex)).min();
+        let nearest = self.on_map(side.other()).filter_map(|(_, at)| self.board.lie_of(at).gate[side.index()]).min();
         let near = nearest.map_or(0, |gap| (AT_THE_GATE + 1).saturating_sub(gap));
         30 * i32::try_from(near).unwrap_or(0)
     }
@@ -128,8 +117,7 @@ impl PositionMagnifique {
 
     /// How near `hex` is to what decides the game.
     fn worth_of_way(&self, unit: UnitIx, hex: HexIx) -> i32 {
-        let stakes = self.board.stakes(self.unit_side(unit)).iter().filter(|stake| !stake.gate);
-        let far = stakes.map(|stake| self.board.map.distance(stake.hex, hex)).min().unwrap_or(0);
+        let far = self.board.lie_of(hex).stake[self.unit_side(unit).index()].unwrap_or(0);
         -i32::try_from(far.min(20)).unwrap_or(20)
     }
 
@@ -179,7 +167,7 @@ impl PositionMagnifique {
     fn lead_of_assaults(&self) -> i32 {
         let Some(activation) = self.activation() else { return 0 };
         let side = activation.side;
-        let mut ready: Vec<HexIx> = Vec::new();
+        let mut ready: Few<HexIx, 32> = Few::new();
         for (unit, hex) in self.on_map(side) {
             let state = self.unit(unit);
             if self.is_active(&activation, unit)
