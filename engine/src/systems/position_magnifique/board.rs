@@ -203,12 +203,22 @@ impl Board {
 
     /// Every unit of `formation`.
     pub(super) fn units_of(&self, formation: FormationIx) -> impl Iterator<Item = UnitIx> + use<'_> {
-        self.rosters.formations[formation.index()].iter().copied()
+        self.roster(formation).iter().copied()
+    }
+
+    /// The same as a list.
+    pub(super) fn roster(&self, formation: FormationIx) -> &[UnitIx] {
+        &self.rosters.formations[formation.index()]
     }
 
     /// Every unit of `side`.
     pub(super) fn units_of_side(&self, side: Side) -> impl Iterator<Item = UnitIx> + use<'_> {
-        self.rosters.sides[side.index()].iter().copied()
+        self.roster_of_side(side).iter().copied()
+    }
+
+    /// The same as a list.
+    pub(super) fn roster_of_side(&self, side: Side) -> &[UnitIx] {
+        &self.rosters.sides[side.index()]
     }
 
     /// The level of `hex` (3.0).

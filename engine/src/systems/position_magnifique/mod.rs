@@ -77,7 +77,7 @@ pub use state::{ChitIx, FormationIx, Group, Order, Piece, State, UnitIx};
 
 use action::{Options, Refusal};
 use ground::Ground;
-use state::{Activation, At, Chit, Stage, Task, Unit, Who};
+use state::{At, Chit, Stage, Task, Unit, Who};
 
 use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
@@ -574,19 +574,5 @@ impl PositionMagnifique {
     /// The units of `side` that are on the map, with their hexes.
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
         self.board.units_of_side(side).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
-    }
-
-    /// Whether `unit` acts in `activation`.
-    fn is_active(&self, activation: &Activation, unit: UnitIx) -> bool {
-        let facts = self.board.unit(unit);
-        match activation.who {
-            Who::Formation(formation) => facts.formation == formation,
-            Who::Everyone => facts.side == activation.side,
-            Who::Caprivi(one) | Who::Lured(one) => one == unit,
-            Who::Division(one) => {
-                let of = self.board.unit(one);
-                facts.formation == of.formation && facts.division.is_some() && facts.division == of.division
-            }
-        }
     }
 }

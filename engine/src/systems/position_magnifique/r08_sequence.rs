@@ -3,9 +3,10 @@
 
 use super::PositionMagnifique;
 use super::event::{Event, Phase};
-use super::state::{Activation, Chit, Done, Fired, FormationIx, Task, Who};
+use super::state::{Activation, Chit, Done, Fired, FormationIx, Task, UnitIx, Who};
 use crate::game::{Log, Side};
 use crate::kit::few::Few;
+use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
     /// A new turn: the chits go into the cup.
@@ -75,6 +76,38 @@ impl PositionMagnifique {
     pub(super) fn activate(&mut self, formation: FormationIx) {
         let side = self.board.formation(formation).side;
         self.push_activation(Activation { who: Who::Formation(formation), side });
+    }
+
+    /// The units that act in `activation`.
+    pub(super) fn active_units(&self, activation: &Activation) -> impl Iterator<Item = UnitIx> + use<'_> {
+        let activation = *activation;
+        let among = match activation.who {
+            Who::Formation(formation) => self.board.roster(formation),
+            Who::Everyone => self.board.roster_of_side(activation.side),
+            Who::Caprivi(one) | Who::Lured(one) | Who::Division(one) => {
+                self.board.roster(self.board.unit(one).formation)
+            }
+        };
+        among.iter().copied().filter(move |unit| self.is_active(&activation, *unit))
+    }
+
+    /// The units that act in `activation` and are on the map, with their hexes.
+    pub(super) fn active_on_map(&self, activation: &Activation) -> impl Iterator<Item = (UnitIx, HexIx)> + use<'_> {
+        self.active_units(activation).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
+    }
+
+    /// Whether `unit` acts in `activation`.
+    pub(super) fn is_active(&self, activation: &Activation, unit: UnitIx) -> bool {
+        let facts = self.board.unit(unit);
+        match activation.who {
+            Who::Formation(formation) => facts.formation == formation,
+            Who::Everyone => facts.side == activation.side,
+            Who::Caprivi(one) | Who::Lured(one) => one == unit,
+            Who::Division(one) => {
+                let of = self.board.unit(one);
+                facts.formation == of.formation && facts.division.is_some() && facts.division == of.division
+            }
+        }
     }
 
     /// Puts the phases of `activation` on the stack (8.1).

@@ -16,7 +16,7 @@ use crate::kit::hex_map::HexIx;
 impl PositionMagnifique {
     /// 10.1: every fire of the phase.
     pub(super) fn fire_options(&self, activation: &Activation, into: &mut Options) {
-        for (firer, _) in self.on_map(activation.side) {
+        for (firer, _) in self.active_on_map(activation) {
             for (target, _) in self.on_map(activation.side.other()) {
                 for half in [false, true] {
                     if self.may_fire_in_phase(activation, firer, target, half).is_ok() {

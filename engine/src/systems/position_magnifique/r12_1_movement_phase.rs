@@ -5,7 +5,7 @@ use battlewright_schema::position_magnifique::Kind;
 use super::PositionMagnifique;
 use super::action::{Action, Options, Refusal};
 use super::event::Event;
-use super::state::{Activation, At, Fired, Piece, Task, Who};
+use super::state::{Activation, At, Fired, FormationIx, Piece, Task, Who};
 use crate::game::Log;
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
@@ -30,13 +30,16 @@ impl PositionMagnifique {
     /// The units and HQs that `activation` activates.
     fn active_pieces(&self, activation: &Activation) -> impl Iterator<Item = Piece> + use<'_> {
         let activation = *activation;
-        let units = self.board.all_units().filter(move |unit| self.is_active(&activation, *unit)).map(Piece::Unit);
-        let hqs = self.board.all_formations().filter(move |formation| match activation.who {
-            Who::Formation(active) => active == *formation,
-            Who::Everyone => self.board.formation(*formation).side == activation.side,
+        let hqs = self.board.all_formations().filter(move |formation| self.is_active_hq(&activation, *formation));
+        hqs.map(Piece::Hq).chain(self.active_units(&activation).map(Piece::Unit))
+    }
+
+    fn is_active_hq(&self, activation: &Activation, formation: FormationIx) -> bool {
+        match activation.who {
+            Who::Formation(active) => active == formation,
+            Who::Everyone => self.board.formation(formation).side == activation.side,
             Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => false,
-        });
-        hqs.map(Piece::Hq).chain(units)
+        }
     }
 
     pub(super) fn is_out(&self, piece: Piece) -> bool {
@@ -53,7 +56,11 @@ impl PositionMagnifique {
     /// Whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
     /// units Out of Command when all others have moved (12.3).
     pub(super) fn may_move(&self, activation: &Activation, piece: Piece) -> Result<(), Refusal> {
-        if !self.active_pieces(activation).any(|active| active == piece) {
+        let is_active = match piece {
+            Piece::Unit(unit) => self.is_active(activation, unit),
+            Piece::Hq(formation) => self.is_active_hq(activation, formation),
+        };
+        if !is_active {
             return Err(Refusal::NotActive);
         }
         if self.has_moved(piece) {

@@ -15,9 +15,9 @@ impl PositionMagnifique {
     pub(super) fn charge_options(&self, activation: &Activation, into: &mut Options) {
         let chits = self.held(activation.side, &[Chance::Deathride]);
         let cavalry = self
-            .on_map(activation.side)
+            .active_on_map(activation)
             .map(|(unit, _)| unit)
-            .filter(|unit| self.board.unit(*unit).kind == Kind::Cavalry && self.is_active(activation, *unit));
+            .filter(|unit| self.board.unit(*unit).kind == Kind::Cavalry);
         for unit in cavalry {
             if self.may_begin_charge(activation, unit).is_err() {
                 continue;

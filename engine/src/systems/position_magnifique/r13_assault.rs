@@ -22,14 +22,12 @@ impl PositionMagnifique {
     /// 13.1: every enemy unit that can be assaulted; nothing else while one must be.
     pub(super) fn assault_options(&self, activation: &Activation, into: &mut Options) {
         let targets = || self.on_map(activation.side.other()).map(|(unit, _)| unit);
-        let must = |target: UnitIx| {
-            let obliged =
-                |unit: UnitIx| self.unit(unit).done.must_assault && self.may_attack(activation, unit, target).is_ok();
-            self.on_map(activation.side).any(|(unit, _)| obliged(unit))
-        };
-        into.extend(targets().filter(|target| must(*target)).map(Action::Unit));
+        let active: Few<UnitIx, 64> = self.active_on_map(activation).map(|(unit, _)| unit).collect();
+        let may = |unit: &UnitIx, target| self.may_attack(activation, *unit, target).is_ok();
+        let obliged: Party = active.iter().copied().filter(|unit| self.unit(*unit).done.must_assault).collect();
+        into.extend(targets().filter(|target| obliged.iter().any(|unit| may(unit, *target))).map(Action::Unit));
         if into.is_empty() {
-            into.extend(targets().filter(|target| self.may_assault(activation, *target).is_ok()).map(Action::Unit));
+            into.extend(targets().filter(|target| active.iter().any(|unit| may(unit, *target))).map(Action::Unit));
             into.push(Action::Pass);
         }
     }
@@ -97,7 +95,7 @@ impl PositionMagnifique {
         let ground = self.hex_of(target)?;
         let here = self.friend_in(activation.side, ground);
         let obliged: Party = self
-            .on_map(activation.side)
+            .active_on_map(activation)
             .map(|(unit, _)| unit)
             .filter(|unit| self.may_attack(activation, *unit, target).is_ok())
             .filter(|unit| {

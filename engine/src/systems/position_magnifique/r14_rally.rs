@@ -14,8 +14,9 @@ use crate::kit::hex_map::HexIx;
 impl PositionMagnifique {
     /// 14.2: the markers that the HQs of `side` may still remove, one of each sort an HQ.
     pub(super) fn recover_options(&self, side: Side, into: &mut Options) {
+        let ails = |unit: UnitIx| self.unit(unit).shaken || self.unit(unit).low_ammo > 0;
         for formation in self.board.all_formations() {
-            if self.board.formation(formation).side != side {
+            if self.board.formation(formation).side != side || !self.board.units_of(formation).any(ails) {
                 continue;
             }
             let range = self.command_range(formation);

@@ -8,8 +8,8 @@ use battlewright_schema::position_magnifique as file;
 use battlewright_schema::{Cell, HexId, PlaceId};
 
 use super::board::{
-    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps, UnitFacts,
-    ZoneFacts,
+    Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps,
+    UnitFacts, ZoneFacts,
 };
 use super::ground::Ground;
 use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, State, Task, Unit};

@@ -40,8 +40,7 @@ impl Show for PositionMagnifique {
         let mut tracks = Vec::new();
         for side in Side::BOTH {
             let held = self.state.held.iter().filter(|(chit, _)| self.chit(*chit).side == side).count();
-            let lost =
-                self.board.units_of_side(side).filter(|unit| matches!(self.unit(*unit).at, At::Eliminated(_)));
+            let lost = self.board.units_of_side(side).filter(|unit| matches!(self.unit(*unit).at, At::Eliminated(_)));
             let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
             tracks.push(Track { side, name: "Key places", value: points[side.index()] });
             tracks.push(Track { side, name: "Held chits", value: number(held) });

@@ -168,10 +168,9 @@ impl PositionMagnifique {
         let Some(activation) = self.activation() else { return 0 };
         let side = activation.side;
         let mut ready: Few<HexIx, 32> = Few::new();
-        for (unit, hex) in self.on_map(side) {
+        for (unit, hex) in self.active_on_map(&activation) {
             let state = self.unit(unit);
-            if self.is_active(&activation, unit)
-                && !self.board.unit(unit).kind.is_artillery()
+            if !self.board.unit(unit).kind.is_artillery()
                 && !state.done.assaulted
                 && self.order_of(unit) == Order::Attack
             {
