@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Orientation, Road};
-use hexx::{Hex, HexOrientation};
+use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Road};
+use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
 use super::few::Few;
@@ -242,14 +242,6 @@ impl HexMap {
     /// The hex at `cell`.
     pub fn at(&self, cell: Cell) -> Option<HexIx> {
         self.hexes.at(cell)
-    }
-
-    /// Which way up the hexes stand.
-    pub fn orientation(&self) -> Orientation {
-        match self.grid().orientation() {
-            HexOrientation::Flat => Orientation::Flat,
-            HexOrientation::Pointy => Orientation::Pointy,
-        }
     }
 
     /// The axial coordinates of `hex`.

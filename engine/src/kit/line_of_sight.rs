@@ -1,31 +1,58 @@
 //! The hexes that a straight line between two hex centers touches, corners and edges included.
 //!
-//! Worked in whole numbers on a stretched grid, so that a line along an edge is exactly that.
+//! Worked in whole numbers on a stretched grid, so that a line along an edge is exactly that. Which hexes these are follows
+//! from how far apart the ends are in axial coordinates, whichever way up the hexes stand: the one grid is the other,
+//! turned. So it is worked out once for all lines of a kind.
 
-use battlewright_schema::Orientation;
+use std::sync::OnceLock;
 
 use super::few::Few;
 use super::hex_map::{HexIx, HexMap};
 
+/// A way in axial coordinates.
+type Way = [i32; 2];
+
+/// Lines no longer than this along either axis are worked out once; few rules ask for longer ones.
+const SHORT: i32 = 12;
+/// How many hexes there are along an axis within [`SHORT`] of another.
+const ACROSS: usize = 2 * SHORT as usize + 1;
+/// What each short line touches.
+static LINES: [OnceLock<Vec<Way>>; ACROSS * ACROSS] = [const { OnceLock::new() }; ACROSS * ACROSS];
+
 /// Every hex but `from` and `to` of which the line from center to center touches any part, be it an
 /// edge or a corner; by rising index.
 pub fn touched(map: &HexMap, from: HexIx, to: HexIx) -> Few<HexIx, 24> {
-    let mut hexes: Few<HexIx, 24> =
-        near(map, from, to).filter(|hex| *hex != from && *hex != to && touches(map, from, to, *hex)).collect();
+    let ([q, r], end) = (map.axial(from), map.axial(to));
+    let way = [end[0] - q, end[1] - r];
+    let on_map = |between: &Way| map.at_axial([q + between[0], r + between[1]]);
+    let mut hexes: Few<HexIx, 24> = match short_line(way) {
+        Some(line) => line.get_or_init(|| hexes_along(way)).iter().filter_map(on_map).collect(),
+        None => hexes_along(way).iter().filter_map(on_map).collect(),
+    };
     hexes.sort_unstable();
     hexes
 }
 
-/// Whether the line from the center of `from` to that of `to` touches `hex`. A straight line and a hex
-/// are apart if and only if they are so when seen along the line or along one of the hex's edges.
-fn touches(map: &HexMap, from: HexIx, to: HexIx, hex: HexIx) -> bool {
-    let [a, b, middle] = [from, to, hex].map(|hex| center(map, hex));
-    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-    let across = corners(map).map(|(x, y)| dx * (middle.1 + y - a.1) - dy * (middle.0 + x - a.0));
+/// The place of what is known of this line, if it is a short one.
+fn short_line(way: Way) -> Option<&'static OnceLock<Vec<Way>>> {
+    let [q, r] = way.map(|along| usize::try_from(along + SHORT).ok().filter(|place| *place < ACROSS));
+    LINES.get(q? * ACROSS + r?)
+}
+
+/// The hexes that the line along `way` touches, from where it begins.
+fn hexes_along(way: Way) -> Vec<Way> {
+    near(way).filter(|hex| *hex != [0, 0] && *hex != way && touches(way, *hex)).collect()
+}
+
+/// Whether the line along `way` touches `hex`. A straight line and a hex are apart if and only if they are so when seen
+/// along the line or along one of the hex's edges.
+fn touches(way: Way, hex: Way) -> bool {
+    let ((dx, dy), middle) = (center(way), center(hex));
+    let across = CORNERS.map(|(x, y)| dx * (middle.1 + y) - dy * (middle.0 + x));
     let on_line = across.iter().any(|side| *side <= 0) && across.iter().any(|side| *side >= 0);
     on_line
-        && widths(map).iter().all(|(x, y, half)| {
-            let [from, to] = [a, b].map(|end| x * (end.0 - middle.0) + y * (end.1 - middle.1));
+        && WIDTHS.iter().all(|(x, y, half)| {
+            let [from, to] = [(0, 0), (dx, dy)].map(|end| x * (end.0 - middle.0) + y * (end.1 - middle.1));
             from.min(to) <= *half && from.max(to) >= -half
         })
 }
@@ -33,55 +60,39 @@ fn touches(map: &HexMap, from: HexIx, to: HexIx, hex: HexIx) -> bool {
 /// The hexes about the line: three abreast all along it, among which are all that it touches. For in
 /// axial coordinates a hex reaches no further than two thirds of a step from its center, and the line
 /// rises by no more than a step from one to the next.
-fn near(map: &HexMap, from: HexIx, to: HexIx) -> impl Iterator<Item = HexIx> {
-    let (a, b) = (map.axial(from), map.axial(to));
-    let steps = [0, 1].map(|axis| i64::from(b[axis]) - i64::from(a[axis]));
+fn near(way: Way) -> impl Iterator<Item = Way> {
     // Along the axis on which the ends are further apart.
-    let along = usize::from(steps[1].abs() > steps[0].abs());
-    let (length, rise) = (steps[along], steps[1 - along]);
+    let along = usize::from(way[1].abs() > way[0].abs());
+    let (length, rise) = (way[along], i64::from(way[1 - along]));
     (0..=length.abs()).flat_map(move |step| {
         // To the nearest whole coordinate, halves up.
-        let across = (2 * step * rise + length.abs()).div_euclid((2 * length.abs()).max(1));
+        let whole = i64::from(length.abs());
+        let across = (2 * i64::from(step) * rise + whole).div_euclid((2 * whole).max(1));
         (across - 1..=across + 1).filter_map(move |across| {
-            let mut at = [i64::from(a[0]), i64::from(a[1])];
-            at[along] += step * length.signum();
-            at[1 - along] += across;
-            map.at_axial([i32::try_from(at[0]).ok()?, i32::try_from(at[1]).ok()?])
+            let mut at = [0; 2];
+            at[along] = step * length.signum();
+            at[1 - along] = i32::try_from(across).ok()?;
+            Some(at)
         })
     })
 }
 
-/// The center of `hex`, in units in which every center and corner has whole coordinates.
-fn center(map: &HexMap, hex: HexIx) -> (i64, i64) {
-    let [q, r] = map.axial(hex).map(i64::from);
-    match map.orientation() {
-        Orientation::Flat => (3 * q, 2 * r + q),
-        Orientation::Pointy => (2 * q + r, 3 * r),
-    }
+/// The center of a hex where flat sides are on top, in units in which every center and corner has whole coordinates.
+fn center([q, r]: Way) -> (i64, i64) {
+    let [q, r] = [q, r].map(i64::from);
+    (3 * q, 2 * r + q)
 }
 
 /// The corners of a hex about its center, in the same units.
-fn corners(map: &HexMap) -> [(i64, i64); 6] {
-    let flat = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
-    match map.orientation() {
-        Orientation::Flat => flat,
-        Orientation::Pointy => flat.map(|(x, y)| (y, x)),
-    }
-}
+const CORNERS: [(i64, i64); 6] = [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)];
 
-/// The directions across the three pairs of edges of a hex, with how far it reaches there from its
-/// center, in the same units.
-fn widths(map: &HexMap) -> [(i64, i64, i64); 3] {
-    let flat = [(1, 1, 2), (0, 1, 1), (1, -1, 2)];
-    match map.orientation() {
-        Orientation::Flat => flat,
-        Orientation::Pointy => flat.map(|(x, y, half)| (y, x, half)),
-    }
-}
+/// The directions across the three pairs of edges of a hex, with how far it reaches there from its center, in the same
+/// units.
+const WIDTHS: [(i64, i64, i64); 3] = [(1, 1, 2), (0, 1, 1), (1, -1, 2)];
 
 #[cfg(test)]
 mod tests {
-    use battlewright_schema::{HexId, HexRows, Map, Numbering, Order, Parity};
+    use battlewright_schema::{HexId, HexRows, Map, Numbering, Order, Orientation, Parity};
 
     use super::*;
 
@@ -138,8 +149,10 @@ mod tests {
             for (from, to) in [("0909", "1118"), ("0000", "1913"), ("1900", "0019"), ("0410", "1911"), ("0519", "0600")]
             {
                 let [from, to] = [from, to].map(|name| map.find(&name.into()).unwrap());
-                let all: Vec<HexIx> =
-                    map.all().filter(|hex| *hex != from && *hex != to && touches(&map, from, to, *hex)).collect();
+                let [start, end] = [from, to].map(|hex| map.axial(hex));
+                let from_start = |at: Way| [at[0] - start[0], at[1] - start[1]];
+                let is_met = |hex: &HexIx| touches(from_start(end), from_start(map.axial(*hex)));
+                let all: Vec<HexIx> = map.all().filter(|hex| *hex != from && *hex != to && is_met(hex)).collect();
                 assert!(all.len() >= 5);
                 assert_eq!(touched(&map, from, to).as_slice(), all, "{} to {}", map.name(from), map.name(to));
             }
