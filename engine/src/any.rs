@@ -375,9 +375,9 @@ macro_rules! systems {
                 }
             }
 
-            fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+            fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
                 match self {
-                    $(Self::$system(game) => Self::$system(game.imagine(side, dice)),)*
+                    $(Self::$system(game) => game.imagine(side, dice).map(Self::$system),)*
                 }
             }
 

@@ -204,9 +204,9 @@ impl Appraise for Race {
     }
 
     /// The enemy's last step is not known; that it was one is enough here.
-    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
         let mut whole = self.clone();
         whole.state.secrets[side.other().index()] = dice.roll(Chance::Dice { count: 1, sides: 2 })[0];
-        whole
+        Some(whole)
     }
 }

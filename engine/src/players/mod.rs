@@ -56,11 +56,11 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
     fn value(&self, side: Side) -> i32;
 
     /// A whole game that agrees with what `side` knows of this one, which is one that it [sees](Game::seen_by): what is
-    /// hidden from it is drawn from `dice`. A game without secrets is its own.
+    /// hidden from it is drawn from `dice`. `None` if nothing is hidden, so that the game is whole as it is.
     #[must_use]
-    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
         let _ = (side, dice);
-        self.clone()
+        None
     }
 
     /// What of a roll matters to the game at hand, which waits for it: rolls of the same kind lead to the same position.

@@ -71,7 +71,8 @@ pub struct Search<G: Appraise> {
     path: Vec<(NodeIx, usize)>,
     /// The kinds of the rolls at hand, how many are of each, and one of them.
     kinds: Vec<(Option<u32>, i64, u32)>,
-    /// A copy of the game at hand, in which a roll is tried.
+    /// Copies of the game at hand, in which a try is made, and in the end a roll.
+    game: Option<G>,
     then: Option<G>,
 }
 
@@ -106,6 +107,7 @@ impl<G: Appraise> Search<G> {
             picks: Vec::new(),
             path: Vec::new(),
             kinds: Vec::new(),
+            game: None,
             then: None,
         }
     }
@@ -116,6 +118,10 @@ impl<G: Appraise> Search<G> {
             && led_to == *seen
             && tree.follow(&action, side, legal)
         {
+            // What was only imagined is imagined anew.
+            if tree.position(ROOT).is_some_and(|position| *position != *seen) {
+                tree.forget_positions();
+            }
             return tree;
         }
         Tree::new(side, legal)
@@ -166,11 +172,11 @@ impl<G: Appraise> Search<G> {
 
     /// One try from `seen` on, by the choice with this place at first.
     fn attempt(&mut self, tree: &mut Tree<G>, seen: &G, side: Side, now: i32, first: usize) {
-        let mut game = seen.imagine(side, &mut self.dice);
-        tree.keep(ROOT, &game);
+        let imagined = seen.imagine(side, &mut self.dice);
+        tree.keep(ROOT, imagined.as_ref().unwrap_or(seen));
         let (mut index, mut chosen) = (ROOT, first);
         // Whether only this position can have come about: nothing was rolled, nor imagined otherwise than before.
-        let mut is_certain = tree.position(ROOT) == Some(&game);
+        let mut is_certain = imagined.is_none() || tree.position(ROOT) == imagined.as_ref();
         self.path.clear();
         if is_certain {
             while self.path.len() < DEEPEST
@@ -179,10 +185,9 @@ impl<G: Appraise> Search<G> {
                 self.path.push((index, chosen));
                 (index, chosen) = (next, tree.select(next));
             }
-            if let Some(position) = tree.position(index) {
-                game.clone_from(position);
-            }
         }
+        let start = if is_certain { tree.position(index) } else { None };
+        let mut game = copy(self.game.take(), start.or(imagined.as_ref()).unwrap_or(seen));
         while self.path.len() < DEEPEST {
             let Some(edge) = tree.node(index).edges.get(chosen) else { break };
             let (action, visits) = (edge.action, edge.visits);
@@ -212,6 +217,7 @@ impl<G: Appraise> Search<G> {
             Some(chance) => self.mean_score(&game, chance, now),
             None => score(game.value(Side::First), now),
         };
+        self.game = Some(game);
         tree.learn(&self.path, score);
     }
 
@@ -280,13 +286,7 @@ impl<G: Appraise> Search<G> {
             }
         }
         let mut sum = 0;
-        let mut then = match self.then.take() {
-            Some(mut then) => {
-                then.clone_from(game);
-                then
-            }
-            None => game.clone(),
-        };
+        let mut then = copy(self.then.take(), game);
         for (nth, (_, ways, roll)) in kinds.iter().enumerate() {
             if nth > 0 {
                 then.clone_from(game);
@@ -299,6 +299,17 @@ impl<G: Appraise> Search<G> {
         self.then = Some(then);
         self.kinds = kinds;
         sum / i64::from(rolls)
+    }
+}
+
+/// A copy of `game`, in the place of `old` if there is one.
+fn copy<G: Clone>(old: Option<G>, game: &G) -> G {
+    match old {
+        Some(mut copy) => {
+            copy.clone_from(game);
+            copy
+        }
+        None => game.clone(),
     }
 }
 

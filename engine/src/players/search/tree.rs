@@ -182,6 +182,12 @@ impl<G: Game> Tree<G> {
         self.positions = self.nodes.iter().filter(|node| node.position.is_some()).count();
     }
 
+    /// No position is known any more.
+    pub(super) fn forget_positions(&mut self) {
+        self.nodes.iter_mut().for_each(|node| node.position = None);
+        self.positions = 0;
+    }
+
     /// The position at `index`, if it is known.
     pub(super) fn position(&self, index: NodeIx) -> Option<&G> {
         self.nodes[index].position.as_ref()

@@ -55,15 +55,18 @@ impl Appraise for MarsLaTour {
     }
 
     /// Sealed is only whether artillery supports; who may commit it does so as often as not.
-    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
-        let mut whole = self.clone();
-        if let Step::Support(fight, _) = &mut whole.state.step
-            && fight.support[side.other().index()] == Support::Sealed
-        {
-            let yes = dice.roll(Chance::Draw { from: 2 }) == [1] && self.may_support(fight, side.other(), true).is_ok();
-            fight.support[side.other().index()] = if yes { Support::Yes } else { Support::No };
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
+        let Step::Support(fight, _) = &self.state.step else { return None };
+        let enemy = side.other();
+        if fight.support[enemy.index()] != Support::Sealed {
+            return None;
         }
-        whole
+        let yes = dice.roll(Chance::Draw { from: 2 }) == [1] && self.may_support(fight, enemy, true).is_ok();
+        let mut whole = self.clone();
+        if let Step::Support(fight, _) = &mut whole.state.step {
+            fight.support[enemy.index()] = if yes { Support::Yes } else { Support::No };
+        }
+        Some(whole)
     }
 
     /// Of a duel it matters who won and whose ammunition was bad, of an attack what the Attack Table says.

@@ -42,9 +42,12 @@ impl Appraise for PositionMagnifique {
 
     /// Hidden are only the Activation Chits that the enemy has added in secret (20.3): as many of those that he may
     /// add are drawn.
-    fn imagine(&self, side: Side, dice: &mut Dice) -> Self {
-        let mut whole = self.clone();
+    fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
         let enemy = side.other();
+        if !self.state.cup.contains(&Chit::Secret(enemy)) {
+            return None;
+        }
+        let mut whole = self.clone();
         let state = &mut whole.state;
         let mut left: Vec<_> = self.board.side(enemy).chosen_chits.clone();
         left.retain(|formation| !state.chosen.contains(formation));
@@ -60,7 +63,7 @@ impl Appraise for PositionMagnifique {
             }
         }
         state.cup.sort_unstable();
-        whole
+        Some(whole)
     }
 
     /// Two dice are added up; a fire has a table for that, and doubles matter besides.
