@@ -14,7 +14,7 @@ use super::state::{At, Order, Stage, Task, UnitIx};
 use super::{FormationIx, PositionMagnifique};
 use crate::game::{Level, Outcome, Side};
 use crate::kit::few::Few;
-use crate::kit::hex_map::HexIx;
+use crate::kit::hex_map::{HexIx, PerHex};
 use crate::players::WON;
 
 /// Enemies this near to a hex that they win by entering are a danger.
@@ -167,22 +167,21 @@ impl PositionMagnifique {
     fn lead_of_assaults(&self) -> i32 {
         let Some(activation) = self.activation() else { return 0 };
         let side = activation.side;
-        let mut ready: Few<HexIx, 32> = Few::new();
+        // The hexes that somebody could assault.
+        let mut in_reach: PerHex<bool> = self.board.map.each(false);
         for (unit, hex) in self.active_on_map(&activation) {
             let state = self.unit(unit);
             if !self.board.unit(unit).kind.is_artillery()
                 && !state.done.assaulted
                 && self.order_of(unit) == Order::Attack
             {
-                ready.push(hex);
+                in_reach[hex.index()] = true;
+                self.board.map.neighbors(hex).for_each(|near| in_reach[near.index()] = true);
             }
-        }
-        if ready.is_empty() {
-            return 0;
         }
         let mut sum = 0;
         for (target, ground) in self.on_map(side.other()) {
-            if ready.iter().any(|hex| self.board.map.distance(*hex, ground) <= 1) {
+            if in_reach[ground.index()] {
                 let assault = self.best_assault(side, target);
                 sum += assault.map_or(0, |assault| self.worth_of_assault(&assault).max(0));
             }
