@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use super::{Appraise, Clock, Kind, Player, WON};
 use crate::game::{Chance, Side, Turn};
 use crate::play::Dice;
-use tree::{Edge, NodeIx, ONE, ROOT, Score, Tree};
+use tree::{Edge, Node, NodeIx, ONE, ROOT, Score, Tree};
 
 /// A try goes no deeper than this into the tree.
 const DEEPEST: usize = 60;
@@ -74,6 +74,17 @@ pub struct Search<G: Appraise> {
     /// Copies of the game at hand, in which a try is made, and in the end a roll.
     game: Option<G>,
     then: Option<G>,
+}
+
+/// Where the greedy player has come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Nothing is half done, or the game is over.
+    Quiet,
+    /// These dice are asked for.
+    Chance(Chance),
+    /// It was not done after [`LONGEST`].
+    Cut,
 }
 
 impl<G: Appraise> Search<G> {
@@ -183,11 +194,13 @@ impl<G: Appraise> Search<G> {
                 && let Some(next) = tree.known_outcome(index, chosen)
             {
                 self.path.push((index, chosen));
+                tree.node(next).appraise(seen, &mut self.sheet, &mut self.worths);
                 (index, chosen) = (next, tree.select(next));
             }
         }
         let start = if is_certain { tree.position(index) } else { None };
         let mut game = copy(self.game.take(), start.or(imagined.as_ref()).unwrap_or(seen));
+        let (mut leaf, mut known) = (None, None);
         while self.path.len() < DEEPEST {
             let Some(edge) = tree.node(index).edges.get(chosen) else { break };
             let (action, visits) = (edge.action, edge.visits);
@@ -198,27 +211,60 @@ impl<G: Appraise> Search<G> {
             self.roll(&mut game);
             let Turn::Choose(chooser) = game.turn() else { break };
             game.actions(&mut self.legal);
-            index = tree.outcome(index, chosen, chooser, &self.legal);
+            // A try that ended there went on with the greedy player's choice, which is this one, and came to the same.
+            let settled = if is_certain && chosen == 0 { tree.node(index).settled } else { None };
+            let (next, is_new) = tree.outcome(index, chosen, chooser, &self.legal);
+            index = next;
             if is_certain {
                 tree.keep(index, &game);
             }
             let node = tree.node(index);
-            if node.edges.is_empty() {
-                game.appraise_all(&node.legal, &mut self.sheet, &mut self.worths);
-                node.weigh(&self.worths);
+            if is_new {
+                node.settled = settled.filter(|_| !game.is_quiet());
                 // What is forced is no decision: the try goes on.
-                if node.edges.len() != 1 {
+                if node.legal.len() != 1 {
+                    known = settled;
+                    leaf = Some(index);
                     break;
                 }
             }
+            node.appraise(&game, &mut self.sheet, &mut self.worths);
             chosen = tree.select(index);
         }
-        let score = match self.settle(&mut game, false) {
-            Some(chance) => self.mean_score(&game, chance, now),
-            None => score(game.value(Side::First), now),
+        let score = match known {
+            Some(score) => score,
+            None => self.score_from(leaf.map(|leaf| tree.node(leaf)), &mut game, is_certain, now),
         };
         self.game = Some(game);
         tree.learn(&self.path, score);
+    }
+
+    /// What a try comes to that ends in `game`, at the decision `leaf` if that is a new one. The leaf's choices are weighed
+    /// only if they are needed now, or cannot be weighed later, as another position may come about there.
+    fn score_from(&mut self, mut leaf: Option<&mut Node<G>>, game: &mut G, is_certain: bool, now: i32) -> Score {
+        let is_quiet = game.is_quiet();
+        let mut reply = None;
+        if let Some(leaf) = &mut leaf
+            && (!is_quiet || leaf.position.is_none())
+        {
+            leaf.appraise(game, &mut self.sheet, &mut self.worths);
+            reply = leaf.edges.first().map(|edge| edge.action);
+        }
+        let before = self.dice.clone();
+        let end = self.settle(game, reply, false);
+        let score = match end {
+            End::Chance(chance) => self.mean_score(game, chance, now),
+            End::Quiet | End::Cut => score(game.value(Side::First), now),
+        };
+        if let Some(leaf) = leaf
+            && is_certain
+            && !is_quiet
+            && end != End::Cut
+            && self.dice == before
+        {
+            leaf.settled = Some(score);
+        }
+        score
     }
 
     /// Rolls what is asked for.
@@ -241,35 +287,37 @@ impl<G: Appraise> Search<G> {
         }
     }
 
-    /// Goes on as the greedy player would until nothing is half done. If it may not roll, it stops where dice are asked
-    /// for and tells which.
-    fn settle(&mut self, game: &mut G, may_roll: bool) -> Option<Chance> {
+    /// Goes on as the greedy player would until nothing is half done, with `reply` at first if that is known. If it may
+    /// not roll, it stops where dice are asked for.
+    fn settle(&mut self, game: &mut G, mut reply: Option<G::Action>, may_roll: bool) -> End {
         for _ in 0..LONGEST {
             if game.is_quiet() {
-                return None;
+                return End::Quiet;
             }
             match game.turn() {
-                Turn::Over(_) => return None,
-                Turn::Chance(chance) if !may_roll && rolls_of(chance).is_some() => return Some(chance),
+                Turn::Over(_) => return End::Quiet,
+                Turn::Chance(chance) if !may_roll && rolls_of(chance).is_some() => return End::Chance(chance),
                 Turn::Chance(_) => {
                     self.roll(game);
                     continue;
                 }
                 Turn::Choose(_) => {}
             }
-            game.actions(&mut self.legal);
-            if self.legal.len() == 1 {
-                self.worths.clear();
-                self.worths.push(0);
-            } else {
-                game.appraise_all(&self.legal, &mut self.sheet, &mut self.worths);
-            }
-            let best = self.legal.iter().zip(&self.worths).rev().max_by_key(|(_, worth)| **worth);
-            let (action, _) = best?;
-            let action = *action;
+            let Some(action) = reply.take().or_else(|| self.reply(game)) else { return End::Quiet };
             game.apply_listed(&action, &mut ());
         }
-        None
+        End::Cut
+    }
+
+    /// What the greedy player would choose.
+    fn reply(&mut self, game: &G) -> Option<G::Action> {
+        game.actions(&mut self.legal);
+        if self.legal.len() == 1 {
+            return self.legal.first().copied();
+        }
+        game.appraise_all(&self.legal, &mut self.sheet, &mut self.worths);
+        let best = self.legal.iter().zip(&self.worths).rev().max_by_key(|(_, worth)| **worth);
+        best.map(|(action, _)| *action)
     }
 
     /// The mean score over all that `chance`, which `game` asks for, may bring; later rolls are made.
@@ -293,7 +341,7 @@ impl<G: Appraise> Search<G> {
             }
             pick(chance, *roll, &mut self.picks);
             then.resolve(&self.picks, &mut ());
-            self.settle(&mut then, true);
+            self.settle(&mut then, None, true);
             sum += ways * score(then.value(Side::First), now);
         }
         self.then = Some(then);
@@ -345,10 +393,7 @@ impl<G: Appraise> Player<G> for Search<G> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action> {
         let (Turn::Choose(side), [first, _, ..]) = (seen.turn(), legal) else { return legal.first().copied() };
         let mut tree = self.take_up(seen, side, legal);
-        if tree.node(ROOT).edges.is_empty() {
-            seen.appraise_all(legal, &mut self.sheet, &mut self.worths);
-            tree.node(ROOT).weigh(&self.worths);
-        }
+        tree.node(ROOT).appraise(seen, &mut self.sheet, &mut self.worths);
         let here = seen.fingerprint();
         let open = self.open(&tree.node(ROOT).edges, here);
         let now = seen.value(Side::First);

@@ -158,8 +158,26 @@ fn what_is_imagined_agrees_with_what_is_known() {
 }
 
 #[test]
-fn positions_that_are_kept_are_those_that_the_choices_lead_to() {
-    let mut kept = 0;
+fn what_is_left_on_a_sheet_makes_no_difference() {
+    for text in BUNDLED {
+        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 8), Dice::new(8));
+        let (mut sheet, mut legal, mut worths) = (Default::default(), Vec::new(), Vec::new());
+        for _ in 0..400 {
+            let game = playout.game();
+            game.actions(&mut legal);
+            game.appraise_all(&legal, &mut sheet, &mut worths);
+            let alone: Vec<i32> = legal.iter().map(|action| game.appraise(action)).collect();
+            assert_eq!(worths, alone, "{legal:?}");
+            if playout.advance(&mut ()).unwrap().is_some() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_is_what_the_choices_lead_to() {
+    let (mut kept, mut settled) = (0, 0);
     for text in BUNDLED {
         let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 6), Dice::new(6));
         for nth in 0..200 {
@@ -178,16 +196,18 @@ fn positions_that_are_kept_are_those_that_the_choices_lead_to() {
             let Some((mut tree, ..)) = search.kept else { continue };
             let is_seen = *tree.position(ROOT).expect("no dice lead to the root") == seen;
             kept += check_positions(&mut tree, ROOT);
+            settled += check_settled(&mut tree, ROOT, seen.value(Side::First));
             let mut next = seen.clone();
             next.apply(&chosen, &mut ());
             next.actions(&mut legal);
             if tree.follow(&chosen, side, &legal) {
                 assert!(!is_seen || tree.position(ROOT).is_none_or(|position| *position == next));
                 check_positions(&mut tree, ROOT);
+                assert_eq!(check_settled(&mut tree, ROOT, 0), 0, "scores are told from another position now");
             }
         }
     }
-    assert!(kept > 1000, "{kept}");
+    assert!(kept > 1000 && settled > 1000, "{kept}, {settled}");
 }
 
 /// Plays what the tree has from `index` on, and counts the positions that it finds to be right.
@@ -202,6 +222,22 @@ fn check_positions(tree: &mut Tree<AnyGame>, index: NodeIx) -> usize {
             assert!(tree.position(next) == Some(&then));
             right += check_positions(tree, next);
         }
+    }
+    right
+}
+
+/// Finishes anew what the tree has as settled from `index` on, and counts what comes out the same.
+fn check_settled(tree: &mut Tree<AnyGame>, index: NodeIx, now: i32) -> usize {
+    let position = tree.position(index).cloned();
+    let node = tree.node(index);
+    let mut right = 0;
+    if let (Some(settled), Some(mut position)) = (node.settled, position) {
+        assert!(!position.is_quiet());
+        assert_eq!(Search::new(Dice::new(0), 0).score_from(None, &mut position, true, now), settled);
+        right += 1;
+    }
+    for edge in 0..node.edges.len() {
+        right += tree.known_outcome(index, edge).map_or(0, |next| check_settled(tree, next, now));
     }
     right
 }

@@ -4,6 +4,7 @@
 //! played up to there.
 
 use crate::game::{Game, Side};
+use crate::players::Appraise;
 
 /// What a try is worth: 0 is lost, [`ONE`] is won, for the first side.
 pub(super) type Score = i64;
@@ -35,12 +36,14 @@ pub(super) struct Node<G: Game> {
     pub(super) edges: Vec<Edge<G::Action>>,
     visits: i64,
     /// The game at this decision, if no dice lead from the root to it.
-    position: Option<G>,
+    pub(super) position: Option<G>,
+    /// What a try comes to that ends here and that the greedy player finishes, if it is the same each time.
+    pub(super) settled: Option<Score>,
 }
 
 impl<G: Game> Node<G> {
     fn new(side: Side, legal: &[G::Action]) -> Self {
-        Self { side, legal: legal.to_vec(), edges: Vec::new(), visits: 0, position: None }
+        Self { side, legal: legal.to_vec(), edges: Vec::new(), visits: 0, position: None, settled: None }
     }
 
     /// Puts the choices in order by what each is appraised at, listed in the order of the game; equals keep it.
@@ -92,6 +95,16 @@ impl<G: Game> Node<G> {
         let (sum, visits) =
             self.edges.iter().fold((0, 0), |(sum, visits), edge| (sum + edge.sum, visits + edge.visits));
         (visits > 0).then(|| sum / visits)
+    }
+}
+
+impl<G: Appraise> Node<G> {
+    /// Weighs the choices, unless they have been, as they look in the position that is known, or else in `game`.
+    pub(super) fn appraise(&mut self, game: &G, sheet: &mut G::Sheet, worths: &mut Vec<i32>) {
+        if self.edges.is_empty() {
+            self.position.as_ref().unwrap_or(game).appraise_all(&self.legal, sheet, worths);
+            self.weigh(worths);
+        }
     }
 }
 
@@ -180,6 +193,8 @@ impl<G: Game> Tree<G> {
             done += 1;
         }
         self.positions = self.nodes.iter().filter(|node| node.position.is_some()).count();
+        // Scores are told from the decision at hand.
+        self.nodes.iter_mut().for_each(|node| node.settled = None);
     }
 
     /// No position is known any more.
@@ -214,13 +229,14 @@ impl<G: Game> Tree<G> {
     }
 
     /// The decision of `side` among `legal` that this choice has led to, and whether it is a new one.
-    pub(super) fn outcome(&mut self, from: NodeIx, edge: usize, side: Side, legal: &[G::Action]) -> NodeIx {
-        self.outcome_among(&self.nodes[from].edges[edge].outcomes, side, legal).unwrap_or_else(|| {
-            let new = self.nodes.len();
+    pub(super) fn outcome(&mut self, from: NodeIx, edge: usize, side: Side, legal: &[G::Action]) -> (NodeIx, bool) {
+        let known = self.outcome_among(&self.nodes[from].edges[edge].outcomes, side, legal);
+        let index = known.unwrap_or(self.nodes.len());
+        if known.is_none() {
             self.nodes.push(Node::new(side, legal));
-            self.nodes[from].edges[edge].outcomes.push(new);
-            new
-        })
+            self.nodes[from].edges[edge].outcomes.push(index);
+        }
+        (index, known.is_none())
     }
 
     fn outcome_among(&self, outcomes: &[NodeIx], side: Side, legal: &[G::Action]) -> Option<NodeIx> {
@@ -290,13 +306,14 @@ mod tests {
         let legal = [Act::Walk(1), Act::Run];
         let mut tree = Tree::<Race>::new(Side::First, &legal);
         tree.node(ROOT).weigh(&[0, 0]);
-        let one = tree.outcome(ROOT, 0, Side::First, &[Act::Run]);
-        assert_eq!(tree.outcome(ROOT, 0, Side::First, &[Act::Run]), one);
-        assert_ne!(tree.outcome(ROOT, 0, Side::Second, &[Act::Run]), one);
-        assert_ne!(tree.outcome(ROOT, 0, Side::First, &[Act::Walk(1)]), one);
+        let (one, is_new) = tree.outcome(ROOT, 0, Side::First, &[Act::Run]);
+        assert!(is_new);
+        assert_eq!(tree.outcome(ROOT, 0, Side::First, &[Act::Run]), (one, false));
+        assert!(tree.outcome(ROOT, 0, Side::Second, &[Act::Run]).1, "another side");
+        assert!(tree.outcome(ROOT, 0, Side::First, &[Act::Walk(1)]).1, "another choice");
         assert!(!tree.follow(&Act::Run, Side::First, &[Act::Run]), "nobody has been there");
         tree.node(one).weigh(&[0]);
-        let next = tree.outcome(one, 0, Side::Second, &[Act::Walk(2)]);
+        let (next, _) = tree.outcome(one, 0, Side::Second, &[Act::Walk(2)]);
         let race = Race::new(30);
         tree.keep(one, &race);
         tree.keep(next, &race);
@@ -312,7 +329,7 @@ mod tests {
         let mut tree = Tree::<Race>::new(Side::First, &[Act::Run]);
         tree.node(ROOT).weigh(&[0]);
         for length in 0..2 * u16::try_from(MOST_POSITIONS).unwrap() {
-            let index = tree.outcome(ROOT, 0, Side::First, &[Act::Walk(length)]);
+            let (index, _) = tree.outcome(ROOT, 0, Side::First, &[Act::Walk(length)]);
             tree.keep(index, &Race::new(30));
         }
         assert_eq!(tree.nodes.iter().filter(|node| node.position.is_some()).count(), MOST_POSITIONS);

@@ -24,11 +24,13 @@ impl Appraise for PositionMagnifique {
     type Sheet = Sheet;
 
     fn appraise(&self, action: &Action) -> i32 {
-        self.worth_of(action, &mut Sheet::default())
+        let mut sheet = Sheet::default();
+        sheet.turn_over(&self.board);
+        self.worth_of(action, &mut sheet)
     }
 
     fn appraise_all(&self, actions: &[Action], sheet: &mut Sheet, worths: &mut Vec<i32>) {
-        sheet.turn_over();
+        sheet.turn_over(&self.board);
         worths.clear();
         worths.extend(actions.iter().map(|action| self.worth_of(action, sheet)));
     }

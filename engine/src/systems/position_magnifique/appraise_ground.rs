@@ -33,16 +33,24 @@ const CROWDED: i32 = 20;
 /// What is worked out once for many choices, and a copy of the game in which things are tried out.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    lures: Option<Lures>,
-    /// Whether the lures are those of the position at hand.
-    is_current: bool,
+    /// Whose map the lures are for.
+    board: Option<Arc<Board>>,
+    /// By unit, as they were when it marched last.
+    lures: Vec<Option<Lures>>,
+    /// The unit whose lures are those of the position at hand.
+    current: Option<UnitIx>,
     there: Option<PositionMagnifique>,
 }
 
 impl Sheet {
-    /// Another position is at hand.
-    pub(super) fn turn_over(&mut self) {
-        self.is_current = false;
+    /// Another position is at hand, on this board.
+    pub(super) fn turn_over(&mut self, board: &Arc<Board>) {
+        self.current = None;
+        if self.board.as_ref().is_none_or(|known| !Arc::ptr_eq(known, board)) {
+            self.board = Some(Arc::clone(board));
+            self.lures.clear();
+            self.lures.resize_with(board.units.len(), || None);
+        }
     }
 
     /// A copy of `game`.
@@ -57,7 +65,6 @@ impl Sheet {
 /// All that the lures of a unit follow from: while it marches nobody else moves, and they stay as they are.
 #[derive(Debug, PartialEq, Eq)]
 struct Outset {
-    unit: UnitIx,
     own: i32,
     urgency: i32,
     control: Few<Option<Side>, 32>,
@@ -70,7 +77,6 @@ struct Outset {
 #[derive(Debug)]
 struct Lures {
     outset: Outset,
-    board: Arc<Board>,
     kind: Kind,
     /// Each stake with what it is worth, and who is there.
     stakes: Few<(HexIx, i32, Place), 32>,
@@ -130,22 +136,20 @@ impl PositionMagnifique {
 
     /// What draws `unit` onward, wherever it stands; what the `sheet` has of it is kept as long as it is true.
     fn lures_of<'s>(&self, unit: UnitIx, sheet: &'s mut Sheet) -> &'s Lures {
-        let is_known = sheet.lures.as_ref().is_some_and(|lures| {
-            let is_same = lures.outset.unit == unit && Arc::ptr_eq(&lures.board, &self.board);
-            is_same && (sheet.is_current || lures.outset == self.outset_of(unit))
-        });
-        if !is_known {
-            sheet.lures = None;
+        let lures = &mut sheet.lures[unit.index()];
+        if sheet.current.replace(unit) != Some(unit) {
+            let outset = self.outset_of(unit);
+            if lures.as_ref().is_none_or(|lures| lures.outset != outset) {
+                *lures = Some(self.find_lures(unit, outset));
+            }
         }
-        sheet.is_current = true;
-        sheet.lures.get_or_insert_with(|| self.find_lures(self.outset_of(unit)))
+        lures.get_or_insert_with(|| self.find_lures(unit, self.outset_of(unit)))
     }
 
     fn outset_of(&self, unit: UnitIx) -> Outset {
         let side = self.unit_side(unit);
         let with_strength = |(unit, at): (UnitIx, HexIx)| (at, self.strength(unit));
         Outset {
-            unit,
             own: self.strength(unit),
             urgency: self.urgency(),
             control: Few::from_slice(&self.state.control),
@@ -154,8 +158,8 @@ impl PositionMagnifique {
         }
     }
 
-    fn find_lures(&self, outset: Outset) -> Lures {
-        let (unit, own) = (outset.unit, outset.own);
+    fn find_lures(&self, unit: UnitIx, outset: Outset) -> Lures {
+        let own = outset.own;
         let side = self.unit_side(unit);
         let kind = self.board.unit(unit).kind;
         let (ours, theirs) = (outset.ours.as_slice(), outset.theirs.as_slice());
@@ -192,7 +196,7 @@ impl PositionMagnifique {
             (*at, if odds { QUARRY } else { QUARRY / 3 })
         });
         let (stakes, quarry) = (stakes.collect(), quarry.collect());
-        Lures { board: Arc::clone(&self.board), kind, stakes, quarry, reach, outset }
+        Lures { kind, stakes, quarry, reach, outset }
     }
 
     /// What draws a unit onward from `hex`: the stake or the enemy that is worth most, less the way.
