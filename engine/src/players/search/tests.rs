@@ -22,6 +22,19 @@ fn bundled(text: &str) -> AnyGame {
     AnyGame::new(&battlewright_schema::load(text).scenario.unwrap()).unwrap()
 }
 
+/// Shows every position of a greedy game of each bundled scenario, up to so many inputs.
+fn on_the_way(seed: u64, inputs: u64, mut each: impl FnMut(u64, &AnyGame)) {
+    for text in BUNDLED {
+        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], seed), Dice::new(seed));
+        for nth in 0..inputs {
+            each(nth, playout.game());
+            if playout.advance(&mut ()).unwrap().is_some() {
+                break;
+            }
+        }
+    }
+}
+
 /// Lets a search go on for so many questions, and counts all that are asked.
 struct Count {
     left: u32,
@@ -159,54 +172,41 @@ fn what_is_imagined_agrees_with_what_is_known() {
 
 #[test]
 fn what_is_left_on_a_sheet_makes_no_difference() {
-    for text in BUNDLED {
-        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 8), Dice::new(8));
-        let (mut sheet, mut legal, mut worths) = (Default::default(), Vec::new(), Vec::new());
-        for _ in 0..400 {
-            let game = playout.game();
-            game.actions(&mut legal);
-            game.appraise_all(&legal, &mut sheet, &mut worths);
-            let alone: Vec<i32> = legal.iter().map(|action| game.appraise(action)).collect();
-            assert_eq!(worths, alone, "{legal:?}");
-            if playout.advance(&mut ()).unwrap().is_some() {
-                break;
-            }
-        }
-    }
+    let (mut sheet, mut legal, mut worths) = (Default::default(), Vec::new(), Vec::new());
+    on_the_way(8, 400, |_, game| {
+        game.actions(&mut legal);
+        game.appraise_all(&legal, &mut sheet, &mut worths);
+        let alone: Vec<i32> = legal.iter().map(|action| game.appraise(action)).collect();
+        assert_eq!(worths, alone, "{legal:?}");
+    });
 }
 
 #[test]
 fn what_is_kept_is_what_the_choices_lead_to() {
     let (mut kept, mut settled) = (0, 0);
-    for text in BUNDLED {
-        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 6), Dice::new(6));
-        for nth in 0..200 {
-            if playout.advance(&mut ()).unwrap().is_some() {
-                break;
-            }
-            let Turn::Choose(side) = playout.game().turn() else { continue };
-            let seen = playout.game().seen_by(side);
-            let mut legal = Vec::new();
-            seen.actions(&mut legal);
-            if nth % 10 != 0 || legal.len() < 2 {
-                continue;
-            }
-            let mut search = Search::new(Dice::new(nth), 40);
-            let chosen = search.choose(&seen, &legal).unwrap();
-            let Some((mut tree, ..)) = search.kept else { continue };
-            let is_seen = *tree.position(ROOT).expect("no dice lead to the root") == seen;
-            kept += check_positions(&mut tree, ROOT);
-            settled += check_settled(&mut tree, ROOT, seen.value(Side::First));
-            let mut next = seen.clone();
-            next.apply(&chosen, &mut ());
-            next.actions(&mut legal);
-            if tree.follow(&chosen, side, &legal) {
-                assert!(!is_seen || tree.position(ROOT).is_none_or(|position| *position == next));
-                check_positions(&mut tree, ROOT);
-                assert_eq!(check_settled(&mut tree, ROOT, 0), 0, "scores are told from another position now");
-            }
+    on_the_way(6, 200, |nth, game| {
+        let Turn::Choose(side) = game.turn() else { return };
+        let seen = game.seen_by(side);
+        let mut legal = Vec::new();
+        seen.actions(&mut legal);
+        if nth % 10 != 0 || legal.len() < 2 {
+            return;
         }
-    }
+        let mut search = Search::new(Dice::new(nth), 40);
+        let chosen = search.choose(&seen, &legal).unwrap();
+        let Some((mut tree, ..)) = search.kept else { return };
+        let is_seen = *tree.position(ROOT).expect("no dice lead to the root") == seen;
+        kept += check_positions(&mut tree, ROOT);
+        settled += check_settled(&mut tree, ROOT, seen.value(Side::First));
+        let mut next = seen.clone();
+        next.apply(&chosen, &mut ());
+        next.actions(&mut legal);
+        if tree.follow(&chosen, side, &legal) {
+            assert!(!is_seen || tree.position(ROOT).is_none_or(|position| *position == next));
+            check_positions(&mut tree, ROOT);
+            assert_eq!(check_settled(&mut tree, ROOT, 0), 0, "scores are told from another position now");
+        }
+    });
     assert!(kept > 1000 && settled > 1000, "{kept}, {settled}");
 }
 
@@ -245,24 +245,17 @@ fn check_settled(tree: &mut Tree<AnyGame>, index: NodeIx, now: i32) -> usize {
 #[test]
 fn rolls_of_the_same_kind_lead_to_the_same_position() {
     let mut alike = 0;
-    for text in BUNDLED {
-        let mut playout = Playout::new(bundled(text), contestants([Kind::Greedy; 2], 4), Dice::new(4));
-        for _ in 0..600 {
-            if let Turn::Chance(chance @ Chance::Dice { count: 2, .. }) = playout.game().turn() {
-                let mut known: BTreeMap<u32, AnyGame> = BTreeMap::new();
-                for (a, b) in chance.range().flat_map(|a| chance.range().map(move |b| (a, b))) {
-                    let kind = playout.game().kind_of_roll(&[a, b]).expect("two dice are read by a table");
-                    let mut then = playout.game().clone();
-                    then.resolve(&[a, b], &mut ());
-                    alike += u32::from(known.contains_key(&kind));
-                    assert!(*known.entry(kind).or_insert_with(|| then.clone()) == then, "{a} and {b}, {kind}");
-                }
-            }
-            if playout.advance(&mut ()).unwrap().is_some() {
-                break;
-            }
+    on_the_way(4, 600, |_, game| {
+        let Turn::Chance(chance @ Chance::Dice { count: 2, .. }) = game.turn() else { return };
+        let mut known: BTreeMap<u32, AnyGame> = BTreeMap::new();
+        for (a, b) in chance.range().flat_map(|a| chance.range().map(move |b| (a, b))) {
+            let kind = game.kind_of_roll(&[a, b]).expect("two dice are read by a table");
+            let mut then = game.clone();
+            then.resolve(&[a, b], &mut ());
+            alike += u32::from(known.contains_key(&kind));
+            assert!(*known.entry(kind).or_insert_with(|| then.clone()) == then, "{a} and {b}, {kind}");
         }
-    }
+    });
     assert!(alike > 1000, "{alike}");
 }
 
