@@ -80,7 +80,7 @@ fn refused(text: &str) -> Diagnostic {
     }
 }
 
-const TOO_DEEP: &str = "tables and arrays nest at most 80 deep";
+const TOO_DEEP: &str = "tables and arrays nest at most 64 deep";
 
 fn finding(error: &Error, marked: &str) -> Diagnostic {
     let message = error.message();

@@ -5,11 +5,12 @@
 
 use std::ops::Range;
 
+use toml::de::DeValue;
 pub(crate) use toml_spanner::{Arena, Array, Item, Key, Span, Table, Value};
 use toml_spanner::{ArrayStyle, Error, ErrorKind, Kind, TableStyle};
 
-/// How deep tables and lists may nest: as deep as `toml` reads them, and `toml_edit` saves them.
-pub(crate) const DEEPEST: usize = 80;
+/// How deep tables and lists may nest: less than `toml` reads and `toml_edit` saves, which count keys with dots otherwise.
+pub(crate) const DEEPEST: usize = 64;
 
 /// Parses `text`; `None` if it is not TOML, or nests deeper than anything should.
 pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Option<Table<'d>> {
@@ -34,10 +35,12 @@ const MOST_COPIED: usize = 8 << 20;
 fn clipped(text: &str, error: &Error) -> Option<String> {
     let span = error.span().range();
     let number = text.get(span.clone()).filter(|_| text.len() <= MOST_COPIED)?;
-    let clipped = match error.kind() {
-        ErrorKind::InvalidInteger("integer overflow") if number.starts_with('-') => "-9999999999999999999999999",
-        ErrorKind::InvalidInteger("integer overflow") => "9999999999999999999999999",
-        ErrorKind::InvalidFloat(_) if number.parse().is_ok_and(f64::is_infinite) => "inf",
+    // What follows a number that is too great is not looked at by the parser: it may be no number at all.
+    let clipped = match (error.kind(), DeValue::parse(number).ok()?.get_ref()) {
+        (ErrorKind::InvalidInteger(_), DeValue::Integer(_)) if number.starts_with('-') => "-9999999999999999999999999",
+        (ErrorKind::InvalidInteger(_), DeValue::Integer(_)) => "9999999999999999999999999",
+        (ErrorKind::InvalidFloat(_), DeValue::Float(_)) if number.starts_with('-') => "-inf",
+        (ErrorKind::InvalidFloat(_), DeValue::Float(_)) => "inf",
         _ => return None,
     };
     let rest = number.len().checked_sub(clipped.len())?;
@@ -89,14 +92,46 @@ mod tests {
         assert!(list.get(0).unwrap().as_i128() > Some(u64::MAX.into()));
         assert_eq!(list.get(1).unwrap().as_f64(), Some(f64::INFINITY));
         assert_eq!(&text[span(&text, table.get("d").unwrap())], "true");
-        assert!(parse("a = 1_", &Arena::new()).is_none());
+    }
+
+    /// Whatever `toml` reads is read, and nothing else.
+    #[test]
+    fn numbers_are_those_of_the_other_parser() {
+        let long = "9".repeat(50);
+        let hex = "F".repeat(50);
+        for number in [
+            "1e999", "1_0e999", "1e9_9_9", "-1E+999", "1.5e999", "01e999", "1.e999", ".1e999", "1_e999", "1_", "inf",
+            "Inf", "infinity",
+        ]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(
+            ["{}", "-{}", "+{}", "0{}", "{}_", "{}_9", "{}x", "{}-1", "{}.0", "{}e1", "0x{}", "0o{}"]
+                .map(|form| form.replace("{}", &long)),
+        )
+        .chain(["0x{}", "0X{}", "-0x{}", "0x_{}", "0x{}_", "0x{}G"].map(|form| form.replace("{}", &hex)))
+        {
+            let text = format!("a = {number}\n");
+            assert_eq!(parse(&text, &Arena::new()).is_some(), toml::de::DeTable::parse(&text).is_ok(), "{text}");
+        }
     }
 
     #[test]
     fn nesting_has_an_end() {
-        let nested = |depth| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth));
-        assert!(parse(&nested(DEEPEST), &Arena::new()).is_some());
-        assert!(parse(&nested(DEEPEST + 1), &Arena::new()).is_none());
+        let keys = |depth| vec!["a"; depth].join(".");
+        let nested: [&dyn Fn(usize) -> String; 5] = [
+            &|depth| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth)),
+            &|depth| format!("{}a = 1{}", "a = { ".repeat(depth), " }".repeat(depth)),
+            &|depth| format!("{}.a = 1", keys(depth)),
+            &|depth| format!("[{}]", keys(depth)),
+            &|depth| format!("[{}]\n{}.a = 1", keys(depth / 2), keys(depth - depth / 2)),
+        ];
+        for nested in nested {
+            let (deepest, deeper) = (nested(DEEPEST), nested(DEEPEST + 1));
+            assert!(parse(&deepest, &Arena::new()).is_some(), "{deepest}");
+            assert!(toml::de::DeTable::parse(&deepest).is_ok(), "{deepest}");
+            assert!(parse(&deeper, &Arena::new()).is_none(), "{deeper}");
+        }
     }
 
     /// Values are where `toml` has them.
