@@ -58,7 +58,7 @@ pub(crate) mod walk;
 mod water;
 
 use crate::diagnostic::{Diagnostic, Finding};
-use crate::load::{MOST_FINDINGS, TOO_MANY_FINDINGS, bytes, head, shape, syntax};
+use crate::load::{MOST_FINDINGS, TOO_MANY_FINDINGS, bytes, finish, head, shape, syntax};
 use crate::place::Places;
 use crate::{Scenario, theme};
 use context::Context;
@@ -178,13 +178,13 @@ pub fn explain(code: &str) -> Option<Finding> {
     findings().into_iter().find(|finding| finding.code.as_str() == code)
 }
 
-/// Everything in `scenario` that does not fit together. The findings have paths but no bytes, as
-/// there is no text.
+/// Everything in `scenario` that does not fit together, as [`load`](crate::load) lists it. The findings have paths but no
+/// bytes, as there is no text.
 pub fn check(scenario: &Scenario) -> Vec<Diagnostic> {
     let levels = Levels::default();
     let mut found = check_at(scenario, None, &levels);
     levels.apply(scenario.lints(), &mut found);
-    found.sort_by(Diagnostic::reading_order);
+    finish("", &mut found);
     found
 }
 
@@ -236,5 +236,17 @@ mod tests {
         let found = check(&scenario);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].path.to_string().as_str(), found[0].span.clone()), ("unit[0].er", None));
+    }
+
+    /// A flood is cut short, with a text and without.
+    #[test]
+    fn no_more_is_found_without_a_text() {
+        let text =
+            crate::template(crate::System::MarsLaTour).to_owned() + &"[[road]]\npath = []\n".repeat(MOST_FINDINGS + 1);
+        let loaded = crate::load(&text);
+        assert_eq!(loaded.diagnostics.len(), MOST_FINDINGS + 1);
+        let found = check(&loaded.readable.unwrap());
+        assert_eq!(found.len(), MOST_FINDINGS + 1);
+        assert_eq!(found.last().map(|finding| finding.code), Some(TOO_MANY_FINDINGS.code));
     }
 }
