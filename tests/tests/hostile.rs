@@ -42,7 +42,7 @@ fn nesting_without_end() {
     }
     survives("dotted keys", &format!("{}a = 1", "a.".repeat(100_000)));
     survives("a dotted header", &format!("[{}a]", "a.".repeat(100_000)));
-    let deep = format!("deep = {}{}", "[".repeat(70), "]".repeat(70));
+    let deep = format!("deep = {}{}", "[".repeat(60), "]".repeat(60));
     assert_eq!(codes(&survives("nesting within bounds", &with("authors = []", &deep))), ["unknown-key"]);
 }
 
