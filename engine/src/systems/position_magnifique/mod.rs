@@ -23,6 +23,7 @@ mod ground;
 mod march;
 mod markers;
 mod odds;
+mod prospects;
 mod r06_setup;
 mod r07_stacking;
 mod r08_sequence;

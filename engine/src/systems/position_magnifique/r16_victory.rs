@@ -23,22 +23,17 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `side` controls every hex of a place.
-    pub(super) fn controls(&self, side: Side, place: &[usize]) -> bool {
-        place.iter().all(|index| self.state.control.get(*index) == Some(&Some(side)))
-    }
-
-    /// Whether every condition of `ending` holds.
-    fn holds(&self, ending: &EndingFacts) -> bool {
+    /// Whether every condition of `ending` holds where this is who controls the hexes that matter.
+    fn holds(&self, ending: &EndingFacts, control: &[Option<Side>]) -> bool {
         let Some(winner) = ending.winner else {
-            return Side::BOTH.into_iter().all(|side| self.conditions_hold(ending, side));
+            return Side::BOTH.into_iter().all(|side| self.conditions_hold(ending, side, control));
         };
-        self.conditions_hold(ending, winner)
+        self.conditions_hold(ending, winner, control)
     }
 
-    fn conditions_hold(&self, ending: &EndingFacts, side: Side) -> bool {
-        let all = |places: &[Vec<usize>], side| places.iter().all(|place| self.controls(side, place));
-        let count = |places: &[Vec<usize>], side| places.iter().filter(|place| self.controls(side, place)).count();
+    fn conditions_hold(&self, ending: &EndingFacts, side: Side, control: &[Option<Side>]) -> bool {
+        let all = |places: &[Vec<usize>], side| places.iter().all(|place| controls(control, side, place));
+        let count = |places: &[Vec<usize>], side| places.iter().filter(|place| controls(control, side, place)).count();
         let any = &ending.controls_any;
         let more = &ending.controls_more_of;
         self.state.turn > ending.after_turn
@@ -54,7 +49,7 @@ impl PositionMagnifique {
         if matches!(self.state.stack.last(), Some(Task::Over(_))) {
             return;
         }
-        let ending = self.board.sudden.iter().find(|ending| self.holds(ending));
+        let ending = self.board.sudden.iter().find(|ending| self.holds(ending, &self.state.control));
         if let Some((winner, level)) = ending.map(|ending| (ending.winner, ending.level)) {
             self.end(winner, level, log);
         }
@@ -67,8 +62,13 @@ impl PositionMagnifique {
     }
 
     /// Who would have won, and how, if the last turn were over.
-    pub(super) fn verdict(&self) -> (Option<Side>, Level) {
-        let ending = self.board.last.iter().find(|ending| self.holds(ending));
+    fn verdict(&self) -> (Option<Side>, Level) {
+        self.verdict_on(&self.state.control)
+    }
+
+    /// Who would have won, and how, if the last turn were over and this were who controls the hexes that matter.
+    pub(super) fn verdict_on(&self, control: &[Option<Side>]) -> (Option<Side>, Level) {
+        let ending = self.board.last.iter().find(|ending| self.holds(ending, control));
         ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level))
     }
 
@@ -98,9 +98,15 @@ impl PositionMagnifique {
         places.sort_unstable();
         places.dedup();
         Side::BOTH.map(|side| {
-            i32::try_from(places.iter().filter(|place| self.controls(side, place)).count()).unwrap_or(i32::MAX)
+            i32::try_from(places.iter().filter(|place| controls(&self.state.control, side, place)).count())
+                .unwrap_or(i32::MAX)
         })
     }
+}
+
+/// Whether `side` controls every hex of a place, where this is who controls the hexes that matter.
+fn controls(control: &[Option<Side>], side: Side, place: &[usize]) -> bool {
+    place.iter().all(|index| control.get(*index) == Some(&Some(side)))
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //!
 //! In hundredths of a step of a unit, as the first side's lead over the second:
 //!
-//! - the verdict if the game ended now, the more the later it is;
-//! - the hexes that endings depend on: who controls each, moved toward who has the most strength near, the less the
-//!   nearer the end; and the enemy near a hex that he wins by entering;
-//! - units: steps, shaken, low ammunition, the more the stronger they are; retreats, Morale Tests and hits still owed;
+//! - the verdict if the game ended now, the more the later it is, and what one hex more or less would make of it;
+//! - the hexes that endings depend on: who is to hold each (`prospects.rs`); and the enemy near a hex that he wins by
+//!   entering;
+//! - units: steps, shaken, low ammunition, the more the stronger they are, and the less the later it is; retreats, Morale
+//!   Tests and hits still owed;
 //! - HQs, the units that they reach, and how far units are from what decides the game;
 //! - the assaults that the active side could make.
 
@@ -13,7 +14,6 @@ use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
 use super::state::{At, Order, Stage, Task, UnitIx};
 use super::{FormationIx, PositionMagnifique};
 use crate::game::{Level, Outcome, Side};
-use crate::kit::few::Few;
 use crate::kit::hex_map::{HexIx, PerHex};
 use crate::players::WON;
 
@@ -34,56 +34,23 @@ impl PositionMagnifique {
         }
         let [first, second] = Side::BOTH.map(|side| {
             let units: i32 = self.board.units_of_side(side).map(|unit| self.worth_of_unit(unit)).sum();
+            // What is left to do with them grows less.
+            let units = units * (22 - self.played()) / 22;
             let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
             let hqs: i32 = formations.map(|formation| self.worth_of_hq(formation)).sum();
             units + hqs - self.danger_at_gates(side)
         });
-        let lead = first - second + self.lead_of_verdict() + self.lead_in_control() + self.lead_of_tasks();
-        (lead + self.lead_of_assaults()).clamp(1 - WON, WON - 1)
+        let prospects = self.prospects();
+        let places = self.lead_of_verdict(&prospects) + self.lead_in_control(&prospects);
+        let under_way = self.lead_of_tasks() + self.lead_of_assaults();
+        (first - second + places + under_way).clamp(1 - WON, WON - 1)
     }
 
     /// How much of the game has been played, in sixteenths.
-    fn played(&self) -> i32 {
+    pub(super) fn played(&self) -> i32 {
         let first = i32::from(self.board.first_turn);
         let turns = i32::from(self.board.turns) - first + 1;
         (16 * (i32::from(self.state.turn) - first) / turns.max(1)).clamp(0, 16)
-    }
-
-    fn lead_of_verdict(&self) -> i32 {
-        let (winner, level) = self.verdict();
-        let weight = match level {
-            Level::Draw => 0,
-            Level::Minor => 8,
-            Level::Victory | Level::Major | Level::Overwhelming => 10,
-        };
-        let worth = weight * (60 + 400 * self.played() * self.played() / 256) / 10;
-        winner.map_or(0, |winner| signed(winner, worth))
-    }
-
-    /// What control of the hexes that matter is worth, and is to be worth.
-    fn lead_in_control(&self) -> i32 {
-        let due = 16 - self.played();
-        let mut near: Few<[i32; 2], 32> = Few::from_elem([0; 2], self.board.control.len());
-        for side in Side::BOTH {
-            for (unit, at) in self.on_map(side) {
-                for (index, left) in &self.board.lie_of(at).near {
-                    near[*index][side.index()] += left * self.strength(unit);
-                }
-            }
-        }
-        let worths = self.board.worths_of_control().iter().zip(&self.state.control);
-        worths
-            .zip(near)
-            .map(|((worth, holder), [first, second])| {
-                let now = match holder {
-                    Some(Side::First) => 16,
-                    None => 8,
-                    Some(Side::Second) => 0,
-                };
-                let then = (16 * first + 20 * now) / (first + second + 20);
-                worth * (16 * now + (then - now) * due - 128) / 128
-            })
-            .sum()
     }
 
     /// What the enemy near hexes that he wins by entering is worth to him.
@@ -191,7 +158,7 @@ impl PositionMagnifique {
 }
 
 /// What is worth `worth` to `side`, to the first side.
-fn signed(side: Side, worth: i32) -> i32 {
+pub(super) fn signed(side: Side, worth: i32) -> i32 {
     match side {
         Side::First => worth,
         Side::Second => -worth,
@@ -258,7 +225,8 @@ mod tests {
             of(&table.cup())
         };
         let now = town(FIELD);
-        assert!(town(&FIELD.replace("held french", "held prussian")) < now - STEP / 2);
+        let lost = FIELD.replace("held french", "held prussian").replace("f1 5/3 at 0404", "f1 5/3 at 0401");
+        assert!(town(&lost) < now - STEP / 4, "{} {now}", town(&lost));
         assert!(town(&FIELD.replace("p2 5/3 at 0507", "p2 5/3 at 0505")) < now, "he comes nearer");
     }
 

@@ -1,0 +1,197 @@
+//! Who is to hold the hexes that endings depend on, and what that makes of control and of the verdict: a part of what a
+//! position is worth (`value.rs`).
+
+use super::PositionMagnifique;
+use super::state::{Piece, UnitIx};
+use super::survey::NEAR;
+use super::value::signed;
+use crate::game::{Level, Side};
+use crate::kit::few::Few;
+use crate::kit::hex_map::HexIx;
+
+/// What is certain, as a prospect.
+const SURE: i32 = 256;
+/// Control as strong as this near a hex stands for who holds it now.
+const HOLD: i32 = 20;
+/// A hex that is left open to a raid is lost one time in so many.
+const RAIDS: i32 = 3;
+/// What is less likely than this is left aside: there is always somebody far off.
+const REMOTE: i32 = SURE / 32;
+
+/// How likely the first side is to hold each of [`super::board::Board::control`] in the end, of [`SURE`].
+pub(super) type Prospects = Few<i32, 32>;
+
+impl PositionMagnifique {
+    /// Who holds each hex now, moved toward who has the most strength near, the less the nearer the end, and toward the
+    /// enemy where he may ride in.
+    pub(super) fn prospects(&self) -> Prospects {
+        let due = 16 - self.played();
+        let places = self.board.control.iter().zip(&self.state.control);
+        places
+            .zip(self.strength_near_places())
+            .map(|(((hex, _), holder), [first, second])| {
+                let now = prospect_of(*holder);
+                let then = (SURE * first + HOLD * now) / (first + second + HOLD);
+                let later = now + (then - now) * due / 16;
+                match *holder {
+                    Some(side) if self.is_open(side, *hex) => later + (SURE - now - later) / RAIDS,
+                    _ => later,
+                }
+            })
+            .collect()
+    }
+
+    /// What control of the hexes that matter is to be worth.
+    pub(super) fn lead_in_control(&self, prospects: &Prospects) -> i32 {
+        let worths = self.board.worths_of_control().iter().zip(prospects);
+        worths.map(|(worth, prospect)| worth * (2 * prospect - SURE) / SURE).sum()
+    }
+
+    /// What the verdict would be worth if the game ended now, moved toward what it would be if one of the hexes changed
+    /// hands, as far as that is likely; the more the later it is.
+    pub(super) fn lead_of_verdict(&self, prospects: &Prospects) -> i32 {
+        let mut control: Few<Option<Side>, 32> = Few::from_slice(&self.state.control);
+        let now = SURE * self.worth_of_verdict(&control);
+        let (mut lead, mut least, mut most) = (now, now, now);
+        for (index, (prospect, worth)) in prospects.iter().zip(self.board.worths_of_control()).enumerate() {
+            let Some(holder) = control[index] else { continue };
+            let chance = (prospect_of(Some(holder)) - prospect).abs();
+            if chance < REMOTE || *worth == 0 {
+                continue;
+            }
+            control[index] = Some(holder.other());
+            let then = SURE * self.worth_of_verdict(&control);
+            control[index] = Some(holder);
+            lead += (then - now) * chance / SURE;
+            (least, most) = (least.min(then), most.max(then));
+        }
+        let weight = 60 + 400 * self.played() * self.played() / 256;
+        lead.clamp(least, most) * weight / (10 * SURE)
+    }
+
+    /// The verdict where this is who controls what, in tenths of the best.
+    fn worth_of_verdict(&self, control: &[Option<Side>]) -> i32 {
+        let (winner, level) = self.verdict_on(control);
+        let worth = match level {
+            Level::Draw => 0,
+            Level::Minor => 8,
+            Level::Victory | Level::Major | Level::Overwhelming => 10,
+        };
+        winner.map_or(0, |winner| signed(winner, worth))
+    }
+
+    /// How much strength each side has near each hex that endings depend on, the nearer the more.
+    fn strength_near_places(&self) -> Few<[i32; 2], 32> {
+        let mut near = Few::from_elem([0; 2], self.board.control.len());
+        for side in Side::BOTH {
+            for (unit, at) in self.on_map(side) {
+                let strength = self.strength(unit);
+                for (index, left) in &self.board.lie_of(at).near {
+                    near[*index][side.index()] += left * strength;
+                }
+            }
+        }
+        near
+    }
+
+    /// Whether `hex`, which `side` holds, is left open to a raid: nobody guards it, in it or next to it, and an enemy can
+    /// be there by the end of his next activation.
+    fn is_open(&self, side: Side, hex: HexIx) -> bool {
+        let has_guard = |near| self.friend_in(side, near).is_some();
+        !has_guard(hex)
+            && !self.board.map.neighbors(hex).into_iter().any(has_guard)
+            && self.on_map(side.other()).any(|(unit, at)| self.may_raid(unit, at, hex))
+    }
+
+    /// Whether `unit`, which is at `from`, is to be activated once more and comes as far as `to` then, if nobody stops it.
+    fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
+        let facts = self.board.unit(unit);
+        let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;
+        let reach = || self.motion(Piece::Unit(unit), Some(from)).allowance;
+        !is_done && self.board.map.distance(from, to) <= NEAR && self.board.way(facts.kind, from, to) <= reach()
+    }
+}
+
+/// The prospect of a hex that stays with whoever holds it.
+fn prospect_of(holder: Option<Side>) -> i32 {
+    match holder {
+        Some(Side::First) => SURE,
+        None => SURE / 2,
+        Some(Side::Second) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::position_magnifique as file;
+
+    use super::super::testing::{FRENCH, Table, position};
+    use super::*;
+
+    /// A French town, Bruville, that decides the game, and an enemy at this hex.
+    fn town(enemy: &str, guard: &str) -> Table {
+        let text = format!(
+            "map 26x9
+            place bruville 0605 held french
+            place puxieux 2405 held prussian
+            prussian cavalry p1 3/2 at {enemy}
+            french infantry f1 5/3 at {guard}"
+        );
+        let ending = |winner: &str, controls: &str| file::Ending {
+            winner: Some(winner.into()),
+            level: file::VictoryLevel::Major,
+            controls: vec![controls.into()],
+            ..file::Ending::default()
+        };
+        position(&text)
+            .with(|scenario| {
+                scenario
+                    .victory
+                    .last
+                    .push(file::Ending { enemy_lacks: vec!["puxieux".into()], ..ending("french", "bruville") });
+                scenario
+                    .victory
+                    .last
+                    .push(file::Ending { enemy_lacks: vec!["bruville".into()], ..ending("prussian", "puxieux") });
+            })
+            .cup()
+    }
+
+    /// The prospect of Bruville.
+    fn bruville(table: &Table) -> i32 {
+        table.game.prospects()[0]
+    }
+
+    #[test]
+    fn a_town_is_safe_with_a_guard_and_open_without() {
+        let [within, beside, open] = ["0605", "0606", "0608"].map(|guard| bruville(&town("1105", guard)));
+        assert!(beside > within - SURE / 20, "beside it is as good: {beside} {within}");
+        assert!(open < within - SURE / 5, "{open} {within}");
+        assert!(open > SURE / 3, "he need not come, nor stay: {open}");
+        assert_eq!(bruville(&town("2205", "0608")), SURE, "he is far away");
+    }
+
+    #[test]
+    fn whoever_has_acted_in_the_last_turn_is_no_danger() {
+        let mut table = town("1105", "0608");
+        table.game.state.turn = table.game.board.turns;
+        let in_time = bruville(&table);
+        let formation = table.game.board.unit(table.unit("p1")).formation;
+        table.game.hq_mut(formation).activated = true;
+        assert!(bruville(&table) > in_time, "{in_time}");
+    }
+
+    #[test]
+    fn a_verdict_that_hangs_by_a_town_in_danger_is_worth_less() {
+        let lead = |table: &Table| table.game.lead_of_verdict(&table.game.prospects());
+        assert_eq!(lead(&town("2205", "0608")), 0, "each side has its own: a draw");
+        assert!(lead(&town("1105", "0608")) < lead(&town("1105", "0605")), "the enemy would win with both");
+        // With both towns the French win now.
+        let won = |enemy: &str, guard: &str| {
+            let mut table = town(enemy, guard);
+            table.game.state.control.fill(Some(FRENCH));
+            lead(&table)
+        };
+        assert!(won("1105", "0605") > won("1105", "0608") && won("1105", "0608") > 0);
+    }
+}
