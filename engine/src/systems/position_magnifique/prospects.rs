@@ -71,7 +71,7 @@ impl PositionMagnifique {
 
     /// The verdict where this is who controls what, in tenths of the best.
     fn worth_of_verdict(&self, control: &[Option<Side>]) -> i32 {
-        let (winner, level) = self.verdict_on(control);
+        let (winner, level) = self.verdict(control);
         let worth = match level {
             Level::Draw => 0,
             Level::Minor => 8,

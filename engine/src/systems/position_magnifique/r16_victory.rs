@@ -57,17 +57,12 @@ impl PositionMagnifique {
 
     /// The last turn is over: the first ending that holds decides; if none does, it is a draw.
     pub(super) fn judge(&mut self, log: &mut impl Log<Event>) {
-        let (winner, level) = self.verdict();
+        let (winner, level) = self.verdict(&self.state.control);
         self.end(winner, level, log);
     }
 
-    /// Who would have won, and how, if the last turn were over.
-    fn verdict(&self) -> (Option<Side>, Level) {
-        self.verdict_on(&self.state.control)
-    }
-
     /// Who would have won, and how, if the last turn were over and this were who controls the hexes that matter.
-    pub(super) fn verdict_on(&self, control: &[Option<Side>]) -> (Option<Side>, Level) {
+    pub(super) fn verdict(&self, control: &[Option<Side>]) -> (Option<Side>, Level) {
         let ending = self.board.last.iter().find(|ending| self.holds(ending, control));
         ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level))
     }

@@ -21,6 +21,8 @@ use crate::players::WON;
 const AT_THE_GATE: u32 = 5;
 /// A low-ammunition marker.
 const LOW_AMMO: i32 = 12;
+/// Units count for what is left to do with them, and for as much as in so many sixteenths of the game when it is over.
+const AFTER: i32 = 6;
 /// An HQ that is gone, or overrun.
 const HQ: i32 = 60;
 /// A unit within reach of its HQ.
@@ -34,8 +36,7 @@ impl PositionMagnifique {
         }
         let [first, second] = Side::BOTH.map(|side| {
             let units: i32 = self.board.units_of_side(side).map(|unit| self.worth_of_unit(unit)).sum();
-            // What is left to do with them grows less.
-            let units = units * (22 - self.played()) / 22;
+            let units = units * (AFTER + 16 - self.played()) / (AFTER + 16);
             let formations = self.board.all_formations().filter(|f| self.board.formation(*f).side == side);
             let hqs: i32 = formations.map(|formation| self.worth_of_hq(formation)).sum();
             units + hqs - self.danger_at_gates(side)
