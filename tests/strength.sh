@@ -49,7 +49,7 @@ def wilson(p, n):
     z = 1.96
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return f"{100 * p:3.0f}% ({100 * (middle - half):.0f} to {100 * (middle + half):.0f})"
+    return f"{100 * p:3.0f}% ({100 * max(0.0, middle - half):.0f} to {100 * (middle + half):.0f})"
 
 
 as_first, as_second = first["score"]["value"], 1 - second["score"]["value"]
