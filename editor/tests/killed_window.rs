@@ -9,12 +9,13 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
+use std::fmt::Debug;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use battlewright_editor::edit::Edit;
 use battlewright_editor::keep::difference::Difference;
@@ -28,8 +29,15 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-/// How long something may take to be seen before the test gives up.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How often the screen is looked at for something before the test gives up: for a minute, and for longer on a busy
+/// machine. Looks are counted and no clock is read, which goes on while a virtual machine stands still.
+const LOOKS: u32 = 30_000;
+
+/// The time between two looks.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// How many looks make a second.
+const SECOND: u32 = 500;
 
 /// Lets the pointer rest on the status line, where it lights nothing.
 fn rest() -> String {
@@ -251,15 +259,18 @@ impl Desk {
     }
 }
 
-fn seen(begun: Instant, dead: &AtomicBool, mut is: impl FnMut() -> bool) -> bool {
-    while !is() {
+/// Looks until `is`, which is told the number of the look; not so if the program is dead before.
+fn seen(what: &dyn Debug, dead: &AtomicBool, mut is: impl FnMut(u32) -> bool) -> bool {
+    for look in 0..LOOKS {
+        if is(look) {
+            return true;
+        }
         if dead.load(Ordering::Relaxed) {
             return false;
         }
-        assert!(begun.elapsed() < PATIENCE, "nothing is seen of it");
-        std::thread::sleep(Duration::from_millis(2));
+        std::thread::sleep(LOOK);
     }
-    true
+    panic!("nothing is seen of {what:?}");
 }
 
 #[test]
@@ -281,49 +292,55 @@ fn work_outlives_fifty_kills() {
         let mut program = desk.start(&display);
         let (dead, gestures_seen) = (AtomicBool::new(false), AtomicU64::new(0));
         let in_hand = std::thread::scope(|scope| {
-            let begun = Instant::now();
             // The picture stands when the toolbar does; a modal window darkens what is behind it.
             let corner = Pos2::new(2.0, 450.0);
-            seen(begun, &dead, || display.color(corner) != 0);
-            display.input("search --sync --onlyvisible --name Battlewright windowfocus");
+            seen(&"the window", &dead, |_| display.color(corner) != 0);
             if kill == 1 {
-                std::thread::sleep(Duration::from_millis(2500));
                 display.input(&rest());
-                std::thread::sleep(Duration::from_millis(500));
-                desk.brush.1 = display.color(desk.brush.0);
-                for hex in &mut desk.hexes {
-                    hex.clear = display.color(hex.middle);
-                }
+                let mut calm = 0;
+                seen(&"a picture that stays as it is", &dead, |_| {
+                    let colors =
+                        |desk: &Desk| (desk.brush.1, desk.hexes.iter().map(|hex| hex.clear).collect::<Vec<_>>());
+                    let before = colors(&desk);
+                    desk.brush.1 = display.color(desk.brush.0);
+                    for hex in &mut desk.hexes {
+                        hex.clear = display.color(hex.middle);
+                    }
+                    calm = if colors(&desk) == before { calm + 1 } else { 0 };
+                    calm > 3 * SECOND
+                });
             }
             let desk = &desk;
             let painted = |hex: usize| display.color(desk.hexes[hex].middle) != desk.hexes[hex].clear;
             let lit = |hex: usize| is_orange(display.color(desk.hexes[hex].border));
             // Restored work is seen as it was.
             let shown = |work: &Work| (0..desk.hexes.len()).all(|hex| painted(hex) == work.painted.contains(&hex));
-            let mut tries = 0;
-            seen(begun, &dead, || {
-                // A key pressed before the window can hear it is pressed again.
-                if begun.elapsed().as_millis() > tries * 700 {
-                    tries += 1;
-                    display.input(&format!("{} key Return", rest()));
+            // A key pressed before the window can hear it is pressed again.
+            let press_again = |look: u32, key: &str| {
+                if look.is_multiple_of(SECOND / 2) {
+                    display
+                        .input(&format!("search --onlyvisible --name Battlewright windowfocus {} key {key}", rest()));
                 }
+            };
+            seen(&work, &dead, |look| {
+                press_again(look, "Return");
                 shown(&work)
             });
             // The brush is taken up when its button is lit.
-            let mut tries = 0;
-            seen(begun, &dead, || {
-                if begun.elapsed().as_millis() > tries * 700 {
-                    tries += 1;
-                    display.input("key b");
-                }
+            seen(&"the brush", &dead, |look| {
+                press_again(look, "b");
                 display.color(desk.brush.0) != desk.brush.1
             });
             // After some gestures, at any moment of the next.
             let (gestures, moment) = (number() % 5, Duration::from_micros(number() % 250_000));
             let (dead, program, gestures_seen) = (&dead, &mut program, &gestures_seen);
             scope.spawn(move || {
-                while gestures_seen.load(Ordering::Relaxed) < gestures && begun.elapsed() < PATIENCE {
-                    std::thread::sleep(Duration::from_millis(1));
+                // A gesture that X lost is waited for, but not for long.
+                for _ in 0..20 * SECOND {
+                    if gestures_seen.load(Ordering::Relaxed) >= gestures {
+                        break;
+                    }
+                    std::thread::sleep(LOOK);
                 }
                 std::thread::sleep(moment);
                 program.kill().unwrap();
@@ -335,10 +352,9 @@ fn work_outlives_fifty_kills() {
                 let after = work.after(what);
                 let text = desk.document(&after.painted).text();
                 let saved = || std::fs::read_to_string(desk.file()).is_ok_and(|file| file == text);
-                let begun = Instant::now();
                 let does = |input: &str, is: &dyn Fn() -> bool| {
                     display.input(input);
-                    seen(begun, dead, is)
+                    seen(&(what, input), dead, |_| is())
                 };
                 let is_done = match what {
                     // The pointer lights the border, but not while the button is down; a hex that is

@@ -209,7 +209,6 @@ fn a_number_in_the_inspector_offers_to_try_others() {
     let field = editor.get_by_role_and_label(Role::TextInput, "Try");
     assert!(field.accesskit_node().is_focused(), "Enter plays them");
     press(&mut editor, Modifiers::NONE, Key::Enter);
-    assert!(lab(&editor).is_busy());
     finish(&mut editor);
     let lines = data(&editor).versions;
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
