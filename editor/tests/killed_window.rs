@@ -17,6 +17,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use battlewright_editor::document::Standing;
 use battlewright_editor::edit::Edit;
 use battlewright_editor::keep::difference::Difference;
 use battlewright_editor::keep::{Keeper, found};
@@ -252,6 +253,7 @@ impl Desk {
     /// Whether `document` is what `work` says, with all that can be undone and redone.
     fn is(&self, document: &Document, work: &Work) -> bool {
         let text = document.text();
+        assert_eq!(*document.standing(), Standing::AsKnown, "no other program has written to the file");
         assert!(document.is_dirty() || std::fs::read_to_string(self.file()).unwrap() == text);
         text == self.document(&work.painted).text()
             && document.history().len() == work.painted.len()

@@ -164,7 +164,7 @@ impl Document {
             typing: self.typing.as_ref().map(Typing::text),
             history: self.history.clone(),
             saved: self.saved_step,
-            disk: self.known.map(|stamp| stamp.hash),
+            disk: self.disk(),
         }
     }
 

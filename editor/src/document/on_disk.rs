@@ -61,6 +61,11 @@ impl Document {
         }
     }
 
+    /// The hash of what the file held when it was last read or written.
+    pub(crate) fn disk(&self) -> Option<u64> {
+        self.known.map(|stamp| stamp.hash)
+    }
+
     /// Takes what is wrong as gravely as the collection of its file says now.
     pub(super) fn heed_collection(&mut self) {
         let levels = self.path.as_deref().map(Collection::levels_of).unwrap_or_default();

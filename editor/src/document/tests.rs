@@ -145,6 +145,16 @@ fn a_program_that_died_while_saving_has_saved_or_not() {
     let found = desk.find();
     assert!(!found[0].is_unsaved());
     assert_eq!(*found[0].document().standing(), Standing::AsKnown);
+    drop(found);
+
+    // It is still known that this program wrote the file when the next one has died too.
+    let mut document = desk.restore();
+    paint(&mut document, 1, 'h');
+    let before = all_of(&document);
+    drop(document);
+    let document = desk.restore();
+    assert_eq!(all_of(&document), before);
+    assert_eq!((document.unsaved_steps(), document.standing()), (1, &Standing::AsKnown));
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::document::Document;
+use crate::edit::Edit;
 
 use super::Place;
 use super::journal::{self, Journal};
-use super::record::{Head, VERSION, value};
+use super::record::{Head, Record, VERSION, value};
 
 /// Work that a journal holds whose program is gone.
 #[derive(Debug)]
@@ -47,8 +48,15 @@ fn read(journal: &mut Journal, file: Option<&Path>) -> Option<Document> {
         }
         length += line.len();
     }
-    document.look(true);
     journal.go_on(u64::try_from(length).ok()?).ok()?;
+    let noted = document.disk();
+    document.look(true);
+    if let Some(disk) = document.disk().filter(|_| document.disk() != noted) {
+        // The program was killed when it had saved, before it made a note of it. Without the note, what is done from
+        // here on would make the file look as if another program had written it. If it cannot be made, the work is
+        // there all the same.
+        let _ = journal.add(&Record::<&Edit>::Save { disk });
+    }
     Some(document)
 }
 
