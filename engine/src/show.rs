@@ -138,6 +138,13 @@ pub struct Piece {
     pub spot: Spot,
 }
 
+impl Piece {
+    /// Returns `true` for a unit that fights and takes up room in its hex; headquarters and markers do neither.
+    pub fn is_unit(&self) -> bool {
+        self.symbol.is_unit()
+    }
+}
+
 /// What is drawn on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
@@ -157,6 +164,16 @@ pub enum Symbol {
     Flag,
     /// Words alone: a chit, or what a side counts with.
     Token,
+}
+
+impl Symbol {
+    /// Returns `true` for the symbol of a fighting arm.
+    pub fn is_unit(self) -> bool {
+        match self {
+            Self::Infantry | Self::Cavalry | Self::Artillery => true,
+            Self::Headquarters | Self::Mitrailleuse | Self::Badge | Self::Flag | Self::Token => false,
+        }
+    }
 }
 
 /// Where a piece is.

@@ -14,8 +14,10 @@ use serde::de::DeserializeOwned;
 /// What differs from system to system.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// How many units may end up in one hex.
+    /// The most units of a side that may end up in one hex.
     pub units_per_hex: usize,
+    /// Units of both sides may be in one hex: one has charged the other.
+    pub enemies_may_meet: bool,
     /// A game that takes more inputs than this is taken to go on forever.
     pub longest: usize,
     /// Whether an action of this notation is chosen in secret, and for how long.
@@ -205,18 +207,28 @@ impl<G: Show> Watched<G> {
         let pieces = self.game.now().pieces();
         let now = ids(&pieces)?;
         keep!(now == *known, "pieces came or went: {:?}", now.symmetric_difference(known).collect::<Vec<_>>());
-        let mut hexes = BTreeMap::new();
-        for piece in &pieces {
-            // Markers have no ER and share hexes; a unit in motion may pass through others.
-            if let (Spot::Hex(cell), Some(_), false) = (&piece.spot, piece.er, piece.active) {
-                let units: &mut Vec<&str> = hexes.entry((cell.column, cell.row)).or_default();
-                units.push(&piece.id);
-                keep!(units.len() <= self.terms.units_per_hex, "too many units in a hex: {units:?}");
-            }
-        }
+        self.check_stacking(&pieces)?;
         for track in self.game.now().tracks() {
             let owes = track.name == "Ammunition" && track.value < 0;
             keep!(!owes, "{:?} has {} {}", track.side, track.value, track.name);
+        }
+        Ok(())
+    }
+
+    /// Units share hexes only as the terms allow; headquarters and markers share any.
+    fn check_stacking(&self, pieces: &[Piece]) -> Result<(), String> {
+        let mut hexes: BTreeMap<(u16, u16), [Vec<&str>; 2]> = BTreeMap::new();
+        // A unit in motion may pass through others.
+        for piece in pieces.iter().filter(|piece| piece.is_unit() && !piece.active) {
+            if let Spot::Hex(cell) = &piece.spot {
+                hexes.entry((cell.column, cell.row)).or_default()[piece.side.index()].push(&piece.id);
+            }
+        }
+        for units in hexes.values() {
+            let most = units.iter().map(Vec::len).max().unwrap_or(0);
+            keep!(most <= self.terms.units_per_hex, "too many units in a hex: {units:?}");
+            let meet = units.iter().all(|of_side| !of_side.is_empty());
+            keep!(self.terms.enemies_may_meet || !meet, "units of both sides in a hex: {units:?}");
         }
         Ok(())
     }

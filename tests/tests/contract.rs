@@ -19,6 +19,7 @@ fn terms(system: System) -> Terms {
     match system {
         System::MarsLaTour => Terms {
             units_per_hex: 1,
+            enemies_may_meet: false,
             longest: 20_000,
             secret: |notation| {
                 let support = notation.starts_with("support") || notation.starts_with("no-support");
@@ -27,6 +28,8 @@ fn terms(system: System) -> Terms {
         },
         System::PositionMagnifique => Terms {
             units_per_hex: 1,
+            // A charge ends in the hex of its target (12.5).
+            enemies_may_meet: true,
             longest: 40_000,
             secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
         },

@@ -31,8 +31,10 @@ enum Fault {
     LosesAPiece,
     /// From turn 2 on, there is a piece too many.
     DoublesAPiece,
-    /// From turn 2 on, all units are in one hex.
+    /// From turn 2 on, all units of a side are in one hex.
     Stacks,
+    /// From turn 2 on, a unit is in the hex of an enemy.
+    Meets,
     /// From turn 2 on, there is a debt.
     OwesAmmunition,
     /// Reading a state gives the start of the game.
@@ -64,6 +66,21 @@ struct Faulty {
 impl Faulty {
     fn is(&self, fault: Fault) -> bool {
         self.fault == fault
+    }
+
+    /// Puts pieces into the hex of the first unit on the map.
+    fn crowd(&self, pieces: &mut [Piece]) {
+        let on_map = |piece: &Piece| piece.is_unit() && !piece.active && matches!(piece.spot, Spot::Hex(_));
+        let Some(first) = pieces.iter().find(|piece| on_map(piece)).cloned() else { return };
+        let friends = |piece: &&mut Piece| on_map(piece) && piece.side == first.side;
+        let enemies = |piece: &&mut Piece| on_map(piece) && piece.side != first.side;
+        match self.fault {
+            Fault::Stacks => pieces.iter_mut().filter(friends).for_each(|piece| piece.spot = first.spot.clone()),
+            Fault::Meets => {
+                pieces.iter_mut().find(enemies).into_iter().for_each(|piece| piece.spot = first.spot.clone())
+            }
+            _ => {}
+        }
     }
 
     fn is_late(&self, fault: Fault) -> bool {
@@ -157,8 +174,8 @@ impl Show for Faulty {
         if self.is_late(Fault::DoublesAPiece) {
             pieces.extend(pieces.first().cloned());
         }
-        if self.is_late(Fault::Stacks) {
-            pieces.iter_mut().for_each(|piece| piece.spot = Spot::Hex(Cell::default()));
+        if self.game.status().turn > 1 {
+            self.crowd(&mut pieces);
         }
         pieces
     }
@@ -234,27 +251,41 @@ fn bundled(name: &str) -> AnyGame {
     AnyGame::new(&battlewright_schema::load(&text).scenario.unwrap()).unwrap()
 }
 
-/// What the contract says about a game with `fault`.
+/// Returns the verdict of the contract on games of a bundled scenario with `fault`.
+fn verdict_of(name: &str, terms: Terms, seeds: std::ops::Range<u64>, fault: Fault) -> Result<(), String> {
+    let game = bundled(name);
+    check(&Faulty { start: game.clone(), game, fault }, terms, Kind::Random, seeds).map(|_| ())
+}
+
+/// Returns its verdict on whole games of Mars la Tour.
 fn verdict(fault: Fault) -> Result<(), String> {
-    let game = bundled("tutorial.toml");
     let terms = Terms {
         units_per_hex: 1,
+        enemies_may_meet: false,
         longest: 5_000,
         secret: |notation| notation.ends_with("support").then_some(Sealed::UntilAnswered),
     };
-    check(&Faulty { start: game.clone(), game, fault }, terms, Kind::Random, 0..60).map(|_| ())
+    verdict_of("tutorial.toml", terms, 0..60, fault)
 }
 
-/// What it says about one of Position Magnifique, in whose first turns chits are chosen in secret.
-fn verdict_on_chosen_chits(fault: Fault) -> String {
-    let game = bundled("pm-a-beckoning-victory.toml");
+/// Returns its verdict on the first 500 inputs of a game of Position Magnifique.
+fn verdict_on_position_magnifique(name: &str, fault: Fault) -> String {
     let terms = Terms {
         units_per_hex: 1,
+        enemies_may_meet: true,
         longest: 500,
         secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
     };
-    check(&Faulty { start: game.clone(), game, fault }, terms, Kind::Random, 0..1).unwrap_err()
+    verdict_of(name, terms, 0..1, fault).unwrap_err()
 }
+
+/// Returns its verdict on a scenario in whose first turns chits are chosen in secret.
+fn verdict_on_chosen_chits(fault: Fault) -> String {
+    verdict_on_position_magnifique("pm-a-beckoning-victory.toml", fault)
+}
+
+/// The verdict on a sound game that is not watched to its end.
+const NOT_OVER: &str = "the game does not end";
 
 #[track_caller]
 fn assert_noticed(fault: Fault, with: &str) {
@@ -286,8 +317,23 @@ fn wrong_lists_are_noticed() {
 fn wrong_pieces_are_noticed() {
     assert_noticed(Fault::LosesAPiece, "pieces came or went");
     assert_noticed(Fault::DoublesAPiece, "a piece is doubled");
-    assert_noticed(Fault::Stacks, "too many units in a hex");
     assert_noticed(Fault::OwesAmmunition, "has -1 Ammunition");
+}
+
+#[test]
+fn stacked_units_are_noticed_in_mars_la_tour() {
+    assert_noticed(Fault::Stacks, "too many units in a hex");
+    assert_noticed(Fault::Meets, "units of both sides in a hex");
+}
+
+#[test]
+fn stacked_units_are_noticed_in_position_magnifique() {
+    let verdict = |fault| verdict_on_position_magnifique("pm-crisis-on-the-left.toml", fault);
+    let stacked = verdict(Fault::Stacks);
+    assert!(stacked.contains("too many units in a hex"), "{stacked}");
+    // Units and headquarters share hexes from the start.
+    let sound = verdict(Fault::None);
+    assert!(sound.contains(NOT_OVER), "{sound}");
 }
 
 #[test]
@@ -304,8 +350,7 @@ fn broken_secrets_are_noticed() {
 
 #[test]
 fn broken_secrets_of_chosen_chits_are_noticed() {
-    let end = "the game does not end";
-    assert!(verdict_on_chosen_chits(Fault::None).contains(end), "all is well as long as it is watched");
+    assert!(verdict_on_chosen_chits(Fault::None).contains(NOT_OVER), "all is well as long as it is watched");
     for (fault, with) in [
         (Fault::TellsSecrets, "sees its secret"),
         (Fault::TellsTooMuch, "is told its secret"),
@@ -326,6 +371,6 @@ fn wrong_views_are_noticed() {
 #[test]
 fn endless_games_are_noticed() {
     let game = bundled("tutorial.toml");
-    let terms = Terms { units_per_hex: 1, longest: 10, secret: |_| None };
-    assert!(check(&game, terms, Kind::Random, 0..1).unwrap_err().contains("the game does not end"));
+    let terms = Terms { units_per_hex: 1, enemies_may_meet: false, longest: 10, secret: |_| None };
+    assert!(check(&game, terms, Kind::Random, 0..1).unwrap_err().contains(NOT_OVER));
 }
