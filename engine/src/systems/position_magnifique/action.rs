@@ -109,6 +109,7 @@ pub(super) enum Refusal {
     EntryBlocked,
     ColumnOrder,
     NotEntryHex,
+    EntersWithChit,
     ChargeOrders,
     ChargeShaken,
     ChargeAdjacent,
@@ -171,7 +172,7 @@ impl Refusal {
             R::DefendOrders => rule::ORDERS,
             R::OneHexOnly => rule::FRENCH_EVENTS,
             R::EntryBlocked | R::ColumnOrder => rule::ENTRY_COLUMN,
-            R::NotEntryHex => rule::REINFORCEMENTS,
+            R::NotEntryHex | R::EntersWithChit => rule::REINFORCEMENTS,
             R::ChargeOrders
             | R::ChargeShaken
             | R::ChargeAdjacent
@@ -224,6 +225,7 @@ impl Refusal {
             R::EntryBlocked => "the unit cannot enter: its entry hex is blocked".to_owned(),
             R::ColumnOrder => "units enter in the order of the column".to_owned(),
             R::NotEntryHex => "this is not the unit's entry hex".to_owned(),
+            R::EntersWithChit => "reinforcements enter when the chit of their formation is drawn".to_owned(),
             R::ChargeOrders => "cavalry charges only under Attack orders".to_owned(),
             R::ChargeShaken => "shaken cavalry may not charge".to_owned(),
             R::ChargeAdjacent => "cavalry next to an enemy may not charge".to_owned(),

@@ -233,6 +233,35 @@ mod tests {
         assert_eq!((table.at("f1").as_str(), table.marks("f1").as_str()), ("0007", ""));
     }
 
+    /// A brigade of a division is on the map, and the other is due.
+    const HALF_A_DIVISION: &str = "
+        map 12x9
+        turn 2 of 6
+        chit prussian auftragstaktik colonel-caprivi
+        entry E prussian 1105
+        corps x prussian at 0801 range 20 20
+        prussian infantry p1 5/3 at 0408 of x division 5
+        prussian infantry p2 5/3 enters 1 by E of x division 5
+        french infantry f1 4/2 at 0404";
+
+    #[test]
+    fn r6_2_auftragstaktik_brings_on_no_reinforcements() {
+        let mut table = position(HALF_A_DIVISION).cup();
+        table.draws("auftragstaktik").does("use auftragstaktik, unit p1");
+        assert_eq!(table.choices("move"), ["p1"]);
+        table.refuses("move p2", "6.2");
+        table.does("pass").draws("x").does("attack");
+        assert_eq!(table.choices("move"), ["p1", "p2", "x-hq"], "its chit does");
+    }
+
+    #[test]
+    fn r6_2_a_surprise_attack_brings_on_no_reinforcements() {
+        let mut table = position(HALF_A_DIVISION).surprise(PRUSSIAN);
+        table.does("attack");
+        assert_eq!(table.choices("move"), ["p1", "x-hq"]);
+        table.refuses("move p2", "6.2");
+    }
+
     #[test]
     fn r6_2_reinforcements_are_in_command_in_the_turn_in_which_they_enter() {
         let mut table = position(

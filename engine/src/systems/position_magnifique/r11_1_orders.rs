@@ -12,7 +12,8 @@ impl PositionMagnifique {
         if let Who::Formation(formation) = activation.who {
             let here = match self.hq(formation).at {
                 At::Hex(_) => true,
-                At::Due { turn, .. } => turn <= self.state.turn,
+                // No surprise attack brings it on (6.2).
+                At::Due { turn, .. } => turn <= self.state.turn && !self.is_surprise(),
                 At::Zone | At::Eliminated(_) => false,
             };
             if here && self.state.feu == Some(formation) {

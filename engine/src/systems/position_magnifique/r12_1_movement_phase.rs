@@ -76,13 +76,13 @@ impl PositionMagnifique {
             }
         }
         match self.at(piece) {
-            At::Due { .. } => self.may_enter(piece),
+            At::Due { .. } => self.may_enter_in(activation, piece),
             At::Hex(_) if self.is_out(piece) => {
                 // Reinforcements are In Command (6.2).
                 let others = self.active_pieces(activation).any(|other| {
                     let can_move = match self.at(other) {
                         At::Hex(_) => true,
-                        At::Due { .. } => self.may_enter(other).is_ok(),
+                        At::Due { .. } => self.may_enter_in(activation, other).is_ok(),
                         At::Zone | At::Eliminated(_) => false,
                     };
                     can_move && !self.is_out(other) && !self.has_moved(other)

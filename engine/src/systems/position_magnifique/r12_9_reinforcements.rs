@@ -5,7 +5,7 @@ use super::PositionMagnifique;
 use super::action::Refusal;
 use super::board::Start;
 use super::event::Event;
-use super::state::{At, FormationIx, Piece, Task};
+use super::state::{Activation, At, FormationIx, Piece, Task, Who};
 use crate::game::Log;
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
@@ -48,9 +48,18 @@ impl PositionMagnifique {
         matches!(self.at(piece), At::Due { turn, .. } if turn <= self.state.turn)
     }
 
+    /// Refuses `piece` unless it may enter in `activation`: only the chit of its formation brings it on (6.2), no event
+    /// and no surprise attack, which moves units that are deployed (20.2).
+    pub(super) fn may_enter_in(&self, activation: &Activation, piece: Piece) -> Result<(), Refusal> {
+        match activation.who {
+            Who::Formation(_) => self.may_enter(piece),
+            Who::Everyone | Who::Caprivi(_) | Who::Division(_) | Who::Lured(_) => Err(Refusal::EntersWithChit),
+        }
+    }
+
     /// Whether `piece` may enter now: due, not before those ahead of it in its column, and with a
     /// hex to enter by.
-    pub(super) fn may_enter(&self, piece: Piece) -> Result<(), Refusal> {
+    fn may_enter(&self, piece: Piece) -> Result<(), Refusal> {
         if !self.is_due(piece) {
             return Err(Refusal::NotOnMap);
         }
@@ -102,9 +111,12 @@ impl PositionMagnifique {
         }
     }
 
-    /// Pieces of `formation` whose entry hexes are all held by the enemy are delayed by a turn, and
-    /// then enter by the nearest free edge hex.
+    /// Pieces of `formation` whose entry hexes are all held by the enemy when its chit is drawn are delayed by a turn,
+    /// and then enter by the nearest free edge hex.
     pub(super) fn delay_blocked(&mut self, formation: FormationIx, log: &mut impl Log<Event>) {
+        if self.activation().is_none_or(|activation| activation.who != Who::Formation(formation)) {
+            return;
+        }
         let side = self.board.formation(formation).side;
         let pieces: Few<Piece, 64> = self.pieces_of(formation).filter(|piece| self.is_due(*piece)).collect();
         for piece in pieces {
