@@ -77,8 +77,15 @@ pub enum Action {
     Resupply(UnitIx),
     /// 20.3: try to bring this group on a turn earlier.
     Hurry(Group),
-    /// 20.3: try to bring this group on at another entry.
-    Detour(Group, u16),
+    /// 20.3: try to bring those of this group that wait at an entry on at another.
+    Detour {
+        /// The group.
+        group: Group,
+        /// The entry at which they wait.
+        from: u16,
+        /// The other entry.
+        to: u16,
+    },
     /// Do nothing, or nothing more.
     Pass,
 }

@@ -119,7 +119,7 @@ pub enum Event {
     /// A group is due in another turn.
     Rescheduled(Group, u8),
     /// A group is due at another entry.
-    Detoured(Group, u16),
+    Detoured(Group, u16, u16),
     /// A hex came under a side's control.
     Control(Side, HexIx),
     /// The game ended.

@@ -465,7 +465,7 @@ impl PositionMagnifique {
             Action::Charge { unit: u, target } | Action::Deathride { unit: u, target, .. } => unit(u) && unit(target),
             Action::Move(Piece::Unit(u)) => unit(u),
             Action::Move(Piece::Hq(f)) => formation(f),
-            Action::Hurry(group) | Action::Detour(group, _) => formation(group.formation),
+            Action::Hurry(group) | Action::Detour { group, .. } => formation(group.formation),
             _ => true,
         }
     }

@@ -101,7 +101,7 @@ impl PositionMagnifique {
                 Some(self.test_odds("Bloody Struggle", "an enemy loses a step", unit))
             }
             (Action::Unit(unit), Task::Rebuild(_)) => Some(self.rebuild_odds(unit)),
-            (Action::Hurry(_) | Action::Detour(..), Task::Regroup(_)) => Some(self.regroup_odds()),
+            (Action::Hurry(_) | Action::Detour { .. }, Task::Regroup(_)) => Some(self.regroup_odds()),
             (Action::Unit(unit), Task::Pick(event, _)) => self.event_odds(*event, unit),
             _ => None,
         }

@@ -3,7 +3,7 @@
 use super::PositionMagnifique;
 use super::action::{Action, Options};
 use super::event::Event;
-use super::state::{At, FormationIx, Group, Piece, Task};
+use super::state::{At, Detour, FormationIx, Group, Piece, Task};
 use crate::game::{Log, Side};
 use crate::kit::few::Few;
 
@@ -33,7 +33,8 @@ impl PositionMagnifique {
             let detours = self.board.detours.iter().filter(|detour| {
                 !detour.free && detour.from == entry && detour.formation.is_none_or(|only| only == group.formation)
             });
-            into.extend(detours.flat_map(|detour| detour.to.iter().map(|to| Action::Detour(group, *to))));
+            let ways = detours.flat_map(|detour| detour.to.iter());
+            into.extend(ways.map(|to| Action::Detour { group, from: entry, to: *to }));
         }
         into.sort_unstable();
         into.dedup();
@@ -44,13 +45,16 @@ impl PositionMagnifique {
     pub(super) fn regroup(&mut self, action: Action) {
         match action {
             Action::Hurry(group) => self.push(Task::RegroupRoll { group, detour: None }),
-            Action::Detour(group, to) => self.push(Task::RegroupRoll { group, detour: Some(to) }),
+            Action::Detour { group, from, to } => {
+                self.push(Task::RegroupRoll { group, detour: Some(Detour { from, to }) });
+            }
             _ => {}
         }
     }
 
-    /// A low total delays the group; a high one brings about what was tried.
-    pub(super) fn roll_regroup(&mut self, group: Group, detour: Option<u16>, total: u16, log: &mut impl Log<Event>) {
+    /// A low total delays the group; a high one brings about what was tried. A detour takes those of the group that
+    /// wait at its entry.
+    pub(super) fn roll_regroup(&mut self, group: Group, detour: Option<Detour>, total: u16, log: &mut impl Log<Event>) {
         log.push(Event::RegroupRoll(group, total));
         let rules = &self.board.rules;
         let (late, early) = (u16::from(rules.group_late_up_to), u16::from(rules.group_early_from));
@@ -66,7 +70,7 @@ impl PositionMagnifique {
             log.push(Event::Rescheduled(group, group.turn.saturating_add(1)));
         } else if total >= early {
             match detour {
-                Some(to) => log.push(Event::Detoured(group, to)),
+                Some(Detour { from, to }) => log.push(Event::Detoured(group, from, to)),
                 None => log.push(Event::Rescheduled(group, group.turn.saturating_sub(1))),
             }
         } else {
@@ -75,11 +79,17 @@ impl PositionMagnifique {
         for (piece, turn, entry) in waiting {
             let at = match (total <= late, detour) {
                 (true, _) => At::Due { turn: turn.saturating_add(1), entry, aside: None },
-                (false, Some(to)) => At::Due { turn, entry: to, aside: None },
+                (false, Some(detour)) if detour.from == entry => At::Due { turn, entry: detour.to, aside: None },
+                (false, Some(_)) => continue,
                 (false, None) => At::Due { turn: turn.saturating_sub(1), entry, aside: None },
             };
             self.set_at(piece, at);
         }
+    }
+
+    /// The id of an entry.
+    pub(super) fn entry_id(&self, entry: u16) -> &str {
+        self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str())
     }
 
     /// What a group is called, such as `"X Corps, turn 6"`.
@@ -127,7 +137,7 @@ mod tests {
         assert_eq!(table.chooser(), FRENCH);
         assert_eq!(
             table.choices(""),
-            ["detour ii 2 F", "detour ii 4 F", "hurry ii 4", "hurry iii 4", "pass"],
+            ["detour ii 2 E F", "detour ii 4 E F", "hurry ii 4", "hurry iii 4", "pass"],
             "the group of turn 2 cannot come earlier than the next turn"
         );
         table.does("hurry ii 4").rolls(&[3, 4]);
@@ -157,7 +167,7 @@ mod tests {
         assert_eq!(due(&[4, 5]), "due 4");
         assert_eq!(due(&[6, 6]), "due 3");
         let mut table = regroup();
-        table.does("detour ii 4 F").rolls(&[1, 1]);
+        table.does("detour ii 4 E F").rolls(&[1, 1]);
         assert_eq!(table.at("f1"), "due 5");
         assert_eq!(entry(&table, "f1"), "E", "no change of place");
     }
@@ -172,9 +182,47 @@ mod tests {
     #[test]
     fn r20_3_a_high_roll_brings_the_group_by_another_entry() {
         let mut table = regroup();
-        table.does("detour ii 4 F").rolls(&[5, 5]);
+        table.does("detour ii 4 E F").rolls(&[5, 5]);
         assert_eq!([entry(&table, "f1"), entry(&table, "f2"), entry(&table, "f3")], ["F", "F", "E"]);
         assert_eq!(table.at("f1"), "due 4");
+    }
+
+    /// A group of three that waits at two entries, and may come by a third from either.
+    fn at_two_entries() -> Table {
+        position(
+            "map 9x9
+            entry E french 0009
+            entry F french 0409
+            entry G french 0809
+            corps ii french at 0101 range 2 4
+            french infantry f1 4/2 enters 4 by E of ii
+            french infantry f2 4/2 enters 4 by F of ii
+            french infantry f3 4/2 enters 4 by E of ii",
+        )
+        .with(|scenario| {
+            scenario.variable_reinforcements = true;
+            for from in ["E", "F"] {
+                let to = vec!["G".into()];
+                scenario.detour.push(file::Detour { from: from.into(), to, formation: None, free: false });
+            }
+        })
+        .turn_end()
+    }
+
+    #[test]
+    fn r20_3_a_detour_takes_those_of_a_group_that_wait_at_its_entry() {
+        let entries = |table: &Table| ["f1", "f2", "f3"].map(|unit| entry(table, unit));
+        let mut table = at_two_entries();
+        assert_eq!(table.choices("detour"), ["ii 4 E G", "ii 4 F G"]);
+        table.does("detour ii 4 E G").rolls(&[5, 6]);
+        assert_eq!(entries(&table), ["G", "F", "G"]);
+        table.has_told("ii, turn 4 now comes by G instead of E [20.3]");
+        let mut table = at_two_entries();
+        table.does("detour ii 4 F G").rolls(&[5, 6]);
+        assert_eq!(entries(&table), ["E", "G", "E"]);
+        let mut table = at_two_entries();
+        table.does("detour ii 4 F G").rolls(&[1, 1]);
+        assert_eq!(["f1", "f2", "f3"].map(|unit| table.at(unit)), ["due 5"; 3], "the group is late as a whole");
     }
 
     #[test]
@@ -220,7 +268,7 @@ mod tests {
         let cavalry = game.board.all_formations().find(|f| game.board.formation(*f).id == "pr-6cav").unwrap();
         let mut options = Options::new();
         game.regroup_options(PRUSSIAN, &mut options);
-        let ways = options.iter().filter(|o| matches!(o, Action::Detour(group, _) if group.formation == cavalry));
+        let ways = options.iter().filter(|o| matches!(o, Action::Detour { group, .. } if group.formation == cavalry));
         assert_eq!(ways.count(), 2, "by 2021/2221, and by 0920");
     }
 }

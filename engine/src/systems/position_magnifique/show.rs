@@ -171,11 +171,11 @@ impl Show for PositionMagnifique {
                 None,
                 None,
             ),
-            Action::Detour(group, to) => {
-                let entry = self.board.entries.get(usize::from(to)).map_or("", |entry| entry.id.as_str());
+            Action::Detour { group, from, to } => {
+                let [from, to] = [from, to].map(|entry| self.entry_id(entry));
                 about(
-                    format!("Bring on at {entry}: {}", self.group_name(group)),
-                    format!("detour {} {} {entry}", formation(group.formation).id, group.turn),
+                    format!("Bring on at {to} instead of {from}: {}", self.group_name(group)),
+                    format!("detour {} {} {from} {to}", formation(group.formation).id, group.turn),
                     None,
                     None,
                 )
@@ -473,8 +473,7 @@ impl PositionMagnifique {
             At::Hex(hex) => Spot::Hex(self.board.map.cell(hex)),
             At::Zone => Spot::Out("to be set up".into()),
             At::Due { turn, entry, .. } => {
-                let id = self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str());
-                Spot::Turn(turn.max(self.state.turn), format!("enters at {id}"))
+                Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_id(entry)))
             }
             At::Eliminated(_) => Spot::Out("eliminated".into()),
         }

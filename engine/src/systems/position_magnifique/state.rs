@@ -323,7 +323,7 @@ pub(super) enum Task {
     /// 20.3: the side may try to change a reinforcement group.
     Regroup(Side),
     /// 20.3: does the group change?
-    RegroupRoll { group: Group, detour: Option<u16> },
+    RegroupRoll { group: Group, detour: Option<Detour> },
     /// 15.0: housekeeping.
     Housekeeping,
     /// 16.0: the game is over.
@@ -335,6 +335,15 @@ pub(super) enum Task {
 pub struct Group {
     pub(super) formation: FormationIx,
     pub(super) turn: u8,
+}
+
+/// A detour of those of a group that wait at an entry (20.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Detour {
+    /// The entry at which they wait.
+    pub(super) from: u16,
+    /// The entry by which they come instead.
+    pub(super) to: u16,
 }
 
 /// A move under way (12.1). Movement points are counted in halves.

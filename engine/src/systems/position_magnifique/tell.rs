@@ -111,9 +111,9 @@ impl PositionMagnifique {
             Event::Rebuilt(u, hex) => format!("{} is rebuilt in {}", unit(*u), at(*hex)),
             Event::RegroupRoll(group, total) => format!("{}: the dice say {total}", self.group_name(*group)),
             Event::Rescheduled(group, turn) => format!("{} now comes on turn {turn}", self.group_name(*group)),
-            Event::Detoured(group, entry) => {
-                let id = self.board.entries.get(usize::from(*entry)).map_or("", |entry| entry.id.as_str());
-                format!("{} now comes by {id}", self.group_name(*group))
+            Event::Detoured(group, from, to) => {
+                let [from, to] = [from, to].map(|entry| self.entry_id(*entry));
+                format!("{} now comes by {to} instead of {from}", self.group_name(*group))
             }
             Event::Control(s, hex) => format!("{} control {}", side(*s), at(*hex)),
             Event::Over(outcome) => self.outcome_text(outcome),

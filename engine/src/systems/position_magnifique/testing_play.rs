@@ -173,9 +173,12 @@ impl Spelled for PositionMagnifique {
             ["rally", id] => Action::Rally(unit(id)),
             ["resupply", id] => Action::Resupply(unit(id)),
             ["hurry", formation, turn] => Action::Hurry(group(formation, turn)),
-            ["detour", formation, turn, entry] => {
-                let entry = table.game.board.entries.iter().position(|facts| facts.id == entry).expect(text);
-                Action::Detour(group(formation, turn), u16::try_from(entry).expect(text))
+            ["detour", formation, turn, from, to] => {
+                let entry = |id: &str| {
+                    let entry = table.game.board.entries.iter().position(|facts| facts.id == id).expect(text);
+                    u16::try_from(entry).expect(text)
+                };
+                Action::Detour { group: group(formation, turn), from: entry(from), to: entry(to) }
             }
             ["pass"] => Action::Pass,
             [with] => Action::Play(chit(with)),
