@@ -278,9 +278,12 @@ impl PositionMagnifique {
         if self.unit(unit).reduced {
             let turn = self.state.turn;
             self.put_unit(unit, At::Eliminated(turn));
+            let keeps_low_ammo = self.is_never_resupplied(unit);
             let state = self.unit_mut(unit);
             state.shaken = false;
-            state.low_ammo = 0;
+            if !keeps_low_ammo {
+                state.low_ammo = 0;
+            }
             log.push(Event::Eliminated(unit));
             self.settle_headquarters(log);
         } else {

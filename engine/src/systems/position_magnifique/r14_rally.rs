@@ -66,6 +66,12 @@ impl PositionMagnifique {
         Ok(())
     }
 
+    /// 14.3: French heavy artillery keeps its Low Ammo markers for the rest of the game, even if it is rebuilt.
+    pub(super) fn is_never_resupplied(&self, unit: UnitIx) -> bool {
+        let facts = self.board.unit(unit);
+        self.board.side(facts.side).nation == Nation::French && facts.kind == Kind::HeavyArtillery
+    }
+
     /// 14.3: French artillery is resupplied only with its HQ in the same hex, French heavy artillery
     /// never.
     fn is_supplied(&self, unit: UnitIx) -> bool {
@@ -73,7 +79,7 @@ impl PositionMagnifique {
         if self.board.side(facts.side).nation != Nation::French || !facts.kind.is_artillery() {
             return true;
         }
-        facts.kind != Kind::HeavyArtillery && self.hq_hex(facts.formation) == self.hex_of(unit)
+        !self.is_never_resupplied(unit) && self.hq_hex(facts.formation) == self.hex_of(unit)
     }
 
     /// 14.2: a marker is removed, or no more.
@@ -174,12 +180,16 @@ impl PositionMagnifique {
         log.push(Event::Rebuilt(unit, hex));
         self.take_control(self.unit_side(unit), hex, log);
         self.settle_headquarters(log);
+        self.check_sudden_victory(log);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::position_magnifique as file;
+
     use super::super::testing::{FRENCH, PRUSSIAN, Position, Table, position};
+    use crate::game::Level;
 
     fn corps(more: &str) -> Position {
         position(&format!(
@@ -271,6 +281,31 @@ mod tests {
         assert_eq!(table.choices("resupply"), ["p1"], "nobody asks the French");
     }
 
+    #[test]
+    fn r14_3_a_french_heavy_battery_keeps_its_low_ammo_markers_when_it_is_rebuilt() {
+        let rebuilt = |kind: &str| {
+            let mut table = position(&format!(
+                "map 9x9
+                turn 2 of 6
+                corps ii french at 0202 range 5 5
+                french {kind} f1 4/2 at 0207 of ii low 1 reduced
+                french infantry f2 4/2 at 0301 of ii"
+            ))
+            .set_up();
+            let f1 = table.unit("f1");
+            table.run(|game, log| {
+                game.lose_step(f1, log);
+                game.state.turn = 3;
+                game.state.stack.clear();
+                game.next_chit();
+            });
+            table.does("unit f1").rolls(&[1, 1]).does("hex 0202");
+            table.marks("f1")
+        };
+        assert_eq!(rebuilt("heavy"), "reduced low 1");
+        assert_eq!(rebuilt("field"), "reduced");
+    }
+
     /// An eliminated French brigade is being rebuilt; these dice are rolled.
     fn rebuilt(dice: &[u16], orders: &str) -> Table {
         let mut table = position(&format!(
@@ -335,6 +370,29 @@ mod tests {
         .turn_end();
         table.does("unit f1").rolls(&[1, 1]);
         assert_eq!(table.choices("hex"), ["0101", "0102", "0201", "0301", "0302"], "0203 is next to 0204");
+    }
+
+    #[test]
+    fn r16_a_unit_that_is_rebuilt_where_it_decides_ends_the_game_at_once() {
+        let mut table = position(
+            "map 9x9
+            turn 2 of 6
+            place gravelotte 0203
+            corps ii french at 0202 range 3 5
+            french infantry f1 4/2 eliminated 1 of ii
+            prussian infantry p1 5/3 at 0707",
+        )
+        .with(|scenario| {
+            scenario.victory.sudden.push(file::Ending {
+                winner: Some("french".into()),
+                level: file::VictoryLevel::Overwhelming,
+                enters: vec!["0203".into()],
+                ..file::Ending::default()
+            });
+        })
+        .turn_end();
+        table.does("unit f1").rolls(&[1, 1]).does("hex 0203");
+        assert_eq!((table.outcome().winner, table.outcome().level), (Some(FRENCH), Level::Overwhelming));
     }
 
     #[test]
