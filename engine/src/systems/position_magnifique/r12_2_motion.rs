@@ -27,10 +27,8 @@ impl PositionMagnifique {
                 let feu = self.state.feu == Some(facts.formation) && hex.is_some();
                 (2 * points, feu.then_some(1), self.order_of(unit) == Order::Attack)
             }
-            Piece::Hq(formation) => {
-                let feu = self.state.feu == Some(formation) && hex.is_some();
-                (2 * u16::from(self.board.formation(formation).movement), feu.then_some(1), true)
-            }
+            // Orders and Feu de Bataillon bind the units of an HQ, and not itself (11.1, 17.1).
+            Piece::Hq(formation) => (2 * u16::from(self.board.formation(formation).movement), None, true),
         };
         Motion {
             piece,

@@ -258,6 +258,8 @@ mod tests {
         table.does("defend, move f1, hex 0403");
         assert_eq!(table.asks(), "French: move a unit, or pass", "one hex, and no more");
         assert_eq!(table.at("f1"), "0403");
+        table.does("move ii-hq, hex 0102, hex 0103, hex 0104, stop");
+        assert_eq!(table.at("ii-hq"), "0104", "the HQ itself is not held");
     }
 
     #[test]

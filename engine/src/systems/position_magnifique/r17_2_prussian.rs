@@ -63,12 +63,29 @@ mod tests {
     fn r17_2_bazaine_s_malaise_may_paralyze_a_waiting_french_hq() {
         let mut table = three_corps(MALAISE);
         table.draws("iii").does("attack, pass").draws("bazaines-malaise").does("use bazaines-malaise");
-        assert_eq!(table.choices(""), ["formation 3rc", "formation ii", "pass"]);
+        assert_eq!(table.choices(""), ["formation 3rc", "formation ii"]);
         table.does("formation ii");
         table.has_told("Bazaine's Malaise with ii [17.2]");
         table.draws("ii").rolls(&[5]);
         table.has_told("Bazaine's Malaise, 5: the commander of ii does nothing this turn [17.2]");
         assert_eq!(table.asks(), "A chit is drawn");
+    }
+
+    #[test]
+    fn r17_2_bazaine_s_malaise_must_be_placed_if_it_can_be() {
+        let mut table = three_corps(MALAISE);
+        table.draws("bazaines-malaise").does("use bazaines-malaise");
+        table.refuses("pass", "17.2");
+        let mut table = three_corps(MALAISE);
+        table
+            .draws("iii")
+            .does("attack, pass")
+            .draws("ii")
+            .does("pass, attack, pass")
+            .draws("3rc")
+            .does("attack, pass");
+        table.draws("bazaines-malaise").does("use bazaines-malaise");
+        table.has_told("Bazaine's Malaise comes to nothing [17.2]");
     }
 
     #[test]

@@ -94,6 +94,10 @@ impl PositionMagnifique {
                         && !self.hq(*formation).activated
                 });
                 into.extend(waiting.map(Action::Formation));
+                // It has to be placed if it can be (17.2).
+                if !into.is_empty() {
+                    return;
+                }
             }
             Chance::MitrailleuseFire => {
                 for firer in ours().filter(|unit| self.board.unit(*unit).mitrailleuse) {
