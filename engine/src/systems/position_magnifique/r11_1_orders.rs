@@ -154,7 +154,7 @@ mod tests {
             french infantry f9 4/2 at 0909 of ii",
         )
         .orders("iii");
-        table.does("defend, pass, unit f1, unit c1, begin").rolls(&[3, 4]).does("fall-back, hex 0403, pass");
+        table.does("defend, pass, unit f1, unit c1, begin").rolls(&[3, 4]).does("fall-back, hex 0403");
         assert_eq!(table.choices("unit"), ["f9"], "f1 fell back upon c2");
         table.refuses("unit f1", "11.1");
     }

@@ -4,7 +4,7 @@
 use super::PositionMagnifique;
 use super::action::{Action, Options};
 use super::event::Event;
-use super::state::{At, Breakthrough, FormationIx, Piece, Task, UnitIx};
+use super::state::{At, Breakthrough, FormationIx, Order, Piece, Task, UnitIx};
 use crate::game::Log;
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
@@ -14,7 +14,9 @@ impl PositionMagnifique {
     pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut Options) {
         let ground = breakthrough.ground;
         if self.friend_in(breakthrough.side.other(), ground).is_none() {
-            let able = |unit: &UnitIx| self.hex_of(*unit).is_some() && !self.unit(*unit).shaken;
+            let able = |unit: &UnitIx| {
+                self.hex_of(*unit).is_some() && !self.unit(*unit).shaken && !self.is_held_back(*unit, ground)
+            };
             match breakthrough.charger.filter(able) {
                 Some(charger) => into.extend(self.onward(breakthrough, charger).into_iter().map(Action::Hex)),
                 None if self.combat_unit_in(ground).is_none() => {
@@ -27,6 +29,11 @@ impl PositionMagnifique {
             }
         }
         into.push(Action::Pass);
+    }
+
+    /// 11.1: whether `unit` is under Defend orders and `hex` is next to an enemy.
+    pub(super) fn is_held_back(&self, unit: UnitIx, hex: HexIx) -> bool {
+        self.order_of(unit) == Order::Defend && self.has_enemy_next_to(self.unit_side(unit), hex)
     }
 
     /// Vacant hexes next to the charging cavalry that are no further from the unit it has beaten, or,
@@ -139,6 +146,30 @@ mod tests {
         table.does("hex 0302, unit p1");
         table.has_not_told("fires");
         assert_eq!(table.at("p1"), "0404");
+    }
+
+    #[test]
+    fn r11_1_a_breakthrough_under_defend_orders_does_not_come_next_to_an_enemy() {
+        // The beaten unit ends two hexes from 0404.
+        let won = |more: &str| {
+            let mut table = position(&format!(
+                "map 9x9
+                corps x prussian at 0801 range 9 9 defend
+                prussian cavalry p1 8/5 at 0405 of x
+                french infantry f1 2/1 at 0404
+                {more}"
+            ))
+            .assaults("x");
+            table.does("unit f1, unit p1, begin").rolls(&[3, 4]).does("fall-back, fall-back, hex 0303, hex 0302");
+            table
+        };
+        let mut table = won("");
+        assert_eq!(table.choices(""), ["pass", "unit p1"]);
+        table.does("unit p1");
+        assert_eq!(table.at("p1"), "0404");
+        let table = won("french cavalry f2 2/1 at 0503");
+        table.has_not_told("breaks through");
+        assert_eq!(table.at("p1"), "0405", "nobody is asked");
     }
 
     #[test]

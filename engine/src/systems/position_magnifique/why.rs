@@ -181,6 +181,7 @@ impl PositionMagnifique {
         match piece {
             Some(Piece::Unit(unit)) if !breakthrough.attackers.contains(&unit) => Refusal::NotInFight,
             Some(Piece::Unit(unit)) if self.unit(unit).shaken => Refusal::TooShaken,
+            Some(Piece::Unit(unit)) if self.is_held_back(unit, breakthrough.ground) => Refusal::DefendOrders,
             _ => Refusal::NotVacant,
         }
     }
