@@ -52,8 +52,8 @@ impl PositionMagnifique {
         found.into_iter().map(|(_, hex)| hex).collect()
     }
 
-    /// The units of `formation` that are In Command: within range, newly entered (6.2), or next to
-    /// another that is In Command.
+    /// The units of `formation` that are In Command: within range, newly entered (6.2), or next to another that is In
+    /// Command. An HQ that was overrun puts only those with it in command, and nobody next to them.
     pub(super) fn in_command(&self, formation: FormationIx) -> Few<UnitIx, 64> {
         let range = self.command_range(formation);
         let on_map = || self.board.units_of(formation).filter_map(|unit| Some((unit, self.hex_of(unit)?)));
@@ -61,6 +61,9 @@ impl PositionMagnifique {
             .filter(|(unit, hex)| range.contains(hex) || self.has_just_entered(*unit))
             .map(|(unit, _)| unit)
             .collect();
+        if self.hq(formation).overrun {
+            return units;
+        }
         let mut next = 0;
         while let Some(unit) = units.get(next).copied() {
             next += 1;
@@ -184,10 +187,11 @@ mod tests {
             "map 9x9
             corps iii prussian at 0505 range 2 4 overrun
             prussian infantry a 5/3 at 0505 of iii
-            prussian infantry b 5/3 at 0503 of iii",
+            prussian infantry b 5/3 at 0503 of iii
+            prussian infantry c 5/3 at 0504 of iii",
         )
         .set_up();
-        assert_eq!(table.in_command("iii"), ["a"]);
+        assert_eq!(table.in_command("iii"), ["a"], "not even those next to it");
     }
 
     #[test]
