@@ -226,7 +226,7 @@ mod tests {
 
     /// One edit of every kind that changes the bundled scenario.
     fn edits(scenario: &Scenario) -> Vec<Edit> {
-        let road = Road { name: None, path: vec!["0101".into(), "0102".into()], source: None };
+        let road = Road { path: vec!["0101".into(), "0102".into()], ..Road::default() };
         let side = scenario.known(Id::SIDE)[0].id.clone();
         let unit = scenario.get(&at(&["unit", "3"])).unwrap();
         let attack = scenario.system().published()["tables"]["attack"].clone();

@@ -58,9 +58,10 @@ fn change(scenario: &mut Scenario, how: u8, which: usize) {
             common.set_about(about);
         }
         1 => drop(common.roads_mut().pop()),
-        2 => common
-            .roads_mut()
-            .insert(0, Road { name: Some("a # b".into()), path: vec!["0101".into(), "0102".into()], source: None }),
+        2 => common.roads_mut().insert(
+            0,
+            Road { name: Some("a # b".into()), path: vec!["0101".into(), "0102".into()], ..Road::default() },
+        ),
         3 => common.places_mut().reverse(),
         4 => {
             if let Some(place) = common.places().get(which).cloned() {

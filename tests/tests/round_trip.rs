@@ -149,7 +149,7 @@ fn apply(s: &mut MarsLaTour, edit: Edit) -> bool {
         }
         Edit::AddRoad(at, hexes) => {
             let path = hexes.into_iter().map(|n| hex(n).into()).collect();
-            s.road.insert(at % (s.road.len() + 1), Road { name: None, path, source: None });
+            s.road.insert(at % (s.road.len() + 1), Road { path, ..Road::default() });
         }
         Edit::RemoveRoad(n) if !s.road.is_empty() => {
             s.road.remove(n % s.road.len());

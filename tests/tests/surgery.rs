@@ -77,7 +77,7 @@ fn furnish(scenario: &mut Scenario, columns: u16, rows: u16, letters: &[char], a
         path.push(next(path[path.len() - 1], n));
     }
     let path: Vec<HexId> = path.into_iter().map(|cell| grid.name(cell)).collect();
-    *common.roads_mut() = vec![Road { name: Some("Lane".into()), path, source: None }];
+    *common.roads_mut() = vec![Road { name: Some("Lane".into()), path, ..Road::default() }];
     let between = (7..10).map(|n| format!("{}/{}", hex(n), grid.name(next(cell(n), n))).into()).collect();
     let name = Some("Brook".into());
     *common.hexsides_mut() = vec![Hexside { kind: HexsideKind::Stream, name, between, source: None }];

@@ -303,7 +303,7 @@ impl<'a> Draft<'a> {
             let hexes: Vec<Option<HexId>> = way.path.iter().map(|at| spot.hex(*at)).collect();
             for path in stretches(&hexes, |a, b| a.is_some() && b.is_some()) {
                 let path = path.into_iter().flatten().collect();
-                self.roads.push(Road { name: way.name.clone(), path, source: way.source.clone() });
+                self.roads.push(Road { name: way.name.clone(), kind: way.kind, path, source: way.source.clone() });
             }
         }
     }

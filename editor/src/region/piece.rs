@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use battlewright_schema::{
-    Cell, Common, Counter, DocPath, Grid, HexId, HexsideKind, LabelSize, LabelStyle, Look, Scenario, Start, System,
+    Cell, Common, Counter, DocPath, Grid, HexId, HexsideKind, LabelSize, LabelStyle, Look, RoadKind, Scenario, Start,
+    System,
 };
 use hexx::Hex;
 use serde_json::Value;
@@ -50,6 +51,8 @@ pub struct Sides {
 pub struct Way {
     /// What the road is called.
     pub name: Option<SmolStr>,
+    /// The sort of road.
+    pub kind: RoadKind,
     /// Where this is known from.
     pub source: Option<SmolStr>,
     /// The hexes it joins.
@@ -170,6 +173,7 @@ impl Piece {
             let stretches = stretches(&row.path, |a, b| inside(a).is_some() && inside(b).is_some());
             stretches.into_iter().map(|path| Way {
                 name: row.name.clone(),
+                kind: row.kind,
                 source: row.source.clone(),
                 path: path.iter().filter_map(inside).map(at).collect(),
             })

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use battlewright_schema::{HexsideKind, LabelSize, LabelStyle, Look, System, VOID};
+use battlewright_schema::{HexsideKind, LabelSize, LabelStyle, Look, RoadKind, System, VOID};
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -83,6 +83,8 @@ struct WrittenSides {
 struct WrittenWay {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<SmolStr>,
+    #[serde(default, skip_serializing_if = "RoadKind::is_default")]
+    kind: RoadKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<SmolStr>,
     path: Vec<At>,
@@ -144,8 +146,8 @@ pub fn write(piece: &Piece) -> String {
         WrittenSides { kind, name, source, between }
     });
     let roads = piece.roads.iter().cloned().map(|row| {
-        let Way { name, source, path } = row;
-        WrittenWay { name, source, path }
+        let Way { name, kind, source, path } = row;
+        WrittenWay { name, kind, source, path }
     });
     let places = piece.places.iter().cloned().map(|row| {
         let Spot { id, name, holder, source, hexes } = row;
@@ -258,7 +260,8 @@ fn sound(written: Written) -> Result<Piece, String> {
             let [a, b] = pair else { continue };
             next([*a, *b])?;
         }
-        piece.roads.push(Way { name: maybe(row.name)?, source: maybe(row.source)?, path: row.path });
+        let (name, source) = (maybe(row.name)?, maybe(row.source)?);
+        piece.roads.push(Way { name, kind: row.kind, source, path: row.path });
     }
     for row in written.labels {
         let (at, to) = (near(row.at)?, row.to.map(near).transpose()?);
@@ -292,11 +295,14 @@ mod tests {
 
     #[test]
     fn a_piece_is_read_as_it_was_written() {
+        let mut kinds = std::collections::BTreeSet::new();
         for n in 0..crate::store::SHELF.len() {
             let piece = whole(&Document::from_shelf(n));
             assert!(!piece.roads.is_empty() && !piece.places.is_empty());
             assert_eq!(read(&write(&piece)).unwrap(), piece);
+            kinds.extend(piece.roads.iter().map(|road| road.kind));
         }
+        assert_eq!(kinds.len(), 2, "ordinary roads and a Roman one");
     }
 
     #[test]

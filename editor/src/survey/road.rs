@@ -106,7 +106,7 @@ mod tests {
     }
 
     fn road(path: &[&str]) -> Road {
-        Road { name: None, path: path.iter().map(|hex| HexId::from(*hex)).collect(), source: None }
+        Road { path: path.iter().map(|hex| HexId::from(*hex)).collect(), ..Road::default() }
     }
 
     #[test]

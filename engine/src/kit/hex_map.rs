@@ -347,11 +347,8 @@ pub(super) mod tests {
             terrain: [(Letter('.'), ())].into(),
             scan: None,
         };
-        let road = |path: &&[&str]| Road {
-            name: None,
-            path: path.iter().map(|hex| HexId::from(*hex)).collect(),
-            source: None,
-        };
+        let road =
+            |path: &&[&str]| Road { path: path.iter().map(|hex| HexId::from(*hex)).collect(), ..Road::default() };
         HexMap::new(&map, &roads.iter().map(road).collect::<Vec<_>>()).unwrap()
     }
 

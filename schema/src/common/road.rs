@@ -7,17 +7,47 @@ use smol_str::SmolStr;
 use crate::id::{HexId, HexsideId};
 
 /// `[[road]]`: a road from hex to hex. Only the hexes that it joins are connected by it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Road {
     /// What the road is called, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
+    /// The sort of road; `"road"` if left out. A system may tell them apart: `position-magnifique` asks where cavalry
+    /// charges (12.5).
+    #[serde(default, skip_serializing_if = "RoadKind::is_default")]
+    pub kind: RoadKind,
     /// The hexes it joins, each a neighbor of the one before, such as `["0107", "0207", "0308"]`.
     pub path: Vec<HexId>,
     /// Where this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
+}
+
+/// A sort of road.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RoadKind {
+    /// An ordinary road, between hedges and ditches.
+    #[default]
+    Road,
+    /// A Roman road: straight and open.
+    Roman,
+}
+
+impl RoadKind {
+    /// Its name in the file, such as `"roman"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Road => "road",
+            Self::Roman => "roman",
+        }
+    }
+
+    /// Returns `true` for the sort that a road is of if the file does not say it.
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What may lie along a hexside.

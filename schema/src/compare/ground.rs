@@ -120,6 +120,10 @@ pub(super) fn roads(before: &Scenario, after: &Scenario, changes: &mut Vec<Chang
                     change.hexes = hexes(old).symmetric_difference(&hexes(road)).cloned().collect();
                     changes.push(change);
                 }
+                if old.kind != road.kind {
+                    let [old, new] = [old, road].map(|road| Some(json!(road.kind)));
+                    changes.push(Change::new(&called(road), "kind", old, new));
+                }
                 for (field, old, new) in [("name", &old.name, &road.name), ("source", &old.source, &road.source)] {
                     if old != new {
                         let [old, new] = [old, new].map(|text| text.as_ref().map(|text| json!(text)));

@@ -65,6 +65,7 @@ fn roads_are_the_same_from_either_end() {
         mars(&[(", \"0803\"]", "]")]),
         ["road 0103 to 0703: path 0103 0203 0303 0403 0503 0603 0703 0803 to 0103 0203 0303 0403 0503 0603 0703"]
     );
+    assert_eq!(mars(&[(", \"0803\"]", ", \"0803\"]\nkind = \"roman\"")]), ["road 0103 to 0803: kind road to roman"]);
 }
 
 #[test]

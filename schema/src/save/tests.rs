@@ -250,7 +250,7 @@ fn lists_on_one_line_stay_on_it() {
 #[test]
 fn new_sections_stand_where_they_usually_do() {
     let path = vec!["0101".into(), "0102".into()];
-    let (saved, gone, _) = changed(TEXT, |s| s.road.push(Road { name: None, path, source: None }));
+    let (saved, gone, _) = changed(TEXT, |s| s.road.push(Road { path, ..Road::default() }));
     assert_eq!(gone, [] as [&str; 0], "{saved}");
     assert!(saved.contains("\n[[road]]\npath = [\"0101\", \"0102\"]\n# The end.\n"), "{saved}");
     let (saved, gone, _) = changed(TEXT, |s| s.rules.retreat_hexes = Some(2));

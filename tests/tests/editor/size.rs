@@ -110,7 +110,7 @@ fn lines_are_the_same_from_wherever_they_are_seen() {
     assert_same(editor.state().printed_map(), &before);
     let grid = common(&editor).grid().unwrap();
     let path = (58..64).map(|column| grid.name(Cell { column, row: 51 })).collect();
-    let road = battlewright_schema::Road { name: None, path, source: None };
+    let road = battlewright_schema::Road { path, ..Default::default() };
     ask(&mut editor, Act::edit("Road", Edit::Road(battlewright_editor::edit::Row::Insert(0, road))));
     assert!(editor.state().printed_map().vertices.len() > before.vertices.len(), "a new road is seen");
     assert_same(editor.state().printed_map(), &{

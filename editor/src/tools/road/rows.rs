@@ -57,7 +57,7 @@ pub(super) fn draw(roads: &[Road], stretches: Vec<Vec<HexId>>, selected: Option<
                 last = at;
             }
             None => {
-                let road = Road { name: None, path: stretch, source: None };
+                let road = Road { path: stretch, ..Road::default() };
                 edits.push(Edit::Road(Row::Insert(rows.len(), road.clone())));
                 last = rows.len();
                 rows.push(road);
@@ -158,6 +158,7 @@ pub(super) fn tie(roads: &[Road], hex: &HexId, knot: Knot) -> Option<(Edit, usiz
             let path = begin.into_iter().chain(rest.into_iter().skip(1)).collect();
             let road = Road {
                 path,
+                kind: first.kind,
                 name: first.name.clone().or_else(|| second.name.clone()),
                 source: first.source.clone().or_else(|| second.source.clone()),
             };
@@ -178,7 +179,7 @@ mod tests {
     }
 
     fn road(name: &str, path: &[&str]) -> Road {
-        Road { name: Some(name.into()), path: hexes(path), source: None }
+        Road { name: Some(name.into()), path: hexes(path), ..Road::default() }
     }
 
     fn with(roads: Vec<Road>) -> Scenario {

@@ -82,7 +82,7 @@ impl Position {
                 self.scenario.map.hexes.0.iter_mut().flatten().for_each(|letter| *letter = '_');
                 self.paint('.', hexes);
             }
-            ["road", path @ ..] => self.scenario.road.push(Road { name: None, path: hex_ids(path), source: None }),
+            ["road", path @ ..] => self.scenario.road.push(Road { path: hex_ids(path), ..Road::default() }),
             ["entry", id, side, hexes @ ..] => self.scenario.entry.push(entry(id, side, hexes)),
             ["exit", id, side, hexes @ ..] => self.scenario.exit.push(Exit {
                 id: (*id).into(),

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use battlewright_schema::RoadKind;
 use battlewright_schema::position_magnifique::{
-    Event as Chance, HexsideEffects, Kind, MoveCost, Nation, Rules, TerrainClass, TerrainEffects,
+    ChargeRoads, Event as Chance, HexsideEffects, Kind, MoveCost, Nation, Rules, TerrainClass, TerrainEffects,
 };
 
 use super::state::{FormationIx, UnitIx};
@@ -20,6 +21,8 @@ pub struct Board {
     pub(super) hexsides: Hexsides,
     pub(super) levels: Vec<u8>,
     pub(super) terrain: Vec<TerrainClass>,
+    /// The sort of road in each hex; a Roman road, if there is one.
+    pub(super) roads: Vec<Option<RoadKind>>,
     /// What is asked for with every step.
     pub(super) steps: Steps,
     /// Who belongs where.
@@ -255,6 +258,19 @@ impl Board {
         self.entering(kind, to) + 2 * crossing
     }
 
+    /// Returns `true` if the ground of `hex` lets a charge in (12.5): open terrain, or a Roman road; by the ruling no
+    /// ordinary road.
+    pub(super) fn is_charge_ground(&self, hex: HexIx) -> bool {
+        let road = self.roads.get(hex.index()).copied().flatten();
+        match (self.rules.charge_roads, road) {
+            (_, Some(RoadKind::Roman)) => true,
+            (ChargeRoads::Roman, Some(RoadKind::Road)) => false,
+            (ChargeRoads::Any, Some(RoadKind::Road)) | (_, None) => {
+                self.effects(hex).is_some_and(|effects| effects.charge)
+            }
+        }
+    }
+
     /// Whether cavalry may charge from `from` into `to` next to it: open ground, open hexsides (12.5).
     pub(super) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
         let known = self.steps.charge.get(from.index());
@@ -285,8 +301,7 @@ impl Board {
             around().map(|steps| steps.map(cost)).collect()
         });
         let open = |(from, to): (HexIx, HexIx)| {
-            let effects = self.effects(to);
-            effects.is_some_and(|effects| effects.charge) && self.crossings(from, to).iter().all(|row| row.charge)
+            self.is_charge_ground(to) && self.crossings(from, to).iter().all(|row| row.charge)
         };
         let bits = |steps: [Option<(HexIx, HexIx)>; 6]| {
             let open = steps.map(|step| step.is_some_and(open));

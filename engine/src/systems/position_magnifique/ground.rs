@@ -70,7 +70,9 @@ impl Ground {
 impl PositionMagnifique {
     /// Puts `unit` to `at`, on the map or off it, and nothing else.
     pub(super) fn put_unit(&mut self, unit: UnitIx, at: At) {
-        let was = std::mem::replace(&mut self.unit_mut(unit).at, at);
+        let state = self.unit_mut(unit);
+        let was = std::mem::replace(&mut state.at, at);
+        state.left_in_turn |= was != at;
         if let At::Hex(hex) = was {
             self.ground.remove(unit, hex);
         }

@@ -13,6 +13,7 @@ impl PositionMagnifique {
     pub(super) fn begin_turn(&mut self, log: &mut impl Log<Event>) {
         self.state.turn = self.state.turn.saturating_add(1);
         log.push(Event::Turn(self.state.turn));
+        self.note_where_units_begin();
         self.push(Task::Window(Side::First));
         self.fill_cup();
         for side in [Side::Second, Side::First] {
@@ -150,6 +151,8 @@ impl PositionMagnifique {
             self.push(Task::Begin(Phase::Fire));
         }
         if activation.who == Who::Everyone {
+            // It takes the place of a turn.
+            self.note_where_units_begin();
             self.push(Task::Begin(Phase::Surprise));
         }
     }

@@ -1,5 +1,7 @@
 //! 11.1 Orders: in its HQ Command Phase the active HQ attacks or defends.
 
+use battlewright_schema::position_magnifique::FacedSince;
+
 use super::PositionMagnifique;
 use super::action::{Action, Options};
 use super::event::Event;
@@ -38,6 +40,28 @@ impl PositionMagnifique {
         self.delay_blocked(formation, log);
     }
 
+    /// A turn begins, and every unit stands where it stands.
+    pub(super) fn note_where_units_begin(&mut self) {
+        for unit in self.board.all_units() {
+            let began = self.hex_of(unit);
+            let unit = self.unit_mut(unit);
+            (unit.began, unit.left_in_turn) = (began, false);
+        }
+    }
+
+    /// Returns `true` if cavalry under Defend orders has faced `target`, which is next to it, for as long as the ruling
+    /// asks: since its activation began, and neither has left its hex; or since the turn began.
+    pub(super) fn has_faced(&self, unit: UnitIx, target: UnitIx) -> bool {
+        let (this, that) = (self.unit(unit), self.unit(target));
+        match self.board.rules.defenders_assault {
+            FacedSince::Activation => !this.done.left && !that.done.left,
+            FacedSince::Turn => {
+                let began = this.began.zip(that.began);
+                !this.left_in_turn && began.is_some_and(|(a, b)| self.board.map.distance(a, b) == 1)
+            }
+        }
+    }
+
     /// The order under which `unit` acts now: events may have it attack whatever its HQ's order.
     pub(super) fn order_of(&self, unit: UnitIx) -> Order {
         let events = |task: &Task| {
@@ -50,6 +74,9 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::position_magnifique::FacedSince;
+
+    use super::super::state::{At, FormationIx};
     use super::super::testing::position;
 
     /// A Prussian corps, two hexes from one French brigade and next to another.
@@ -157,5 +184,55 @@ mod tests {
         table.does("defend, pass, unit f1, unit c1, begin").rolls(&[3, 4]).does("fall-back, hex 0403");
         assert_eq!(table.choices("unit"), ["f9"], "f1 fell back upon c2");
         table.refuses("unit f1", "11.1");
+    }
+
+    #[test]
+    fn r11_1_by_the_ruling_to_begin_the_turn_is_to_begin_the_activation_or_the_turn_itself() {
+        // French infantry comes next to one cavalry brigade, and stands next to the other since the turn began.
+        let come = |since: FacedSince| {
+            let mut table = position(
+                "map 12x9
+                corps iii prussian at 0001 range 30 30 defend
+                corps ii french at 1101 range 30 30
+                prussian cavalry p1 5/3 at 0405 of iii
+                prussian cavalry p2 5/3 at 0805 of iii
+                french infantry f1 4/2 at 0402 of ii
+                french infantry f2 4/2 at 0804 of ii",
+            )
+            .with(|scenario| scenario.rules.defenders_assault = Some(since))
+            .set_up();
+            table.run(|game, _| {
+                game.note_where_units_begin();
+                // III Corps is activated after II Corps, in the same turn.
+                game.activate(FormationIx(0));
+                game.activate(FormationIx(1));
+            });
+            table.does("pass, attack, move f1, hex 0403, hex 0404, stop, pass, pass, defend, pass");
+            table.choices("unit")
+        };
+        assert_eq!(come(FacedSince::Activation), ["f1", "f2"]);
+        assert_eq!(come(FacedSince::Turn), ["f2"]);
+    }
+
+    #[test]
+    fn r11_1_by_the_ruling_of_the_turn_it_may_have_fallen_back_and_come_again() {
+        let mut table = position(
+            "map 12x9
+            corps iii prussian at 0001 range 30 30 defend
+            prussian cavalry p1 5/3 at 0405 of iii
+            french infantry f1 4/2 at 0404",
+        )
+        .with(|scenario| scenario.rules.defenders_assault = Some(FacedSince::Turn))
+        .set_up();
+        let (p1, f1) = (table.unit("p1"), table.unit("f1"));
+        table.game.note_where_units_begin();
+        for hex in ["0403", "0404"].map(|hex| table.hex(hex)) {
+            table.game.put_unit(f1, At::Hex(hex));
+        }
+        assert!(table.game.has_faced(p1, f1), "the enemy may move");
+        for hex in ["0406", "0405"].map(|hex| table.hex(hex)) {
+            table.game.put_unit(p1, At::Hex(hex));
+        }
+        assert!(!table.game.has_faced(p1, f1), "and the cavalry not");
     }
 }

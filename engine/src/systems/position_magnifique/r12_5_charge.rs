@@ -163,7 +163,7 @@ impl PositionMagnifique {
     pub(super) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let open = match motion.hex {
             Some(from) => self.board.is_open_to_charge(from, hex),
-            None => self.board.effects(hex).is_some_and(|effects| effects.charge),
+            None => self.board.is_charge_ground(hex),
         };
         let target_hex = motion.charge.and_then(|target| self.hex_of(target));
         let free = self.combat_unit_in(hex).is_none() || target_hex == Some(hex);
@@ -244,6 +244,10 @@ impl PositionMagnifique {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::RoadKind;
+    use battlewright_schema::position_magnifique::ChargeRoads;
+
+    use super::super::games::day;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
 
     /// Prussian cavalry of 8 points, three hexes from a French brigade, with these lines besides.
@@ -320,6 +324,56 @@ mod tests {
         table.does("charge p1 f1");
         table.refuses("hex 0405", "12.5");
         table.allows("hex 0406");
+    }
+
+    /// A road runs through the hex of the target, and one that leads there too.
+    fn by_road(kind: RoadKind, roads: ChargeRoads) -> Table {
+        position(
+            "map 14x9
+            road 0604 0605 0606
+            corps iii prussian at 0001 range 20 20
+            prussian cavalry p1 2/1 at 0305 of iii
+            french infantry f1 4/2 at 0605",
+        )
+        .with(|scenario| {
+            scenario.road[0].kind = kind;
+            scenario.rules.charge_roads = Some(roads);
+        })
+        .moves("iii")
+    }
+
+    #[test]
+    fn r12_5_it_enters_hexes_of_roman_roads_and_by_the_ruling_of_no_ordinary_road() {
+        by_road(RoadKind::Road, ChargeRoads::Roman).refuses("charge p1 f1", "12.5");
+        by_road(RoadKind::Road, ChargeRoads::Any).allows("charge p1 f1");
+        for roads in [ChargeRoads::Roman, ChargeRoads::Any] {
+            by_road(RoadKind::Roman, roads).allows("charge p1 f1");
+        }
+        // A Roman road is open whatever it runs through, and where an ordinary road crosses it.
+        let crossing = |more: &str| {
+            position(&format!(
+                "map 14x9
+                road 0604 0605 0606
+                road 0504 0605 0705
+                {more}
+                corps iii prussian at 0001 range 20 20
+                prussian cavalry p1 2/1 at 0305 of iii
+                french infantry f1 4/2 at 0605"
+            ))
+            .with(|scenario| scenario.road[0].kind = RoadKind::Roman)
+            .moves("iii")
+        };
+        crossing("").allows("charge p1 f1");
+        crossing("forest 0605").allows("charge p1 f1");
+    }
+
+    #[test]
+    fn r12_5_in_the_scenarios_the_roman_road_is_open_and_the_verdun_road_is_not() {
+        let game = day();
+        let open = |name: &str| game.board.is_charge_ground(game.board.map.find(&name.into()).unwrap());
+        assert!(["1806", "1906", "2706"].map(open).iter().all(|open| *open), "2706 is of both roads");
+        assert!(["1710", "1811", "2010"].map(open).iter().all(|open| !*open));
+        assert!(["1714", "1814", "1813"].map(open).iter().all(|open| *open), "as in 19.0");
     }
 
     #[test]

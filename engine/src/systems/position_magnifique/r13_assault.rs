@@ -49,7 +49,7 @@ impl PositionMagnifique {
     }
 
     /// 13.1: whether `unit` may take part in an assault upon `target`: infantry under Attack orders;
-    /// cavalry, under Defend orders only if neither has left its hex in this activation; never artillery.
+    /// cavalry, under Defend orders only whom it has faced (11.1); never artillery.
     pub(super) fn may_attack(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         if !self.is_active(activation, unit) {
             return Err(Refusal::NotActive);
@@ -74,8 +74,7 @@ impl PositionMagnifique {
         }
         // What the Out of Command Table bids is done under any order (12.3).
         let bidden = self.unit(unit).done.must_assault;
-        let stands = |unit: UnitIx| !self.unit(unit).done.left;
-        let held_back = kind == Kind::Infantry || !stands(unit) || !stands(target);
+        let held_back = kind == Kind::Infantry || !self.has_faced(unit, target);
         if !bidden && self.order_of(unit) == Order::Defend && held_back {
             return Err(Refusal::AssaultOrders);
         }

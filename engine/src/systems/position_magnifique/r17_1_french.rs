@@ -87,7 +87,7 @@ impl PositionMagnifique {
 mod tests {
     use super::super::state::Cause;
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
-    use super::super::testing_scenes::{between, guns, three_corps};
+    use super::super::testing_scenes::{between, guns, three_corps, three_corps_position};
 
     #[test]
     fn r17_1_artillery_barrage_is_free_fire_of_artillery_between_chits() {
@@ -216,6 +216,16 @@ mod tests {
         table.does("formation ii");
         table.has_told("Feu de Bataillon comes to nothing [17.1]");
         assert!(table.fire_shifts("f1", "p1", Cause::Phase).is_empty());
+    }
+
+    #[test]
+    fn r17_1_by_the_ruling_feu_de_bataillon_works_at_once_with_an_hq_that_has_been_activated() {
+        let position = three_corps_position(FEU).with(|scenario| scenario.rules.feu_after_activation = Some(true));
+        let mut table = position.cup();
+        table.draws("iii").does("attack, pass").draws("ii").does("pass, attack, pass");
+        table.draws("feu-de-bataillon").does("use feu-de-bataillon, formation ii");
+        table.has_told("ii has orders to defend [11.1]");
+        assert_eq!(table.fire_shifts("f1", "p1", Cause::Phase), ["Feu de Bataillon +1"]);
     }
 
     #[test]

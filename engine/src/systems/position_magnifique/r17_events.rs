@@ -138,11 +138,15 @@ impl PositionMagnifique {
         match (event, action) {
             (Chance::FeuDeBataillon, Action::Formation(formation)) => {
                 log.push(Event::PutWith(event, formation));
-                // It works when the chit of the HQ is drawn, which will not happen any more.
-                if self.hq(formation).activated {
+                // It works when the chit of the HQ is drawn, which will not happen any more; by the ruling at once.
+                let activated = self.hq(formation).activated;
+                if activated && !self.board.rules.feu_after_activation {
                     log.push(Event::NoEffect(event));
                 } else {
                     self.state.feu = Some(formation);
+                }
+                if self.state.feu == Some(formation) && activated {
+                    self.take_cover(formation, log);
                 }
             }
             (Chance::BazainesMalaise, Action::Formation(formation)) => {

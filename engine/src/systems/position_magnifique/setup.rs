@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
-use battlewright_schema::{Cell, HexId, PlaceId};
+use battlewright_schema::{Cell, HexId, PlaceId, RoadKind};
 
 use super::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps,
@@ -101,6 +101,8 @@ fn unit_at_start(start: Start, reduced: bool) -> Unit {
         defended: 0,
         hit: false,
         done: Done::default(),
+        began: None,
+        left_in_turn: false,
     }
 }
 
@@ -215,6 +217,7 @@ impl<'a> Setup<'a> {
             u8::try_from(digit).ok()
         };
         let class = |cell: &Cell| scenario.terrain(*cell).map_or_else(Default::default, |terrain| terrain.class);
+        let roads = self.road_kinds();
         let (hexes, control) = (Arc::clone(&self.names.hexes), std::mem::take(&mut self.control));
         Some(move || {
             let board = Board {
@@ -223,6 +226,7 @@ impl<'a> Setup<'a> {
                 steps: Steps::default(),
                 rosters: Rosters::default(),
                 terrain: hexes.cells().iter().map(class).collect(),
+                roads,
                 map: Arc::new(HexMap::of(hexes, &scenario.road)),
                 rules: scenario.ruleset(),
                 first_turn,
@@ -244,6 +248,20 @@ impl<'a> Setup<'a> {
             };
             board.with_steps().with_rosters()
         })
+    }
+
+    /// The sort of road in each hex.
+    fn road_kinds(&self) -> Vec<Option<RoadKind>> {
+        let mut kinds = vec![None; self.names.hexes.cells().len()];
+        for road in &self.scenario.road {
+            let hexes = road.path.iter().filter_map(|hex| self.names.hexes.find(hex));
+            for hex in hexes {
+                if let Some(kind) = kinds.get_mut(hex.index()) {
+                    *kind = (*kind).max(Some(road.kind));
+                }
+            }
+        }
+        kinds
     }
 
     /// The formations, each with its side and where its headquarters starts.

@@ -137,6 +137,10 @@ pub(super) struct Unit {
     pub(super) hit: bool,
     /// What it has done in its activation.
     pub(super) done: Done,
+    /// The hex in which it began the turn; none if it was not on the map.
+    pub(super) began: Option<HexIx>,
+    /// Set once it has left its hex since the turn began.
+    pub(super) left_in_turn: bool,
 }
 
 /// Where a piece is.

@@ -101,7 +101,7 @@ impl Position {
             ["level", level, hexes @ ..] => {
                 paint(scenario.map.levels.as_mut().expect(line), level.parse().expect(line), hexes);
             }
-            ["road", path @ ..] => scenario.road.push(Road { name: None, path: hex_ids(path), source: None }),
+            ["road", path @ ..] => scenario.road.push(Road { path: hex_ids(path), ..Road::default() }),
             [kind @ ("stream" | "river" | "bridge" | "slope" | "wall"), between @ ..] => {
                 let kind = match *kind {
                     "stream" => HexsideKind::Stream,

@@ -23,6 +23,11 @@ pub(super) fn between(more: &str) -> Table {
 
 /// Two French corps and a division against a Prussian corps, with this chit in the cup.
 pub(super) fn three_corps(chit: &str) -> Table {
+    three_corps_position(chit).cup()
+}
+
+/// The same, before a chit is drawn.
+pub(super) fn three_corps_position(chit: &str) -> Position {
     position(&format!(
         "map 12x9
         chit {chit}
@@ -33,7 +38,6 @@ pub(super) fn three_corps(chit: &str) -> Table {
         french infantry f1 4/2 at 0404 of ii
         prussian infantry p1 5/3 at 0406 of x"
     ))
-    .cup()
 }
 
 /// Prussian brigades south and west of a hex, next to each other.

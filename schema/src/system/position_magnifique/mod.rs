@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-pub use rules::{RuleChanges, Rules, TableChanges, Tables};
+pub use rules::{ChargeRoads, FacedSince, RuleChanges, Rules, TableChanges, Tables};
 pub use tables::{
     AssaultColumn, AssaultResult, AssaultTable, CommandResult, FireColumn, FireResult, FireTable, HexsideEffects,
     HexsideTable, MoraleRow, MoraleTable, MoveCost, OutOfCommandTable, RallyRow, RallyTable, ShiftTable,

@@ -13,7 +13,18 @@ use crate::System;
 use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
-whole!(AssaultTable, FireTable, HexsideTable, MoraleTable, OutOfCommandTable, RallyTable, ShiftTable, TerrainTable);
+whole!(
+    ChargeRoads,
+    FacedSince,
+    AssaultTable,
+    FireTable,
+    HexsideTable,
+    MoraleTable,
+    OutOfCommandTable,
+    RallyTable,
+    ShiftTable,
+    TerrainTable
+);
 
 settings! {
     /// Every setting of the system.
@@ -43,6 +54,13 @@ settings! {
     group_late_up_to: u8,
     /// A reinforcement group is hurried, or takes a detour, on a total from this on (20.3): 10.
     group_early_from: u8,
+    /// Ruling (12.5): into which hexes with a road cavalry may charge: `"roman"`, as the rule has it.
+    charge_roads: ChargeRoads,
+    /// Ruling (11.1): since when cavalry under Defend orders must have faced an enemy to assault it: `"activation"`.
+    defenders_assault: FacedSince,
+    /// Ruling (17.1): whether Feu de Bataillon works at once with an HQ whose chit has been drawn; if not, it comes to
+    /// nothing: false.
+    feu_after_activation: bool,
     /// Ruling (12.6): cavalry countercharges only if it could charge: not Shaken, over an open hexside.
     countercharge_as_charge: bool,
     /// Ruling (13.7): a unit that cannot get further from every victor may go where it is further from one of them and
@@ -50,6 +68,26 @@ settings! {
     retreat_between_victors: bool,
     /// The tables, in their printed layout; a table given here replaces the published one whole.
     tables: TableChanges,
+}
+
+/// The roads whose hexes a Charge Move may enter (12.5). A hex off all roads is entered if its terrain is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChargeRoads {
+    /// Roman roads only: an ordinary road closes the hexes that it runs through.
+    Roman,
+    /// All roads: an ordinary road changes nothing.
+    Any,
+}
+
+/// Since when cavalry under Defend orders has stood next to the enemy that it assaults (11.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FacedSince {
+    /// Since its activation began.
+    Activation,
+    /// Since the turn began; it has not left its hex in this turn.
+    Turn,
 }
 
 settings! {
