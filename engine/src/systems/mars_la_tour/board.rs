@@ -24,6 +24,8 @@ pub struct Board {
     pub(super) exits: Vec<ExitFacts>,
     /// The number of each side's exit in each hex, in the map's order.
     pub(super) exit_at: [Vec<Option<u16>>; 2],
+    /// The hexes from which a road leads off the map (3.11), in the map's order.
+    pub(super) road_off_map: Vec<bool>,
     /// Whether each hex is defensible terrain (3.8), in the map's order.
     pub(super) defensible: Vec<bool>,
     /// What the Attack Table says of each differential (4.0 3.2).
@@ -107,6 +109,11 @@ pub(super) struct EscapeFacts {
 }
 
 impl Board {
+    /// Returns `true` if a road leads off the map from `hex`.
+    pub(super) fn leads_off_map(&self, hex: HexIx) -> bool {
+        self.road_off_map.get(hex.index()).copied().unwrap_or(false)
+    }
+
     pub(super) fn unit(&self, unit: UnitIx) -> &UnitFacts {
         &self.units[unit.index()]
     }

@@ -38,7 +38,7 @@ impl MarsLaTour {
             Step::Organize(_) | Step::LeaveEzoc(_) => 3,
             Step::Retreat(retreat) => match retreat.then {
                 super::Then::LeaveEzoc => 3,
-                super::Then::Enter(..) => 4,
+                super::Then::Moves(_) | super::Then::Enter(..) => 4,
                 super::Then::Conclude(_) => 5,
             },
             Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => 4,

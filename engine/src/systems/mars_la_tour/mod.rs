@@ -308,7 +308,8 @@ impl MarsLaTour {
             (Step::Support(fight, side), Action::Support(yes)) => self.may_support(&fight, side, yes),
             (Step::Retreat(retreat), Action::Step(hex)) => self.may_retreat_to(&retreat, hex),
             (Step::Retreat(retreat), Action::Stop) => self.may_end_retreat(&retreat),
-            (Step::Return(_) | Step::Organize(_) | Step::LeaveEzoc(_) | Step::Attack(_), Action::Pass) => Ok(()),
+            (Step::Return(side), Action::Pass) => self.may_stop_returning(side),
+            (Step::Organize(_) | Step::LeaveEzoc(_) | Step::Attack(_), Action::Pass) => Ok(()),
             (Step::Over(_), _) => Err(Refusal::Over),
             _ => Err(Refusal::NotAsked),
         }
@@ -420,6 +421,7 @@ impl MarsLaTour {
     fn after_retreat(&mut self, then: Then, unit: UnitIx, log: &mut impl Log<Event>) {
         match then {
             Then::LeaveEzoc => self.next_to_leave_ezoc(self.side_of(unit).other(), log),
+            Then::Moves(next) => self.clear_entries(next, log),
             Then::Enter(motion, hex) => self.enter_hex(motion, hex, log),
             Then::Conclude(fight) => self.conclude(fight, log),
         }

@@ -14,7 +14,7 @@ pub(super) struct Passing {
 }
 
 /// What comes next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Next {
     /// This side acts or passes.
     Act(Side),

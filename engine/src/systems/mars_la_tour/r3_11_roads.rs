@@ -1,20 +1,31 @@
 //! 3.11 Roads: a unit in March Formation whose whole move is along a road pays half a movement
 //! point a hex.
 
+use battlewright_schema::mars_la_tour::EntryRoadRate;
+
 use super::MarsLaTour;
 use super::r4_2a_moves::Mover;
 use super::state::{Motion, UnitIx};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Whether `motion` may still use the road rate when it goes on to `hex`: a road must join the
-    /// two hexes. A reinforcement that enters by a road hex comes along that road.
+    /// Returns `true` if `motion` may still use the road rate when it goes on to `hex`: a road must join the two hexes.
     pub(super) fn goes_by_road(&self, motion: &Motion, hex: HexIx) -> bool {
         let road = match motion.hex {
             Some(from) => self.board.map.road(from, hex),
-            None => self.board.map.has_road(hex),
+            None => self.enters_by_road(hex),
         };
         road && self.mover(motion.unit).keeps_to_roads(motion)
+    }
+
+    /// Returns `true` if a reinforcement that enters in `hex` comes along a road: by the ruling one that leads off the
+    /// map.
+    pub(super) fn enters_by_road(&self, hex: HexIx) -> bool {
+        match self.board.rules.entry_road_rate {
+            EntryRoadRate::LeadsOffMap => self.board.leads_off_map(hex),
+            EntryRoadRate::AnyRoad => self.board.map.has_road(hex),
+            EntryRoadRate::Never => false,
+        }
     }
 
     /// How many hexes `unit` can pay for, one movement point each, and how many if the whole move is by road, for half
@@ -46,6 +57,8 @@ impl Mover {
 
 #[cfg(test)]
 mod tests {
+    use battlewright_schema::mars_la_tour::EntryRoadRate;
+
     use super::super::testing::{Table, position};
 
     /// A road along the whole of the middle row.
@@ -110,6 +123,52 @@ mod tests {
         )
         .moves();
         assert_eq!(ride(&mut table, "g1", 2..=5), "French: move a unit or pass", "4 hexes for 4 points");
+    }
+
+    /// A unit that enters at 0103, with this road there, and goes on by road as far as it comes.
+    fn entered(road: &str, rate: EntryRoadRate) -> String {
+        let mut table = position(&format!(
+            "
+            map 14x5
+            road {road}
+            entry C german 0103
+            german infantry g1 er 1 enters 1 by C"
+        ))
+        .rules(|rules| rules.entry_road_rate = Some(rate))
+        .moves();
+        table.does("enter g1, step 0103");
+        for column in 2..=14 {
+            let step = format!("{column:02}03");
+            if table.choices("step").contains(&step) {
+                table.does(&format!("step {step}"));
+            }
+        }
+        table.at("g1")
+    }
+
+    #[test]
+    fn r3_11_ruling_24_a_reinforcement_enters_at_the_road_rate_by_a_road_that_leads_off_the_map() {
+        let off_map = "0103 0203 0303 0403 0503 0603 0703 0803 0903";
+        let along_the_edge = "0101 0102 0103 0203 0303 0403 0503 0603 0703 0803 0903";
+        assert_eq!(entered(off_map, EntryRoadRate::LeadsOffMap), "0803", "8 hexes for 4 points");
+        assert_eq!(entered(along_the_edge, EntryRoadRate::LeadsOffMap), "0403", "4 hexes for 4 points");
+        for road in [off_map, along_the_edge] {
+            assert_eq!(entered(road, EntryRoadRate::AnyRoad), "0803");
+            assert_eq!(entered(road, EntryRoadRate::Never), "0403");
+        }
+    }
+
+    #[test]
+    fn r3_11_ruling_24_a_road_that_ends_inside_the_map_does_not_lead_off_it() {
+        let table = position(
+            "
+            map 14x5
+            road 0303 0403 0503
+            entry C german 0303
+            german infantry g1 er 1 enters 1 by C",
+        )
+        .moves();
+        assert!(!table.game.enters_by_road(table.hex("0303")));
     }
 
     #[test]

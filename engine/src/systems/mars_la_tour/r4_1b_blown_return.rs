@@ -82,6 +82,12 @@ impl MarsLaTour {
         }
     }
 
+    /// Refuses `side`, which has a unit that can return, to return none if the ruling says so.
+    pub(super) fn may_stop_returning(&self, side: Side) -> Result<(), Refusal> {
+        let can_return = || self.due_to_return(side).any(|unit| self.may_return(side, unit).is_ok());
+        if self.board.rules.blown_must_return && can_return() { Err(Refusal::MustReturn) } else { Ok(()) }
+    }
+
     /// The hexes next to the HQ of `side`.
     pub(super) fn around_hq(&self, side: Side) -> impl Iterator<Item = HexIx> + use<'_> {
         self.state.hq[side.index()].into_iter().flat_map(|hq| self.board.map.neighbors(hq))
@@ -202,6 +208,19 @@ mod tests {
         table.has_told("g1 waits to return [4.0 1b]");
         let next = position(&DUE.replace("turn 3", "turn 4")).returns();
         next.allows("return g1");
+    }
+
+    #[test]
+    fn r4_1b_ruling_26_a_side_may_leave_units_on_the_track_unless_the_ruleset_forbids_it() {
+        position(DUE).returns().allows("pass");
+        let must = || position(DUE).rules(|rules| rules.blown_must_return = Some(true));
+        let mut table = must().returns();
+        table.refuses("pass", "4.0 1b");
+        assert_eq!(table.choices(""), ["return g1"]);
+        table.does("return g1, return-to 0404");
+        // With no hex for it nobody is asked.
+        let table = must().with(|scenario| scenario.unit[1].at = Some("0504".into())).returns();
+        assert_eq!(table.at("g1"), "blown 3");
     }
 
     #[test]

@@ -64,10 +64,11 @@ impl MarsLaTour {
             unit.entered_ezoc = false;
             unit.moves_after_ezoc = 0;
             unit.halted = false;
+            unit.gave_way = false;
         }
         self.come_under_zocs(log);
         self.state.passing = Passing::default();
-        self.state.step = Step::Move(Side::First);
+        self.clear_entries(Next::Act(Side::First), log);
     }
 
     /// Whether `side` may move `unit`.
@@ -114,6 +115,7 @@ impl MarsLaTour {
         if state.held {
             state.moves_after_ezoc = state.moves_after_ezoc.saturating_add(1);
         }
+        state.gave_way = false;
         self.state.step = Step::Moving(self.motion_from(unit, hex));
     }
 
@@ -141,7 +143,7 @@ impl MarsLaTour {
         let mut go = |hex, road| self.go_on(&going, hex, road).is_ok_and(|next| found(hex, next));
         match motion.hex {
             Some(hex) => self.board.map.ways(hex).any(|(hex, road)| go(hex, road)),
-            None => self.entry_hexes(motion.unit).iter().any(|hex| go(*hex, self.board.map.has_road(*hex))),
+            None => self.entry_hexes(motion.unit).iter().any(|hex| go(*hex, self.enters_by_road(*hex))),
         }
     }
 
@@ -218,7 +220,7 @@ impl MarsLaTour {
 
     /// Whether a move that stands in a hex with a friendly unit can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
-        if self.may_exit(&motion).is_ok() || self.any_step(&motion, |_, next| self.may_stop(&next).is_ok()) {
+        if self.may_exit(&motion).is_ok() || self.any_step(&motion, |_, next| self.may_rest(&next).is_ok()) {
             return true;
         }
         // Through friend after friend.
@@ -234,7 +236,7 @@ impl MarsLaTour {
                     if !further.contains(&next) {
                         further.push(next);
                     }
-                    self.may_stop(&next).is_ok()
+                    self.may_rest(&next).is_ok()
                 });
                 if ends {
                     return true;
@@ -277,6 +279,11 @@ impl MarsLaTour {
         reached
     }
 
+    /// Returns `true` if `motion` has a hex to go on to.
+    pub(super) fn has_step(&self, motion: &Motion) -> bool {
+        self.any_step(motion, |hex, next| self.can_come_to(hex, &next))
+    }
+
     /// Whether there is anything left for `motion` to do but to end.
     pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
         if motion.stopped {
@@ -284,8 +291,8 @@ impl MarsLaTour {
         }
         // Most units have a free hex beside them, which is quickly found.
         self.may_exit(motion).is_ok()
-            || self.any_step(motion, |_, next| self.may_stop(&next).is_ok())
-            || self.any_step(motion, |hex, next| self.can_come_to(hex, &next))
+            || self.any_step(motion, |_, next| self.may_rest(&next).is_ok())
+            || self.has_step(motion)
     }
 
     /// Goes on to `hex`.
@@ -311,9 +318,17 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether `motion` may end where it is: a unit may also spend no movement point at all.
+    /// Refuses `motion` unless it may end where it is: a unit may also spend no movement point at all. One out of its
+    /// HQ's range goes on as long as it can (2c).
     #[inline]
     pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
+        self.may_rest(motion)?;
+        if motion.command == Command::Closing { self.may_stop_out_of_range(motion) } else { Ok(()) }
+    }
+
+    /// Refuses `motion` unless its unit can stay where it is.
+    #[inline]
+    fn may_rest(&self, motion: &Motion) -> Result<(), Refusal> {
         match motion.hex {
             None => Err(Refusal::MustEnter),
             Some(hex) if self.ground.unit_besides(hex, Some(motion.unit)).is_some() => Err(Refusal::CannotRest),
@@ -324,7 +339,7 @@ impl MarsLaTour {
     /// The move of `unit` is over.
     pub(super) fn end_move(&mut self, unit: UnitIx, log: &mut impl Log<Event>) {
         let next = self.state.passing.acted(self.side_of(unit));
-        self.continue_moves(next, log);
+        self.clear_entries(next, log);
     }
 
     /// 2e: whether `side` may pass: not while reinforcements can enter (2d).
@@ -336,10 +351,11 @@ impl MarsLaTour {
     pub(super) fn pass_moves(&mut self, side: Side, log: &mut impl Log<Event>) {
         log.push(Event::Passed(side, Phase::Movement));
         let next = self.state.passing.pass(side);
-        self.continue_moves(next, log);
+        self.clear_entries(next, log);
     }
 
-    fn continue_moves(&mut self, next: Next, log: &mut impl Log<Event>) {
+    /// Goes on with the Movement Phase, or to the Attack Phase.
+    pub(super) fn continue_moves(&mut self, next: Next, log: &mut impl Log<Event>) {
         match next {
             Next::Act(side) => self.state.step = Step::Move(side),
             Next::Roll(side) => self.state.step = Step::RollLastMoves(side),

@@ -15,6 +15,12 @@ impl MarsLaTour {
         self.ground.to_hq(side, hex) <= u16::from(self.board.side(side).hq_range)
     }
 
+    /// Refuses `motion`, which has not come into range yet, to end where it is, by the ruling as long as a hex is left to
+    /// go on to.
+    pub(super) fn may_stop_out_of_range(&self, motion: &Motion) -> Result<(), Refusal> {
+        if self.board.rules.out_of_range_goes_on && self.has_step(motion) { Err(Refusal::MustClose) } else { Ok(()) }
+    }
+
     /// How `motion` of `mover` is bound once it has gone on to `hex`.
     #[inline]
     pub(super) fn command_after(&self, mover: &Mover, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
@@ -93,6 +99,48 @@ mod tests {
     }
 
     #[test]
+    fn r4_2c_ruling_28_a_unit_out_of_range_goes_on_as_far_as_it_can() {
+        let mut table = position(SHORT).moves();
+        table.does("move far");
+        table.refuses("stop", "4.0 2c");
+        table.does("step 0704");
+        table.refuses("stop", "4.0 2c");
+        table.does("step 0604, step 0504, step 0404");
+        assert_eq!(table.asks(), "French: move a unit or pass", "out of points, and still out of range");
+        // In range it may stop.
+        let mut table = position(&SHORT.replace("0804", "0504")).moves();
+        table.does("move far, step 0404");
+        table.refuses("stop", "4.0 2c");
+        table.does("step 0304, stop");
+        // It need not be moved at all.
+        let mut table = position(SHORT).moves();
+        table.does("pass");
+    }
+
+    #[test]
+    fn r4_2c_ruling_28_a_unit_out_of_range_stops_where_friends_leave_no_way_on() {
+        let lane = "
+            map 12x7
+            only 0104 0204 0304 0404 0504 0604 0704 0804 1207
+            german infantry far er 1 at 0804
+            german infantry g2 er 1 at 0604 battle
+            german infantry g3 er 1 at 0504 battle
+            german infantry g4 er 1 at 0404 battle
+            french infantry f1 er 1 at 1207
+            hq german 0104 range 2";
+        let mut table = position(lane).moves();
+        table.does("move far, step 0704");
+        assert_eq!((table.at("far").as_str(), table.asks().as_str()), ("0704", "French: move a unit or pass"));
+    }
+
+    #[test]
+    fn r4_2c_ruling_28_the_ruleset_may_let_it_stop_on_the_way() {
+        let mut table = position(SHORT).rules(|rules| rules.out_of_range_goes_on = Some(false)).moves();
+        table.does("move far, step 0704, stop");
+        assert_eq!(table.at("far"), "0704");
+    }
+
+    #[test]
     fn r4_2c_ruling_3_a_unit_out_of_range_that_cannot_come_closer_does_not_move() {
         let table = position(
             "
@@ -130,16 +178,21 @@ mod tests {
     }
 
     #[test]
-    fn r4_2c_a_unit_out_of_range_does_not_leave_the_map() {
-        let mut table = position(
-            "
-            map 12x7
-            exit E french 0104
-            french infantry f1 er 1 at 0104
-            hq french 0904 range 2",
-        )
-        .moves_of_the_french();
+    fn r6_ruling_25_a_unit_out_of_range_does_not_leave_the_map_unless_the_ruleset_lets_it() {
+        let far = || {
+            position(
+                "
+                map 12x7
+                exit E french 0104
+                french infantry f1 er 1 at 0104
+                hq french 0904 range 2",
+            )
+        };
+        let mut table = far().moves_of_the_french();
         table.does("move f1");
         table.refuses("exit", "4.0 2c");
+        let mut table = far().rules(|rules| rules.exit_out_of_range = Some(true)).moves_of_the_french();
+        table.does("move f1, exit");
+        assert_eq!(table.at("f1"), "left by E");
     }
 }

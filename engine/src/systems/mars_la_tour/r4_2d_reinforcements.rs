@@ -1,9 +1,12 @@
 //! 4.0 2d Reinforcements: they enter before anything else moves, those with the lowest ER first;
 //! enemies in an entry hex give way.
 
+use battlewright_schema::mars_la_tour::EntryCleared;
+
 use super::action::Refusal;
 use super::board::Start;
 use super::event::Event;
+use super::passing::Next;
 use super::state::{At, Away, Command, Motion, Step, Then, UnitIx};
 use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
@@ -57,6 +60,35 @@ impl MarsLaTour {
         self.state.step = Step::Moving(entry(unit));
     }
 
+    /// Enemies in entry hexes of units that are due retreat at once, one after the other, as if they had lost an attack;
+    /// then the phase goes on with `next`.
+    pub(super) fn clear_entries(&mut self, next: Next, log: &mut impl Log<Event>) {
+        while let Some((enemy, hex)) = self.enemy_in_an_entry() {
+            self.unit_mut(enemy).gave_way = true;
+            log.push(Event::PushedAside(enemy, hex));
+            if self.retreats(enemy, Away::Hex(hex), Then::Moves(next), log) {
+                return;
+            }
+        }
+        self.continue_moves(next, log);
+    }
+
+    /// An enemy that stands in an entry hex of a unit that is due. One that has been driven from one entry to another
+    /// stays there until somebody enters, so that it is not driven to and fro.
+    fn enemy_in_an_entry(&self) -> Option<(UnitIx, HexIx)> {
+        if self.board.rules.entry_cleared == EntryCleared::OnEntry {
+            return None;
+        }
+        let due = Side::BOTH.into_iter().flat_map(|side| self.board.units_of(side));
+        due.filter(|unit| self.is_due_to_enter(*unit)).find_map(|unit| {
+            let side = self.side_of(unit);
+            self.entry_hexes(unit).iter().find_map(|hex| {
+                let here = self.ground.unit_besides(*hex, None)?;
+                (self.side_of(here) != side && !self.unit(here).gave_way).then_some((here, *hex))
+            })
+        })
+    }
+
     /// An enemy in the entry hex `hex` retreats at once as if it had lost an attack, before the
     /// unit of `motion` enters.
     pub(super) fn push_aside(&mut self, motion: Motion, hex: HexIx, log: &mut impl Log<Event>) {
@@ -84,7 +116,9 @@ fn entry(unit: UnitIx) -> Motion {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::position;
+    use battlewright_schema::mars_la_tour::EntryCleared;
+
+    use super::super::testing::{Table, position};
 
     /// Two Germans are due by C, the lower ER listed last; one is on the map.
     const DUE: &str = "
@@ -200,9 +234,71 @@ mod tests {
         french infantry f1 er 1 at 0104
         french infantry f2 er 1 at 1204";
 
+    /// The same, where the enemy gives way only to who enters.
+    fn held_until_entry(text: &str) -> Table {
+        position(text).rules(|rules| rules.entry_cleared = Some(EntryCleared::OnEntry)).moves()
+    }
+
+    #[test]
+    fn r4_2d_ruling_27_an_enemy_in_an_entry_hex_retreats_as_soon_as_a_unit_is_due_there() {
+        let mut table = position(HELD).moves();
+        table.has_told("f1 must give way in 0104 [4.0 2d]");
+        assert_eq!(table.asks(), "French: where does f1 retreat?");
+        table.does("step 0204, step 0304, step 0404");
+        assert_eq!(table.asks(), "Germans: bring on a reinforcement");
+        // By the other ruling it stays until then.
+        let mut table = held_until_entry(HELD);
+        assert_eq!(table.asks(), "Germans: bring on a reinforcement");
+        table.does("enter g1, step 0104");
+        table.has_told("f1 must give way in 0104 [4.0 2d]");
+        // Nobody is due in turn 1.
+        let table = position(&HELD.replace("enters 1", "enters 2")).moves();
+        assert_eq!(table.at("f1"), "0104");
+    }
+
+    #[test]
+    fn r4_2d_ruling_27_so_does_one_that_comes_there_while_a_unit_waits() {
+        // g2 enters after g1, and f2 comes to its entry in between.
+        let text = "
+            map 12x7
+            entry C german 0104
+            entry D german 0107
+            german infantry g1 er 1 enters 1 by C
+            german infantry g2 er 2 enters 1 by D
+            french infantry f1 er 1 at 1204
+            french infantry f2 er 1 at 0207 battle";
+        let mut table = position(text).moves();
+        table.does("enter g1, step 0104, stop");
+        assert_eq!(table.asks(), "French: move a unit or pass");
+        table.does("move f2, step 0107");
+        table.has_told("f2 must give way in 0107 [4.0 2d]");
+        assert_eq!(table.asks(), "French: where does f2 retreat?");
+    }
+
+    #[test]
+    fn r4_2d_ruling_27_an_enemy_is_not_driven_to_and_fro_between_entries() {
+        // Three hexes apart, and no other way out.
+        let mut table = position(
+            "
+            map 12x7
+            only 0104 0204 0304 0404 1204
+            entry C german 0104
+            entry D german 0404
+            german infantry g1 er 1 enters 1 by C
+            german infantry g2 er 1 enters 1 by D
+            french infantry f1 er 1 at 0104
+            french infantry f2 er 1 at 1204",
+        )
+        .moves();
+        table.does("step 0204, step 0304, step 0404");
+        assert_eq!((table.at("f1").as_str(), table.asks().as_str()), ("0404", "Germans: bring on a reinforcement"));
+        table.does("enter g2, step 0404");
+        table.has_told("f1 must give way in 0404 [4.0 2d]");
+    }
+
     #[test]
     fn r4_2d_ruling_12_an_enemy_in_the_entry_hex_retreats_as_if_it_had_lost() {
-        let mut table = position(HELD).moves();
+        let mut table = held_until_entry(HELD);
         table.does("enter g1, step 0104");
         table.has_told("f1 must give way in 0104 [4.0 2d]");
         assert_eq!(table.asks(), "French: where does f1 retreat?");
@@ -224,6 +320,10 @@ mod tests {
             french infantry f1 er 1 at 0104
             french infantry f2 er 1 at 1204";
         let mut table = position(shut).moves();
+        assert_eq!(table.at("f1"), "blown 3");
+        table.does("enter g1, step 0104");
+        assert_eq!(table.at("g1"), "0104");
+        let mut table = held_until_entry(shut);
         table.does("enter g1, step 0104");
         assert_eq!([table.at("f1"), table.at("g1")], ["blown 3", "0104"]);
         let mut table = position(&format!("{shut}\n turn 5 of 6")).moves();
@@ -250,15 +350,14 @@ mod tests {
 
     #[test]
     fn r4_2d_with_a_friend_and_an_enemy_in_the_entry_the_enemy_gives_way() {
-        let mut table = position(
+        let mut table = held_until_entry(
             "
             map 12x7
             entry C german 0104 0105
             german infantry g1 er 1 enters 1 by C
             german infantry g2 er 1 at 0105 battle
             french infantry f1 er 1 at 0104 battle",
-        )
-        .moves();
+        );
         table.does("enter g1");
         // By 0105 it would have to stop among friends, next to f1.
         assert_eq!(table.choices("step"), ["0104"]);

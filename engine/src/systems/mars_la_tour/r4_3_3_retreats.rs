@@ -21,14 +21,22 @@ type Layer = Few<HexIx, 12>;
 impl MarsLaTour {
     /// `unit` has to retreat; if it cannot, it is blown.
     pub(super) fn begin_retreat(&mut self, unit: UnitIx, from: Away, then: Then, log: &mut impl Log<Event>) {
-        if self.can_retreat(unit, from) {
+        if !self.retreats(unit, from, then, log) {
+            self.after_retreat(then, unit, log);
+        }
+    }
+
+    /// Begins the retreat of `unit` if it can retreat; if not, it is blown, and what follows is left to the caller.
+    pub(super) fn retreats(&mut self, unit: UnitIx, from: Away, then: Then, log: &mut impl Log<Event>) -> bool {
+        let can = self.can_retreat(unit, from);
+        if can {
             log.push(Event::Retreats(unit));
             self.state.step = Step::Retreat(Retreat { unit, from, hexes: 0, then });
         } else {
             log.push(Event::CannotRetreat(unit));
             self.blow(unit, log);
-            self.after_retreat(then, unit, log);
         }
+        can
     }
 
     /// Whether `unit` has a retreat that it can complete.

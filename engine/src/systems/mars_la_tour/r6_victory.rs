@@ -36,7 +36,7 @@ impl MarsLaTour {
         if motion.stopped {
             return Err(Refusal::MustStop);
         }
-        if motion.command == super::state::Command::Closing {
+        if motion.command == super::state::Command::Closing && !self.board.rules.exit_out_of_range {
             return Err(Refusal::NotCloser(hex));
         }
         let mover = self.mover(motion.unit);

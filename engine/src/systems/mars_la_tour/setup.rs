@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use battlewright_schema::{Cell, mars_la_tour as file};
+use battlewright_schema::{Cell, Road, mars_la_tour as file};
 
 use super::board::{Board, EntryFacts, EscapeFacts, ExitFacts, SideFacts, Start, UnitFacts, VictoryHex};
 use super::ground::Ground;
@@ -50,6 +50,7 @@ impl MarsLaTour {
                 },
                 formation: Formation::March,
                 held: false,
+                gave_way: false,
                 entered_ezoc: false,
                 moves_after_ezoc: 0,
                 halted: false,
@@ -151,9 +152,13 @@ impl<'a> Setup<'a> {
         };
         let order_of_battle = Side::BOTH.map(of);
         let count = hexes.cells().len();
+        let defensible = hexes.cells().iter().map(is_defensible).collect();
+        let map = Arc::new(HexMap::of(hexes, &scenario.road));
+        let road_off_map = roads_off_map(&map, &scenario.road);
         Some(move || Board {
-            defensible: hexes.cells().iter().map(is_defensible).collect(),
-            map: Arc::new(HexMap::of(hexes, &scenario.road)),
+            defensible,
+            road_off_map,
+            map,
             results: (0..=u8::MAX).map(|differential| rules.tables.attack.result(differential)).collect(),
             rules,
             turns: scenario.turns.count,
@@ -286,6 +291,18 @@ fn side_facts(side: &file::Side) -> SideFacts {
         wins_duel_ties: side.wins_duel_ties,
         mitrailleuse_from_turn: side.mitrailleuse_from_turn,
     }
+}
+
+/// The hexes from which a road leads off the map: one that begins or ends there, at the edge of the map (3.11).
+fn roads_off_map(map: &HexMap, roads: &[Road]) -> Vec<bool> {
+    let mut off = vec![false; map.len()];
+    let ends = roads.iter().filter(|road| road.path.len() > 1).flat_map(|road| [road.path.first(), road.path.last()]);
+    for hex in ends.flatten().filter_map(|hex| map.find(hex)).filter(|hex| map.is_edge(*hex)) {
+        if let Some(off) = off.get_mut(hex.index()) {
+            *off = true;
+        }
+    }
+    off
 }
 
 /// The number of the exit of `side` in each of `count` hexes: the first, if there are several.

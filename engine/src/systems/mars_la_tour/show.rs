@@ -333,7 +333,7 @@ impl MarsLaTour {
             | Step::LeaveEzoc(_) => phase_name(Phase::Command),
             Step::Retreat(retreat) => match retreat.then {
                 super::Then::LeaveEzoc => phase_name(Phase::Command),
-                super::Then::Enter(..) => phase_name(Phase::Movement),
+                super::Then::Moves(_) | super::Then::Enter(..) => phase_name(Phase::Movement),
                 super::Then::Conclude(_) => phase_name(Phase::Attack),
             },
             Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => phase_name(Phase::Movement),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::passing::Passing;
+use super::passing::{Next, Passing};
 use crate::game::{Outcome, Side};
 use crate::kit::hex_map::HexIx;
 
@@ -65,6 +65,8 @@ pub(super) struct Unit {
     pub(super) moves_after_ezoc: u8,
     /// Whether it has entered the mitrailleuse's hex in this Movement Phase (5.3).
     pub(super) halted: bool,
+    /// Set once it has given way in an entry hex in this Movement Phase, until it moves (4.0 2d).
+    pub(super) gave_way: bool,
 }
 
 /// Where a unit is.
@@ -236,6 +238,8 @@ pub(super) enum Away {
 pub(super) enum Then {
     /// The enemy's turn to leave EZOCs.
     LeaveEzoc,
+    /// The Movement Phase goes on: it has given way to a unit that is due.
+    Moves(Next),
     /// The unit that pushed it aside enters.
     Enter(Motion, HexIx),
     /// The fight is concluded.

@@ -80,7 +80,7 @@ impl MarsLaTour {
             Step::Attack(_) | Step::Support(..) | Step::Duel(_) | Step::Resolve(_) | Step::RollLastAttacks(_) => 3,
             Step::Retreat(retreat) => match retreat.then {
                 super::Then::LeaveEzoc => 0,
-                super::Then::Enter(..) => 1,
+                super::Then::Moves(_) | super::Then::Enter(..) => 1,
                 super::Then::Conclude(_) => 3,
             },
             _ => 0,

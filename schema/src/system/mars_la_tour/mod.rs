@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 pub use rules::{
-    AfterDeathride, AttackResult, AttackRow, AttackTable, DieModifiers, MovementAllowance, MovementTable, RuleChanges,
-    Rules, TableChanges, Tables,
+    AfterDeathride, AttackResult, AttackRow, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementAllowance,
+    MovementTable, RuleChanges, Rules, TableChanges, Tables,
 };
 
 use crate::common::entry::{Entry, Exit};

@@ -10,7 +10,7 @@ use crate::System;
 use crate::load::shape;
 use crate::system::settings::{settings, whole};
 
-whole!(AfterDeathride, AttackTable, DieModifiers, MovementTable);
+whole!(AfterDeathride, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementTable);
 
 settings! {
     /// Every setting of the system.
@@ -24,6 +24,8 @@ settings! {
     /// How many blown units a side may return each turn (4.0 1b): 2.
     #[limits(min = 0, max = 99)]
     blown_returns: u8,
+    /// Ruling (4.0 1b): whether a side must return blown units that are due as long as there is a hex for them: false.
+    blown_must_return: bool,
     /// How many turns ahead a blown unit is placed on the turn track (3.5): 2.
     #[limits(min = 1, max = 99)]
     blown_delay: u8,
@@ -35,6 +37,15 @@ settings! {
     zoi: u8,
     /// Whether a moving unit may pass through hexes with friendly units (4.0 2a): true.
     stacking_pass_through: bool,
+    /// Ruling (3.11): by which roads a reinforcement enters at the road rate: `"leads-off-map"`.
+    entry_road_rate: EntryRoadRate,
+    /// Ruling (4.0 2d): when an enemy in an entry hex retreats: `"when-due"`.
+    entry_cleared: EntryCleared,
+    /// Ruling (4.0 2c): whether a unit that is moved from out of its HQ's range goes on until it is in range, as long
+    /// as it can: true.
+    out_of_range_goes_on: bool,
+    /// Ruling (6.0): whether a unit out of its HQ's range may leave the map by an exit: false.
+    exit_out_of_range: bool,
     /// Whether reinforcements still waiting to enter count among the units added to the roll for
     /// the last moves (4.0 2f): false.
     last_moves_count_waiting: bool,
@@ -76,6 +87,28 @@ pub enum AfterDeathride {
     Eliminated,
     /// Nothing more than the result itself.
     None,
+}
+
+/// The roads by which a reinforcement enters at the road rate (3.11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryRoadRate {
+    /// A road that leads off the map: one that begins or ends in the entry hex, at the edge of the map.
+    LeadsOffMap,
+    /// Any road in the entry hex.
+    AnyRoad,
+    /// None: the first hex costs a whole movement point.
+    Never,
+}
+
+/// The moment at which an enemy in an entry hex retreats (4.0 2d).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryCleared {
+    /// As soon as a unit is due there: when the movement phase begins, or when the enemy has moved there since.
+    WhenDue,
+    /// When a unit enters in its hex.
+    OnEntry,
 }
 
 /// Movement points by arm and formation (3.1).
