@@ -8,7 +8,7 @@ use battlewright_export::{Unwritten, module as bytes, vassal};
 use battlewright_schema::System;
 
 use crate::console::{Console, Failure, Verdict};
-use crate::files;
+use crate::{files, interrupt};
 
 /// Makes the scenario at `out` of the module at `from`.
 pub(crate) fn module(
@@ -31,6 +31,7 @@ fn write(imported: &Imported, out: &Path, dry_run: bool, console: &mut Console) 
     for note in &imported.notes {
         writeln!(console, "- {note}")?;
     }
+    interrupt::leave_nothing();
     let written = if dry_run { planned } else { imported.write(out)? };
     for path in &written {
         writeln!(console, "{} {}", if dry_run { "would write" } else { "wrote" }, files::slashed(path))?;

@@ -54,6 +54,14 @@ pub(crate) enum Contender {
 }
 
 impl Named {
+    /// The files that are named.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().filter_map(|contestant| match contestant {
+            Contestant::Kind(_) => None,
+            Contestant::Script(file) => Some(Path::new(file)),
+        })
+    }
+
     /// Reads the files that are named.
     ///
     /// # Errors

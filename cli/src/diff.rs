@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::{files, picture, report};
+use crate::{files, output, picture, report};
 
 /// Tell what differs between two scenarios: hexes, hexsides, roads, units, places and settings
 #[derive(Debug, Args)]
@@ -50,6 +50,7 @@ Examples:
 
 impl Diff {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        output::distinct([self.before.as_path(), &self.after], self.image.as_deref())?;
         let (before, after) = (files::scenario(&self.before)?, files::scenario(&self.after)?);
         let changes = compare(&before, &after);
         if let Some(path) = &self.image {
@@ -85,5 +86,5 @@ fn draw(path: &Path, before: &Scenario, after: &Scenario, changes: &[Change]) ->
         Some("png") => battlewright_export::rendered(&svg()?)?,
         _ => return Err(Failure::new("a picture's name ends in .svg or .png")),
     };
-    files::write(path, &bytes)
+    output::write(path, &bytes)
 }

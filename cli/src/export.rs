@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::files;
+use crate::{files, interrupt, output};
 
 /// Write a scenario as a picture, a page, a module or a table
 #[derive(Debug, Args)]
@@ -157,6 +157,7 @@ fn sheet() -> impl TypedValueParser<Value = Sheet> {
 
 impl Export {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        output::distinct([self.file.as_path()].into_iter().chain(self.theme.as_deref()), [self.out.as_path()])?;
         let scenario = files::scenario(&self.file)?;
         let format = self.to.or_else(|| Format::of(&self.out)).ok_or_else(|| {
             let known: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
@@ -184,8 +185,14 @@ impl Export {
         order.options.marks = !self.no_marks;
         order.options.stripes = !self.no_stripes;
         order.options.art = self.art(&scenario)?;
+        interrupt::leave_nothing();
         let paths = export(&scenario, &order, &self.out)?;
-        writeln!(console, "wrote {}", files::slashed(&self.out))?;
+        if self.out.is_file() {
+            writeln!(console, "wrote {}", files::slashed(&self.out))?;
+        } else {
+            // A pipe may be the one that this would go to.
+            writeln!(anstream::stderr(), "wrote {}", files::slashed(&self.out))?;
+        }
         // What belongs to it is in a folder beside it.
         let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();
         if let Some(folder) = beside.first().and_then(|path| path.parent()) {

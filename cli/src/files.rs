@@ -2,14 +2,23 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
-use battlewright_schema::{COLLECTION, Scenario, load_bytes, write_atomic};
+use battlewright_schema::{COLLECTION, Scenario, load_bytes};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
 use crate::console::Failure;
+
+/// What files are looked for to do with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To read them.
+    Read,
+    /// To write to them, too.
+    Change,
+}
 
 /// The longest file that is read as a scenario, in bytes. A map of a million hexes takes a tenth.
 pub(crate) const MAX_BYTES: usize = 64 << 20;
@@ -60,17 +69,6 @@ pub(crate) fn scenario(path: &Path) -> Result<Scenario, Failure> {
     })
 }
 
-/// Writes `bytes` to the file at `path`: all of them, or the file stays as it was.
-///
-/// # Errors
-/// It cannot be written.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    // What is no plain file, such as /dev/stdout, is written to, not replaced.
-    let other = path.metadata().is_ok_and(|data| !data.is_file());
-    let written = if other { fs::write(path, bytes) } else { write_atomic(path, bytes) };
-    written.map_err(|error| Failure::new(format!("cannot write {}: {error}", slashed(path))))
-}
-
 /// What comes on standard input.
 ///
 /// # Errors
@@ -99,17 +97,17 @@ fn cannot_read(path: &Path, error: &io::Error) -> Failure {
 /// The scenario files that `paths` mean, in their order and each once: a file means itself, a folder
 /// every `*.toml` in it and below, sorted by name and without collections' own files, and a pattern such as `battles/**/*.toml` what
 /// fits it. In folders what is hidden or left out by `.gitignore` is passed over, and links to folders
-/// are not followed.
+/// are not followed; nor are links to files elsewhere if the files are to be changed.
 ///
 /// # Errors
 /// Every place that cannot be looked into or holds nothing; the files found elsewhere come with them.
-pub(crate) fn scenarios(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
+pub(crate) fn scenarios(paths: &[PathBuf], purpose: Purpose) -> (Vec<PathBuf>, Vec<Failure>) {
     let (mut found, mut failures) = (Vec::new(), Vec::new());
     for path in paths {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 let before = (found.len(), failures.len());
-                walk(path, is_scenario, &mut found, &mut failures);
+                walk(path, purpose, is_scenario, &mut found, &mut failures);
                 if (found.len(), failures.len()) == before {
                     let message = format!("there is no scenario in {}", path.display());
                     failures.push(Failure::new(message).help("scenario files end in .toml"));
@@ -117,7 +115,7 @@ pub(crate) fn scenarios(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
             }
             Ok(_) => found.push(path.clone()),
             Err(error) => match path.to_str().filter(|text| text.contains(['*', '?', '[', '{'])) {
-                Some(pattern) => fitting(pattern, &mut found, &mut failures),
+                Some(pattern) => fitting(pattern, purpose, &mut found, &mut failures),
                 None => failures.push(cannot_read(path, &error)),
             },
         }
@@ -127,13 +125,21 @@ pub(crate) fn scenarios(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
     (found, failures)
 }
 
+/// Whether the link `file` leads to a file in `folder` or below.
+fn leads_into(file: &Path, folder: &Path) -> bool {
+    fs::canonicalize(file)
+        .ok()
+        .zip(fs::canonicalize(folder).ok())
+        .is_some_and(|(file, folder)| file.starts_with(folder))
+}
+
 /// Whether a file in a folder is meant as a scenario.
 fn is_scenario(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "toml") && file.file_name().is_some_and(|name| name != COLLECTION)
 }
 
 /// The files that fit `pattern`, for where no shell expands it.
-fn fitting(pattern: &str, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
+fn fitting(pattern: &str, purpose: Purpose, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
     let glob = match GlobBuilder::new(pattern).literal_separator(true).build() {
         Ok(glob) => glob.compile_matcher(),
         Err(error) => return failures.push(Failure::new(format!("{pattern} is no pattern: {}", error.kind()))),
@@ -146,7 +152,7 @@ fn fitting(pattern: &str, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>)
     let start = if here { Path::new(".") } else { folder.as_path() };
     let name = |file: &Path| if here { file.strip_prefix(".").unwrap_or(file).to_owned() } else { file.to_owned() };
     let first = found.len();
-    walk(start, |file| glob.is_match(name(file)), found, failures);
+    walk(start, purpose, |file| glob.is_match(name(file)), found, failures);
     for file in found.iter_mut().skip(first) {
         *file = name(file);
     }
@@ -156,13 +162,27 @@ fn fitting(pattern: &str, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>)
 }
 
 /// The files below `folder` that are `wanted`, sorted by name.
-fn walk(folder: &Path, wanted: impl Fn(&Path) -> bool, found: &mut Vec<PathBuf>, failures: &mut Vec<Failure>) {
+fn walk(
+    folder: &Path,
+    purpose: Purpose,
+    wanted: impl Fn(&Path) -> bool,
+    found: &mut Vec<PathBuf>,
+    failures: &mut Vec<Failure>,
+) {
     let mut builder = WalkBuilder::new(folder);
     // Also where nobody has said `git init` yet; and what this user ignores elsewhere is no matter of the collection.
     builder.require_git(false).git_global(false).sort_by_file_name(Ord::cmp);
     for entry in builder.build() {
         match entry {
-            Ok(entry) if entry.path().is_file() && wanted(entry.path()) => found.push(entry.into_path()),
+            Ok(entry) if entry.path().is_file() && wanted(entry.path()) => {
+                if purpose == Purpose::Change && entry.path_is_symlink() && !leads_into(entry.path(), folder) {
+                    // Files elsewhere are changed where they are named, not by the way.
+                    let _ =
+                        writeln!(anstream::stderr(), "{} leads out of the folder, and is left", slashed(entry.path()));
+                } else {
+                    found.push(entry.into_path());
+                }
+            }
             Ok(_) => {}
             Err(error) => failures.push(Failure::new(format!("cannot search {}: {error}", folder.display()))),
         }
@@ -184,10 +204,10 @@ mod tests {
     #[test]
     fn folders_are_read_in_order() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (found, failures) = scenarios(&[root.to_owned()]);
+        let (found, failures) = scenarios(&[root.to_owned()], Purpose::Read);
         assert_eq!(found.first(), Some(&root.join("Cargo.toml")));
         assert!(found.is_sorted() && failures.is_empty());
-        let (found, failures) = scenarios(&[root.join("src")]);
+        let (found, failures) = scenarios(&[root.join("src")], Purpose::Read);
         assert!(found.is_empty() && failures.len() == 1);
     }
 
@@ -195,9 +215,9 @@ mod tests {
     fn patterns_mean_what_fits_them_and_each_file_is_read_once() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let (found, failures) =
-            scenarios(&[root.join("C*.toml"), root.join("Cargo.toml"), root.join("**/[C]argo.toml")]);
+            scenarios(&[root.join("C*.toml"), root.join("Cargo.toml"), root.join("**/[C]argo.toml")], Purpose::Read);
         assert_eq!((found, failures.len()), (vec![root.join("Cargo.toml")], 0));
-        let (found, failures) = scenarios(&[root.join("*.nothing"), root.join("a{b")]);
+        let (found, failures) = scenarios(&[root.join("*.nothing"), root.join("a{b")], Purpose::Read);
         assert!(found.is_empty());
         let told: Vec<String> = failures.iter().map(ToString::to_string).collect();
         assert!(told[0].contains("no file fits") && told[1].contains("is no pattern"), "{told:?}");
@@ -212,7 +232,7 @@ mod tests {
             fs::write(file, "").unwrap();
         }
         fs::write(folder.path().join(".gitignore"), "drafts/\n").unwrap();
-        let (found, failures) = scenarios(&[folder.path().to_owned()]);
+        let (found, failures) = scenarios(&[folder.path().to_owned()], Purpose::Change);
         assert_eq!((found, failures.len()), (vec![folder.path().join("a.toml")], 0));
     }
 }

@@ -3,11 +3,12 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::{FORMAT, format, migrate, render, write_atomic};
+use battlewright_schema::{FORMAT, format, migrate, render};
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::files;
+use crate::files::{self, Purpose};
+use crate::output;
 
 /// Bring scenario files into the usual layout, comments and all
 #[derive(Debug, Args)]
@@ -49,7 +50,7 @@ impl Fmt {
             }
             return Ok(self.verdict(usize::from(after != before)));
         }
-        let (found, mut failures) = files::scenarios(&self.paths);
+        let (found, mut failures) = files::scenarios(&self.paths, Purpose::Change);
         let (all, mut changed) = (found.len(), 0);
         for path in found {
             match self.file(&path, console) {
@@ -88,7 +89,7 @@ impl Fmt {
             return Ok(false);
         }
         if !self.check {
-            write_atomic(path, &after).map_err(|error| Failure::new(format!("cannot write {name}: {error}")))?;
+            output::replace(path, before.as_bytes(), after.as_bytes())?;
         }
         writeln!(console, "{name}")?;
         Ok(true)

@@ -7,8 +7,8 @@ use battlewright_engine::players::Kind;
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict};
-use crate::files;
-use crate::playtest::{Format, interrupted, print, scenario, unplayable};
+use crate::playtest::{Format, print, scenario, unplayable};
+use crate::{interrupt, output};
 
 /// Play games to break a scenario: to find dead ends, endless games, and what never comes into play
 #[derive(Debug, Args)]
@@ -49,7 +49,7 @@ impl Fuzz {
         // What the engine says when it gives up is a finding, and told as one.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(|_| {}));
-        let findings = interrupted().map(|cancel| fuzz(&plan, &opened, trial, cancel, |_| ()));
+        let findings = interrupt::watched().map(|cancel| fuzz(&plan, &opened, trial, cancel, |_| ()));
         std::panic::set_hook(hook);
         let findings = findings?;
         print(&findings, Findings::text, self.format, console)?;
@@ -59,7 +59,9 @@ impl Fuzz {
             for (number, found) in (1..).zip(&findings.faults) {
                 let name = serde_json::to_value(found.fault).ok();
                 let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or("fault");
-                files::write(&folder.join(format!("{number}-{name}.jsonl")), found.replay.as_bytes())?;
+                let path = folder.join(format!("{number}-{name}.jsonl"));
+                output::distinct([self.file.as_path()], [path.as_path()])?;
+                output::write(&path, found.replay.as_bytes())?;
             }
         }
         Ok(if findings.has_mistakes() { Verdict::Findings } else { Verdict::Clean })

@@ -11,6 +11,7 @@ use clap::Args;
 use crate::adopt;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::files;
+use crate::output;
 use crate::schema::system;
 
 /// Take an order of battle from a spreadsheet into a scenario, or a map from Tiled; make one of a VASSAL module
@@ -76,6 +77,7 @@ impl Import {
             return Err(Failure::new("what is taken goes into a scenario").help("say which: --into PATH"));
         };
         let into = files::slashed(path);
+        output::distinct([self.from.as_path()], [path.as_path()])?;
         let old = files::read(path)?;
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
         let mut scenario = readable(&into, &old)?;
@@ -112,7 +114,7 @@ impl Import {
             return Ok(Verdict::Findings);
         }
         if !self.dry_run {
-            files::write(path, save(Some(&old), &scenario).as_bytes())?;
+            output::replace(path, old.as_bytes(), save(Some(&old), &scenario).as_bytes())?;
         }
         writeln!(console, "{into}: {}{}", if self.dry_run { "would be: " } else { "" }, taken.about)?;
         // A note on a map tells what of it was left out.

@@ -4,11 +4,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use battlewright_schema::merge::{Merged, NotMerged, merge};
-use battlewright_schema::write_atomic;
 use clap::Args;
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::files;
+use crate::{files, output};
 
 /// Make two versions of a scenario that came from one into one again: hex by hex, hexside by hexside, field by field
 #[derive(Debug, Args)]
@@ -47,8 +46,7 @@ impl Merge {
         let merged = merge(&base?, &ours?, &theirs?).map_err(|problem| self.refusal(&name, &problem))?;
         match &self.output {
             None => console.write_all(merged.text.as_bytes())?,
-            Some(path) => write_atomic(path, &merged.text)
-                .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?,
+            Some(path) => output::write(path, merged.text.as_bytes())?,
         }
         console.finish()?;
         tell(&name, &merged)?;

@@ -16,7 +16,7 @@ use crate::batch::{self, Report};
 use crate::console::{Console, Failure, Verdict};
 use crate::contestants::{Contender, Named, named, seats};
 use crate::seeds::Seeds;
-use crate::{files, story};
+use crate::{files, output, story};
 
 /// Play a scenario between two computer players and print what happens
 #[derive(Debug, Args)]
@@ -53,6 +53,7 @@ Examples:
 
 impl Play {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        output::distinct(self.players.files().chain([self.file.as_path()]), self.replay.as_deref())?;
         let bytes = files::read(&self.file)?;
         let name = self.file.display();
         let (scenario, start) = start(&bytes).map_err(|why| {
@@ -91,7 +92,7 @@ impl Play {
             let text = String::from_utf8_lossy(bytes);
             let players = self.players.0.each_ref().map(ToString::to_string);
             let header = Header::new(scenario.system().name(), scenario.title(), players, Some(seed), text);
-            files::write(path, Replay::of(header, &game).write().as_bytes())?;
+            output::write(path, Replay::of(header, &game).write().as_bytes())?;
         }
         Ok(Verdict::Clean)
     }

@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 use battlewright_engine::any::AnyGame;
 use battlewright_export::art::Art;
 use battlewright_schema::{
-    COLLECTION, Diagnostic, Levels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate, write_atomic,
+    COLLECTION, Diagnostic, Levels, Lints, Loaded, Scenario, Theme, theme, unplayable, validate,
 };
 use clap::Args;
 use rayon::prelude::*;
 
 use crate::console::{Console, Failure, Verdict, count};
-use crate::files;
+use crate::files::{self, Purpose};
 use crate::levels::{Collections, Flags, Found};
 use crate::mend::Mended;
+use crate::output;
 use crate::report::{Checked, Format, Report, Tally};
 
 /// Check scenario files and list everything that is wrong with them
@@ -77,7 +78,8 @@ impl Validate {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let flags = self.levels.lints()?;
         let mut collections = Collections::default();
-        let (found, mut failures) = files::scenarios(&self.paths);
+        let purpose = if self.fix && !self.dry_run { Purpose::Change } else { Purpose::Read };
+        let (found, mut failures) = files::scenarios(&self.paths, purpose);
         let mut told = Told { report: self.format.report(), tally: Tally::default(), mended: (0, 0), by: self };
         if self.stdin {
             let (levels, first) = collections.levels(Path::new(&self.stdin_name), &flags)?;
@@ -131,8 +133,7 @@ impl Validate {
     fn scenario(&self, path: &Path, levels: &Levels) -> Result<Outcome, Failure> {
         let outcome = self.outcome(check(files::slashed(path), files::read(path)?, levels), levels);
         if let Some(mended) = outcome.mended.as_ref().filter(|_| !self.dry_run) {
-            write_atomic(path, &mended.text)
-                .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
+            output::replace(path, mended.before.as_bytes(), mended.text.as_bytes())?;
         }
         Ok(outcome)
     }

@@ -1,11 +1,11 @@
 //! Files of other programs: what can be taken from them, and what is made of them written.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::ArtPath;
+use battlewright_schema::{ArtPath, write_new};
 
 use crate::import::Imported;
 
@@ -103,20 +103,24 @@ impl Imported {
         }
     }
 
-    /// Writes it, over nothing that is there; the files that were written.
+    /// Writes it, over nothing that is there: all of it, or no file is left. The files that were written.
     ///
     /// # Errors
     /// See [`Unwritten`].
     pub fn write(&self, out: &Path) -> Result<Vec<PathBuf>, Unwritten> {
-        let mut written = Vec::new();
-        for (path, bytes) in self.planned(out)? {
-            let new = OpenOptions::new().write(true).create_new(true).open(&path);
-            new.and_then(|mut file| file.write_all(bytes)).map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => Unwritten::Exists(path.clone()),
-                _ => Unwritten::Failed(path.clone(), error),
-            })?;
-            written.push(path);
+        let planned = self.planned(out)?;
+        for (at, (path, bytes)) in planned.iter().enumerate() {
+            if let Err(error) = write_new(path, bytes) {
+                for (before, _) in planned.iter().take(at) {
+                    // One that cannot be removed is told of by what is told of the other.
+                    let _ = std::fs::remove_file(before);
+                }
+                return Err(match error.kind() {
+                    io::ErrorKind::AlreadyExists => Unwritten::Exists(path.clone()),
+                    _ => Unwritten::Failed(path.clone(), error),
+                });
+            }
         }
-        Ok(written)
+        Ok(planned.into_iter().map(|(path, _)| path).collect())
     }
 }

@@ -85,7 +85,9 @@ pub use lint::{ALL as ALL_LINTS, Level, Levels, Lints, check, check_code, explai
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with, validate};
 pub use path::{DocPath, Step};
 pub use place::row_lines;
-pub use save::{format, save, write_atomic, write_atomic_with};
+pub use save::{
+    Replacement, discard_unfinished, format, replace_atomic, save, write_atomic, write_atomic_with, write_new,
+};
 pub use system::{mars_la_tour, position_magnifique};
 pub use template::template;
 pub use theme::Theme;

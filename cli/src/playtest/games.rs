@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering;
 use battlewright_balance::{Opened, Part, Plan, Record, Shard, run, stats};
 use battlewright_engine::game::Side;
 
-use super::progress::{Progress, interrupted};
+use super::progress::Progress;
 use crate::console::Failure;
+use crate::interrupt;
 
 /// After how many games it is looked whether they are enough. Not depending on threads, it leaves the result alone.
 const BATCH: u64 = 100;
@@ -47,7 +48,11 @@ impl Games {
                 .help("wait until it has ended, or give another name; `playtest merge` counts each game once"));
         }
         if file.metadata().map_err(cannot)?.len() == 0 {
-            file.write_all(Part::head(&part.plan, shard).as_bytes()).map_err(cannot)?;
+            file.write_all(Part::head(&part.plan, shard).as_bytes()).map_err(|error| {
+                // A file without a whole first line is of no use to anybody.
+                let _ = std::fs::remove_file(out);
+                cannot(error)
+            })?;
         } else {
             let (before, whole) =
                 Part::read(BufReader::new(&file)).map_err(|error| Failure::new(format!("{name}: {error}")))?;
@@ -68,7 +73,7 @@ impl Games {
     /// # Errors
     /// The file cannot be written to.
     pub(super) fn play(&mut self, opened: &Opened, threads: usize, until: Option<f64>) -> Result<bool, Failure> {
-        let cancel = interrupted()?;
+        let cancel = interrupt::watched()?;
         let seeds = self.part.plan.seeds(self.part.shard);
         let mut progress = Progress::new(&self.part, opened);
         let batch = if until.is_some() { BATCH } else { seeds.end - seeds.start };

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::output::Output;
 use crate::console::{Console, Failure, Verdict};
-use crate::files;
+use crate::output;
 
 /// Join parts of a run that were played with --shard; the figures are those of a run in one
 #[derive(Debug, Args)]
@@ -34,13 +34,15 @@ Examples:
 
 impl Merge {
     pub(super) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let outputs = self.out.as_deref().into_iter().chain(self.output.files());
+        output::distinct(self.parts.iter().map(PathBuf::as_path), outputs)?;
         let parts = self.parts.iter().map(|path| Ok((path.display().to_string(), read(path)?)));
         let parts = parts.collect::<Result<Vec<_>, Failure>>()?;
         let whole = battlewright_balance::merge(parts).map_err(|why| Failure::new(why.to_string()))?;
         if let Some(out) = &self.out {
             let mut bytes = Vec::new();
             whole.write(&mut bytes)?;
-            files::write(out, &bytes)?;
+            output::write(out, &bytes)?;
         }
         let opened = whole.plan.open().map_err(Failure::new)?;
         self.output.write(&Report::of(&opened, &whole), &opened, &whole, console)

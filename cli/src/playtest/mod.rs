@@ -14,10 +14,9 @@ use clap::{Args, Subcommand};
 
 use crate::console::{Console, Failure, Verdict};
 use crate::contestants::{Players, players};
-use crate::files;
+use crate::{files, output as written};
 use games::Games;
 pub(crate) use output::{Format, print};
-pub(crate) use progress::interrupted;
 
 use output::Output;
 use versions::{How, Wanted};
@@ -100,6 +99,8 @@ impl Playtest {
     }
 
     fn play(&self, file: &Path, console: &mut Console) -> Result<Verdict, Failure> {
+        let outputs = self.out.as_deref().into_iter().chain(self.output.files());
+        written::distinct([file].into_iter().chain(self.other.as_deref()), outputs)?;
         let Players(kinds) = self.players;
         let plan = Plan::new(scenario(file)?, kinds, self.seed, self.games);
         let threads = self.threads.map_or_else(battlewright_balance::threads, NonZero::get);

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use crate::console::{Console, Failure, Verdict};
-use crate::files;
+use crate::output;
 
 #[derive(Debug, Args)]
 pub(super) struct Output {
@@ -35,6 +35,11 @@ pub(crate) enum Format {
 }
 
 impl Output {
+    /// The files that are written.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.csv, &self.html, &self.parquet].into_iter().filter_map(Option::as_deref)
+    }
+
     /// Writes the report on the games of `part` to where it was asked for.
     ///
     /// # Errors
@@ -62,7 +67,7 @@ pub(super) fn write(path: Option<&Path>, into: impl FnOnce(&mut Vec<u8>) -> io::
     let Some(path) = path else { return Ok(()) };
     let mut bytes = Vec::new();
     into(&mut bytes)?;
-    files::write(path, &bytes)
+    output::write(path, &bytes)
 }
 
 /// Prints what was found, as text or as JSON.

@@ -1,38 +1,14 @@
-//! How far the games are, on a terminal; and Ctrl-C.
+//! How far the games are, on a terminal.
 
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use battlewright_balance::{Opened, Part, Record, duration, stats};
 use battlewright_engine::game::Side;
 use battlewright_engine::show::Show;
 
-use crate::console::Failure;
-
 /// How often it is told.
 const EVERY: Duration = Duration::from_millis(200);
-
-/// Whether Ctrl-C was pressed.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// What is set when Ctrl-C is pressed: the games under way are given up, those played are kept. A second time it ends
-/// the program.
-///
-/// # Errors
-/// The system does not let us know.
-pub(crate) fn interrupted() -> Result<&'static AtomicBool, Failure> {
-    static ASKED: AtomicBool = AtomicBool::new(false);
-    if !ASKED.swap(true, Ordering::Relaxed) {
-        ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        })
-        .map_err(|error| Failure::new(format!("cannot listen for Ctrl-C: {error}")))?;
-    }
-    Ok(&INTERRUPTED)
-}
 
 /// Tells how far the games are.
 pub(super) struct Progress {

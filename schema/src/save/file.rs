@@ -1,14 +1,20 @@
 //! Writing a file so that it is never half written.
 
-use std::io::Write;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-/// Writes `contents`, text or bytes, to the file at `path`: into a new file beside it, which then takes its name. A
-/// reader sees the old file or the new one, and a failure leaves the old one as it was.
+use tempfile::TempPath;
+
+/// Writes `contents`, text or bytes, to the file at `path`: into a new file in the same folder, which then takes its name.
+/// A reader sees the old file or the new one, and a failure leaves the old one as it was.
+///
+/// A device or a FIFO is written to, not replaced.
 ///
 /// # Errors
 /// When the folder cannot be written to, the disk is full, or the name cannot be taken.
-pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> std::io::Result<()> {
+pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     write_atomic_with(path, |file| file.write_all(contents.as_ref()))
 }
 
@@ -16,17 +22,148 @@ pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> std::io::Result<
 ///
 /// # Errors
 /// Those of [`write_atomic`], and whatever `write` returns.
-pub fn write_atomic_with<E: From<std::io::Error>>(
+pub fn write_atomic_with<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
-    // A link stays a link: its target is replaced.
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let permissions = std::fs::metadata(&target).ok().map(|old| old.permissions());
+    if is_device(path) {
+        let device = File::options().write(true).open(path)?;
+        return buffered(&device, write);
+    }
+    let target = target(path);
+    let new = Unfinished::new(&target)?;
+    buffered(&new.file, write)?;
+    new.replace(&target)?;
+    Ok(())
+}
+
+/// Writes `contents` to a new file at `path`: all of it, or there is no file.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if there is something at `path`; else those of [`write_atomic`].
+pub fn write_new(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    if path.symlink_metadata().is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let new = Unfinished::new(path)?;
+    buffered(&new.file, |file| file.write_all(contents.as_ref()))?;
+    new.put(path)
+}
+
+/// What became of a file that was to be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replacement {
+    /// It was.
+    Done,
+    /// It was not, as it no longer holds what it held when it was read.
+    Changed,
+}
+
+/// Writes `contents` to the file at `path` as [`write_atomic`] does, provided that it still holds `before`.
+///
+/// # Errors
+/// Those of [`write_atomic`]; the file cannot be read, or is a device.
+pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) -> io::Result<Replacement> {
+    if is_device(path) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no plain file"));
+    }
+    let target = target(path);
+    let new = Unfinished::new(&target)?;
+    buffered(&new.file, |file| file.write_all(contents.as_ref()))?;
+    // As late as can be: between this look and the new name another program would have to be very quick.
+    match std::fs::read(&target) {
+        Ok(now) if now == before => {}
+        Ok(_) => return Ok(Replacement::Changed),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Replacement::Changed),
+        Err(error) => return Err(error),
+    }
+    new.replace(&target)?;
+    Ok(Replacement::Done)
+}
+
+/// Removes the files that are being written, for a program that is about to end in the middle of it.
+pub fn discard_unfinished() {
+    if let Ok(named) = NAMED.lock() {
+        for path in named.iter() {
+            // A file that stays is no reason to go on.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Whether `path` is something that is written to in place, such as `/dev/null` or a FIFO.
+fn is_device(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// The file that `path` means. A link stays a link: its target is replaced.
+fn target(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn buffered<E: From<io::Error>>(file: &File, write: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), E> {
+    let mut buffered = BufWriter::new(file);
+    let written = write(&mut buffered).and_then(|()| Ok(buffered.flush()?));
+    if written.is_err() {
+        // What is left in the buffer belongs to nothing.
+        let _ = buffered.into_parts();
+    }
+    written
+}
+
+/// A file that is being written. Until it is whole it has no name, where the system has such files, so that it is gone with
+/// the program, however that ends.
+struct Unfinished {
+    file: File,
+    folder: PathBuf,
+    /// Where it has to have one, the name that it bears until then.
+    name: Option<Listed>,
+}
+
+impl Unfinished {
+    /// A file that is to become the one at `target`.
+    fn new(target: &Path) -> io::Result<Self> {
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        match unnamed::open_in(folder) {
+            Some(file) => Ok(Self { file, folder: folder.to_owned(), name: None }),
+            None => Self::named(folder),
+        }
+    }
+
+    /// A file with a name of its own.
+    fn named(folder: &Path) -> io::Result<Self> {
+        let (file, path) = builder().tempfile_in(folder)?.into_parts();
+        Ok(Self { file, folder: folder.to_owned(), name: Some(Listed::new(path)) })
+    }
+
+    /// Makes it the file at `target` in place of the one that is there, whose permissions it gets.
+    fn replace(self, target: &Path) -> io::Result<()> {
+        if let Ok(old) = std::fs::metadata(target) {
+            self.file.set_permissions(old.permissions())?;
+        }
+        self.file.sync_all()?;
+        let path = match self.name {
+            Some(listed) => listed.take(),
+            // A file without a name cannot take one that is taken: it gets another first.
+            None => Some(builder().make_in(&self.folder, |path| unnamed::link(&self.file, path))?.into_temp_path()),
+        };
+        path.map_or(Ok(()), |path| path.persist(target).map_err(|failed| failed.error))
+    }
+
+    /// Makes it the file at `target`, where there must be none.
+    fn put(self, target: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        match self.name.map(Listed::take) {
+            Some(path) => path.map_or(Ok(()), |path| path.persist_noclobber(target).map_err(|failed| failed.error)),
+            None => unnamed::link(&self.file, target),
+        }
+    }
+}
+
+fn builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".battlewright-");
     // A new file gets what the folder's other files get, not a temporary file's secrecy.
@@ -35,22 +172,91 @@ pub fn write_atomic_with<E: From<std::io::Error>>(
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    let mut buffered = std::io::BufWriter::new(file.as_file_mut());
-    write(&mut buffered)?;
-    buffered.flush()?;
-    drop(buffered);
-    file.as_file().sync_all()?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
+    builder
+}
+
+/// The names of files that are being written.
+static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// The name of a file that is being written, known to [`discard_unfinished`] until it is another.
+struct Listed(Option<TempPath>);
+
+impl Listed {
+    fn new(path: TempPath) -> Self {
+        if let Ok(mut named) = NAMED.lock() {
+            named.push(path.to_path_buf());
+        }
+        Self(Some(path))
     }
-    file.persist(&target).map_err(|failed| failed.error)?;
-    Ok(())
+
+    /// The name, which from now on is the caller's to remove.
+    fn take(mut self) -> Option<TempPath> {
+        self.strike();
+        self.0.take()
+    }
+
+    fn strike(&self) {
+        if let (Ok(mut named), Some(path)) = (NAMED.lock(), &self.0) {
+            named.retain(|other| **other != **path);
+        }
+    }
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        self.strike();
+    }
+}
+
+/// Files without a name, as Linux has them.
+#[cfg(target_os = "linux")]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd;
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    /// A file without a name in `folder`, if its file system has such files.
+    pub(super) fn open_in(folder: &Path) -> Option<File> {
+        let mode = Mode::from_raw_mode(0o666);
+        open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode).ok().map(File::from)
+    }
+
+    /// Gives `file` the name `path`, which must be free.
+    pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
+        let opened = format!("/proc/self/fd/{}", file.as_raw_fd());
+        Ok(linkat(CWD, opened, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+    }
+}
+
+/// Files without a name, which this system has not.
+#[cfg(not(target_os = "linux"))]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn open_in(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub(super) fn link(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
 
     #[test]
     fn a_file_is_replaced_whole() {
@@ -59,7 +265,59 @@ mod tests {
         write_atomic(&path, "one").unwrap();
         write_atomic(&path, "two").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(names(folder.path()), ["a.toml"], "nothing is left beside it");
         assert!(write_atomic(&folder.path().join("none/a.toml"), "x").is_err());
+        let broken = write_atomic_with(&path, |file| {
+            file.write_all(b"three")?;
+            Err(io::Error::other("no more"))
+        });
+        assert!(broken.is_err());
+        assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("two", 1));
+    }
+
+    #[test]
+    fn a_new_file_replaces_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        write_new(&path, "one").unwrap();
+        assert_eq!(write_new(&path, "two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        let named = Unfinished::named(folder.path()).unwrap();
+        assert_eq!(named.put(&path).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("one", 1));
+    }
+
+    #[test]
+    fn a_file_that_changed_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        std::fs::write(&path, "theirs").unwrap();
+        assert_eq!(replace_atomic(&path, b"read", "ours").unwrap(), Replacement::Changed);
+        assert_eq!(replace_atomic(&folder.path().join("b.toml"), b"read", "ours").unwrap(), Replacement::Changed);
+        assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), names(folder.path()).len()), ("theirs", 1));
+        assert_eq!(replace_atomic(&path, b"theirs", "ours").unwrap(), Replacement::Done);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "ours");
+    }
+
+    #[test]
+    fn what_is_being_written_under_a_name_can_be_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (kept, lost) = (Unfinished::named(folder.path()).unwrap(), Unfinished::named(folder.path()).unwrap());
+        assert_eq!(names(folder.path()).len(), 2);
+        kept.replace(&folder.path().join("a.toml")).unwrap();
+        discard_unfinished();
+        assert_eq!(names(folder.path()), ["a.toml"]);
+        drop(lost);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_has_the_permissions_of_the_one_that_it_replaces() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        write_atomic(&path, "one").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).unwrap();
+        write_atomic(&path, "two").unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
     }
 }

@@ -13,7 +13,7 @@ mod lines;
 mod merge;
 pub(crate) mod rows;
 
-pub use file::{write_atomic, write_atomic_with};
+pub use file::{Replacement, discard_unfinished, replace_atomic, write_atomic, write_atomic_with, write_new};
 pub use format::format;
 pub(crate) use lines::Style;
 

@@ -11,6 +11,7 @@ mod hostile;
 mod pull_request;
 mod replay;
 mod sessions;
+mod written;
 
 /// The program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_battlewright-in-tests");
