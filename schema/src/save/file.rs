@@ -111,6 +111,11 @@ fn buffered<E: From<io::Error>>(file: &File, write: impl FnOnce(&mut dyn Write) 
     written
 }
 
+/// The reason why no file can be made in `folder`, without the random name that is in `error`.
+fn without_name(folder: &Path, error: &io::Error) -> io::Error {
+    std::fs::read_dir(folder).err().unwrap_or_else(|| error.kind().into())
+}
+
 /// A file that is being written. Until it is whole it has no name, where the system has such files, so that it is gone with
 /// the program, however that ends.
 struct Unfinished {
@@ -135,7 +140,7 @@ impl Unfinished {
 
     /// A file with a name of its own.
     fn named(folder: &Path) -> io::Result<Self> {
-        let (file, path) = builder().tempfile_in(folder)?.into_parts();
+        let (file, path) = builder().tempfile_in(folder).map_err(|error| without_name(folder, &error))?.into_parts();
         Ok(Self { file, folder: folder.to_owned(), name: Some(Listed::new(path)) })
     }
 
