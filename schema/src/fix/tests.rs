@@ -1,5 +1,5 @@
 use super::*;
-use crate::{System, fix, load, template};
+use crate::{Diagnostic, System, fix, load, template};
 
 /// What the first fix of the first finding makes of `change`d template; `true` if it is safe.
 fn mended(from: &str, to: &str) -> Option<(String, bool)> {
@@ -26,6 +26,41 @@ fn what_can_only_be_meant_is_written() {
     for wrong in ["09:00:00", "\"9h00\"", "\"0900\"", "\"9.00\""] {
         let fixed = mended("first = \"09:00\" ", &format!("first = {wrong} # "));
         assert_eq!(fixed.map(|(line, safe)| (line.contains("09:00"), safe)), Some((true, true)), "{wrong}");
+    }
+}
+
+#[test]
+fn true_and_false_are_written_in_small_letters() {
+    let sound = template(System::PositionMagnifique);
+    let safe = |line: &str| Some((line.to_owned(), true));
+    for (wrong, right) in [("True", "true"), ("FALSE", "false")] {
+        let text = sound.replacen("authors = []", &format!("authors = {wrong} # note"), 1);
+        let found = load(&text).diagnostics;
+        let fix = found.iter().find_map(Diagnostic::safe_fix).unwrap();
+        let fixed = fix.apply(&text).unwrap();
+        let line = fixed.lines().find(|line| line.starts_with("authors")).map(|line| (line.to_owned(), fix.safe));
+        assert_eq!(line, safe(&format!("authors = {right} # note")));
+    }
+}
+
+/// Quotes make another key of a header, and another value of what a header says once more.
+#[test]
+fn what_is_written_twice_stays_as_it_is() {
+    for system in System::ALL {
+        let sound = template(system);
+        let headers = sound.lines().filter(|line| line.starts_with('[') && line.trim_end().ends_with(']'));
+        let keys = ["format", "map", "map.columns", "turns.count.x", "title.x", "unit", "authors", "authors.x"];
+        let made = keys.iter().flat_map(|key| [format!("[{key}]"), format!("[[{key}]]"), format!("{key} = 1")]);
+        for twice in headers.map(str::to_owned).chain(made).chain(["yes = [unit]\n[unit]".to_owned()]) {
+            let text = format!("{sound}\n{twice}\n");
+            let mended = apply(&text, &load(&text).diagnostics);
+            let quoted = twice.replace("[unit]\n", "[\"unit\"]\n");
+            assert!([&text, &format!("{sound}\n{quoted}\n")].contains(&&mended.text), "{twice}: {:?}", mended.applied);
+            // A mistake beside it is mended by itself.
+            let wrong = text.replacen("first = \"09:00\"", "first = 0900", 1);
+            let both = apply(&wrong, &load(&wrong).diagnostics);
+            assert!(both.text.contains(&twice) || both.text.contains(&quoted), "{twice}: {:?}", both.applied);
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use toml::de::{DeTable, Error};
+use toml::de::{DeTable, DeValue, Error};
+use toml_parser::Source;
+use toml_parser::parser::{Event, EventKind, RecursionGuard, parse_document};
 
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::{Fix, TextEdit, quoted};
@@ -34,6 +36,7 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     }
     let (_, mut errors) = DeTable::parse_recoverable(text);
     errors.sort_by_key(|error| error.span().map(|span| span.start));
+    let bare = bare_values(text);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let mut last = None;
     for error in &errors {
@@ -47,7 +50,8 @@ fn errors(text: &str) -> Vec<Diagnostic> {
             continue;
         }
         let marked = span.clone().and_then(|span| text.get(span)).unwrap_or_default();
-        let fix = span.as_ref().and_then(|span| in_quotes(text, span.start));
+        let fix = span.as_ref().filter(|span| bare.binary_search(&span.start).is_ok());
+        let fix = fix.and_then(|span| in_lower_case(text, span).or_else(|| in_quotes(text, span.start)));
         findings.push(finding(error, marked).span(span).fix(fix));
         if findings.len() > super::MOST_FINDINGS {
             break;
@@ -101,6 +105,37 @@ fn finding(error: &Error, marked: &str) -> Diagnostic {
             .maybe_help(help.map(str::to_owned));
     }
     SYNTAX.at(DocPath::root(), message).maybe_help(help.map(str::to_owned))
+}
+
+/// The beginnings of the values without quotes that are no TOML as they stand. A key or a header is none of them, nor is
+/// a sound value beside which a key is written twice: quotes would make another key or value of those.
+fn bare_values(text: &str) -> Vec<usize> {
+    let source = Source::new(text);
+    let tokens = source.lex().into_vec();
+    let mut starts = Vec::new();
+    let mut receiver = |event: Event| {
+        let span = event.span();
+        let is_bare = event.kind() == EventKind::Scalar && event.encoding().is_none();
+        if is_bare && text.get(span.start()..span.end()).is_some_and(|word| DeValue::parse(word).is_err()) {
+            starts.push(span.start());
+        }
+    };
+    parse_document(&tokens, &mut RecursionGuard::new(&mut receiver, DEPTH), &mut ());
+    starts
+}
+
+/// How deep tables and arrays may nest for their values to be looked at, as in an outline.
+const DEPTH: u32 = 80;
+
+/// `true` or `false` as TOML writes it, if `span` is one of them with capital letters.
+fn in_lower_case(text: &str, span: &Range<usize>) -> Option<Fix> {
+    let rest = text.get(span.start..)?;
+    let word = rest.get(..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len()))?;
+    let ends = rest.get(word.len()..)?.trim_start_matches([' ', '\t']).chars().next();
+    let meant = ["true", "false"].into_iter().find(|meant| word.eq_ignore_ascii_case(meant) && word != *meant)?;
+    let is_alone = ends.is_none_or(|next| ",]}#\r\n".contains(next));
+    let edit = is_alone.then(|| TextEdit::new(span.start..span.start + word.len(), meant));
+    Fix::safe(format!("write `{meant}`"), edit)
 }
 
 /// Quotes around the value that begins at `at`, if all that it lacks is quotes.
