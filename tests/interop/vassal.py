@@ -47,6 +47,8 @@ for stack in board.getAtStarts(single=False):
     at = zones["Map"].getHexGrids()[0].getLocation(stack["location"])
     assert at is not None, stack["location"]
     for zone in zones.values():
+        # VASSAL names a place by its zone otherwise.
+        assert zone["locationFormat"] == "$gridLocation$", (zone["name"], zone["locationFormat"])
         same = zone.getHexGrids()[0].getLocation(stack["location"])
         assert same == at, (zone["name"], stack["location"], same, at)
     for piece in stack.getPieces(asdict=False):

@@ -259,7 +259,7 @@ fn area(path: &str, size: Pixels) -> Option<(Pixels, Pixels)> {
 }
 
 /// What a grid is set to; what it leaves out is as the program has it.
-fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
+pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
     let dy = number(grid, "dy").unwrap_or(64.0);
     let dx = number(grid, "dx").unwrap_or(dy * 0.75_f64.sqrt());
     let sound = |step: f64| step.is_finite() && (2.0..10_000.0).contains(&step);

@@ -8,7 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::charts::{self, Chart, page};
-use super::components::{chart_window, dice, services, zone};
+use super::components::{PlaceName, chart_window, dice, services, zone};
 use super::counters::{self, Counter, picture, prototypes, side_name};
 use super::element::Element;
 use super::lattice::Lattice;
@@ -233,12 +233,12 @@ impl Module<'_> {
             let cells: Vec<Cell> = zone.hexes.iter().filter_map(|hex| grid.cell(hex)).collect();
             if !cells.is_empty() {
                 let path = outline::around(scene.view(), &cells, scale);
-                zones = zones.holding(self::zone(zone.name, &path).holding(lattice.element(&names)?));
+                zones = zones.holding(self::zone(zone.name, &path, PlaceName::OfHex).holding(lattice.element(&names)?));
             }
         }
         let whole: Vec<Cell> = grid.cells().collect();
         let path = outline::boxed(scene.view(), &whole, scale);
-        zones = zones.holding(zone(MAP, &path).holding(lattice.element(&names)?));
+        zones = zones.holding(zone(MAP, &path, PlaceName::OfHex).holding(lattice.element(&names)?));
         let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (n, counter) in self.counters.iter().enumerate() {
             if let Some(Start::At(hex)) = &counter.start
@@ -319,7 +319,7 @@ impl Module<'_> {
         let corners = |rect: emath::Rect| {
             [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()].map(outline::whole).to_vec()
         };
-        let zones = board.boxes.iter().map(|(name, rect)| zone(name, &corners(*rect)).with("locationFormat", "$name$"));
+        let zones = board.boxes.iter().map(|(name, rect)| zone(name, &corners(*rect), PlaceName::OfZone));
         let grid = Element::new("module.map.boardPicker.board.ZonedGrid").holding_all(zones);
         let stacks = board.places.iter().map(|(counter, at)| Stack {
             name: self.counters[*counter].title(),

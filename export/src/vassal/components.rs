@@ -3,11 +3,25 @@
 use super::charts::Chart;
 use super::element::Element;
 
-/// An area of a board with a name.
-pub(super) fn zone(name: &str, path: &[(i32, i32)]) -> Element {
+/// The name of a place within a zone: that of its hex, or that of the zone as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlaceName {
+    /// The name that the zone's grid has for it.
+    OfHex,
+    /// The name of the zone, as where the zone has no grid.
+    OfZone,
+}
+
+/// An area of a board with a name. VASSAL names everything in it after the area unless it is told to ask the grid.
+pub(super) fn zone(name: &str, path: &[(i32, i32)], places: PlaceName) -> Element {
+    let format = match places {
+        PlaceName::OfHex => "$gridLocation$",
+        PlaceName::OfZone => "$name$",
+    };
     let path: Vec<String> = path.iter().map(|(x, y)| format!("{x},{y}")).collect();
     Element::new("module.map.boardPicker.board.mapgrid.Zone").with("name", name).with("path", path.join(";")).set([
         ("highlightProperty", ""),
+        ("locationFormat", format),
         ("useHighlight", "false"),
         ("useParentGrid", "false"),
     ])

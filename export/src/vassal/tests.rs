@@ -109,6 +109,68 @@ fn a_module_is_whole() {
     }
 }
 
+/// The name that VASSAL has for a point of a board with these zones, the first that contains it counting.
+fn name_in_vassal(board: &roxmltree::Node<'_, '_>, at: (f64, f64)) -> Option<String> {
+    let of = |node: &roxmltree::Node<'_, '_>, end: &str| node.tag_name().name().rsplit('.').next() == Some(end);
+    let zone = board.descendants().filter(|node| of(node, "Zone")).find(|zone| contains(zone, at))?;
+    // Without a format of its own a zone gives all that is in it its own name.
+    let format = zone.attribute("locationFormat").unwrap_or("$name$");
+    let regions = zone.descendants().filter(|node| of(node, "Region"));
+    let number = |node: &roxmltree::Node<'_, '_>, key: &str| node.attribute(key).unwrap().parse::<f64>().unwrap();
+    let far =
+        |region: &roxmltree::Node<'_, '_>| (number(region, "originx") - at.0).hypot(number(region, "originy") - at.1);
+    let region = regions.min_by(|a, b| far(a).total_cmp(&far(b))).map(|region| region.attribute("name").unwrap());
+    let hex = zone.descendants().find(|node| of(node, "HexGrid")).map(|grid| {
+        let lattice = board::lattice(&grid).unwrap();
+        let (h, v) = lattice.nearest(at).unwrap();
+        let numbering = &lattice.numbering;
+        let (h, v) = (
+            numbering.horizontal.write(numbering.horizontal.first + h),
+            numbering.vertical.write(numbering.vertical.first + v),
+        );
+        let (first, second) = if numbering.horizontal_first { (h, v) } else { (v, h) };
+        format!("{first}{}{second}", numbering.separator)
+    });
+    let place = hex.or(region.map(str::to_owned)).unwrap_or_default();
+    Some(format.replace("$gridLocation$", &place).replace("$name$", zone.attribute("name").unwrap()))
+}
+
+/// Whether a zone contains a point, by the number of its edges to the right of it.
+fn contains(zone: &roxmltree::Node<'_, '_>, (x, y): (f64, f64)) -> bool {
+    let corner = |point: &str| point.split_once(',').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).unwrap();
+    let corners: Vec<(f64, f64)> = zone.attribute("path").unwrap().split(';').map(corner).collect();
+    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+    let right = edges.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0);
+    right.count() % 2 == 1
+}
+
+#[test]
+fn every_unit_on_the_map_is_where_vassal_says_its_hex_is_and_boxes_have_their_own_names() {
+    let (mut hexes, mut boxes) = (0, 0);
+    for (name, scenario) in scenarios() {
+        let bytes = module(&scenario);
+        let mut archive = Archive::open(&bytes, Limits::default()).unwrap();
+        let text = archive.text("buildFile.xml").unwrap().unwrap();
+        let build = xml(&text, "buildFile.xml").unwrap();
+        for stack in build.descendants().filter(|node| node.tag_name().name().ends_with("SetupStack")) {
+            let maps = |node: &roxmltree::Node<'_, '_>| node.tag_name().name().ends_with("module.Map");
+            let map = stack.ancestors().find(maps).unwrap();
+            let board = map.descendants().find(|node| node.tag_name().name().ends_with("boardPicker.Board")).unwrap();
+            let at = |key: &str| stack.attribute(key).unwrap().parse::<f64>().unwrap();
+            let said = name_in_vassal(&board, (at("x"), at("y")));
+            if stack.attribute("useGridLocation") == Some("true") {
+                assert_eq!(said.as_deref(), stack.attribute("location"), "{name}");
+                hexes += 1;
+            } else {
+                let zones = board.descendants().filter_map(|node| node.attribute("path").and(node.attribute("name")));
+                assert!(zones.into_iter().any(|zone| Some(zone) == said.as_deref()), "{name}: {said:?}");
+                boxes += 1;
+            }
+        }
+    }
+    assert!(hexes > 150 && boxes > 400, "{hexes} {boxes}");
+}
+
 /// The name of a unit's side.
 fn side(common: &dyn Common, unit: &UnitView<'_>) -> Option<String> {
     common.sides().iter().find(|side| side.id == unit.side).map(|side| side.name.to_owned())
