@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::console::{Console, Failure, Verdict, count};
+use crate::mend::difference;
 use crate::{files, output, picture, report};
 
 /// Tell what differs between two scenarios: hexes, hexsides, roads, units, places and settings
@@ -19,8 +20,14 @@ pub(crate) struct Diff {
     #[arg(value_name = "BEFORE")]
     before: PathBuf,
     /// The scenario as it is
-    #[arg(value_name = "AFTER")]
-    after: PathBuf,
+    #[arg(value_name = "AFTER", required_unless_present = "git")]
+    after: Option<PathBuf>,
+    /// The rest of what git hands to a driver
+    #[arg(hide = true, requires = "git")]
+    rest: Vec<PathBuf>,
+    /// Take the arguments that git hands to the `command` of a diff driver, and end with 0 whatever differs
+    #[arg(long, conflicts_with_all = ["format", "image"])]
+    git: bool,
     /// How differences are written
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -46,12 +53,19 @@ Exit status: 0 they do not differ, 1 they differ, 2 one of them cannot be read.
 Examples:
   battlewright diff old.toml new.toml
   battlewright diff --format json old.toml new.toml
-  battlewright diff --image changes.svg old.toml new.toml";
+  battlewright diff --image changes.svg old.toml new.toml
+  git config diff.battlewright.command \"battlewright diff --git\"";
 
 impl Diff {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
-        output::distinct([self.before.as_path(), &self.after], self.image.as_deref())?;
-        let (before, after) = (files::scenario(&self.before)?, files::scenario(&self.after)?);
+        if self.git {
+            return self.driver(console);
+        }
+        let Some(after_path) = &self.after else {
+            return Err(Failure::new("there is nothing to compare with"));
+        };
+        output::distinct([self.before.as_path(), after_path.as_path()], self.image.as_deref())?;
+        let (before, after) = (files::scenario(&self.before)?, files::scenario(after_path)?);
         let changes = compare(&before, &after);
         if let Some(path) = &self.image {
             draw(path, &before, &after, &changes)?;
@@ -67,13 +81,73 @@ impl Diff {
                 let document = json!({
                     "format": 1,
                     "before": files::slashed(&self.before),
-                    "after": files::slashed(&self.after),
+                    "after": files::slashed(after_path),
                     "changes": changes.iter().map(Change::to_json).collect::<Vec<_>>(),
                 });
                 report::json::write(&document, console)?;
             }
         }
         Ok(if changes.is_empty() { Verdict::Clean } else { Verdict::Findings })
+    }
+}
+
+/// A version of a file as git hands it to a diff driver.
+struct Version {
+    file: PathBuf,
+    /// Whether there is such a version; otherwise the file was added or removed.
+    exists: bool,
+}
+
+impl Diff {
+    /// Tells what differs as a diff driver of git: the arguments are the path, then file, hash and mode of the old
+    /// version and of the new one, and after a rename the new path.
+    fn driver(&self, console: &mut Console) -> Result<Verdict, Failure> {
+        let path = files::slashed(&self.before);
+        let (old, new, renamed) = match (&self.after, self.rest.as_slice()) {
+            // A path in conflict comes alone.
+            (None, []) => {
+                writeln!(console, "{path}: in conflict")?;
+                return Ok(Verdict::Clean);
+            }
+            (Some(old), [_, old_mode, new, _, new_mode, more @ ..]) => {
+                (Version::new(old, old_mode), Version::new(new, new_mode), more.first())
+            }
+            _ => {
+                return Err(Failure::new("these are not the arguments that git hands to a diff driver")
+                    .help("without --git, two files are compared"));
+            }
+        };
+        let title = match renamed {
+            Some(to) => format!("{path}, now {}", files::slashed(to)),
+            None => path.clone(),
+        };
+        match (old.exists, new.exists) {
+            (false, _) => writeln!(console, "{title}: added")?,
+            (_, false) => writeln!(console, "{title}: removed")?,
+            (true, true) => match (files::scenario(&old.file), files::scenario(&new.file)) {
+                (Ok(before), Ok(after)) => {
+                    let changes = compare(&before, &after);
+                    writeln!(console, "{title}: {}", count(changes.len(), "difference"))?;
+                    for change in &changes {
+                        writeln!(console, "  {change}")?;
+                    }
+                }
+                // Lines are compared where meanings cannot be: git would stop at a failure.
+                _ => {
+                    writeln!(console, "{title}: no scenario that can be read, so its lines are compared")?;
+                    let [before, after] = [files::read(&old.file)?, files::read(&new.file)?];
+                    let [before, after] = [&before, &after].map(|bytes| String::from_utf8_lossy(bytes));
+                    write!(console, "{}", difference(&path, &before, &after))?;
+                }
+            },
+        }
+        Ok(Verdict::Clean)
+    }
+}
+
+impl Version {
+    fn new(file: &Path, mode: &Path) -> Self {
+        Self { file: file.to_owned(), exists: mode != Path::new(".") }
     }
 }
 

@@ -141,3 +141,38 @@ fn what_cannot_be_read_stays_ours_and_in_conflict() {
     assert_eq!(repository.text(), template(System::MarsLaTour).replacen("er = 3", "er = 2", 1));
     assert_eq!(repository.git(&["status", "--porcelain"]), "UU battle.toml\n");
 }
+
+#[test]
+fn git_tells_what_differs_in_words() {
+    let repository = Repository::new("git-diff", ("er = 3", "er = 2"), ("er = 3", "er = 4"));
+    repository.git(&["config", "diff.battlewright.command", &format!("'{PROGRAM}' diff --git")]);
+    fs::write(repository.0.join(".gitattributes"), "*.toml diff=battlewright\n").unwrap();
+    let between = |arguments: &[&str]| repository.git(&[&["diff"], arguments].concat());
+    let told = between(&["base", "ours", "--", "battle.toml"]);
+    assert_eq!(told, "battle.toml: 1 difference\n  unit red-1: ER 3 to 2\n");
+    // What is not committed yet, and only written otherwise.
+    fs::write(repository.0.join("battle.toml"), format!("# A note.\n{}", repository.text())).unwrap();
+    assert_eq!(between(&["--", "battle.toml"]), "battle.toml: no differences\n");
+    // What is no scenario is compared line by line, and git goes on to the next file.
+    fs::write(repository.0.join("battle.toml"), "er = \n").unwrap();
+    fs::write(repository.0.join("other.toml"), template(System::MarsLaTour)).unwrap();
+    repository.git(&["add", "--intent-to-add", "other.toml"]);
+    let told = between(&["--", "battle.toml", "other.toml"]);
+    assert!(told.starts_with("battle.toml: no scenario that can be read") && told.contains("+er = "), "{told}");
+    assert!(told.ends_with("other.toml: added\n"), "{told}");
+    // Renamed, removed, in the log.
+    repository.git(&["reset", "--quiet", "--hard"]);
+    fs::write(repository.0.join(".gitattributes"), "*.toml diff=battlewright\n").unwrap();
+    repository.git(&["mv", "battle.toml", "war.toml"]);
+    let told = between(&["--find-renames", "base", "--", "battle.toml", "war.toml"]);
+    assert!(told.contains("battle.toml, now war.toml: 1 difference\n"), "{told}");
+    assert!(between(&["--no-renames", "HEAD", "--", "battle.toml"]).contains("battle.toml: removed"));
+    let told = repository.git(&["log", "-1", "-p", "--ext-diff", "--format=%s", "ours"]);
+    assert!(told.contains("  unit red-1: ER 3 to 2\n"), "{told}");
+    // In conflict.
+    repository.git(&["reset", "--quiet", "--hard"]);
+    assert!(!repository.merge().0);
+    fs::write(repository.0.join(".gitattributes"), "*.toml diff=battlewright\n").unwrap();
+    assert_eq!(between(&["--cached", "--", "battle.toml"]), "battle.toml: in conflict\n");
+    assert!(between(&["--", "battle.toml"]).contains("<<<<<<< ours"), "git itself shows the marks");
+}
