@@ -8,7 +8,7 @@ const Ajv = require("ajv/dist/2020.js").default;
 
 const told = {};
 for (const { schema, files } of JSON.parse(readFileSync(0, "utf8"))) {
-  const check = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(schema, "utf8")));
+  const check = new Ajv({ allErrors: true, strict: true }).compile(JSON.parse(readFileSync(schema, "utf8")));
   for (const file of files) {
     const scenario = parse(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
     told[file] = check(scenario) ? [] : check.errors.map((error) => `${error.instancePath} ${error.message}`);

@@ -23,10 +23,14 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// The JSON Schema of `system`'s files.
 pub fn of(system: System) -> &'static Value {
-    static MARS_LA_TOUR: LazyLock<Value> =
-        LazyLock::new(|| generate::<crate::mars_la_tour::MarsLaTour>("Battlewright scenario: mars-la-tour"));
+    static MARS_LA_TOUR: LazyLock<Value> = LazyLock::new(|| {
+        generate::<crate::mars_la_tour::MarsLaTour>("mars-la-tour", "Battlewright scenario: mars-la-tour")
+    });
     static POSITION_MAGNIFIQUE: LazyLock<Value> = LazyLock::new(|| {
-        generate::<crate::position_magnifique::PositionMagnifique>("Battlewright scenario: position-magnifique")
+        generate::<crate::position_magnifique::PositionMagnifique>(
+            "position-magnifique",
+            "Battlewright scenario: position-magnifique",
+        )
     });
     match system {
         System::MarsLaTour => &MARS_LA_TOUR,
@@ -57,6 +61,7 @@ pub fn combined() -> Value {
     }
     json!({
         "$schema": DRAFT,
+        "$id": identifier("scenario"),
         "title": "Battlewright scenario",
         "description": "A scenario of any system; `system` says which.",
         "type": "object",
@@ -96,13 +101,13 @@ impl Form {
 
 /// The JSON Schema of a theme's file.
 pub fn theme() -> &'static Value {
-    static THEME: LazyLock<Value> = LazyLock::new(|| generate::<crate::Theme>("Battlewright theme"));
+    static THEME: LazyLock<Value> = LazyLock::new(|| generate::<crate::Theme>("theme", "Battlewright theme"));
     &THEME
 }
 
 /// The JSON Schema of a collection's `battlewright.toml`.
 pub fn collection() -> Value {
-    generate::<crate::Collection>("Battlewright collection")
+    generate::<crate::Collection>("collection", "Battlewright collection")
 }
 
 /// `schema` as the text of a file.
@@ -113,12 +118,18 @@ pub fn to_text(schema: &Value) -> String {
     text
 }
 
-fn generate<T: schemars::JsonSchema>(title: &str) -> Value {
+/// The identifier of the schema called `name`. It is a name and no address: nothing has to be fetched.
+fn identifier(name: &str) -> String {
+    format!("urn:battlewright:schema:{name}")
+}
+
+fn generate<T: schemars::JsonSchema>(name: &str, title: &str) -> Value {
     let settings = schemars::generate::SchemaSettings::draft2020_12();
     let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     polish::polish(&mut schema);
     let mut root = serde_json::Map::new();
     root.insert("$schema".to_owned(), json!(DRAFT));
+    root.insert("$id".to_owned(), json!(identifier(name)));
     root.insert("title".to_owned(), json!(title));
     if let Value::Object(made) = schema {
         root.extend(made.into_iter().filter(|(key, _)| key != "$schema" && key != "title"));

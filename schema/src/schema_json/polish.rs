@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 /// - a choice of words is one `enum` with the words explained in its description, not a `oneOf`,
 ///   whose failures no validator explains well;
 /// - the names of Rust's types of numbers are no formats, and strict readers refuse them;
+/// - a condition names the fields that it requires as properties, as strict readers want it;
 /// - examples in the descriptions are examples.
 pub(super) fn polish(value: &mut Value) {
     match value {
@@ -18,12 +19,25 @@ pub(super) fn polish(value: &mut Value) {
             drop_null(map);
             words(map);
             examples(map);
+            required(map);
             if map.get("format").and_then(Value::as_str).is_some_and(is_rusts) {
                 map.shift_remove("format");
             }
         }
         Value::Array(list) => list.iter_mut().for_each(polish),
         _ => {}
+    }
+}
+
+/// What is required is a property, whatever it is like.
+fn required(map: &mut Map<String, Value>) {
+    let Some(Value::Array(required)) = map.get("required") else { return };
+    let names: Vec<String> = required.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let properties = map.entry("properties").or_insert_with(|| json!({}));
+    if let Value::Object(properties) = properties {
+        for name in names {
+            properties.entry(name).or_insert(json!(true));
+        }
     }
 }
 
@@ -88,6 +102,7 @@ fn examples(map: &mut Map<String, Value>) {
 pub(super) fn nest(schema: &mut Value, name: &str) {
     if let Value::Object(root) = schema {
         root.remove("$schema");
+        root.remove("$id");
     }
     redirect(schema, &format!("#/$defs/{name}/$defs/"));
 }
