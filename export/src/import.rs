@@ -34,6 +34,8 @@ pub struct Draft {
     pub sides: [String; 2],
     /// How many turns it has, if that is known.
     pub turns: Option<u8>,
+    /// The zones in which units are set up.
+    pub zones: Vec<SetupZone>,
     /// The units.
     pub units: Vec<Found>,
     /// What is to be told of it.
@@ -64,6 +66,19 @@ pub struct Picture {
     pub bytes: Vec<u8>,
     /// The center of the top left hex, and the ways to the next column and the next row, in pixels.
     pub lattice: [(f64, f64); 3],
+}
+
+/// A zone in which units are set up, as it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupZone {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its hexes.
+    pub hexes: Vec<Cell>,
+    /// The names of the hexes at both ends of the string that its units form.
+    pub string: Option<[String; 2]>,
 }
 
 /// A unit as it was found.
@@ -99,6 +114,8 @@ pub enum Place {
     Unknown,
     /// In a hex.
     Hex(Cell),
+    /// In the setup zone of this id.
+    Zone(String),
     /// It enters.
     Enters {
         /// The turn.
@@ -138,6 +155,7 @@ impl Draft {
         making.about(&self)?;
         let grid = making.ground(&self.ground)?;
         making.entries(&self, &grid)?;
+        making.zones(&self, &grid)?;
         let formations = making.formations(&self, &grid)?;
         making.units(&self, &grid, &formations)?;
         let mut files = Vec::new();

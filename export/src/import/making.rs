@@ -121,6 +121,33 @@ impl Making {
         Ok(())
     }
 
+    /// Writes the zones in which units are set up, in systems that have such zones.
+    pub(super) fn zones(&mut self, draft: &Draft, grid: &Grid) -> Result<(), String> {
+        if draft.zones.is_empty() || !self.common().has_zones() {
+            let names: Vec<String> = draft.zones.iter().map(|zone| zone.name.clone()).collect();
+            if !names.is_empty() {
+                self.notes.push(format!("These rules have no setup zones, so they were left out: {}", listed(&names)));
+            }
+            return Ok(());
+        }
+        let rows = draft.zones.iter().map(|zone| {
+            let hexes: Vec<String> = zone.hexes.iter().map(|cell| grid.name(*cell).to_string()).collect();
+            let mut row = json!({ "id": zone.id, "name": zone.name, "hexes": hexes });
+            let string = zone.string.as_ref().filter(|ends| ends.iter().all(|end| hexes.contains(end)));
+            if let Some(ends) = string {
+                row["string"] = json!(ends);
+            }
+            row
+        });
+        self.set(&root().key("zone"), rows.collect::<Vec<_>>())
+    }
+
+    /// The start of a counter in the zone of this id, if the scenario has it.
+    fn in_zone(&self, id: &str) -> Option<Start> {
+        let zones = self.common().zones();
+        zones.iter().find(|zone| zone.id.as_str() == id).map(|zone| Start::Zone(zone.id.clone()))
+    }
+
     /// Writes the formations that units were found in, in systems that list them; each side has one at least.
     pub(super) fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<Formed>, String> {
         let path = root().key("formation");
@@ -179,6 +206,9 @@ impl Making {
                     Some(Place::Hex(cell)) => {
                         leader.insert("at".to_owned(), grid.name(*cell).as_str().into());
                     }
+                    Some(Place::Zone(id)) if self.in_zone(id).is_some() => {
+                        leader.insert("zone".to_owned(), id.as_str().into());
+                    }
                     _ => {
                         let middle = middle(self.common(), grid).ok_or("the map has no hexes")?;
                         leader.insert("at".to_owned(), grid.name(middle).as_str().into());
@@ -211,9 +241,13 @@ impl Making {
                     at: EntryId::from(at.as_str()),
                     column: Column::default(),
                 },
-                Place::Unknown => {
-                    nowhere.push(unit.name.clone());
-                    continue;
+                Place::Zone(_) | Place::Unknown => {
+                    let zone = if let Place::Zone(id) = &unit.place { self.in_zone(id) } else { None };
+                    let Some(zone) = zone else {
+                        nowhere.push(unit.name.clone());
+                        continue;
+                    };
+                    zone
                 }
             };
             let own = formations.iter().find(|of| of.side == unit.side && of.name == unit.formation);

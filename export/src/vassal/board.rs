@@ -7,8 +7,9 @@ use roxmltree::{Document, Node};
 
 use super::lattice::{Lattice, Numbering, Part};
 use super::read::{class, components};
+use super::setup;
 use crate::archive::Archive;
-use crate::import::{Ground, Picture};
+use crate::import::{Ground, Picture, SetupZone};
 use crate::picture::{Kind, measure};
 
 /// A board, and which part of its grid is the map.
@@ -24,6 +25,7 @@ pub(super) struct Board {
     lines: (u16, u16),
     missing: BTreeSet<Cell>,
     picture: Option<(String, Vec<u8>)>,
+    zones: Vec<SetupZone>,
 }
 
 /// The most columns and rows of a map.
@@ -71,6 +73,7 @@ impl Board {
             lines,
             missing: BTreeSet::new(),
             picture: picture.and_then(|(file, ..)| file),
+            zones: Vec::new(),
         };
         made.missing = (0..made.lines.1)
             .flat_map(|v| (0..made.lines.0).map(move |h| (h, v)))
@@ -83,6 +86,12 @@ impl Board {
         if made.missing.len() == usize::from(made.lines.0) * usize::from(made.lines.1) {
             return Err("no hex of the grid lies on the board".to_owned());
         }
+        let lines = (0..made.lines.1).flat_map(|v| (0..made.lines.0).map(move |h| (h, v)));
+        let hexes = lines.map(|(h, v)| {
+            (made.cell(h, v), made.lattice.center(made.first.0 + i32::from(h), made.first.1 + i32::from(v)))
+        });
+        let hexes: Vec<_> = hexes.filter(|(cell, _)| !made.missing.contains(cell)).collect();
+        made.zones = setup::zones(&board, &hexes, notes);
         Ok(made)
     }
 
@@ -111,6 +120,11 @@ impl Board {
         };
         let cell = self.cell(line(h, self.first.0, self.lines.0)?, line(v, self.first.1, self.lines.1)?);
         (!self.missing.contains(&cell)).then_some(cell)
+    }
+
+    /// Its setup zones.
+    pub(super) fn zones(&self) -> &[SetupZone] {
+        &self.zones
     }
 
     /// What is to be told of it.

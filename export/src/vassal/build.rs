@@ -8,7 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::charts::{self, Chart, page};
-use super::components::{PlaceName, chart_window, dice, services, zone};
+use super::components::{self, PlaceName, chart_window, dice, services, zone};
 use super::counters::{self, Counter, picture, prototypes, side_name};
 use super::element::Element;
 use super::lattice::Lattice;
@@ -233,7 +233,9 @@ impl Module<'_> {
             let cells: Vec<Cell> = zone.hexes.iter().filter_map(|hex| grid.cell(hex)).collect();
             if !cells.is_empty() {
                 let path = outline::around(scene.view(), &cells, scale);
-                zones = zones.holding(self::zone(zone.name, &path, PlaceName::OfHex).holding(lattice.element(&names)?));
+                let element = self::zone(zone.name, &path, PlaceName::OfHex);
+                let element = element.holding_all(components::setup_properties(&zone));
+                zones = zones.holding(element.holding(lattice.element(&names)?));
             }
         }
         let whole: Vec<Cell> = grid.cells().collect();

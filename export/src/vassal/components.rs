@@ -1,5 +1,7 @@
 //! Components of the program that are in every module, or are told apart by little: areas, what maps can do, dice, charts.
 
+use battlewright_schema::ZoneView;
+
 use super::charts::Chart;
 use super::element::Element;
 
@@ -25,6 +27,23 @@ pub(super) fn zone(name: &str, path: &[(i32, i32)], places: PlaceName) -> Elemen
         ("useHighlight", "false"),
         ("useParentGrid", "false"),
     ])
+}
+
+/// The property of a zone, and of the counters that are set up in it, that has the id of the setup zone.
+pub(super) const SETUP_ZONE: &str = "SetupZone";
+/// The property of a zone that has the two ends of its string of hexes.
+pub(super) const SETUP_STRING: &str = "SetupString";
+
+/// The properties by which an import knows `zone` again.
+pub(super) fn setup_properties(zone: &ZoneView<'_>) -> impl Iterator<Item = Element> {
+    let property = |name: &str, value: &str| {
+        Element::new("module.properties.ZoneProperty")
+            .with("name", name)
+            .with("initialValue", value)
+            .with("isNumeric", false)
+    };
+    let string = zone.string.map(|[from, to]| property(SETUP_STRING, &format!("{from} {to}")));
+    std::iter::once(property(SETUP_ZONE, zone.id.as_str())).chain(string)
 }
 
 /// What makes a map one on which pieces can be moved, looked at and enlarged: without it they lie still.

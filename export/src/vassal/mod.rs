@@ -17,6 +17,7 @@ mod outline;
 mod pieces;
 mod read;
 mod sequence;
+mod setup;
 mod trays;
 
 pub use build::write;

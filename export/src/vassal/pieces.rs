@@ -28,6 +28,8 @@ pub(super) struct Pieces<'s> {
 pub(super) struct Known {
     pub(super) unit: Found,
     pub(super) due: Option<(u8, String)>,
+    /// The id of the setup zone that it says it is set up in.
+    pub(super) zone: Option<String>,
 }
 
 /// How many bytes of pieces are looked at in all, however deep their traits are nested.
@@ -116,7 +118,8 @@ impl<'s> Pieces<'s> {
         };
         let turn = number(&["entryturn", "turn", "arrival"]).filter(|turn| *turn > 0);
         let at = mark(&["entry", "entryarea", "entryhex"]).unwrap_or_else(|| "A".to_owned());
-        Some(Known { unit, due: turn.map(|turn| (turn, at)) })
+        let zone = mark(&["setupzone"]).map(|id| super::slug(&id)).filter(|id| !id.is_empty());
+        Some(Known { unit, due: turn.map(|turn| (turn, at)), zone })
     }
 
     /// Collects what `traits` and the prototypes among them say.

@@ -38,10 +38,11 @@ pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
         let place = if on_board { board.place(&stack) } else { None };
         let name = stack.attribute("location").or(stack.attribute("name")).unwrap_or_default();
         for slot in stack.descendants().filter(|node| matches!(class(node), "PieceSlot" | "CardSlot")) {
-            let Some(Known { mut unit, due }) = pieces.unit(&slot) else { continue };
+            let Some(Known { mut unit, due, zone }) = pieces.unit(&slot) else { continue };
             match (place, due) {
                 (Some(cell), _) => unit.place = Place::Hex(cell),
                 (None, Some((turn, at))) => unit.place = Place::Enters { turn, at },
+                (None, None) if zone.is_some() => unit.place = zone.map(Place::Zone).unwrap_or_default(),
                 (None, None) if on_board => pieces.astray.push(format!("{} at {name}", unit.name)),
                 (None, None) => {}
             }
@@ -59,6 +60,7 @@ pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
     notes.splice(0..0, board.notes());
     notes.extend(pieces.notes());
     notes.extend(others(&document));
+    let zones = board.zones().to_vec();
     let (ground, picture) = board.finish();
     let draft = Draft {
         title: title.unwrap_or("Untitled").to_owned(),
@@ -66,6 +68,7 @@ pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
         picture,
         sides,
         turns: turns(&document),
+        zones,
         units,
         notes,
     };

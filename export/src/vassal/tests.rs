@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use battlewright_schema::{Arm, Cell, Common, Scenario, Severity, Start, System, UnitView, load, template};
+use battlewright_schema::{Cell, Common, HexId, Scenario, Severity, Start, System, UnitView, load, template};
 
 use super::*;
 use crate::archive::{Archive, Limits, xml};
@@ -190,6 +190,7 @@ fn placed(scenario: &Scenario) -> BTreeSet<(String, String, String)> {
 
 #[test]
 fn what_was_written_is_read_with_every_unit_in_its_hex() {
+    let mut zoned = 0;
     for (name, scenario) in scenarios() {
         if name.contains("Y1") {
             // Letters beyond Z are regions, not a grid.
@@ -203,14 +204,7 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
             .as_ref()
             .filter(|_| loaded.complete)
             .unwrap_or_else(|| panic!("{name}: {:#?}", loaded.diagnostics));
-        // Headquarters that are set up in a zone stand somewhere until their designer says where.
-        let zoned = |name: &str| {
-            let hqs = scenario.common().counters().into_iter().filter_map(|counter| scenario.common().counter(counter));
-            hqs.filter(|hq| hq.arm == Arm::Headquarters && hq.name == name).all(|hq| matches!(hq.start, Start::Zone(_)))
-        };
-        let now: BTreeSet<_> = placed(back).into_iter().filter(|(_, name, _)| !zoned(name)).collect();
-        let then: BTreeSet<_> = placed(&scenario).into_iter().filter(|(_, name, _)| !zoned(name)).collect();
-        assert_eq!(now, then, "{name}: {:#?}", imported.notes);
+        assert_eq!(placed(back), placed(&scenario), "{name}: {:#?}", imported.notes);
         let (common, old) = (back.common(), scenario.common());
         assert_eq!(common.frame().orientation, old.frame().orientation, "{name}");
         assert_eq!(common.frame().numbering, old.frame().numbering, "{name}");
@@ -223,9 +217,6 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
         // Each unit is as it was, as far as its counter tells.
         for counter in old.counters() {
             let unit = old.counter(counter).unwrap();
-            if matches!(unit.start, Start::Zone(_)) {
-                continue;
-            }
             let mut others = common.counters().into_iter().filter_map(|counter| common.counter(counter));
             let other = others
                 .find(|other| {
@@ -246,6 +237,16 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
                 (now, then) => assert_eq!(now, then),
             }
         }
+        let zones = |common: &dyn Common| -> Vec<_> {
+            let owned = common.zones();
+            let sorted = |hexes: &[HexId]| hexes.iter().cloned().collect::<BTreeSet<_>>();
+            let zone = |zone: &battlewright_schema::ZoneView<'_>| {
+                (zone.id.clone(), zone.name.to_owned(), sorted(zone.hexes), zone.string.cloned())
+            };
+            owned.iter().map(zone).collect()
+        };
+        assert_eq!(zones(common), zones(old), "{name}");
+        zoned += zones(common).len();
         // Markers are told of with their numbers, and are no units.
         let told = imported.notes.iter().find(|note| note.starts_with("Markers are the system's own")).unwrap();
         let markers = battlewright_engine::any::markers(&scenario);
@@ -258,4 +259,5 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
         assert_eq!(scan.file.0, imported.files[0].0);
         assert!(scan.file.problem().is_none());
     }
+    assert!(zoned > 0, "no scenario has a setup zone");
 }
