@@ -10,17 +10,18 @@ use battlewright_schema::System;
 use crate::console::{Console, Failure, Verdict};
 use crate::{files, interrupt};
 
-/// Makes the scenario at `out` of the module at `from`.
+/// Makes the scenario at `out` of the module at `from`, with the chosen sides of the module.
 pub(crate) fn module(
     from: &Path,
     system: System,
+    sides: Option<&[Vec<String>; 2]>,
     out: &Path,
     dry_run: bool,
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
     let imported = bytes(from)
-        .and_then(|bytes| vassal::read(&bytes, system))
+        .and_then(|bytes| vassal::read_sides(&bytes, system, sides))
         .map_err(|why| Failure::new(format!("{name} cannot be taken: {why}")))?;
     write(&imported, out, dry_run, console)
 }

@@ -30,6 +30,9 @@ pub(crate) struct Import {
     /// The rules system of the scenario that is made
     #[arg(long, value_parser = system(), requires = "out")]
     system: Option<System>,
+    /// A side of the module that is one of the scenario's two; several that fight together are joined by `+`. Given twice
+    #[arg(long = "side", value_name = "NAME[+NAME…]", requires = "out")]
+    sides: Vec<String>,
     /// Take what is right, though something else is wrong
     #[arg(long)]
     take_what_is_right: bool,
@@ -48,7 +51,8 @@ Examples:
   battlewright import units.csv --into my-battle.toml
   battlewright import units.xlsx --into my-battle.toml --dry-run
   battlewright import my-battle.tmx --into my-battle.toml
-  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml";
+  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml
+  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --side French --side Prussia+Bavaria";
 
 /// What came of an import.
 struct Taken {
@@ -71,7 +75,8 @@ impl Import {
                 return Err(Failure::new("a module becomes a scenario of its own")
                     .help("say of which rules, and where it is to be: --system SYSTEM --out PATH"));
             };
-            return adopt::module(&self.from, system, out, self.dry_run, console);
+            let sides = self.sides()?;
+            return adopt::module(&self.from, system, sides.as_ref(), out, self.dry_run, console);
         }
         let Some(path) = &self.into else {
             return Err(Failure::new("what is taken goes into a scenario").help("say which: --into PATH"));
@@ -120,6 +125,18 @@ impl Import {
         // A note on a map tells what of it was left out.
         let left_out = wrong || (kind == Source::Tiled && !taken.notes.is_empty());
         Ok(if left_out { Verdict::Findings } else { Verdict::Clean })
+    }
+}
+
+impl Import {
+    /// The sides that were chosen of a module's.
+    fn sides(&self) -> Result<Option<[Vec<String>; 2]>, Failure> {
+        let joined = |names: &String| names.split('+').map(|name| name.trim().to_owned()).collect();
+        match self.sides.as_slice() {
+            [] => Ok(None),
+            [first, second] => Ok(Some([joined(first), joined(second)])),
+            _ => Err(Failure::new("a scenario has two sides").help("give --side twice, or not at all")),
+        }
     }
 }
 

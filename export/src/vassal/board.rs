@@ -59,7 +59,10 @@ impl Board {
         let own = || Some((number::<f64>(&board, "width")?, number::<f64>(&board, "height")?));
         let size = match &picture {
             Some((_, width, height)) => (f64::from(*width), f64::from(*height)),
-            None => own().ok_or("the size of the board is not known: its picture cannot be read")?,
+            None => own().or_else(|| reach(&board)).ok_or(
+                "the size of the board is not known: its picture cannot be read, and neither zones nor pieces show how \
+                 far it goes",
+            )?,
         };
         let (grid, corner, size) = largest(&board, size)?;
         let lattice = lattice(&grid)?;
@@ -135,6 +138,11 @@ impl Board {
              the edges are none, resize it",
             self.name
         )];
+        if self.picture.is_none() {
+            notes.push(
+                "There is no picture to trace: put one in with a scan, and resize the map if it is larger".to_owned(),
+            );
+        }
         if self.numbers().is_none() {
             notes.push("The hexes are numbered as no scenario can number them: they count from 0101".to_owned());
         }
@@ -244,6 +252,27 @@ fn picture(board: &Node<'_, '_>, archive: &mut Archive<'_>, notes: &mut Vec<Stri
 
 /// A point of a board, or how wide and high a part of it is.
 type Pixels = (f64, f64);
+
+/// The size of a board without a picture: as far as its zones go or, if it has none, as its stacks and another hex.
+fn reach(board: &Node<'_, '_>) -> Option<Pixels> {
+    let larger = |a: Pixels, b: Pixels| (a.0.max(b.0), a.1.max(b.1));
+    let zones = board.descendants().filter(|node| class(node) == "Zone").filter_map(|zone| zone.attribute("path"));
+    let corners = zones.flat_map(|path| path.split(';')).filter_map(|point| {
+        let (x, y) = point.split_once(',')?;
+        Some((x.trim().parse::<f64>().ok()?, y.trim().parse::<f64>().ok()?))
+    });
+    let most = f64::from(crate::picture::MOST_SIDE);
+    let sound = |size: &Pixels| size.0 > 0.0 && size.1 > 0.0 && size.0 <= most && size.1 <= most;
+    corners.reduce(larger).filter(sound).or_else(|| {
+        let map = board.ancestors().find(|node| node.has_attribute("mapName"))?;
+        let grid = lattice(&board.descendants().find(|node| class(node) == "HexGrid")?).ok()?;
+        let stacks = map.descendants().filter(|node| class(node) == "SetupStack");
+        let stacks = stacks.filter_map(|stack| Some((number::<f64>(&stack, "x")?, number::<f64>(&stack, "y")?)));
+        let far = stacks.reduce(larger)?;
+        let hex = grid.dx.max(grid.dy);
+        Some((far.0 + hex, far.1 + hex)).filter(sound)
+    })
+}
 
 /// The grid of a board that covers most of it, with the corner and the size of what holds it.
 fn largest<'n>(board: &Node<'n, 'n>, size: Pixels) -> Result<(Node<'n, 'n>, Pixels, Pixels), String> {

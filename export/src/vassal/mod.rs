@@ -18,11 +18,12 @@ mod pieces;
 mod read;
 mod sequence;
 mod setup;
+mod sides;
 mod trays;
 
 pub use build::write;
 pub(crate) use counters::slug;
-pub use read::read;
+pub use read::{read, read_sides};
 
 #[cfg(test)]
 mod strangers;

@@ -7,17 +7,20 @@ use roxmltree::{Document, Node};
 
 use super::read::components;
 use super::sequence::{self, Trait};
+use super::sides::{Owner, Sides, plain};
 use crate::import::{Found, listed, small};
 
 /// Reads pieces, and remembers what it did not understand.
 pub(super) struct Pieces<'s> {
-    sides: &'s [String; 2],
+    sides: &'s Sides,
     prototypes: BTreeMap<String, Vec<Trait>>,
     /// How many more bytes of pieces may be looked at.
     work: usize,
     strange: BTreeMap<String, usize>,
     broken: Vec<String>,
     unsided: Vec<String>,
+    /// Pieces of sides that the scenario does not have.
+    others: Vec<String>,
     /// Markers, and how many there are of each.
     markers: BTreeMap<String, usize>,
     /// Pieces on the board that are in no hex of it.
@@ -45,7 +48,7 @@ const MOST_TRAITS: usize = 500;
 type Marks = BTreeMap<String, String>;
 
 impl<'s> Pieces<'s> {
-    pub(super) fn new(document: &Document<'_>, sides: &'s [String; 2]) -> Self {
+    pub(super) fn new(document: &Document<'_>, sides: &'s Sides) -> Self {
         let mut pieces = Self {
             sides,
             prototypes: BTreeMap::new(),
@@ -53,6 +56,7 @@ impl<'s> Pieces<'s> {
             strange: BTreeMap::new(),
             broken: Vec::new(),
             unsided: Vec::new(),
+            others: Vec::new(),
             markers: BTreeMap::new(),
             astray: Vec::new(),
         };
@@ -96,10 +100,17 @@ impl<'s> Pieces<'s> {
         let label =
             printed.strip_prefix(&name).map(|rest| rest.trim_matches([' ', '(', ')'])).filter(|rest| !rest.is_empty());
         let side = mark(&["side", "nation", "army", "faction", "owner", "nationality", "player"]);
-        let side = self.side(side.iter().chain(&words));
-        if side.is_none() {
-            self.unsided.push(name.clone());
-        }
+        let side = match self.sides.owner(side.iter().chain(&words)) {
+            Some(Owner::Side(side)) => side,
+            Some(Owner::Other(side)) => {
+                self.others.push(format!("{name} ({side})"));
+                return None;
+            }
+            None => {
+                self.unsided.push(name.clone());
+                0
+            }
+        };
         let arm = mark(&["arm", "type", "unittype", "class"]);
         let number = |names: &[&str]| mark(names).and_then(|value| small(&value));
         let movement = number(&["movement", "ma", "mp", "mf", "move", "movementallowance"]);
@@ -107,7 +118,7 @@ impl<'s> Pieces<'s> {
         let unit = Found {
             id: mark(&["id"]).map(|id| super::slug(&id)).filter(|id| !id.is_empty()),
             label: mark(&["label"]).or_else(|| label.map(str::to_owned)),
-            side: side.unwrap_or(0),
+            side,
             arm: arm.iter().chain(&words).find_map(|word| arm_of(word)),
             formation: mark(&["formation", "corps", "parent", "parentformation"]),
             rating: number(&["er", "cf", "rating", "combat", "strength", "attack", "cs", "combatstrength"]),
@@ -157,18 +168,6 @@ impl<'s> Pieces<'s> {
         }
     }
 
-    /// The side that one of `words` names.
-    fn side<'w>(&self, words: impl Iterator<Item = &'w String>) -> Option<usize> {
-        let named = |word: &str, side: &str| {
-            let (word, side) = (plain(word), plain(side));
-            !word.is_empty()
-                && !side.is_empty()
-                && (word.contains(&side) || (word.len() > 3 && side.starts_with(&word)))
-        };
-        let mut words = words;
-        words.find_map(|word| self.sides.iter().position(|side| named(word, side)))
-    }
-
     /// What is to be told of all pieces.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -178,7 +177,8 @@ impl<'s> Pieces<'s> {
             }
         };
         note("These pieces are on the board but in no hex of the map".to_owned(), &self.astray);
-        note(format!("Whose these are is not known, so they are {}", self.sides[0]), &self.unsided);
+        note(format!("Whose these are is not known, so they are {}", self.sides.names()[0]), &self.unsided);
+        note("These belong to other sides and were left out".to_owned(), &self.others);
         note("These pieces could not be read".to_owned(), &self.broken);
         let counted = |counts: &BTreeMap<String, usize>| -> Vec<String> {
             counts.iter().map(|(name, count)| format!("{name} ({count})")).collect()
@@ -188,11 +188,6 @@ impl<'s> Pieces<'s> {
         note("Traits that mean nothing here".to_owned(), &strange);
         notes
     }
-}
-
-/// A word without case, spaces and signs.
-fn plain(word: &str) -> String {
-    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The arm that a word speaks of.

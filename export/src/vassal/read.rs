@@ -7,6 +7,7 @@ use roxmltree::{Document, Node};
 
 use super::board::Board;
 use super::pieces::{Known, Pieces};
+use super::sides::Sides;
 use crate::archive::{Archive, Limits, xml};
 use crate::import::{Draft, Imported, Place, listed};
 
@@ -16,6 +17,15 @@ use crate::import::{Draft, Imported, Place, listed};
 /// # Errors
 /// It is no module, or one that breaks the limits of [`Archive`], or has no board with a hex grid; the reason in words.
 pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
+    read_sides(bytes, system, None)
+}
+
+/// The module that `bytes` are, as [`read`] reads it, with `chosen` sides of the module as the two of the scenario: each
+/// of them may be several that fight together. Without a choice they are the first two.
+///
+/// # Errors
+/// As for [`read`], and if the module does not have a chosen side, or one is chosen twice.
+pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]>) -> Result<Imported, String> {
     let mut archive = Archive::open(bytes, Limits::default())?;
     let names: BTreeSet<String> = archive.names().collect();
     for (file, what) in [("savedGame", "a saved game"), ("extensiondata", "an extension")] {
@@ -30,7 +40,10 @@ pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
     let mut notes = Vec::new();
     let board = Board::first(&document, &mut archive, &mut notes)?;
     let roster = roster(&document);
-    let sides = sides(&roster, &mut notes);
+    let sides = match chosen {
+        Some(chosen) => Sides::chosen(&roster, chosen)?,
+        None => Sides::first(&roster, &mut notes),
+    };
     let mut pieces = Pieces::new(&document, &sides);
     let mut units = Vec::new();
     for stack in components(&document, "SetupStack") {
@@ -66,7 +79,7 @@ pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
         title: title.unwrap_or("Untitled").to_owned(),
         ground,
         picture,
-        sides,
+        sides: sides.names(),
         turns: turns(&document),
         zones,
         units,
@@ -96,21 +109,6 @@ fn roster(document: &Document<'_>) -> Vec<String> {
             .any(|word| name.to_lowercase().contains(word))
     };
     names.map(str::trim).filter(|name| !name.is_empty() && !watches(name)).take(20).map(str::to_owned).collect()
-}
-
-/// The two sides of the scenario.
-fn sides(roster: &[String], notes: &mut Vec<String>) -> [String; 2] {
-    match roster {
-        [first, second] => [first.clone(), second.clone()],
-        [first, second, rest @ ..] => {
-            notes.push(format!("A scenario has two sides: {first} and {second}. Left out: {}", listed(rest)));
-            [first.clone(), second.clone()]
-        }
-        _ => {
-            notes.push("The module names no two sides: they are called Red and Blue".to_owned());
-            ["Red".to_owned(), "Blue".to_owned()]
-        }
-    }
 }
 
 /// How many turns the module's clock has.

@@ -2,8 +2,8 @@
 
 use battlewright_schema::{Orientation, Severity, Start, System, load};
 
-use super::read;
 use super::sequence::{Trait, piece};
+use super::{read, read_sides};
 use crate::archive::tests::packed;
 
 /// The head of a JPEG of 500 by 400 pixels; its pixels are of no interest.
@@ -128,4 +128,56 @@ fn pieces_that_are_nested_to_hurt_take_no_time() {
     let imported = read(&bytes, System::MarsLaTour).unwrap();
     assert!(imported.text.contains("name = \"Own\""), "{}", imported.text);
     assert!(imported.notes.iter().any(|note| note.contains("too deep")), "{:?}", imported.notes);
+}
+
+#[test]
+fn a_module_of_three_sides_keeps_those_that_are_chosen() {
+    let of = |side: &str, number| {
+        let text = piece(&[Trait::mark("Side", side), Trait::basic("", &format!("{number} Corps"), number)]);
+        stack(&format!("{number}.1"), &text)
+    };
+    let stacks = [of("Union", 1), of("Rebels", 2), of("Militia", 3)].concat();
+    let bytes = packed(&[("buildFile", old(&stacks, GRID).as_bytes()), ("images/field.map.JPG", JPEG)]);
+    let sides = |chosen: [&[&str]; 2]| {
+        let chosen = chosen.map(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        let imported = read_sides(&bytes, System::MarsLaTour, Some(&chosen))?;
+        let scenario = load(&imported.text).scenario.unwrap();
+        let common = scenario.common();
+        let names: Vec<String> = common.sides().iter().map(|side| side.name.to_owned()).collect();
+        let units = (0..common.unit_count()).filter_map(|index| common.unit(index));
+        let side = |id| common.sides().iter().position(|side| side.id == id).unwrap();
+        let units: Vec<(String, usize)> = units.map(|unit| (unit.name.to_owned(), side(unit.side))).collect();
+        Ok::<_, String>((names, units, imported.notes.join("\n")))
+    };
+    let named = |name: &str, side| (name.to_owned(), side);
+    let (names, units, notes) = sides([&["Rebels"], &["Militia"]]).unwrap();
+    assert_eq!(names, ["Rebels", "Militia"]);
+    assert_eq!(units, [named("2 Corps", 0), named("3 Corps", 1)]);
+    assert!(notes.contains("left out: 1 Corps (Union)"), "{notes}");
+    let (names, units, _) = sides([&["Union", "Militia"], &["Rebels"]]).unwrap();
+    assert_eq!(names, ["Union and Militia", "Rebels"]);
+    assert_eq!(units, [named("1 Corps", 0), named("2 Corps", 1), named("3 Corps", 0)]);
+    assert!(sides([&["Union"], &["Huns"]]).unwrap_err().contains("it has Union, Rebels, Militia"));
+    assert!(sides([&["Union"], &["Union"]]).unwrap_err().contains("chosen twice"));
+    let notes = read(&bytes, System::MarsLaTour).unwrap().notes.join("\n");
+    assert!(notes.contains("left out: 3 Corps (Militia)"), "{notes}");
+}
+
+#[test]
+fn a_board_without_its_picture_is_as_large_as_its_zones_or_its_stacks_show() {
+    let own = piece(&[Trait::prototype("Reb Cav"), Trait::basic("", "Own", 1)]);
+    let zone = "<VASSAL.build.module.map.boardPicker.board.mapgrid.Zone name=\"All\" path=\"0,0;500,0;500,400;0,400\">";
+    let zoned = format!("{zone}{GRID}</VASSAL.build.module.map.boardPicker.board.mapgrid.Zone>");
+    for (grid, size) in [(zoned.as_str(), Some((7, 6))), (GRID, None)] {
+        let text = old(&stack("2.3", &own).replace("x=\"40\" y=\"40\"", "x=\"430\" y=\"330\""), grid);
+        for pictures in [vec![], vec![("images/field.map.JPG", &b"no picture"[..])]] {
+            let bytes = packed(&[vec![("buildFile", text.as_bytes())], pictures].concat());
+            let imported = read(&bytes, System::MarsLaTour).unwrap();
+            let scenario = load(&imported.text).readable.unwrap();
+            assert!(imported.text.contains("at = \"2.3\""), "{}", imported.text);
+            assert!(size.is_none_or(|size| scenario.common().size() == size), "{:?}", scenario.common().size());
+            assert!(imported.files.is_empty() && scenario.common().scan().is_none());
+            assert!(imported.notes.iter().any(|note| note.contains("no picture to trace")), "{:?}", imported.notes);
+        }
+    }
 }

@@ -1,0 +1,89 @@
+//! The sides of a module, of which a scenario has two.
+
+use crate::import::listed;
+
+/// The sides of a module: those that are the two of the scenario, and the others.
+pub(super) struct Sides {
+    /// The names that stand for each side of the scenario; the first is its name.
+    members: [Vec<String>; 2],
+    others: Vec<String>,
+}
+
+/// The owner of a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// A side of the scenario, 0 or 1.
+    Side(usize),
+    /// A side of the module that the scenario does not have.
+    Other(String),
+}
+
+impl Sides {
+    /// The first two sides of `roster`.
+    pub(super) fn first(roster: &[String], notes: &mut Vec<String>) -> Self {
+        match roster {
+            [first, second, others @ ..] => {
+                if !others.is_empty() {
+                    notes.push(format!(
+                        "A scenario has two sides: {first} and {second}. Left out with their pieces: {}. Choose others, or \
+                         join several, with --side",
+                        listed(others)
+                    ));
+                }
+                Self { members: [vec![first.clone()], vec![second.clone()]], others: others.to_vec() }
+            }
+            _ => {
+                notes.push("The module names no two sides: they are called Red and Blue".to_owned());
+                Self { members: ["Red", "Blue"].map(|name| vec![name.to_owned()]), others: Vec::new() }
+            }
+        }
+    }
+
+    /// The sides that were `chosen` of `roster`.
+    pub(super) fn chosen(roster: &[String], chosen: &[Vec<String>; 2]) -> Result<Self, String> {
+        let known = || if roster.is_empty() { "none".to_owned() } else { listed(roster) };
+        let mut taken: Vec<&String> = Vec::new();
+        for name in chosen.iter().flatten() {
+            if !roster.contains(name) {
+                return Err(format!("the module has no side {name:?}; it has {}", known()));
+            }
+            if taken.contains(&name) {
+                return Err(format!("the side {name:?} is chosen twice"));
+            }
+            taken.push(name);
+        }
+        if chosen.iter().any(Vec::is_empty) {
+            return Err(format!("each side is at least one of the module's; it has {}", known()));
+        }
+        let others = roster.iter().filter(|name| !taken.contains(name)).cloned().collect();
+        Ok(Self { members: chosen.clone(), others })
+    }
+
+    /// The names of the two sides of the scenario; sides that were joined are both in it.
+    pub(super) fn names(&self) -> [String; 2] {
+        self.members.each_ref().map(|names| names.join(" and "))
+    }
+
+    /// The owner that one of `words` names: word by word, first by the whole name and then by a part of it.
+    pub(super) fn owner<'w>(&self, words: impl Iterator<Item = &'w String>) -> Option<Owner> {
+        let ours = self.members.iter().enumerate();
+        let ours = ours.flat_map(|(side, names)| names.iter().map(move |name| (name, Owner::Side(side))));
+        let others = self.others.iter().map(|name| (name, Owner::Other(name.clone())));
+        let all: Vec<(String, Owner)> = ours.chain(others).map(|(name, owner)| (plain(name), owner)).collect();
+        let mut words = words.map(|word| plain(word)).filter(|word| !word.is_empty());
+        words.find_map(|word| {
+            let whole = all.iter().find(|(side, _)| *side == word);
+            let part = |side: &str| {
+                !side.is_empty() && (word.contains(side) || (word.len() > 3 && side.starts_with(word.as_str())))
+            };
+            // Of two names within the word the longer one is meant.
+            let part = || all.iter().filter(|(side, _)| part(side)).max_by_key(|(side, _)| side.len());
+            whole.or_else(part).map(|(_, owner)| owner.clone())
+        })
+    }
+}
+
+/// A word without case, spaces and signs.
+pub(super) fn plain(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
