@@ -26,6 +26,8 @@ pub(super) struct Board {
     missing: BTreeSet<Cell>,
     picture: Option<(String, Vec<u8>)>,
     zones: Vec<SetupZone>,
+    /// The width and height of the map's edge around its boards.
+    edge: Pixels,
 }
 
 /// The most columns and rows of a map.
@@ -55,6 +57,8 @@ impl Board {
             notes.push(format!("Other boards with hexes were left out: {}", crate::import::listed(&others)));
         }
         let map = board.ancestors().find_map(|node| node.attribute("mapName")).unwrap_or_default();
+        let edge = board.ancestors().find(|node| node.has_attribute("mapName"));
+        let edge = edge.and_then(|map| Some((number(&map, "edgeWidth")?, number(&map, "edgeHeight")?)));
         let picture = picture(&board, archive, notes)?;
         let own = || Some((number::<f64>(&board, "width")?, number::<f64>(&board, "height")?));
         let size = match &picture {
@@ -77,6 +81,7 @@ impl Board {
             missing: BTreeSet::new(),
             picture: picture.and_then(|(file, ..)| file),
             zones: Vec::new(),
+            edge: edge.unwrap_or((0.0, 0.0)),
         };
         made.missing = (0..made.lines.1)
             .flat_map(|v| (0..made.lines.0).map(move |h| (h, v)))
@@ -118,6 +123,23 @@ impl Board {
             Some(lines) => lines,
             None => self.lattice.nearest((number(stack, "x")?, number(stack, "y")?))?,
         };
+        self.hex(h, v)
+    }
+
+    /// The hex at a point of the map called `map`; `None` if it is another map, or there is no hex.
+    pub(super) fn at(&self, map: &str, (x, y): Pixels) -> Option<Cell> {
+        if map != self.map {
+            return None;
+        }
+        let at = (x - self.edge.0, y - self.edge.1);
+        let (h, v) = self.lattice.nearest(at)?;
+        let center = self.lattice.center(h, v);
+        let is_in = (center.0 - at.0).hypot(center.1 - at.1) <= self.lattice.dx.max(self.lattice.dy) * 0.7;
+        self.hex(h, v).filter(|_| is_in)
+    }
+
+    /// The hex in these lines; `None` if the map does not have it.
+    fn hex(&self, h: i32, v: i32) -> Option<Cell> {
         let line = |line: i32, first: i32, lines: u16| {
             u16::try_from(line.checked_sub(first)?).ok().filter(|line| *line < lines)
         };

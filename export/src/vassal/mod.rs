@@ -16,6 +16,7 @@ mod lattice;
 mod outline;
 mod pieces;
 mod read;
+mod saved;
 mod sequence;
 mod setup;
 mod sides;

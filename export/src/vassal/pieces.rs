@@ -73,17 +73,31 @@ impl<'s> Pieces<'s> {
     /// The unit that is in a slot; `None` if it is a marker, or nothing can be read there.
     pub(super) fn unit(&mut self, slot: &Node<'_, '_>) -> Option<Known> {
         let entry = slot.attribute("entryName").unwrap_or_default();
-        let traits = match sequence::traits(slot.text().unwrap_or_default(), &mut self.work) {
-            Ok(traits) => traits,
-            Err(why) => {
-                self.broken.push(format!("{entry}: {why}"));
-                return None;
-            }
-        };
+        let traits = self.traits(entry, slot.text().unwrap_or_default())?;
+        self.of_traits(entry, &traits)
+    }
+
+    /// The unit that a command of a saved game adds, with the map it is on and where; `None` if it is a stack or the
+    /// like, a marker, or nothing can be read there.
+    pub(super) fn saved(&mut self, command: &str) -> Option<(Known, String, (f64, f64))> {
+        let traits = self.traits("a piece of the saved game", command)?;
+        let basic = traits.last().filter(|basic| basic.name() == "piece")?;
+        let state = sequence::split(&basic.state, ';');
+        let [map, x, y, ..] = state.as_slice() else { return None };
+        let at = (x.parse().ok()?, y.parse().ok()?);
+        Some((self.of_traits("", &traits)?, map.clone(), at))
+    }
+
+    fn traits(&mut self, name: &str, text: &str) -> Option<Vec<Trait>> {
+        sequence::traits(text, &mut self.work).map_err(|why| self.broken.push(format!("{name}: {why}"))).ok()
+    }
+
+    /// The unit that `traits` describe.
+    fn of_traits(&mut self, entry: &str, traits: &[Trait]) -> Option<Known> {
         let basic = traits.last()?.settings();
         let (mut marks, mut words) = (Marks::new(), Vec::new());
         let mut left = MOST_TRAITS;
-        self.gather(&traits, 0, &mut left, &mut marks, &mut words);
+        self.gather(traits, 0, &mut left, &mut marks, &mut words);
         let mark = |names: &[&str]| {
             let found = names.iter().find_map(|name| marks.get(*name)).map(|value| value.trim());
             found.filter(|value| !value.is_empty()).map(str::to_owned)

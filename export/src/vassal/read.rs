@@ -7,12 +7,13 @@ use roxmltree::{Document, Node};
 
 use super::board::Board;
 use super::pieces::{Known, Pieces};
+use super::saved;
 use super::sides::Sides;
 use crate::archive::{Archive, Limits, xml};
-use crate::import::{Draft, Imported, Place, listed};
+use crate::import::{Draft, Found, Imported, Place, listed};
 
 /// The module that `bytes` are, as a scenario of `system` to start from: its first board with a hex grid, as picture
-/// and numbering, and the pieces that start on it.
+/// and numbering, and the pieces that start on it, or those of a saved setup.
 ///
 /// # Errors
 /// It is no module, or one that breaks the limits of [`Archive`], or has no board with a hex grid; the reason in words.
@@ -62,10 +63,12 @@ pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]
             units.push(unit);
         }
     }
+    if !units.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
+        units.extend(of_setup(&document, &mut archive, &names, &board, &mut pieces, &mut notes)?);
+    }
     if units.is_empty() {
         notes.push(
-            "No pieces start on the map: many modules set up from saved games, which are not read. Add the units in \
-             the editor, or from a spreadsheet"
+            "No pieces start on the map, and no saved setup has any: add the units in the editor, or from a spreadsheet"
                 .to_owned(),
         );
     }
@@ -86,6 +89,50 @@ pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]
         notes,
     };
     draft.finish(system)
+}
+
+/// The units of the first saved setup that has any on `board`; those that are elsewhere start when they say, if they do.
+fn of_setup(
+    document: &Document<'_>,
+    archive: &mut Archive<'_>,
+    names: &BTreeSet<String>,
+    board: &Board,
+    pieces: &mut Pieces<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Found>, String> {
+    let offered = components(document, "PredefinedSetup").filter_map(|setup| setup.attribute("file"));
+    let mut files: Vec<&str> = offered.filter(|file| names.contains(*file)).collect();
+    files.extend(names.iter().map(String::as_str).filter(|name| name.to_lowercase().ends_with(".vsav")));
+    let mut once = BTreeSet::new();
+    files.retain(|file| once.insert(*file));
+    for (n, file) in files.iter().enumerate() {
+        let commands = match saved::pieces(&archive.read(file)?.unwrap_or_default()) {
+            Ok(commands) => commands,
+            Err(why) => {
+                notes.push(format!("The saved setup {file} was left out: {why}"));
+                continue;
+            }
+        };
+        let found = commands.iter().filter_map(|command| {
+            let (Known { mut unit, due, zone }, map, at) = pieces.saved(command)?;
+            unit.place = match (board.at(&map, at), due, zone) {
+                (Some(cell), ..) => Place::Hex(cell),
+                (None, Some((turn, at)), _) => Place::Enters { turn, at },
+                (None, None, zone) => zone.map(Place::Zone).unwrap_or_default(),
+            };
+            Some(unit)
+        });
+        let found: Vec<Found> = found.collect();
+        if found.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
+            notes.push(format!("The units are those of the saved setup {file}"));
+            let others: Vec<String> = files.iter().skip(n + 1).map(|file| (*file).to_owned()).collect();
+            if !others.is_empty() {
+                notes.push(format!("Other saved setups were left out: {}", listed(&others)));
+            }
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// The last part of the name of a component's class.
@@ -125,10 +172,9 @@ fn turns(document: &Document<'_>) -> Option<u8> {
 
 /// What the module has besides, that no scenario can have.
 fn others(document: &Document<'_>) -> Option<String> {
-    const WHAT: [(&str, &str); 5] = [
+    const WHAT: [(&str, &str); 4] = [
         ("PrivateMap", "private windows"),
         ("PlayerHand", "hands"),
-        ("PredefinedSetup", "saved setups"),
         ("GlobalKeyCommand", "commands"),
         ("Inventory", "inventories"),
     ];

@@ -181,3 +181,48 @@ fn a_board_without_its_picture_is_as_large_as_its_zones_or_its_stacks_show() {
         }
     }
 }
+
+/// A saved game of these commands, as the program writes it: in digits, each byte changed by a key.
+fn saved(commands: &[String]) -> Vec<u8> {
+    let text = commands.iter().map(|command| command.replace('\u{1b}', "\\\u{1b}")).collect::<Vec<_>>().join("\u{1b}");
+    let digits: String = text.bytes().map(|byte| format!("{:02x}", byte ^ 0x5a)).collect();
+    packed(&[("savedGame", format!("!VCSK5a{digits}").as_bytes())])
+}
+
+#[test]
+fn units_come_from_a_saved_setup_of_the_module() {
+    let at = |name: &str, side: &str, state: &str| {
+        let basic = Trait { state: state.to_owned(), ..Trait::basic("", name, 1) };
+        piece(&[Trait::mark("Side", side), basic]).replacen("null", "1234", 1)
+    };
+    let commands = [
+        "begin_save".to_owned(),
+        at("1st Corps", "Union", "Main;42;37;1;0"),
+        "+/77/stack/Main;42;37;1234".to_owned(),
+        at("2nd Corps", "Rebels", "Main;109;95;2;0"),
+        at("3rd Corps", "Union", "Elsewhere;42;37;3;0"),
+        "end_save".to_owned(),
+    ];
+    let build = old("", GRID);
+    let setup = saved(&commands);
+    let files = [("buildFile", build.as_bytes()), ("images/field.map.JPG", JPEG), ("setups/one.vsav", &setup)];
+    let imported = read(&packed(&files), System::MarsLaTour).unwrap();
+    let scenario = load(&imported.text).readable.unwrap();
+    let common = scenario.common();
+    let units = (0..common.unit_count()).filter_map(|index| common.unit(index));
+    let units: Vec<_> = units.map(|unit| (unit.name.to_owned(), unit.start.clone())).collect();
+    let lower = scenario.common().grid().unwrap();
+    let second = lower.cells().find(|cell| (cell.column, cell.row) == (1, 1)).map(|cell| lower.name(cell)).unwrap();
+    assert_eq!(
+        units,
+        [("1st Corps".to_owned(), Start::At("1.1".into())), ("2nd Corps".to_owned(), Start::At(second))],
+        "{:?}",
+        imported.notes
+    );
+    let notes = imported.notes.join("\n");
+    assert!(notes.contains("saved setup setups/one.vsav") && notes.contains("3rd Corps"), "{notes}");
+    let broken = packed(&[("savedGame", b"!VCSK5a0")]);
+    let files = [("buildFile", build.as_bytes()), ("images/field.map.JPG", JPEG), ("one.vsav", &broken)];
+    let notes = read(&packed(&files), System::MarsLaTour).unwrap().notes.join("\n");
+    assert!(notes.contains("one.vsav was left out: the saved game is damaged"), "{notes}");
+}
