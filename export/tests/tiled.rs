@@ -345,3 +345,30 @@ fn what_cannot_be_taken_is_told() {
     assert_eq!(into.common().roads(), scenario.common().roads());
     assert_eq!(into.common().hexes(), scenario.common().hexes());
 }
+
+/// Tiled cuts off the words that go beyond their box, in whatever font the reader's system has.
+#[test]
+fn labels_are_as_wide_as_their_words_however_near_their_ends_are() {
+    let mut scenario = load(template(System::MarsLaTour)).scenario.unwrap();
+    let long = "WWW MMM WWW MMM";
+    let label = |to: Value| json!({ "text": long, "at": "0403", "to": to, "size": "large", "style": "land" });
+    let mut alone = label(Value::Null);
+    alone.as_object_mut().unwrap().remove("to");
+    let labels = json!([label("0503".into()), label("0303".into()), alone]);
+    scenario.set(&DocPath::root().key("label"), Some(labels.clone())).unwrap();
+    let folder = folder("wide-labels");
+    for format in [Format::Tmx, Format::Tmj] {
+        let back = there_and_back(&scenario, &folder, format);
+        same("labels", &scenario, &back);
+        assert_eq!(back.0.get(&DocPath::root().key("label")), scenario.get(&DocPath::root().key("label")));
+    }
+    let text = fs::read_to_string(folder.join("map.tmj")).unwrap();
+    let map: Value = serde_json::from_str(&text).unwrap();
+    let layers = map["layers"].as_array().unwrap();
+    let objects = layers.iter().find(|layer| layer["name"] == "labels").unwrap()["objects"].as_array().unwrap();
+    assert_eq!(objects.len(), 3);
+    for object in objects {
+        // A letter as wide as the font is high, for each of the twelve, and three spaces.
+        assert!(object["width"].as_f64().unwrap() >= 12.0 * 32.0, "{object}");
+    }
+}

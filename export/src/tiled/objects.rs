@@ -109,8 +109,7 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
                 !objects.last().is_some_and(|last: &Object| last.property("id") == Some(&Value::Text(id.clone())));
             let (size, form) = if is_first && !shown.is_empty() {
                 let words = Words { text: shown, pixels: 18, color: "#2a2018".to_owned(), bold: true, italic: false };
-                let letters = f32::from(u16::try_from(words.text.chars().count()).unwrap_or(u16::MAX));
-                (vec2(letters * 14.0 + 16.0, 24.0), Form::Text(words))
+                (vec2(room(&words.text, words.pixels) + 8.0, 24.0), Form::Text(words))
             } else {
                 (Vec2::ZERO, Form::Point)
             };
@@ -128,6 +127,18 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
         }
     }
     objects
+}
+
+/// The property of a label along a line: how much wider its box is than its ends are apart.
+pub(super) const MARGIN: &str = "margin";
+
+/// The most that a box is wider than its ends are apart, in pixels.
+const MOST_MARGIN: f32 = 16_384.0;
+
+/// The width of a box that holds `words` whole. Tiled cuts off what goes beyond, and its fonts, those of the reader's
+/// system, may be half as wide again as ours.
+fn room(words: &str, pixels: u16) -> f32 {
+    (crate::draw::text::width(words) * 1.5 + 1.0) * f32::from(pixels)
 }
 
 /// Words: in a hex, or turned along the line between two.
@@ -159,8 +170,7 @@ fn labels(common: &dyn Common, grid: &Grid, hexes: Hexes) -> Vec<Object> {
             ("size".to_owned(), Value::Text(serde_json::to_value(label.size).map(word).unwrap_or_default())),
             ("style".to_owned(), Value::Text(serde_json::to_value(label.style).map(word).unwrap_or_default())),
         ];
-        let letters = f32::from(u16::try_from(label.text.chars().count()).unwrap_or(u16::MAX));
-        let mut wide = letters * f32::from(pixels) * 0.62 + 8.0;
+        let mut wide = room(&label.text, pixels);
         let (mut middle, mut rotation) = (from, 0.0);
         if let Some(to) = to {
             // Words are read from left to right, whichever end is written first.
@@ -168,7 +178,13 @@ fn labels(common: &dyn Common, grid: &Grid, hexes: Hexes) -> Vec<Object> {
             let (left, right) = if backwards { (to, from) } else { (from, to) };
             middle = left.lerp(right, 0.5);
             rotation = (right - left).angle().to_degrees();
-            wide = (right - left).length();
+            let apart = (right - left).length();
+            #[expect(clippy::cast_possible_truncation, reason = "a label's width is some thousand pixels at most")]
+            let margin = (wide - apart).clamp(0.0, MOST_MARGIN).ceil() as u16;
+            wide = apart + f32::from(margin);
+            if margin > 0 {
+                properties.push((MARGIN.to_owned(), Value::Int(margin.into())));
+            }
             properties.push(("along".to_owned(), Value::Bool(true)));
             properties.push(("backwards".to_owned(), Value::Bool(backwards)));
         }

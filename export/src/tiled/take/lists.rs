@@ -6,6 +6,7 @@ use emath::{Pos2, Vec2};
 use serde_json::Value as Json;
 
 use super::super::model::{Form, Map, Object, Value, turned};
+use super::super::objects::MARGIN;
 use super::super::{HEXSIDES, LABELS, ROADS, SETS, fields};
 use super::{Taken, objects, word};
 
@@ -212,7 +213,12 @@ fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<
         let is = |name: &str| object.property(name) == Some(&Value::Bool(true));
         let center = object.center();
         let (from, to) = if is("along") {
-            let half = turned(Vec2::new(object.size.x / 2.0, 0.0), object.rotation);
+            #[expect(clippy::cast_precision_loss, reason = "pixels")]
+            let margin = match object.property(MARGIN) {
+                Some(Value::Int(margin)) => (*margin as f32).clamp(0.0, object.size.x.max(0.0)),
+                _ => 0.0,
+            };
+            let half = turned(Vec2::new((object.size.x - margin) / 2.0, 0.0), object.rotation);
             let (left, right) = (center - half, center + half);
             if is("backwards") { (right, Some(left)) } else { (left, Some(right)) }
         } else {
@@ -226,7 +232,7 @@ fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<
             taken.note(format!("layer {LABELS:?}: {:?} is not on the map: left out", words.text));
             continue;
         };
-        let mut row = row(object, &["along", "backwards"]);
+        let mut row = row(object, &["along", "backwards", MARGIN]);
         row.shift_remove("name");
         row.insert("text".to_owned(), words.text.clone().into());
         row.insert("at".to_owned(), grid.name(at).to_string().into());
