@@ -16,6 +16,21 @@ fn the_action_is_one_by_githubs_schema() {
 }
 
 #[test]
+fn jenkins_takes_the_report_of_tests() {
+    let folder = tempfile::tempdir().unwrap();
+    let sources = ["download", "--quiet", "--no-deps", "--no-binary", ":all:", "pytest==9.0.2", "--dest"];
+    happy(python("pip").args(sources).arg(folder.path()));
+    let report = folder.path().join("report.xml");
+    let command = ["validate", "--format", "junit", "scenarios", "tests/diagnostics"];
+    let output = run(Command::new(PROGRAM).args(command).current_dir(root()));
+    assert_eq!(output.status.code(), Some(1));
+    fs::write(&report, output.stdout).unwrap();
+    let said = happy(python("python").arg(root().join("tests/interop/junit.py")).arg(folder.path()).arg(&report));
+    assert!(said.contains(" tests, "), "{said}");
+    println!("Jenkins's XML Schema: {said}");
+}
+
+#[test]
 fn pre_commit_runs_the_hook_on_what_is_to_be_committed() {
     happy(python("pre-commit").args(["validate-manifest", ".pre-commit-hooks.yaml"]));
     let folder = tempfile::tempdir().unwrap();
