@@ -4,7 +4,7 @@ use battlewright_engine::game::Side;
 use serde::Serialize;
 
 use crate::record::Record;
-use crate::stats::{Estimate, float, holm, mean, mean_test, rate, sign_test};
+use crate::stats::{Estimate, Sampling, float, holm};
 
 /// What a change does: games with the same seeds before and after it.
 ///
@@ -34,7 +34,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares the games of the same seeds; `None` if fewer than two were played to an end with both.
-    pub fn of(before: &[Record], after: &[Record]) -> Option<Self> {
+    pub fn of(before: &[Record], after: &[Record], sampling: Sampling) -> Option<Self> {
         let pairs = pairs(before, after);
         let share = |record: &Record| record.score(Side::First).map(|halves| f64::from(halves) / 2.0);
         let shares: Vec<(f64, f64)> = pairs.iter().filter_map(|(a, b)| Some((share(a)?, share(b)?))).collect();
@@ -45,14 +45,14 @@ impl Comparison {
         let worse = differences.iter().filter(|difference| **difference < 0.0).count();
         Some(Self {
             games: shares.len(),
-            before: rate(shares.iter().map(|(a, _)| a).sum(), shares.len()),
-            after: rate(shares.iter().map(|(_, b)| b).sum(), shares.len()),
-            difference: mean(&differences)?,
-            margin: mean(&margins)?,
+            before: sampling.rate(shares.iter().map(|(a, _)| a).sum(), shares.len()),
+            after: sampling.rate(shares.iter().map(|(_, b)| b).sum(), shares.len()),
+            difference: sampling.mean(&differences)?,
+            margin: sampling.mean(&margins)?,
             better,
             worse,
-            chance_of_wins: sign_test(better, worse),
-            chance_of_margin: mean_test(&margins),
+            chance_of_wins: sampling.sign_test(better, worse),
+            chance_of_margin: sampling.mean_test(&margins),
         })
     }
 
@@ -92,7 +92,7 @@ mod tests {
         let before: Vec<_> = (0..10).map(|seed| won(seed, if seed < 4 { first } else { second }, [3, 3])).collect();
         let mut after: Vec<_> = (2..12).map(|seed| won(seed, if seed < 9 { first } else { None }, [5, 3])).collect();
         after[3].end = End::Broken("stuck".to_owned());
-        let comparison = Comparison::of(&before, &after).unwrap();
+        let comparison = Comparison::of(&before, &after, Sampling::Fixed).unwrap();
         assert_eq!(comparison.games, 7, "seeds 2 to 9 but 5");
         assert_eq!((comparison.better, comparison.worse), (5, 0));
         assert!(
@@ -103,6 +103,6 @@ mod tests {
         assert!((comparison.chance_of_wins - 0.0625).abs() < 1e-9 && comparison.chance_of_margin < 1e-9);
         assert!((comparison.changed() - 5.0 / 7.0).abs() < 1e-9);
         assert!(corrected([&comparison, &comparison]).iter().all(|chance| (chance - 0.125).abs() < 1e-9));
-        assert_eq!(Comparison::of(&before, &[]), None);
+        assert_eq!(Comparison::of(&before, &[], Sampling::Fixed), None);
     }
 }

@@ -173,7 +173,7 @@ mod tests {
     fn every_game_is_a_row_of_every_column() {
         let plan = tutorial();
         let part = Part { plan: plan.clone(), shard: None, records: played(&plan) };
-        let report = Report::of(&plan.open().unwrap(), &part);
+        let report = Report::of(&plan.open().unwrap(), &part, crate::stats::Sampling::Fixed);
         let table = Table::of(&report, &part.records);
         assert_eq!(table.rows(), 40);
         let mut csv = Vec::new();

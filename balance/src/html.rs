@@ -55,13 +55,18 @@ impl Report {
         writeln!(to, "<h2>Who wins</h2>")?;
         let won = |name: &str, rate: &Estimate| vec![name.to_owned(), percent(rate.value), interval(rate)];
         let rows = [won(&self.sides[0], &self.wins[0]), won(&self.sides[1], &self.wins[1]), won("nobody", &self.draws)];
-        html_table(to, &["won by", "share", "95 %"], &rows)?;
+        let interval_head = self.sampling.heading();
+        html_table(to, &["won by", "share", interval_head], &rows)?;
         let verdict = |verdict: &crate::Verdict| {
             let winner = verdict.winner.map_or("nobody", |side| &self.sides[side.index()]);
             let name = format!("{winner}, {}", verdict.level);
             vec![name, verdict.games.to_string(), percent(verdict.rate.value), interval(&verdict.rate)]
         };
-        html_table(to, &["verdict", "games", "share", "95 %"], &self.verdicts.iter().map(verdict).collect::<Vec<_>>())?;
+        html_table(
+            to,
+            &["verdict", "games", "share", interval_head],
+            &self.verdicts.iter().map(verdict).collect::<Vec<_>>(),
+        )?;
         self.write_plots(to)?;
         let sources = self.sources.iter();
         let rows: Vec<_> = sources
@@ -89,25 +94,20 @@ impl Report {
             _ => COLORS[1],
         };
         let lengths = self.lengths.iter().map(|(turn, games)| (i32::from(*turn), *games)).collect();
-        let luck = |(turn, part): (usize, &Option<f64>)| {
-            Some((crate::stats::float(turn + usize::from(self.first_turn)), (*part)?))
+        let luck = |(turn, part): (usize, &Option<Estimate>)| {
+            Some((crate::stats::float(turn + usize::from(self.first_turn)), (*part)?.low))
         };
         let luck: Vec<_> = self.luck.by_turn.iter().enumerate().filter_map(luck).collect();
         writeln!(to, "<div class=\"plots\">")?;
         to.push_str(&histogram(&format!("Points of {one} less those of {two}: games"), &self.margins, side));
         to.push_str(&histogram("Last turn: games", &lengths, |_| COLORS[2]));
         if !luck.is_empty() {
-            let title = "How much of the margin the dice explain, up to each turn";
+            let title = "How much of the margin the dice explain at least, up to each turn";
             to.push_str(&shares(title, &[Line { name: String::new(), points: luck }]));
         }
         writeln!(to, "</div>")?;
-        match self.luck.dice {
-            Some(part) => writeln!(
-                to,
-                "<p>All dice together explain {} of the variance of the margin; the rest is what the players chose, and \
-                 what the dice did that the value of a position does not see.</p>",
-                percent(part)
-            ),
+        match self.luck.text() {
+            Some(luck) => writeln!(to, "<p>{luck}</p>"),
             None => Ok(()),
         }
     }
@@ -191,9 +191,13 @@ impl Sweep {
         writeln!(to, "<p class=\"facts\">{one} against {two}: how often {} wins.</p>", escaped(&self.side))?;
         let as_it_is = self.versions.first().map_or(0.5, |line| line.score.value);
         let rows: Vec<_> = self.versions.iter().map(|line| (line.name.clone(), line.score)).collect();
-        writeln!(to, "<div class=\"plots\">{}</div>", intervals("Share of wins with 95 %", &rows, as_it_is))?;
-        html_table(to, &Self::HEAD, &self.rows())?;
-        writeln!(to, "<p>{}</p>", escaped(Self::NOTE))
+        writeln!(
+            to,
+            "<div class=\"plots\">{}</div>",
+            intervals(&format!("Share of wins with {}", self.sampling.heading()), &rows, as_it_is)
+        )?;
+        html_table(to, &self.head(), &self.rows())?;
+        writeln!(to, "<p>{}</p>", escaped(&self.note()))
     }
 }
 

@@ -7,6 +7,7 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
+//! use battlewright_balance::stats::Sampling;
 //! use battlewright_balance::{Part, Plan, Report, run};
 //! use battlewright_engine::players::Kind;
 //!
@@ -18,7 +19,7 @@
 //!     records.push(record);
 //!     Ok::<(), String>(())
 //! })?;
-//! let report = Report::of(&opened, &Part { plan, shard: None, records });
+//! let report = Report::of(&opened, &Part { plan, shard: None, records }, Sampling::Fixed);
 //! assert_eq!(report.games, 20);
 //! assert!(report.score.low <= report.score.value && report.score.value <= report.score.high);
 //! # Ok::<(), String>(())
@@ -35,6 +36,7 @@ mod plots;
 mod record;
 mod report;
 mod run;
+mod sequential;
 mod settle;
 pub mod stats;
 mod sweep;

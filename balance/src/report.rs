@@ -12,7 +12,8 @@ use serde::Serialize;
 use crate::part::Part;
 use crate::plan::Opened;
 use crate::record::{End, Record};
-use crate::stats::{Estimate, Summary, explained, float, rate, summary};
+use crate::stats::{Estimate, Sampling, Summary, float};
+use crate::text::percent;
 
 /// What many games say about a scenario.
 ///
@@ -32,6 +33,8 @@ pub struct Report {
     pub players: [String; 2],
     /// The seed of the first game.
     pub seed: u64,
+    /// How it was decided how many games are played.
+    pub sampling: Sampling,
     /// How many games were played to an end.
     pub games: usize,
     /// The games without an end, by seed, and why.
@@ -111,13 +114,31 @@ pub struct SourceLine {
     pub points: [f64; 2],
 }
 
-/// What luck decided.
+/// The part of luck in the result, of which only some can be measured: [`Luck::NOTE`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// How much of the variance of the margin all dice together explain, from 0 to 1; `None` if it cannot be told.
-    pub dice: Option<f64>,
+    /// How much of the variance of the margin all dice together explain, from 0 to 1; `None` if it cannot be told. It is
+    /// told as "at least", by its lower end.
+    pub dice: Option<Estimate>,
     /// How much the dice up to the end of each turn explain, from [`Report::first_turn`] on.
-    pub by_turn: Vec<Option<f64>>,
+    pub by_turn: Vec<Option<Estimate>>,
+}
+
+impl Luck {
+    /// The luck that is not measured, which is why the rest is told as "at least".
+    pub const NOTE: &str = "The dice may decide more than they are said to explain. Left out are what the value of a position does not see, \
+        rolls with more than 1,296 results, and what rolls do to each other's effects. The rest is what the players \
+        chose.";
+
+    /// How much the dice explain, in a sentence; `None` if it cannot be told.
+    pub fn text(&self) -> Option<String> {
+        let dice = self.dice.as_ref()?;
+        Some(format!(
+            "The dice explain at least {} of the margin ({} in these games).",
+            percent(dice.low),
+            percent(dice.value)
+        ))
+    }
 }
 
 /// What became of a unit.
@@ -214,8 +235,9 @@ impl Visit for Read {
 }
 
 impl Report {
-    /// What the games of `part` say. `opened` is its plan, opened.
-    pub fn of(opened: &Opened, part: &Part) -> Self {
+    /// The figures of the games of `part`. `opened` is its plan, opened; `sampling` is how it was decided how many games
+    /// are played.
+    pub fn of(opened: &Opened, part: &Part, sampling: Sampling) -> Self {
         let cast = opened.game.visit(Read);
         let ended: Vec<(&Record, &Outcome)> =
             part.records.iter().filter_map(|record| Some((record, record.outcome()?))).collect();
@@ -223,7 +245,8 @@ impl Report {
         let per_game = |sum: f64| sum / float(games.max(1));
         let won = |side| ended.iter().filter(|(_, outcome)| outcome.winner == side).count();
         let [first, second, nobody] = [won(Some(Side::First)), won(Some(Side::Second)), won(None)];
-        let column = |of: &dyn Fn(&Record, &Outcome) -> f64| summary(ended.iter().map(|(record, end)| of(record, end)));
+        let column =
+            |of: &dyn Fn(&Record, &Outcome) -> f64| sampling.summary(ended.iter().map(|(record, end)| of(record, end)));
         let margin = |record: &Record| f64::from(record.margin().unwrap_or_default());
         let points = Side::BOTH.map(|side| column(&|_, outcome| f64::from(outcome.points[side.index()])));
         let ammunition = Side::BOTH.map(|side| column(&|record, _| f64::from(record.spent[side.index()])));
@@ -251,13 +274,14 @@ impl Report {
             scenario: format!("{:016x}", part.plan.hash()),
             players: part.plan.players.clone(),
             seed: part.plan.seed,
+            sampling,
             games,
             broken: broken.collect(),
             strength: None,
-            wins: [rate(float(first), games), rate(float(second), games)],
-            draws: rate(float(nobody), games),
-            score: rate(float(first) + float(nobody) / 2.0, games),
-            verdicts: verdicts(&ended),
+            wins: [sampling.rate(float(first), games), sampling.rate(float(second), games)],
+            draws: sampling.rate(float(nobody), games),
+            score: sampling.rate(float(first) + float(nobody) / 2.0, games),
+            verdicts: verdicts(&ended, sampling),
             points,
             margin: column(&|record, _| margin(record)),
             margins,
@@ -267,11 +291,11 @@ impl Report {
             decisions: column(&|record, _| record.decisions.iter().copied().map(f64::from).sum()),
             ammunition,
             first_turn: cast.first_turn,
-            luck: luck(cast.first_turn, &records),
-            units: cast.roster.iter().enumerate().map(|(at, unit)| unit_line(at, unit, &records)).collect(),
+            luck: luck(cast.first_turn, &records, sampling),
+            units: cast.roster.iter().enumerate().map(|(at, unit)| unit_line(at, unit, &records, sampling)).collect(),
             grounds: grounds(&opened.scenario, &cast, &records),
             fights: fights(&opened.scenario, &records),
-            caveats: caveats(part, &cast.sides),
+            caveats: caveats(part, &cast.sides, sampling),
             sides: cast.sides,
         }
     }
@@ -284,13 +308,13 @@ impl Report {
             |part: &Part, side| part.records.iter().filter_map(|record| record.score(side)).collect::<Vec<_>>();
         let scores = [halves(part, Side::First), halves(exchanged, Side::Second)].concat();
         let [player, against] = part.plan.players.clone();
-        let score = rate(f64::from(scores.iter().sum::<u32>()) / 2.0, scores.len());
+        let score = self.sampling.rate(f64::from(scores.iter().sum::<u32>()) / 2.0, scores.len());
         self.strength = Some(Strength { player, against, games: scores.len(), score });
         self
     }
 }
 
-fn verdicts(ended: &[(&Record, &Outcome)]) -> Vec<Verdict> {
+fn verdicts(ended: &[(&Record, &Outcome)], sampling: Sampling) -> Vec<Verdict> {
     // How good it is for the first side: the best comes first.
     let standing = |winner: Option<Side>, level: Level| match winner {
         Some(Side::First) => -(level as i32) - 1,
@@ -303,15 +327,17 @@ fn verdicts(ended: &[(&Record, &Outcome)]) -> Vec<Verdict> {
             winner: outcome.winner,
             level: outcome.level.to_string(),
             games: 0,
-            rate: rate(0.0, 0),
+            rate: sampling.rate(0.0, 0),
         });
         verdict.games += 1;
-        verdict.rate = rate(float(verdict.games), ended.len());
+    }
+    for verdict in counted.values_mut() {
+        verdict.rate = sampling.rate(float(verdict.games), ended.len());
     }
     counted.into_values().collect()
 }
 
-fn luck(first_turn: u8, records: &[&Record]) -> Luck {
+fn luck(first_turn: u8, records: &[&Record], sampling: Sampling) -> Luck {
     let turns = records.iter().map(|record| record.luck.len()).max().unwrap_or(0);
     #[expect(clippy::cast_precision_loss, reason = "values of positions are small")]
     let so_far = |record: &Record, turn: usize| record.luck.iter().take(turn).sum::<i64>() as f64 / 1000.0;
@@ -320,12 +346,12 @@ fn luck(first_turn: u8, records: &[&Record]) -> Luck {
             .iter()
             .map(|record| (so_far(record, turn), f64::from(record.margin().unwrap_or_default())))
             .collect();
-        explained(&pairs)
+        sampling.explained(&pairs)
     };
     Luck { dice: by(turns), by_turn: (usize::from(first_turn.max(1))..=turns).map(by).collect() }
 }
 
-fn unit_line(at: usize, unit: &Enlisted, records: &[&Record]) -> UnitLine {
+fn unit_line(at: usize, unit: &Enlisted, records: &[&Record], sampling: Sampling) -> UnitLine {
     let games = records.len();
     let fates = || records.iter().filter_map(move |record| record.units.get(at));
     let mean = |of: &dyn Fn(&crate::Fate) -> f64| fates().map(of).sum::<f64>() / float(games.max(1));
@@ -345,14 +371,14 @@ fn unit_line(at: usize, unit: &Enlisted, records: &[&Record]) -> UnitLine {
         id: unit.id.clone(),
         name: unit.name.clone(),
         side: unit.side,
-        acted: rate(often(&crate::Fate::acted), games),
+        acted: sampling.rate(often(&crate::Fate::acted), games),
         hexes: mean(&|fate| f64::from(fate.hexes)),
         attacks: mean(&|fate| f64::from(fate.attacks)),
         attacked: mean(&|fate| f64::from(fate.attacked)),
         kills: mean(&|fate| f64::from(fate.kills)),
         harms: harms.filter(|(_, times)| *times > 0.0).collect(),
         restored: mean(&|fate| f64::from(fate.restored)),
-        lost: rate(often(&|fate| fate.harmed(Harm::Eliminated) > 0), games),
+        lost: sampling.rate(often(&|fate| fate.harmed(Harm::Eliminated) > 0), games),
         left: often(&|fate| fate.left) / float(games.max(1)),
         arrival,
     }
@@ -397,7 +423,7 @@ fn fights(scenario: &Scenario, records: &[&Record]) -> Vec<FightLine> {
 }
 
 /// What these figures do not show.
-fn caveats(part: &Part, sides: &[String; 2]) -> Vec<String> {
+fn caveats(part: &Part, sides: &[String; 2], sampling: Sampling) -> Vec<String> {
     let [first, second] = &part.plan.players;
     let [one, two] = sides;
     let mut caveats = vec![format!(
@@ -414,15 +440,24 @@ fn caveats(part: &Part, sides: &[String; 2]) -> Vec<String> {
     if [first, second].into_iter().any(|name| name == "random") {
         caveats.push("\"random\" has no plan at all: what it loses says nothing of balance.".to_owned());
     }
+    caveats.push(Luck::NOTE.to_owned());
     if part.records.len() < 100 {
         caveats
             .push("With fewer than 100 games the intervals are wide: play more before anything is changed.".to_owned());
     }
-    caveats.push(
-        "The intervals are of 95 %: one in twenty of them does not hold the true figure. They tell how sure the figures \
-         of these players are, not how people would fare."
-            .to_owned(),
-    );
+    let intervals = match sampling {
+        Sampling::Fixed => {
+            "The intervals are of 95 %, for as many games as were fixed beforehand: one in twenty of them does not hold the \
+             true figure."
+        }
+        Sampling::Sequential => {
+            "The intervals are of 95 % at any time: they hold the true figure after every number of games at once, but for \
+             one run in twenty. So games may be watched, and stopped when enough is known; for that these intervals are \
+             wider than those of games whose number is fixed beforehand."
+        }
+    };
+    caveats
+        .push(format!("{intervals} They tell how sure the figures of these players are, not how people would fare."));
     caveats
 }
 
@@ -434,7 +469,7 @@ mod tests {
 
     fn report(plan: &Plan) -> (Part, Report) {
         let part = Part { plan: plan.clone(), shard: None, records: played(plan) };
-        let report = Report::of(&plan.open().unwrap(), &part);
+        let report = Report::of(&plan.open().unwrap(), &part, Sampling::Fixed);
         (part, report)
     }
 
@@ -465,7 +500,10 @@ mod tests {
             report.units.iter().map(|unit| unit.lost.value).sum(),
         ];
         assert!(kills > 0.0 && kills <= lost + 1e-9, "{kills} of {lost}");
-        assert!(report.luck.by_turn.len() == 4 && report.luck.dice.is_some_and(|part| (0.05..=1.0).contains(&part)));
+        assert!(
+            report.luck.by_turn.len() == 4
+                && report.luck.dice.is_some_and(|part| (0.05..=1.0).contains(&part.value) && part.low < part.value)
+        );
     }
 
     #[test]
@@ -492,6 +530,27 @@ mod tests {
         let strength = report.with_strength(&part, &exchanged).strength.unwrap();
         assert_eq!((strength.player.as_str(), strength.against.as_str(), strength.games), ("random", "greedy", 80));
         assert!(strength.score.high < 0.5, "{strength:?}");
+    }
+
+    #[test]
+    fn games_that_are_watched_have_wider_intervals_and_say_so() {
+        let (part, fixed) = report(&tutorial());
+        let watched = Report::of(&tutorial().open().unwrap(), &part, Sampling::Sequential);
+        let of = |report: &Report| {
+            [report.score, report.wins[0], report.draws, report.verdicts[0].rate, report.units[0].lost]
+        };
+        for (narrow, wide) in of(&fixed).iter().zip(of(&watched)) {
+            assert!(
+                narrow.value == wide.value && wide.low <= narrow.low && narrow.high <= wide.high,
+                "{narrow:?} {wide:?}"
+            );
+        }
+        assert!(watched.margin.margin > 1.4 * fixed.margin.margin);
+        for text in [watched.text(), watched.html(&tutorial().open().unwrap().scenario)] {
+            assert!(text.contains("95 % at any time") && text.contains("may be watched"), "{text}");
+            assert!(text.contains("at least") && text.contains(Luck::NOTE), "{text}");
+        }
+        assert!(!fixed.text().contains("at any time"));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use battlewright_engine::game::Side;
 
 use crate::record::Record;
-use crate::stats::{Estimate, rate};
+use crate::stats::{Estimate, Sampling};
 
 /// How often the first side had won after so many games that ended, a draw counted as half a win: at about `most` numbers
-/// of games of equal distance, and after the last.
+/// of games of equal distance, and after the last. The intervals are a confidence sequence.
 pub fn settling(records: &[Record], most: usize) -> Vec<(usize, Estimate)> {
     let ended = records.iter().filter(|record| record.outcome().is_some()).count();
     let step = ended.div_ceil(most.max(1)).max(1);
@@ -15,7 +15,7 @@ pub fn settling(records: &[Record], most: usize) -> Vec<(usize, Estimate)> {
         halves += score;
         games += 1;
         if games % step == 0 || games == ended {
-            found.push((games, rate(f64::from(halves) / 2.0, games)));
+            found.push((games, Sampling::Sequential.rate(f64::from(halves) / 2.0, games)));
         }
     }
     found
@@ -32,7 +32,7 @@ mod tests {
         let mut records = played(&plan);
         records.push(record(1000));
         let (opened, part) = (plan.open().unwrap(), crate::Part { plan, shard: None, records });
-        let report = crate::Report::of(&opened, &part);
+        let report = crate::Report::of(&opened, &part, Sampling::Sequential);
         for most in [0, 1, 7, 40, 1000] {
             let line = settling(&part.records, most);
             assert_eq!(line.last(), Some(&(40, report.score)), "{most}");

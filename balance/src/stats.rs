@@ -1,11 +1,17 @@
 //! The statistics: rates and means with intervals, what explains what, and differences of paired games.
 //!
+//! [`Sampling`] says whether they are for games whose number was fixed beforehand, or for games that are watched.
+//!
 //! Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927),
 //! 209–212 for rates; S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
-//! Statistics 6 (1979), 65–70 for many tests at once.
+//! Statistics 6 (1979), 65–70 for many tests at once; R. A. Fisher, "On the probable error of a coefficient of correlation
+//! deduced from a small sample", Metron 1 (1921), 3–32 for what explains what. Those for games that are watched are named
+//! in `sequential.rs`.
 
 use serde::Serialize;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
+
+use crate::sequential;
 
 /// The normal distribution's quantile for intervals of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
@@ -33,9 +39,125 @@ impl Estimate {
     }
 }
 
+/// The rule by which the number of games is decided, which intervals and tests must know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sampling {
+    /// The number was fixed beforehand, and all were played.
+    Fixed,
+    /// Games are watched, and end when it pleases: intervals hold after every number of games at once.
+    Sequential,
+}
+
+impl Sampling {
+    /// The heading of a column of intervals.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Fixed => "95 %",
+            Self::Sequential => "95 % at any time",
+        }
+    }
+
+    /// How often something happens that did so `times` in `of` games; a draw may count as half a time.
+    pub fn rate(self, times: f64, of: usize) -> Estimate {
+        match self {
+            Self::Fixed => rate(times, of),
+            Self::Sequential => sequential::rate(times, of),
+        }
+    }
+
+    /// `numbers` in brief; all 0 if there are none.
+    pub fn summary(self, numbers: impl IntoIterator<Item = f64>) -> Summary {
+        let mut brief = Summary::default();
+        let mut sorted: Vec<f64> = numbers.into_iter().collect();
+        sorted.sort_by(f64::total_cmp);
+        let (Some(least), Some(most)) = (sorted.first().copied(), sorted.last().copied()) else { return brief };
+        (brief.mean, brief.deviation) = mean_and_deviation(&sorted);
+        let quantile = |part: f64| {
+            let at = part * float(sorted.len() - 1);
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the list")]
+            let below = at.floor() as usize;
+            let (low, high) = (sorted[below], sorted[(below + 1).min(sorted.len() - 1)]);
+            low + (high - low) * (at - at.floor())
+        };
+        let margin = self.margin(brief.deviation, sorted.len());
+        Summary { margin, least, lower: quantile(0.25), median: quantile(0.5), upper: quantile(0.75), most, ..brief }
+    }
+
+    /// The mean of `numbers`, with its interval; `None` if there are fewer than two.
+    pub fn mean(self, numbers: &[f64]) -> Option<Estimate> {
+        if numbers.len() < 2 {
+            return None;
+        }
+        let (value, deviation) = mean_and_deviation(numbers);
+        let half = self.margin(deviation, numbers.len());
+        Some(Estimate { low: value - half, value, high: value + half })
+    }
+
+    /// Half the width of the interval of a mean.
+    fn margin(self, deviation: f64, count: usize) -> f64 {
+        let errors = match self {
+            Self::Fixed => student(count).map_or(0.0, |t| t.inverse_cdf(0.975)),
+            Self::Sequential => sequential::reach(count),
+        };
+        errors * deviation / float(count).sqrt()
+    }
+
+    /// How much of the variance of the second of each pair a straight line from the first explains, from 0 to 1, with
+    /// Fisher's interval; `None` if one of them does not vary, or there are fewer than four pairs.
+    pub fn explained(self, pairs: &[(f64, f64)]) -> Option<Estimate> {
+        let n = float(pairs.len().max(1));
+        let mean_x = pairs.iter().map(|pair| pair.0).sum::<f64>() / n;
+        let mean_y = pairs.iter().map(|pair| pair.1).sum::<f64>() / n;
+        let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(x, y)| of(x - mean_x, y - mean_y)).sum::<f64>();
+        let (xx, yy, xy) = (sum(&|x, _| x * x), sum(&|_, y| y * y), sum(&|x, y| x * y));
+        // What does not vary is not quite 0 in floating point.
+        let varies = |squares: f64| squares > 1e-9 * n;
+        if pairs.len() < 4 || !varies(xx) || !varies(yy) {
+            return None;
+        }
+        let errors = match self {
+            Self::Fixed => Z,
+            Self::Sequential => sequential::reach(pairs.len()),
+        };
+        let value = (xy * xy / (xx * yy)).min(1.0);
+        let (middle, half) = (value.sqrt().atanh(), errors / (n - 3.0).sqrt());
+        let square = |correlation: f64| correlation.max(0.0).tanh().powi(2);
+        Some(Estimate { low: square(middle - half), value, high: square(middle + half) })
+    }
+
+    /// How likely a difference in paired games as great as this one is by chance, if there is none: a sign test on the
+    /// games that ended better (`up`) and worse (`down`), for games fixed beforehand that of McNemar.
+    pub fn sign_test(self, up: usize, down: usize) -> f64 {
+        if self == Self::Sequential {
+            return sequential::chance_of_signs(up, down);
+        }
+        let games = up + down;
+        if games == 0 {
+            return 1.0;
+        }
+        let fewer = up.min(down) as u64;
+        Binomial::new(0.5, games as u64).map_or(1.0, |coin| (2.0 * coin.cdf(fewer)).min(1.0))
+    }
+
+    /// How likely a mean as far from 0 as that of `numbers` is by chance, if it is 0: for games fixed beforehand
+    /// Student's t test.
+    pub fn mean_test(self, numbers: &[f64]) -> f64 {
+        let (mean, deviation) = mean_and_deviation(numbers);
+        if deviation == 0.0 {
+            return if mean == 0.0 || numbers.len() < 2 { 1.0 } else { 0.0 };
+        }
+        let errors = mean.abs() / (deviation / float(numbers.len()).sqrt());
+        match self {
+            Self::Fixed => student(numbers.len()).map_or(1.0, |t| 2.0 * t.sf(errors)),
+            Self::Sequential => sequential::chance_of_mean(errors, numbers.len()),
+        }
+    }
+}
+
 /// How often something happens that did so `times` in `of` games, with Wilson's interval; a draw may count as half a
 /// time. Without games it may be anything from 0 to 1.
-pub fn rate(times: f64, of: usize) -> Estimate {
+pub(crate) fn rate(times: f64, of: usize) -> Estimate {
     if of == 0 {
         return Estimate { low: 0.0, value: 0.5, high: 1.0 };
     }
@@ -67,43 +189,6 @@ pub struct Summary {
     pub most: f64,
 }
 
-/// `numbers` in brief; all 0 if there are none.
-pub fn summary(numbers: impl IntoIterator<Item = f64>) -> Summary {
-    let mut sorted: Vec<f64> = numbers.into_iter().collect();
-    sorted.sort_by(f64::total_cmp);
-    let (Some(least), Some(most)) = (sorted.first().copied(), sorted.last().copied()) else {
-        return Summary::default();
-    };
-    let (mean, deviation) = mean_and_deviation(&sorted);
-    let quantile = |part: f64| {
-        let at = part * float(sorted.len() - 1);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the list")]
-        let below = at.floor() as usize;
-        let (low, high) = (sorted[below], sorted[(below + 1).min(sorted.len() - 1)]);
-        low + (high - low) * (at - at.floor())
-    };
-    Summary {
-        mean,
-        margin: mean_margin(deviation, sorted.len()),
-        deviation,
-        least,
-        lower: quantile(0.25),
-        median: quantile(0.5),
-        upper: quantile(0.75),
-        most,
-    }
-}
-
-/// The mean of `numbers` with its interval by Student's t; `None` if there are fewer than two.
-pub fn mean(numbers: &[f64]) -> Option<Estimate> {
-    if numbers.len() < 2 {
-        return None;
-    }
-    let (value, deviation) = mean_and_deviation(numbers);
-    let half = mean_margin(deviation, numbers.len());
-    Some(Estimate { low: value - half, value, high: value + half })
-}
-
 fn mean_and_deviation(numbers: &[f64]) -> (f64, f64) {
     let n = float(numbers.len().max(1));
     let mean = numbers.iter().sum::<f64>() / n;
@@ -111,46 +196,9 @@ fn mean_and_deviation(numbers: &[f64]) -> (f64, f64) {
     (mean, if numbers.len() < 2 { 0.0 } else { (squares / (n - 1.0)).sqrt() })
 }
 
-fn mean_margin(deviation: f64, count: usize) -> f64 {
-    student(count).map_or(0.0, |t| t.inverse_cdf(0.975) * deviation / float(count).sqrt())
-}
-
 /// Student's t of the mean of `count` numbers.
 fn student(count: usize) -> Option<StudentsT> {
     StudentsT::new(0.0, 1.0, float(count.saturating_sub(1))).ok()
-}
-
-/// How much of the variance of the second of each pair a straight line from the first explains, from 0 to 1; `None` if
-/// one of them does not vary.
-pub fn explained(pairs: &[(f64, f64)]) -> Option<f64> {
-    let n = float(pairs.len().max(1));
-    let mean_x = pairs.iter().map(|pair| pair.0).sum::<f64>() / n;
-    let mean_y = pairs.iter().map(|pair| pair.1).sum::<f64>() / n;
-    let sum = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|(x, y)| of(x - mean_x, y - mean_y)).sum::<f64>();
-    let (xx, yy, xy) = (sum(&|x, _| x * x), sum(&|_, y| y * y), sum(&|x, y| x * y));
-    // What does not vary is not quite 0 in floating point.
-    let varies = |squares: f64| squares > 1e-9 * n;
-    (pairs.len() > 2 && varies(xx) && varies(yy)).then(|| xy * xy / (xx * yy))
-}
-
-/// How likely a difference in paired games as great as this one is by chance, if there is none: the exact sign test of
-/// McNemar, on the games that ended better (`up`) and worse (`down`).
-pub fn sign_test(up: usize, down: usize) -> f64 {
-    let games = up + down;
-    if games == 0 {
-        return 1.0;
-    }
-    let fewer = up.min(down) as u64;
-    Binomial::new(0.5, games as u64).map_or(1.0, |coin| (2.0 * coin.cdf(fewer)).min(1.0))
-}
-
-/// How likely a mean as far from 0 as that of `numbers` is by chance, if it is 0: Student's t test.
-pub fn mean_test(numbers: &[f64]) -> f64 {
-    let (mean, deviation) = mean_and_deviation(numbers);
-    if deviation == 0.0 {
-        return if mean == 0.0 || numbers.len() < 2 { 1.0 } else { 0.0 };
-    }
-    student(numbers.len()).map_or(1.0, |t| 2.0 * t.sf(mean.abs() / (deviation / float(numbers.len()).sqrt())))
 }
 
 /// The probabilities of several tests made at once, corrected after Holm: below 5 % each is significant even so.
@@ -201,39 +249,55 @@ mod tests {
 
     #[test]
     fn numbers_are_summed_up() {
-        let brief = summary([4.0, 1.0, 3.0, 2.0, 5.0]);
+        let brief = Sampling::Fixed.summary([4.0, 1.0, 3.0, 2.0, 5.0]);
         assert_eq!((brief.least, brief.lower, brief.median, brief.upper, brief.most), (1.0, 2.0, 3.0, 4.0, 5.0));
         near(brief.mean, 3.0);
         near(brief.deviation, 2.5_f64.sqrt());
         // t with 4 degrees of freedom: 2.776.
         near(brief.margin, 2.7764 * (2.5_f64 / 5.0).sqrt());
-        assert_eq!(summary([]), Summary::default());
-        assert_eq!((summary([7.0]).mean, summary([7.0]).margin), (7.0, 0.0));
-        assert_eq!(mean(&[1.0]), None);
+        assert_eq!(Sampling::Fixed.summary([]), Summary::default());
+        assert_eq!((Sampling::Fixed.summary([7.0]).mean, Sampling::Fixed.summary([7.0]).margin), (7.0, 0.0));
+        assert_eq!(Sampling::Fixed.mean(&[1.0]), None);
     }
 
     #[test]
     fn a_line_explains_what_lies_on_it() {
         let line: Vec<_> = (0..9).map(|x| (f64::from(x), 3.0 - 2.0 * f64::from(x))).collect();
-        near(explained(&line).unwrap(), 1.0);
+        let explained = |pairs: &[(f64, f64)]| Sampling::Fixed.explained(pairs);
+        near(explained(&line).unwrap().value, 1.0);
         let cross = [(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)];
-        near(explained(&cross).unwrap(), 0.0);
-        assert_eq!(explained(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+        let none = explained(&cross).unwrap();
+        near(none.value, 0.0);
+        near(none.low, 0.0);
+        assert_eq!(explained(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0), (1.0, 4.0)]), None);
         assert_eq!(explained(&[]), None);
     }
 
     #[test]
+    fn what_is_explained_has_an_interval() {
+        // A correlation of 0.5 in 32 pairs: Fisher's z is 0.5493, and 1.96 of its errors 0.3640.
+        let pair = |at: u32| (f64::from(at % 2), f64::from((at + u32::from(at % 8 < 2)) % 2));
+        let pairs: Vec<_> = (0..32).map(pair).collect();
+        let fixed = Sampling::Fixed.explained(&pairs).unwrap();
+        near(fixed.value, 0.25);
+        near(fixed.low, 0.0336);
+        near(fixed.high, 0.5224);
+        let watched = Sampling::Sequential.explained(&pairs).unwrap();
+        assert!(watched.low <= fixed.low && fixed.high < watched.high && watched.value == fixed.value);
+    }
+
+    #[test]
     fn differences_by_chance_are_told_from_others() {
-        near(sign_test(0, 5), 0.0625);
-        near(sign_test(3, 3), 1.0);
-        near(sign_test(0, 0), 1.0);
+        near(Sampling::Fixed.sign_test(0, 5), 0.0625);
+        near(Sampling::Fixed.sign_test(3, 3), 1.0);
+        near(Sampling::Fixed.sign_test(0, 0), 1.0);
         // Of 20, 5 or fewer: 0.0207, on both sides 0.0414.
-        near(sign_test(15, 5), 0.0414);
-        near(mean_test(&[1.0, -1.0, 1.0, -1.0]), 1.0);
+        near(Sampling::Fixed.sign_test(15, 5), 0.0414);
+        near(Sampling::Fixed.mean_test(&[1.0, -1.0, 1.0, -1.0]), 1.0);
         // t = 3 / (sqrt(2.5) / sqrt(5)) = 4.2426 with 4 degrees of freedom.
-        near(mean_test(&[1.0, 2.0, 3.0, 4.0, 5.0]), 0.0132);
-        near(mean_test(&[2.0, 2.0]), 0.0);
-        near(mean_test(&[0.0, 0.0]), 1.0);
+        near(Sampling::Fixed.mean_test(&[1.0, 2.0, 3.0, 4.0, 5.0]), 0.0132);
+        near(Sampling::Fixed.mean_test(&[2.0, 2.0]), 0.0);
+        near(Sampling::Fixed.mean_test(&[0.0, 0.0]), 1.0);
     }
 
     #[test]

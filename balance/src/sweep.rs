@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::compare::{Comparison, corrected};
 use crate::plan::Plan;
 use crate::record::Record;
-use crate::stats::{Estimate, rate};
+use crate::stats::{Estimate, Sampling};
 use crate::text::{interval, percent, table};
 use crate::vary::{Variant, Vary, variants};
 
@@ -21,6 +21,8 @@ pub struct Sweep {
     pub side: String,
     /// Who played the sides.
     pub players: [String; 2],
+    /// How it was decided how many games are played.
+    pub sampling: Sampling,
     /// The versions, the one that the others are compared with first.
     pub versions: Vec<VersionLine>,
 }
@@ -46,12 +48,13 @@ impl Sweep {
         title: &str,
         side: &str,
         players: &[String; 2],
+        sampling: Sampling,
         versions: impl IntoIterator<Item = (String, &'r [Record])>,
     ) -> Self {
         let versions: Vec<(String, &[Record])> = versions.into_iter().collect();
         let first = versions.first().map_or(&[][..], |(_, records)| records);
         let changes: Vec<Option<Comparison>> =
-            versions.iter().skip(1).map(|(_, records)| Comparison::of(first, records)).collect();
+            versions.iter().skip(1).map(|(_, records)| Comparison::of(first, records, sampling)).collect();
         let mut chances = corrected(changes.iter().flatten()).into_iter();
         let mut lines = Vec::new();
         for (at, (name, records)) in versions.iter().enumerate() {
@@ -60,12 +63,12 @@ impl Sweep {
             lines.push(VersionLine {
                 name: name.clone(),
                 games: ended(records),
-                score: score(records),
+                score: score(records, sampling),
                 change,
                 chance,
             });
         }
-        Self { title: title.to_owned(), side: side.to_owned(), players: players.clone(), versions: lines }
+        Self { title: title.to_owned(), side: side.to_owned(), players: players.clone(), sampling, versions: lines }
     }
 
     /// The versions as text for people.
@@ -79,20 +82,30 @@ impl Sweep {
     fn write_text(&self, to: &mut String) -> std::fmt::Result {
         let [one, two] = &self.players;
         writeln!(to, "{}, {one} against {two}: how often {} wins", self.title, self.side)?;
-        table(to, &Self::HEAD, &self.rows())?;
-        writeln!(to, "\n{}", Self::NOTE)
+        table(to, &self.head(), &self.rows())?;
+        writeln!(to, "\n{}", self.note())
     }
 
     /// The heading of [`Sweep::rows`].
-    pub const HEAD: [&str; 9] =
-        ["version", "games", "wins", "95 %", "change", "95 %", "margin", "decided otherwise", "by chance"];
+    pub fn head(&self) -> [&'static str; 9] {
+        let interval = self.sampling.heading();
+        ["version", "games", "wins", interval, "change", interval, "margin", "decided otherwise", "by chance"]
+    }
 
     /// How the rows are to be read.
-    pub const NOTE: &str = "All versions were played with the same dice, and are compared game by game with the \
-        first. \"By chance\" is how likely so many games are decided otherwise although the change does nothing, \
-        corrected for the number of versions (Holm): below 0.05 the change does something.";
+    pub fn note(&self) -> String {
+        let watched = match self.sampling {
+            Sampling::Fixed => "",
+            Sampling::Sequential => " It and the intervals hold at any time, however often they are looked at.",
+        };
+        format!(
+            "All versions were played with the same dice, and are compared game by game with the first. \"By chance\" is \
+             how likely so many games are decided otherwise although the change does nothing, corrected for the number \
+             of versions (Holm): below 0.05 the change does something.{watched}"
+        )
+    }
 
-    /// A row for each version, under [`Sweep::HEAD`].
+    /// A row for each version, under [`Sweep::head`].
     pub fn rows(&self) -> Vec<Vec<String>> {
         let row = |line: &VersionLine| {
             let mut row =
@@ -119,9 +132,9 @@ fn ended(records: &[Record]) -> usize {
     records.iter().filter(|record| record.outcome().is_some()).count()
 }
 
-fn score(records: &[Record]) -> Estimate {
+fn score(records: &[Record], sampling: Sampling) -> Estimate {
     let halves: u32 = records.iter().filter_map(|record| record.score(Side::First)).sum();
-    rate(f64::from(halves) / 2.0, ended(records))
+    sampling.rate(f64::from(halves) / 2.0, ended(records))
 }
 
 /// What is tried when nothing else is asked for: small changes of numbers that designers set, in whatever system.
@@ -194,7 +207,7 @@ pub fn suggest<E: From<String>>(
     }
     let mut first = Vec::new();
     for variant in &tried {
-        first.push(score(&play(variant)?));
+        first.push(score(&play(variant)?, Sampling::Fixed));
     }
     let mut order: Vec<usize> = (0..tried.len()).collect();
     // What may reach the wanted share comes before what does not; then the smaller change, then the nearer share.
@@ -212,13 +225,13 @@ pub fn suggest<E: From<String>>(
     let mut best = Vec::new();
     for at in order.into_iter().take(AGAIN) {
         let variant = Variant { changes: tried[at].changes.clone(), plan: again(&tried[at].plan) };
-        let score = score(&play(&variant)?);
+        let score = score(&play(&variant)?, Sampling::Fixed);
         best.push(Suggestion { name: variant.name(), size: variant.size(), score, reaches: score.covers(wanted) });
     }
     best.sort_by(|a, b| {
         (!a.reaches, a.size).cmp(&(!b.reaches, b.size)).then(distance(&a.score).total_cmp(&distance(&b.score)))
     });
-    let as_it_is = score(&play(&Variant { changes: Vec::new(), plan: again(plan) })?);
+    let as_it_is = score(&play(&Variant { changes: Vec::new(), plan: again(plan) })?, Sampling::Fixed);
     Ok(Suggestions { side: side.to_owned(), wanted, tried: tried.len(), games: plan.games, as_it_is, best })
 }
 
@@ -271,7 +284,7 @@ mod tests {
         let versions = variants(&tutorial(), &["unit.red-1.er=0,4".parse().unwrap()]).unwrap();
         let games: Vec<_> = versions.iter().map(|version| (version.name(), played(&version.plan))).collect();
         let records = games.iter().map(|(name, records)| (name.clone(), &records[..]));
-        let sweep = Sweep::of("Crossing", "Red", &tutorial().players, records);
+        let sweep = Sweep::of("Crossing", "Red", &tutorial().players, Sampling::Fixed, records);
         let [as_it_is, weak, strong] = &sweep.versions[..] else { panic!("{sweep:?}") };
         assert!(as_it_is.change.is_none() && as_it_is.games == 40);
         let grown = |line: &VersionLine| line.change.as_ref().unwrap().margin.value;

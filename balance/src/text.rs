@@ -36,13 +36,14 @@ impl Report {
         }
         let won = |name: &str, rate: &Estimate| vec![name.to_owned(), percent(rate.value), interval(rate)];
         let rows = vec![won(one, &self.wins[0]), won(two, &self.wins[1]), won("nobody", &self.draws)];
-        table(to, &["won by", "", "95 %"], &rows)?;
+        let interval_head = self.sampling.heading();
+        table(to, &["won by", "", interval_head], &rows)?;
         let verdict = |verdict: &crate::Verdict| {
             let winner = verdict.winner.map_or("nobody", |side| &self.sides[side.index()]);
             let name = format!("{winner}, {}", verdict.level);
             vec![name, verdict.games.to_string(), percent(verdict.rate.value), interval(&verdict.rate)]
         };
-        table(to, &["verdict", "games", "", "95 %"], &self.verdicts.iter().map(verdict).collect::<Vec<_>>())?;
+        table(to, &["verdict", "games", "", interval_head], &self.verdicts.iter().map(verdict).collect::<Vec<_>>())?;
         let mut rows = vec![
             brief(&format!("points, {one}"), &self.points[0]),
             brief(&format!("points, {two}"), &self.points[1]),
@@ -55,7 +56,7 @@ impl Report {
             rows.push(brief(&format!("ammunition spent, {one}"), &self.ammunition[0]));
             rows.push(brief(&format!("ammunition spent, {two}"), &self.ammunition[1]));
         }
-        table(to, &["a game", "mean", "95 %", "deviation", "least", "lower", "median", "upper", "most"], &rows)?;
+        table(to, &["a game", "mean", interval_head, "deviation", "least", "lower", "median", "upper", "most"], &rows)?;
         let rows: Vec<_> = self
             .sources
             .iter()
@@ -75,16 +76,20 @@ impl Report {
     }
 
     fn write_luck(&self, to: &mut String) -> std::fmt::Result {
-        let share = |part: &Option<f64>| part.map_or_else(|| "-".to_owned(), percent);
+        let row = |name: String, part: &Option<Estimate>| {
+            let share =
+                |of: fn(&Estimate) -> f64| part.as_ref().map_or_else(|| "-".to_owned(), |part| percent(of(part)));
+            vec![name, share(|part| part.low), share(|part| part.value)]
+        };
         let rows: Vec<_> = self
             .luck
             .by_turn
             .iter()
             .enumerate()
-            .map(|(turn, part)| vec![format!("turn {}", turn + usize::from(self.first_turn)), share(part)])
-            .chain([vec!["the end".to_owned(), share(&self.luck.dice)]])
+            .map(|(turn, part)| row(format!("turn {}", turn + usize::from(self.first_turn)), part))
+            .chain([row("the end".to_owned(), &self.luck.dice)])
             .collect();
-        table(to, &["dice up to", "explain of the margin"], &rows)
+        table(to, &["dice up to", "explain of the margin at least", "in these games"], &rows)
     }
 
     fn write_grounds(&self, to: &mut String) -> std::fmt::Result {

@@ -5,7 +5,8 @@ use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use battlewright_balance::{Opened, Part, Plan, Record, Shard, run, stats};
+use battlewright_balance::stats::{Estimate, Sampling};
+use battlewright_balance::{Opened, Part, Plan, Record, Shard, run};
 use battlewright_engine::game::Side;
 
 use super::progress::Progress;
@@ -97,12 +98,13 @@ impl Games {
         Ok(!cancel.load(Ordering::Relaxed))
     }
 
-    /// The first side's share of wins in the games before that of seed `end`.
-    fn score(&self, end: u64) -> stats::Estimate {
+    /// The first side's share of wins in the games before that of seed `end`, with an interval that may be looked at
+    /// again and again.
+    fn score(&self, end: u64) -> Estimate {
         let halves =
             self.part.records.iter().filter(|record| record.seed < end).filter_map(|record| record.score(Side::First));
         let (sum, games) = halves.fold((0, 0), |(sum, games), halves| (sum + halves, games + 1));
-        stats::rate(f64::from(sum) / 2.0, games)
+        Sampling::Sequential.rate(f64::from(sum) / 2.0, games)
     }
 
     fn keep(&mut self, record: Record) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use battlewright_balance::stats::Sampling;
 use battlewright_balance::{Part, Report};
 use clap::Args;
 
@@ -45,7 +46,7 @@ impl Merge {
             output::write(out, &bytes)?;
         }
         let opened = whole.plan.open().map_err(Failure::new)?;
-        self.output.write(&Report::of(&opened, &whole), &opened, &whole, console)
+        self.output.write(&Report::of(&opened, &whole, Sampling::Fixed), &opened, &whole, console)
     }
 }
 

@@ -9,6 +9,7 @@ mod versions;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
+use battlewright_balance::stats::Sampling;
 use battlewright_balance::{MOST_GAMES, Part, Plan, Report, Shard, Vary};
 use clap::{Args, Subcommand};
 
@@ -46,7 +47,7 @@ pub(crate) struct Playtest {
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     /// Stop as soon as the first side's share of wins is known to within this much, such as 0.02; looked at after every
-    /// hundred games
+    /// hundred games, with intervals that hold at any time
     #[arg(long, value_name = "HALF", value_parser = half, conflicts_with = "shard")]
     until: Option<f64>,
     /// Write every game to this file as soon as it is played
@@ -122,7 +123,9 @@ impl Playtest {
         };
         let mut finished = games.play(&opened, threads, self.until)?;
         let part = games.into_part();
-        let mut report = Report::of(&opened, &part);
+        let planned = finished && self.until.is_none();
+        let sampling = if planned { Sampling::Fixed } else { Sampling::Sequential };
+        let mut report = Report::of(&opened, &part, sampling);
         if self.swap && finished {
             let [first, second] = kinds;
             let plan = Plan::new(part.plan.scenario.clone(), [second, first], self.seed, self.games);

@@ -3,7 +3,8 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use battlewright_balance::{Opened, Part, Record, duration, stats};
+use battlewright_balance::stats::Sampling;
+use battlewright_balance::{Opened, Part, Record, duration};
 use battlewright_engine::game::Side;
 use battlewright_engine::show::Show;
 
@@ -61,7 +62,7 @@ impl Progress {
     }
 
     fn tell(&self) {
-        let score = stats::rate(f64::from(self.halves) / 2.0, self.ended);
+        let score = Sampling::Sequential.rate(f64::from(self.halves) / 2.0, self.ended);
         let left = self.games.saturating_sub(self.before + self.played);
         // Seconds for each game so far, times those that are left.
         let seconds = self.since.elapsed().as_secs().saturating_mul(left) / self.played.max(1);

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use battlewright_balance::stats::Sampling;
 use battlewright_balance::{Part, Plan, Suggestions, Sweep, USUAL, Variant, Vary, suggest, variants};
 use battlewright_engine::show::Show;
 
@@ -62,7 +63,7 @@ fn sweep(versions: Vec<(String, Plan)>, how: How<'_>, console: &mut Console) -> 
     }
     let Some((title, [side, _], players)) = heading else { return Ok(()) };
     let records = played.iter().map(|(name, records)| (name.clone(), &records[..]));
-    let sweep = Sweep::of(&title, &side, &players, records);
+    let sweep = Sweep::of(&title, &side, &players, Sampling::Fixed, records);
     write(how.html, |to| to.write_all(sweep.html().as_bytes()))?;
     print(&sweep, Sweep::text, how.format, console)
 }

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
     Opened, Part, Plan, Record, Report, Sweep, Variant, Vary, run_in_turns, settling, threads, variants,
 };
@@ -204,7 +205,7 @@ impl<W: Fn()> Player<W> {
         let found = |part: &Part, whole: Option<Arc<Part>>| Games {
             opened: opened.clone(),
             hash,
-            report: Report::of(&opened, part),
+            report: Report::of(&opened, part, Sampling::Sequential),
             settling: settling(&part.records, POINTS),
             wanted,
             part: whole,
@@ -228,7 +229,7 @@ impl<W: Fn()> Player<W> {
         let mut records: Vec<Vec<Record>> = vec![Vec::new(); versions.len()];
         let found = |records: &[Vec<Record>], finished: bool| {
             let named = versions.iter().map(|(name, _)| name.clone()).zip(records.iter().map(Vec::as_slice));
-            let sweep = Sweep::of(&title, &side, &plan.players, named);
+            let sweep = Sweep::of(&title, &side, &plan.players, Sampling::Sequential, named);
             Told::Versions(Arc::new(Versions { hash, sweep, finished }))
         };
         self.run(&opened, plan.seeds(None), |player, version, record| {

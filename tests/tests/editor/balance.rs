@@ -1,5 +1,6 @@
 //! The Balance tab: many games are played beside the window, shown as they end, and compared.
 
+use battlewright_balance::stats::Sampling;
 use battlewright_balance::{Part, Plan, Report, run};
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
@@ -80,13 +81,16 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
     run(&opened.game, opened.players, seeds, |_| false, 1, &never, each).unwrap();
     let part = Part { plan, shard: None, records };
     let games = lab(&editor).games().unwrap();
-    assert_eq!(games.report, Report::of(&opened, &part));
+    assert_eq!(games.report, Report::of(&opened, &part, Sampling::Sequential));
     assert_eq!(games.part.as_deref(), Some(&part));
+    assert!(says(&editor, "95 % INTERVALS AT ANY TIME"));
     let data = data(&editor);
     assert_eq!((data.progress, data.failed, data.unplayable, data.stale), (None, None, None, false));
     assert_eq!(data.played.as_deref(), Some("24 games, seeds 1 to 24  ·  greedy against random"));
     let wins = data.wins.unwrap();
     assert_eq!(wins.winners[0].share, games.report.wins[0]);
+    assert!(wins.luck.is_some_and(|luck| luck.starts_with("The dice explain at least ") && says(&editor, &luck)));
+    assert!(data.caveats.iter().any(|caveat| caveat.contains("after every number of games at once")));
     assert_eq!(wins.winners[1].name, games.report.sides[1]);
     assert_eq!(games.settling.last().unwrap().1, games.report.score);
 }

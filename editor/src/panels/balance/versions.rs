@@ -21,7 +21,7 @@ pub struct Line {
     pub change: Option<String>,
     /// Whether that is more than chance.
     pub matters: bool,
-    /// The cells of its row under [`Sweep::HEAD`].
+    /// The cells of its row under [`Sweep::head`].
     pub cells: Vec<String>,
 }
 
@@ -59,15 +59,15 @@ pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>)
             return;
         };
         let sweep = &versions.sweep;
-        field::heading_text(ui, &format!("How often {} wins, with 95 % intervals", sweep.side));
+        field::heading_text(ui, &format!("How often {} wins, with 95 % intervals at any time", sweep.side));
         let lines = data(sweep);
         for line in &lines {
             draw(ui, line, lines.first().map(|line| line.share.value), shown);
         }
         ui.add_space(6.0);
-        table(ui, &lines);
+        table(ui, sweep.head(), &lines);
         ui.add_space(4.0);
-        ui.add(egui::Label::new(RichText::new(Sweep::NOTE).small().weak()).wrap());
+        ui.add(egui::Label::new(RichText::new(sweep.note()).small().weak()).wrap());
     });
 }
 
@@ -136,9 +136,9 @@ fn draw(ui: &mut Ui, line: &Line, first: Option<f64>, shown: &Shown<'_>) {
 }
 
 /// The figures as the command line has them.
-fn table(ui: &mut Ui, lines: &[Line]) {
+fn table(ui: &mut Ui, heads: [&str; 9], lines: &[Line]) {
     egui::Grid::new("figures").striped(true).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
-        for head in Sweep::HEAD {
+        for head in heads {
             ui.label(RichText::new(head).small().weak());
         }
         ui.end_row();

@@ -1,7 +1,7 @@
 //! Who wins, how sure that is, and by how much.
 
 use battlewright_balance::stats::Estimate;
-use battlewright_balance::{Report, number, percent};
+use battlewright_balance::{Luck, Report, number};
 use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
 use super::plots;
@@ -29,6 +29,8 @@ pub struct Wins {
     pub verdicts: Vec<Bar>,
     /// What else there is to be said, a line each.
     pub facts: Vec<String>,
+    /// How much the dice explain, if that can be told.
+    pub luck: Option<String>,
 }
 
 /// What the view shows of `games`.
@@ -45,7 +47,12 @@ pub(super) fn data(games: &Games) -> Wins {
         let winner = side.and_then(|side| report.sides.get(side)).map_or("Nobody", String::as_str);
         bar(&format!("{winner}, {}", verdict.level), side, verdict.rate)
     };
-    Wins { winners, verdicts: report.verdicts.iter().map(verdict).collect(), facts: facts(report) }
+    Wins {
+        winners,
+        verdicts: report.verdicts.iter().map(verdict).collect(),
+        facts: facts(report),
+        luck: report.luck.text(),
+    }
 }
 
 fn facts(report: &Report) -> Vec<String> {
@@ -55,9 +62,6 @@ fn facts(report: &Report) -> Vec<String> {
         format!("Margin: {} ± {}", number(report.margin.mean), number(report.margin.margin)),
         format!("Last turn: {} on average", number(report.turns.mean)),
     ];
-    if let Some(part) = report.luck.dice {
-        facts.push(format!("Dice explain {} of the margin", percent(part)));
-    }
     if !report.broken.is_empty() {
         facts.push(format!("{} games broke off", report.broken.len()));
     }
@@ -123,7 +127,7 @@ fn block(ui: &mut Ui, size: Vec2, draw: impl FnOnce(&mut Ui)) {
 fn bars(ui: &mut Ui, data: &Wins, shown: &Shown<'_>) {
     ScrollArea::vertical().id_salt("bars").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 3.0;
-        field::heading_text(ui, "Who wins, with 95 % intervals");
+        field::heading_text(ui, "Who wins, with 95 % intervals at any time");
         for bar in &data.winners {
             draw(ui, bar, shown);
         }
@@ -138,6 +142,9 @@ fn bars(ui: &mut Ui, data: &Wins, shown: &Shown<'_>) {
         ui.add_space(4.0);
         for fact in &data.facts {
             ui.add(egui::Label::new(RichText::new(fact).weak()).truncate());
+        }
+        if let Some(luck) = &data.luck {
+            ui.add(egui::Label::new(RichText::new(luck).weak()).wrap()).on_hover_text(Luck::NOTE);
         }
     });
 }
