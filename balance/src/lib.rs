@@ -55,6 +55,6 @@ pub use record::{End, Fate, Record};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, SourceLine, Strength, UnitLine, Verdict};
 pub use run::{run, run_in_turns, threads};
 pub use settle::settling;
-pub use sweep::{Suggestion, Suggestions, Sweep, USUAL, VersionLine, suggest};
+pub use sweep::{Suggestion, Suggestions, Sweep, VersionLine, suggest, usual};
 pub use text::{duration, interval, number, percent};
 pub use vary::{Change, MOST_VARIANTS, Variant, Vary, variants};

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use battlewright_engine::game::Side;
+use battlewright_schema::Scenario;
 use serde::Serialize;
 
 use crate::compare::{Comparison, corrected};
@@ -10,7 +11,7 @@ use crate::plan::Plan;
 use crate::record::Record;
 use crate::stats::{Estimate, Sampling};
 use crate::text::{interval, percent, table};
-use crate::vary::{Variant, Vary, variants};
+use crate::vary::{Change, Variant, Vary, variants};
 
 /// Several versions of a scenario, each compared with the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -137,8 +138,8 @@ fn score(records: &[Record], sampling: Sampling) -> Estimate {
     sampling.rate(f64::from(halves) / 2.0, ended(records))
 }
 
-/// What is tried when nothing else is asked for: small changes of numbers that designers set, in whatever system.
-pub const USUAL: [&str; 9] = [
+/// The changes tried when nothing else is asked for: small ones of numbers that designers set, in whatever system.
+const USUAL: [&str; 9] = [
     "unit.*.er=-1,+1",
     "unit.*.enters.turn=-1,+1",
     "unit.*.combat.0=-1,+1",
@@ -149,6 +150,12 @@ pub const USUAL: [&str; 9] = [
     "victory.escape.infantry=-1,+1",
     "turns.count=-1,+1",
 ];
+
+/// The changes tried when nothing else is asked for, as far as `scenario` has the fields.
+pub fn usual(scenario: &Scenario) -> Vec<Vary> {
+    let varied = USUAL.iter().filter_map(|text| text.parse().ok());
+    varied.filter(|vary: &Vary| vary.changes(scenario).is_ok()).collect()
+}
 
 /// How many of the changes that looked best are played again.
 const AGAIN: usize = 5;
@@ -179,6 +186,9 @@ pub struct Suggestions {
 pub struct Suggestion {
     /// What is changed.
     pub name: String,
+    /// The changes themselves.
+    #[serde(skip)]
+    pub changes: Vec<Change>,
     /// How many steps it is from what is there.
     pub size: u64,
     /// How often the first side won with it.
@@ -188,7 +198,7 @@ pub struct Suggestion {
 }
 
 /// Looks for the smallest change, one of those that each of `varied` means, that brings the first side's share of wins
-/// to `wanted`. `play` plays the games of a plan.
+/// to `wanted`. `play` plays the games of a version, and is told how many there are of all versions together.
 ///
 /// # Errors
 /// Those of [`variants`], and of `play`.
@@ -197,7 +207,7 @@ pub fn suggest<E: From<String>>(
     side: &str,
     wanted: f64,
     varied: &[Vary],
-    mut play: impl FnMut(&Variant) -> Result<Vec<Record>, E>,
+    mut play: impl FnMut(&Variant, u64) -> Result<Vec<Record>, E>,
 ) -> Result<Suggestions, E> {
     let mut tried: Vec<Variant> = Vec::new();
     for vary in varied {
@@ -205,9 +215,11 @@ pub fn suggest<E: From<String>>(
             variants(plan, std::slice::from_ref(vary))?.into_iter().filter(|variant| !variant.changes.is_empty()),
         );
     }
+    let rounds = tried.len() as u64 + MORE * (AGAIN.min(tried.len()) as u64 + 1);
+    let all = plan.games.saturating_mul(rounds);
     let mut first = Vec::new();
     for variant in &tried {
-        first.push(score(&play(variant)?, Sampling::Fixed));
+        first.push(score(&play(variant, all)?, Sampling::Fixed));
     }
     let mut order: Vec<usize> = (0..tried.len()).collect();
     // What may reach the wanted share comes before what does not; then the smaller change, then the nearer share.
@@ -225,13 +237,14 @@ pub fn suggest<E: From<String>>(
     let mut best = Vec::new();
     for at in order.into_iter().take(AGAIN) {
         let variant = Variant { changes: tried[at].changes.clone(), plan: again(&tried[at].plan) };
-        let score = score(&play(&variant)?, Sampling::Fixed);
-        best.push(Suggestion { name: variant.name(), size: variant.size(), score, reaches: score.covers(wanted) });
+        let score = score(&play(&variant, all)?, Sampling::Fixed);
+        let (name, size) = (variant.name(), variant.size());
+        best.push(Suggestion { name, changes: variant.changes, size, score, reaches: score.covers(wanted) });
     }
     best.sort_by(|a, b| {
         (!a.reaches, a.size).cmp(&(!b.reaches, b.size)).then(distance(&a.score).total_cmp(&distance(&b.score)))
     });
-    let as_it_is = score(&play(&Variant { changes: Vec::new(), plan: again(plan) })?, Sampling::Fixed);
+    let as_it_is = score(&play(&Variant { changes: Vec::new(), plan: again(plan) }, all)?, Sampling::Fixed);
     Ok(Suggestions { side: side.to_owned(), wanted, tried: tried.len(), games: plan.games, as_it_is, best })
 }
 
@@ -244,14 +257,28 @@ impl Suggestions {
         text
     }
 
-    fn write_text(&self, to: &mut String) -> std::fmt::Result {
-        writeln!(
-            to,
-            "{} is to win {}; it wins {} of the games as they are.",
-            self.side,
-            percent(self.wanted),
-            percent(self.as_it_is.value)
-        )?;
+    /// What is wanted, and what is, in a sentence.
+    pub fn aim(&self) -> String {
+        let (wanted, now) = (percent(self.wanted), percent(self.as_it_is.value));
+        format!("{} is to win {wanted}; it wins {now} of the games as they are.", self.side)
+    }
+
+    /// How the figures came about, in sentences.
+    pub fn note(&self) -> String {
+        format!(
+            "{} changes were tried with {} games each; the figures above are of {} other games each, so that a change does \
+             not look good by the luck for which it was chosen.",
+            self.tried,
+            self.games,
+            self.games.saturating_mul(MORE)
+        )
+    }
+
+    /// The heading of [`Suggestions::rows`].
+    pub const HEAD: [&str; 5] = ["change", "steps", "wins", "95 %", "may be it"];
+
+    /// A row for each suggestion, under [`Suggestions::HEAD`].
+    pub fn rows(&self) -> Vec<Vec<String>> {
         let row = |found: &Suggestion| {
             let reaches = if found.reaches { "yes" } else { "no" };
             vec![
@@ -262,15 +289,13 @@ impl Suggestions {
                 reaches.to_owned(),
             ]
         };
-        table(to, &["change", "steps", "wins", "95 %", "may be it"], &self.best.iter().map(row).collect::<Vec<_>>())?;
-        writeln!(
-            to,
-            "\n{} changes were tried with {} games each; the figures above are of {} other games each, so that a change does not \
-             look\ngood by the luck for which it was chosen.",
-            self.tried,
-            self.games,
-            self.games.saturating_mul(MORE)
-        )
+        self.best.iter().map(row).collect()
+    }
+
+    fn write_text(&self, to: &mut String) -> std::fmt::Result {
+        writeln!(to, "{}", self.aim())?;
+        table(to, &Self::HEAD, &self.rows())?;
+        writeln!(to, "\n{}", self.note())
     }
 }
 
@@ -296,15 +321,18 @@ mod tests {
 
     #[test]
     fn what_is_suggested_was_played_again_with_other_dice() {
-        let mut plans = Vec::new();
+        let (mut plans, mut told) = (Vec::new(), Vec::new());
         let varied = ["unit.red-1.er=-1,+1".parse().unwrap(), "side.*.ammunition=+1".parse().unwrap()];
-        let found = suggest(&tutorial(), "Red", 0.5, &varied, |variant| {
+        let found = suggest(&tutorial(), "Red", 0.5, &varied, |variant, all| {
             plans.push((variant.plan.seed, variant.plan.games));
+            told.push(all);
             Ok::<_, String>(played(&variant.plan))
         })
         .unwrap();
         assert_eq!((found.tried, found.games), (4, 40));
         assert_eq!(plans, [[(1, 40); 4].as_slice(), &[(41, 160); 5]].concat());
+        let played: u64 = plans.iter().map(|(_, games)| games).sum();
+        assert!(told.iter().all(|all| *all == played), "{told:?} of {played}");
         assert!(found.best.iter().all(|change| change.reaches == change.score.covers(0.5)));
         assert!(found.best.is_sorted_by_key(|change| (!change.reaches, change.size)), "{found:?}");
         assert!(found.text().contains("4 changes were tried with 40 games each"));

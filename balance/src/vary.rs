@@ -90,7 +90,8 @@ pub struct Change {
     pub from: Option<Value>,
     /// What is tried.
     pub to: Value,
-    path: DocPath,
+    /// The place of the field in the scenario.
+    pub path: DocPath,
 }
 
 impl Change {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Part, Plan, Suggestions, Sweep, USUAL, Variant, Vary, suggest, variants};
+use battlewright_balance::{Part, Plan, Suggestions, Sweep, Variant, Vary, suggest, usual, variants};
 use battlewright_engine::show::Show;
 
 use super::games::Games;
@@ -85,11 +85,10 @@ pub(super) fn find(
             return Err(Failure::new(format!("there is no side {:?}, only: {}", wanted.side, ids.join(", "))));
         }
     };
-    let here = |vary: &Vary| vary.changes(&opened.scenario).is_ok();
-    let usual: Vec<Vary> = USUAL.iter().filter_map(|text| text.parse().ok()).filter(here).collect();
+    let usual = usual(&opened.scenario);
     let varied = if varied.is_empty() { &usual } else { varied };
     let [side, _] = opened.game.sides();
-    let found = suggest(plan, &side, share, varied, |variant: &Variant| {
+    let found = suggest(plan, &side, share, varied, |variant: &Variant, _| {
         play(variant.plan.clone(), how.threads).map(|part| part.records)
     })?;
     print(&found, Suggestions::text, how.format, console)

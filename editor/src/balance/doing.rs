@@ -54,6 +54,7 @@ impl App {
             Act::Set(settings) => self.lab.settings = settings,
             Act::View(view) => self.lab.view = view,
             Act::Type(text) => self.lab.tries = text,
+            Act::Wanted(wanted) => self.lab.wanted = wanted,
             Act::Try(text) => {
                 self.lab.tries = text;
                 self.lab.view = View::Versions;
@@ -82,7 +83,7 @@ impl App {
         self.lab.view = match ask {
             Ask::Games if self.lab.view != View::Versions => self.lab.view,
             Ask::Games => View::Wins,
-            Ask::Vary(_) | Ask::Saved => View::Versions,
+            Ask::Vary(_) | Ask::Saved | Ask::Even(_) => View::Versions,
         };
         self.lab.failed = None;
         self.lab.waiting = Some(ask);
@@ -103,6 +104,7 @@ impl App {
         let task = match ask {
             Ask::Games => Task::Games(plan),
             Ask::Vary(text) => Task::Vary(plan, text),
+            Ask::Even(wanted) => Task::Even(plan, wanted),
             Ask::Saved => {
                 let saved = match self.document.path() {
                     Some(path) => Saved::File(path.to_owned()),

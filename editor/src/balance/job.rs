@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use battlewright_balance::stats::Sampling;
 use battlewright_balance::{
-    Opened, Part, Plan, Record, Report, Sweep, Variant, Vary, run_in_turns, settling, threads, variants,
+    Opened, Part, Plan, Record, Report, Sweep, Variant, Vary, run_in_turns, settling, suggest, threads, usual, variants,
 };
 
 use battlewright_engine::show::Show as _;
 
-use super::{Games, Versions};
+use super::{Evened, Games, Versions};
 use crate::keep::disk;
 
 /// Between two reckonings there is at least so much time, and several times what the last one took.
@@ -34,6 +34,8 @@ pub(crate) enum Task {
     Vary(Plan, String),
     /// What was saved last, and what stands now.
     Saved(Saved, Plan),
+    /// Small changes, to find one with which the first side wins this many games of a hundred.
+    Even(Plan, u8),
 }
 
 /// Where what was saved last is.
@@ -50,6 +52,8 @@ pub(crate) enum Told {
     Games(Arc<Games>),
     /// What versions say so far.
     Versions(Arc<Versions>),
+    /// Changes that may make the scenario even.
+    Evened(Arc<Evened>),
     /// Why they cannot be played.
     Failed(String),
     /// That no further games are played.
@@ -181,6 +185,7 @@ impl<W: Fn()> Player<W> {
                 let versions = variants(&plan, &[vary])?.into_iter();
                 self.versions(hash, versions.map(|variant| (Variant::name(&variant), variant.plan)).collect())
             }
+            Task::Even(plan, wanted) => self.even(&plan, wanted),
             Task::Saved(saved, plan) => {
                 let hash = plan.hash();
                 let text = match saved {
@@ -219,6 +224,26 @@ impl<W: Fn()> Player<W> {
         Ok(())
     }
 
+    fn even(&mut self, plan: &Plan, wanted: u8) -> Result<(), String> {
+        let opened = plan.open()?;
+        let [side, _] = opened.game.sides();
+        let varied = usual(&opened.scenario);
+        let suggestions = suggest(plan, &side, f64::from(wanted) / 100.0, &varied, |variant, all| {
+            let opened = variant.plan.open()?;
+            self.counts.wanted.store(all, Ordering::Relaxed);
+            let mut records = Vec::new();
+            self.play_games(std::slice::from_ref(&opened), variant.plan.seeds(None), |_, _, record| {
+                records.push(record)
+            });
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err("Cancelled before a change was found.".to_owned());
+            }
+            Ok(records)
+        })?;
+        self.tell(Told::Evened(Arc::new(Evened { hash: plan.hash(), suggestions })));
+        Ok(())
+    }
+
     fn versions(&mut self, hash: u64, versions: Vec<(String, Plan)>) -> Result<(), String> {
         let mut opened = Vec::new();
         for (name, plan) in &versions {
@@ -242,12 +267,17 @@ impl<W: Fn()> Player<W> {
         Ok(())
     }
 
-    /// Plays the games of `seeds` of all versions, on all cores but the one of the window.
-    fn run(&mut self, opened: &[Opened], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
+    /// Plays the games of `seeds` of all versions, and tells how many there are.
+    fn run(&mut self, opened: &[Opened], seeds: Range<u64>, each: impl FnMut(&mut Self, usize, Record)) {
         let games = seeds.end.saturating_sub(seeds.start);
         let wanted = games.saturating_mul(u64::try_from(opened.len()).unwrap_or(u64::MAX));
         self.counts.wanted.store(wanted, Ordering::Relaxed);
         self.due = Some(Instant::now() + PAUSE);
+        self.play_games(opened, seeds, each);
+    }
+
+    /// Plays the games of `seeds` of all versions, on all cores but the one of the window.
+    fn play_games(&mut self, opened: &[Opened], seeds: Range<u64>, mut each: impl FnMut(&mut Self, usize, Record)) {
         let (cancel, counts) = (self.cancel.clone(), self.counts.clone());
         let threads = threads().saturating_sub(1).max(1);
         let told = run_in_turns(opened, seeds, threads, &cancel, |version, record| {

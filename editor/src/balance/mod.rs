@@ -6,7 +6,7 @@ mod job;
 use std::sync::Arc;
 
 use battlewright_balance::stats::Estimate;
-use battlewright_balance::{MOST_GAMES, Opened, Part, Report, Sweep};
+use battlewright_balance::{MOST_GAMES, Opened, Part, Report, Suggestions, Sweep};
 use battlewright_engine::players::Kind;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -79,6 +79,8 @@ pub enum Ask {
     Vary(String),
     /// It, and what was saved last.
     Saved,
+    /// Small changes of it, to find one with which the first side wins this many games of a hundred.
+    Even(u8),
 }
 
 /// What the tab asks for.
@@ -94,6 +96,8 @@ pub enum Act {
     View(View),
     /// What is typed as the values to be tried.
     Type(String),
+    /// Sets how many games of a hundred the first side is to win.
+    Wanted(u8),
     /// Offers to try other values of a field than the one it has: brings the tab to the front, with them filled in.
     Try(String),
     /// The field of values to be tried has the keyboard.
@@ -130,6 +134,15 @@ pub struct Versions {
     pub finished: bool,
 }
 
+/// Changes that may make a scenario even.
+#[derive(Debug)]
+pub struct Evened {
+    /// The hash of the text as it stood.
+    pub hash: u64,
+    /// The changes.
+    pub suggestions: Suggestions,
+}
+
 /// The lab.
 #[derive(Default)]
 pub struct Lab {
@@ -141,6 +154,8 @@ pub struct Lab {
     pub heat: bool,
     /// The values to be tried, as they are typed.
     pub tries: String,
+    /// How many games of a hundred the first side is to win.
+    pub wanted: u8,
     /// The column that the units are sorted by, and whether the greatest come first.
     pub sort: Option<(usize, bool)>,
     /// Whether the tab was in front when this frame began.
@@ -152,6 +167,7 @@ pub struct Lab {
     waiting: Option<Ask>,
     games: Option<Arc<Games>>,
     versions: Option<Arc<Versions>>,
+    evened: Option<Arc<Evened>>,
     failed: Option<String>,
     /// The text that was looked at last, and its hash.
     text: Option<(Arc<Outlined>, u64)>,
@@ -162,12 +178,12 @@ pub struct Lab {
 impl Lab {
     /// A lab in which nothing was played.
     pub(crate) fn new() -> Self {
-        Self { heat: true, ..Self::default() }
+        Self { heat: true, wanted: 50, ..Self::default() }
     }
 
     /// The lab as a new document finds it: with the settings as they were, and nothing played.
     pub(crate) fn renewed(&self) -> Self {
-        Self { settings: self.settings.clone(), heat: self.heat, ..Self::default() }
+        Self { settings: self.settings.clone(), heat: self.heat, wanted: self.wanted, ..Self::default() }
     }
 
     /// What the games said, if any were played.
@@ -178,6 +194,11 @@ impl Lab {
     /// What the versions said that were compared last.
     pub fn versions(&self) -> Option<&Arc<Versions>> {
         self.versions.as_ref()
+    }
+
+    /// The changes that were found last to make the scenario even, if nothing was compared since.
+    pub fn evened(&self) -> Option<&Arc<Evened>> {
+        self.evened.as_ref()
     }
 
     /// How far the games are that are being played.
@@ -225,7 +246,8 @@ impl Lab {
         for told in told {
             match told {
                 Told::Games(games) => self.games = Some(games),
-                Told::Versions(versions) => self.versions = Some(versions),
+                Told::Versions(versions) => (self.versions, self.evened) = (Some(versions), None),
+                Told::Evened(evened) => (self.versions, self.evened) = (None, Some(evened)),
                 Told::Failed(why) => self.failed = Some(why),
                 Told::Done => self.job = None,
             }

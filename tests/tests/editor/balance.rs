@@ -1,7 +1,7 @@
 //! The Balance tab: many games are played beside the window, shown as they end, and compared.
 
 use battlewright_balance::stats::Sampling;
-use battlewright_balance::{Part, Plan, Report, run};
+use battlewright_balance::{Part, Plan, Report, run, suggest, usual};
 use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_editor::balance::{Act as Do, Lab, Settings, View};
@@ -226,6 +226,61 @@ fn a_number_in_the_inspector_offers_to_try_others() {
     push(&mut editor, "Play versions");
     finish(&mut editor);
     assert!(lab(&editor).failed().unwrap().contains("no such row"));
+}
+
+#[test]
+fn a_change_that_makes_a_scenario_even_is_found_and_made() {
+    let mut editor = ready(20);
+    view(&mut editor, View::Versions);
+    assert!(says(&editor, "What if") && says(&editor, "Make it even") && says(&editor, "Red is to win"));
+    ask(&mut editor, Act::Balance(Do::Wanted(40)));
+    push(&mut editor, "Find a change");
+    finish(&mut editor);
+    assert_eq!(lab(&editor).failed(), None);
+    let evened = lab(&editor).evened().unwrap().clone();
+    let plan = Plan::new(editor.state().document().text(), settings(20).players, 1, 20);
+    let varied = usual(&plan.open().unwrap().scenario);
+    let found = suggest(&plan, "Red", 0.4, &varied, |variant, _| {
+        let (opened, mut records) = (variant.plan.open()?, Vec::new());
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let seeds = variant.plan.seeds(None);
+        run(
+            &opened.game,
+            opened.players,
+            seeds,
+            |_| false,
+            1,
+            &never,
+            |record| {
+                records.push(record);
+                Ok::<(), String>(())
+            },
+        )?;
+        Ok::<_, String>(records)
+    });
+    assert_eq!(evened.suggestions, found.unwrap(), "what the command line suggests");
+    assert_eq!(data(&editor).evened.len(), evened.suggestions.best.len());
+    let best = &evened.suggestions.best[0];
+    let before = editor.state().document().text();
+    let button = format!("Make this change: {}", best.name);
+    editor.get_by_label(&button).scroll_to_me();
+    editor.run();
+    push(&mut editor, &button);
+    let value = editor.state().document().scenario().get(&best.changes[0].path);
+    assert_eq!(value.as_ref(), Some(&best.changes[0].to));
+    assert!(data(&editor).stale && editor.get_by_label(&button).accesskit_node().is_disabled());
+    command(&mut editor, Command::Undo);
+    assert_eq!(editor.state().document().text(), before);
+    // Given up, it says so.
+    ask(&mut editor, Act::Balance(Do::Set(settings(100_000))));
+    push(&mut editor, "Find a change");
+    while lab(&editor).progress().is_none_or(|progress| progress.played < 5) {
+        editor.step();
+    }
+    assert!(lab(&editor).progress().unwrap().wanted > 1_000_000);
+    push(&mut editor, "Cancel the games");
+    finish(&mut editor);
+    assert!(lab(&editor).failed().unwrap().contains("Cancelled"));
 }
 
 #[test]

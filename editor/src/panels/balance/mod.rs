@@ -1,6 +1,7 @@
 //! The Balance tab: many games between computers, and what they say, while they are played and after.
 
 mod bar;
+mod even;
 mod ground;
 mod plots;
 mod units;
@@ -42,6 +43,8 @@ pub struct Data {
     pub units: Sheet,
     /// What the versions say that were compared.
     pub versions: Vec<Line>,
+    /// The changes that may make the scenario even, as rows under [`battlewright_balance::Suggestions::HEAD`].
+    pub evened: Vec<Vec<String>>,
     /// What the figures do not show.
     pub caveats: Vec<String>,
 }
@@ -60,6 +63,7 @@ pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
         grounds: games.map_or_else(Vec::new, |games| ground::data(&games.report)),
         units: games.map_or_else(Sheet::default, |games| units::data(&games.report, lab.sort)),
         versions: versions.map_or_else(Vec::new, |versions| versions::data(&versions.sweep)),
+        evened: lab.evened().map_or_else(Vec::new, |evened| evened.suggestions.rows()),
         caveats: games.map_or_else(Vec::new, |games| games.report.caveats.clone()),
     }
 }
@@ -67,7 +71,10 @@ pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
 /// Whether what is shown is of another version than the one that stands now.
 fn is_stale(lab: &Lab) -> bool {
     match lab.view {
-        View::Versions => lab.versions().is_some_and(|versions| lab.is_stale(versions.hash)),
+        View::Versions => {
+            let hash = lab.versions().map(|versions| versions.hash).or_else(|| lab.evened().map(|evened| evened.hash));
+            hash.is_some_and(|hash| lab.is_stale(hash))
+        }
         _ => lab.games().is_some_and(|games| lab.is_stale(games.hash)),
     }
 }

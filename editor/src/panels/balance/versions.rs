@@ -4,7 +4,7 @@ use battlewright_balance::stats::Estimate;
 use battlewright_balance::{Sweep, VersionLine, percent};
 use egui::{Align2, Button, FontId, Key, Rect, RichText, ScrollArea, Sense, Stroke, TextEdit, Ui, pos2, vec2};
 
-use super::{ask, side_color};
+use super::{ask, even, side_color};
 use crate::act::Act;
 use crate::balance::{Act as Do, Ask, Lab};
 use crate::command::Command;
@@ -50,7 +50,13 @@ fn change_words(change: Estimate, matters: bool) -> String {
 /// Draws the view.
 pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     ask_for(ui, lab, shown, acts);
+    even::ask_for(ui, lab, shown, acts);
+    ui.separator();
     ScrollArea::both().id_salt("versions").auto_shrink(false).show(ui, |ui| {
+        if let Some(evened) = lab.evened() {
+            even::found(ui, lab, evened, acts);
+            return;
+        }
         let Some(versions) = lab.versions() else {
             let said = "Try other values of a field, such as unit.ID.er=1,3 or side.ID.ammunition=10..14: each version is \
                         played with the same dice as the scenario as it stands. The ± beside a number in the inspector \
@@ -74,6 +80,7 @@ pub(super) fn ui(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>)
 /// What is to be tried.
 fn ask_for(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("What if").strong());
         let label = ui.label("Try");
         let mut text = lab.tries.clone();
         let field = TextEdit::singleline(&mut text).hint_text("unit.ID.er=1,3").desired_width(250.0);

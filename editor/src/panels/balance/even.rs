@@ -1,0 +1,64 @@
+//! Small changes that make a scenario even: asking for them, and making one of them.
+
+use battlewright_balance::{Suggestion, Suggestions};
+use egui::{Button, DragValue, Grid, Label, RichText, Ui, vec2};
+
+use super::ask;
+use crate::act::Act;
+use crate::balance::{Act as Do, Ask, Evened, Lab};
+use crate::edit::Edit;
+use crate::panels::{Shown, field};
+
+/// Draws what is wanted.
+pub(super) fn ask_for(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new("Make it even").strong());
+        let side = shown.common().sides().first().map_or("The first side", |side| side.name);
+        ui.label(format!("{side} is to win"));
+        let mut wanted = lab.wanted;
+        let share = DragValue::new(&mut wanted).range(1..=99).suffix(" %");
+        ui.add(share).accessible_name(format!("Share of games that {side} is to win"));
+        ui.label("of the games");
+        if wanted != lab.wanted {
+            ask(acts, Do::Wanted(wanted));
+        }
+        let ready = !lab.is_busy() && !shown.document.is_broken();
+        let help = "Try small changes of the numbers that designers set, each with as many games as stand above; play the \
+                    best of them again with other dice, and list the smallest that may do";
+        if ui.add_enabled(ready, Button::new("Find a change")).on_hover_text(help).clicked() {
+            ask(acts, Do::Go(Ask::Even(wanted)));
+        }
+    });
+}
+
+/// Draws what was found.
+pub(super) fn found(ui: &mut Ui, lab: &Lab, evened: &Evened, acts: &mut Vec<Act>) {
+    let suggestions = &evened.suggestions;
+    field::heading_text(ui, "Changes that may make it even");
+    ui.label(suggestions.aim());
+    Grid::new("changes").striped(true).spacing(vec2(16.0, 3.0)).show(ui, |ui| {
+        for head in Suggestions::HEAD {
+            ui.label(RichText::new(head).small().weak());
+        }
+        ui.end_row();
+        for (suggestion, cells) in suggestions.best.iter().zip(suggestions.rows()) {
+            for cell in cells {
+                let text = RichText::new(cell).size(12.5);
+                ui.label(if suggestion.reaches { text.strong() } else { text });
+            }
+            let button = ui.add_enabled(!lab.is_stale(evened.hash), Button::new("Make this change").small());
+            if button.accessible_name(format!("Make this change: {}", suggestion.name)).clicked() {
+                acts.push(made(suggestion));
+            }
+            ui.end_row();
+        }
+    });
+    ui.add_space(4.0);
+    ui.add(Label::new(RichText::new(suggestions.note()).small().weak()).wrap());
+}
+
+/// The edit that makes a change.
+fn made(suggestion: &Suggestion) -> Act {
+    let edits = suggestion.changes.iter().map(|change| Edit::Put(change.path.clone(), Some(change.to.clone())));
+    Act::edit("Make it even", Edit::All(edits.collect()))
+}
