@@ -6,7 +6,7 @@ use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::page::{Item, Page};
-use super::{Book, HAIR, INK, MARGIN, Sheet, counters, flow, paper::MM};
+use super::{Book, HAIR, INK, Length, MARGIN, Sheet, counters, flow, paper::MM};
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
 
@@ -22,17 +22,23 @@ pub(super) struct Plan {
     step: Vec2,
     /// The size of the map.
     map: Vec2,
+    /// How wide a hex was to be, and how wide it is, if it is smaller so that fewer sheets do.
+    smaller: Option<(Length, Length)>,
 }
+
+/// How much smaller a map is printed at most, if fewer sheets do then.
+const SMALLEST: f32 = 0.94;
 
 /// What is left free for marks and words, in points.
 const EDGE: f32 = MARGIN + 4.0 * MM;
 
 impl Plan {
-    /// How a map of this size lies on the paper of `book`; as few sheets as it can be, standing or lying.
-    pub(super) fn new(map: Vec2, book: &Book) -> Self {
+    /// How a map that would be of this size lies on the paper of `book`: on as few sheets as it can be, standing or lying,
+    /// a little smaller if that saves some, and cut into pieces of one size. Also how much smaller it is.
+    pub(super) fn new(map: Vec2, book: &Book) -> (Self, f32) {
         let Some(paper) = book.paper else {
             let sheet = map + Vec2::splat(2.0 * EDGE);
-            return Self { sheet, room: map, sheets: (1, 1), step: map, map };
+            return (Self { sheet, room: map, sheets: (1, 1), step: map, map, smaller: None }, 1.0);
         };
         let standing = paper.size();
         let lying = vec2(standing.y, standing.x);
@@ -40,12 +46,28 @@ impl Plan {
             let room = sheet - Vec2::splat(2.0 * EDGE);
             let overlap = book.overlap.0.min(room.min_elem() / 2.0);
             let step = room - Vec2::splat(overlap);
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few thousand")]
-            let count = |long: f32, step: f32| (((long - overlap) / step).ceil()).clamp(1.0, 4000.0) as u16;
-            Self { sheet, room, sheets: (count(map.x, step.x), count(map.y, step.y)), step, map }
+            let as_asked = (count(map.x, step.x, overlap), count(map.y, step.y, overlap));
+            let [x, y] = [(map.x, step.x, as_asked.0), (map.y, step.y, as_asked.1)].map(|(long, step, count)| {
+                let fitting = (overlap + f32::from(count.saturating_sub(1)) * step) / long;
+                if count > 1 && fitting >= SMALLEST { fitting } else { 1.0 }
+            });
+            let scale = x.min(y);
+            let fewer = |count: u16, fitting: f32| count - u16::from(fitting < 1.0);
+            let sheets = (fewer(as_asked.0, x), fewer(as_asked.1, y));
+            let map = map * scale;
+            let apart = |long: f32, count: u16| (long - overlap) / f32::from(count);
+            let step = vec2(apart(map.x, sheets.0), apart(map.y, sheets.1));
+            let smaller = (scale < 1.0).then(|| (book.hex, Length(book.hex.0 * scale)));
+            (Self { sheet, room: step + Vec2::splat(overlap), sheets, step, map, smaller }, scale)
         });
         let [standing, lying] = plans;
-        if lying.count() < standing.count() { lying } else { standing }
+        if lying.0.count() < standing.0.count() { lying } else { standing }
+    }
+
+    /// Why hexes are smaller than was asked for, if they are.
+    fn said(&self) -> Option<String> {
+        let (asked, is) = self.smaller?;
+        Some(format!("Hexes are {is} wide, not {asked}, so that fewer sheets do."))
     }
 
     /// How many sheets there are.
@@ -66,6 +88,13 @@ impl Plan {
     }
 }
 
+/// How many sheets that lie `step` apart and share `overlap` something `long` takes.
+fn count(long: f32, step: f32, overlap: f32) -> u16 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few thousand")]
+    let count = ((long - overlap) / step).ceil().clamp(1.0, 4000.0) as u16;
+    count
+}
+
 /// The height of the words on the page that shows how the map goes together, in points, and from line to line.
 const SIZE: f32 = 9.5;
 const LEADING: f32 = 13.0;
@@ -79,9 +108,10 @@ fn letters(row: u16) -> String {
     if row < 26 { last.to_string() } else { format!("{}{last}", letters(row / 26 - 1)) }
 }
 
-/// The pages of the map, `scale` points to a unit of `scene`.
-pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
-    let plan = Arc::new(Plan::new(scene.size() * scale, book));
+/// The pages of the map, with `scale` points to a unit of `scene` or a little less; and how many it is.
+pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> (f32, Vec<Page>) {
+    let (plan, smaller) = Plan::new(scene.size() * scale, book);
+    let plan = Arc::new(plan);
     let title: Arc<str> = scene.scenario().common().about().title.as_str().into();
     let mut pages = Vec::new();
     if plan.count() > 1 {
@@ -99,12 +129,13 @@ pub(super) fn pages(scene: &Scene<'_>, scale: f32, book: &Book) -> Vec<Page> {
             if plan.count() > 1 {
                 overlaps(&mut marks, frame, part, &plan);
             }
-            footer(&mut marks, plan.sheet, &format!("{} · {}", words.0, words.1));
+            let said = plan.said().map_or_else(String::new, |said| format!(" · {said}"));
+            footer(&mut marks, plan.sheet, &format!("{} · {}{said}", words.0, words.1));
             marks
         })));
         pages.push(page);
     }
-    pages
+    (scale * smaller, pages)
 }
 
 /// Lines that point at the corners of `frame` from outside.
@@ -171,6 +202,7 @@ fn assembly(plan: &Plan, title: &str, book: &Book, counted: Option<&str>) -> Pag
             book.overlap
         ),
     ];
+    lines.extend(plan.said());
     if let Some(counted) = counted {
         lines.extend(flow::wrapped(counted, plan.sheet.x - 2.0 * EDGE, SIZE));
     }
@@ -221,11 +253,11 @@ fn beside(shapes: &mut Vec<Shape>, plan: &Plan, corner: Pos2, scale: f32) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Length, Paper};
+    use super::super::Paper;
     use super::*;
 
     fn plan(map: Vec2, paper: Option<Paper>) -> Plan {
-        Plan::new(map, &Book { paper, ..Book::default() })
+        Plan::new(map, &Book { paper, ..Book::default() }).0
     }
 
     #[test]
@@ -236,13 +268,34 @@ mod tests {
             let pieces: Vec<Rect> = plan.pieces().map(|(_, part)| part).collect();
             assert_eq!(u32::try_from(pieces.len()).unwrap(), plan.count());
             let all = pieces.iter().fold(Rect::NOTHING, |all, part| all.union(*part));
-            assert!((all.size() - map).length() < 0.01);
+            assert!((all.size() - plan.map).length() < 0.01);
+            let even = |part: &Rect| (part.size() - pieces[0].size()).length() < 0.01;
+            assert!(pieces.iter().all(even), "{paper:?}: no piece is a sliver");
             let shared = pieces[0].intersect(pieces[1]);
             assert!((shared.width() - Length::mm(10.0).0).abs() < 0.01, "{paper:?}");
             assert!(pieces.iter().all(|part| part.width() > 0.0 && part.height() > 0.0));
         }
         assert_eq!(plan(map, None).count(), 1);
         assert_eq!(plan(vec2(300.0, 200.0), Some(Paper::A4)).count(), 1);
+    }
+
+    #[test]
+    fn a_map_is_a_little_smaller_where_fewer_sheets_do() {
+        let book = Book { paper: Some(Paper::A4), ..Book::default() };
+        let room = Paper::A4.size() - Vec2::splat(2.0 * EDGE);
+        let overlap = book.overlap.0;
+        for (over, smaller) in [(0.97, false), (1.0, false), (1.05, true), (1.08, false)] {
+            let long = (2.0 * room.y - overlap) * over;
+            let (plan, scale) = Plan::new(vec2(room.x * 0.9, long), &book);
+            assert_eq!(scale < 1.0, smaller, "{over}: {scale}");
+            assert_eq!(plan.count(), if over > 1.0 && !smaller { 3 } else { 2 });
+            assert_eq!(plan.said().is_some(), smaller);
+            assert!(plan.pieces().all(|(_, part)| part.width() <= room.x + 0.01 && part.height() <= room.y + 0.01));
+            assert!((plan.map.y - long * scale).abs() < 0.01 && scale >= SMALLEST);
+        }
+        let (plan, _) = Plan::new(vec2(room.x * 0.9, room.y * 1.05), &book);
+        assert_eq!(plan.said().unwrap(), "Hexes are 22.86mm wide, not 24mm, so that fewer sheets do.");
+        assert_eq!(plan.count(), 1);
     }
 
     #[test]

@@ -117,8 +117,13 @@ pub fn write(scenario: &Scenario, options: &Options, book: &Book, to: &mut dyn W
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>), String> {
     book.check()?;
     let scale = book.hex.0 / (scene.options().radius * 3.0_f32.sqrt());
-    let of = |sheet: &Sheet| match sheet {
-        Sheet::Map => map::pages(scene, scale, book),
+    let mut printed = scale;
+    let mut of = |sheet: &Sheet| match sheet {
+        Sheet::Map => {
+            let (smaller, pages) = map::pages(scene, scale, book);
+            printed = smaller;
+            pages
+        }
         Sheet::Counters => counters::pages(scene, book),
         Sheet::Aid => aid::pages(scene, book),
         Sheet::Track => setup::track(scene, book),
@@ -129,7 +134,7 @@ pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>
     sheets.sort_by_key(|(_, sheet)| **sheet != Sheet::Aid);
     let mut pages: Vec<(usize, Vec<Page>)> = sheets.into_iter().map(|(at, sheet)| (at, of(sheet))).collect();
     pages.sort_by_key(|(at, _)| *at);
-    Ok((scale, pages.into_iter().flat_map(|(_, pages)| pages).collect()))
+    Ok((printed, pages.into_iter().flat_map(|(_, pages)| pages).collect()))
 }
 
 impl Book {
