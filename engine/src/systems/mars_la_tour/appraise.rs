@@ -31,6 +31,12 @@ pub(super) const WORTH_AN_ATTACK: i32 = 6;
 const GROUND: i32 = 40;
 /// Ends of a move are compared this finely, so that of two ways to as good an end the shorter is taken.
 pub(super) const FINE: i32 = 64;
+/// Of the weaker side so many units bring about a fight a turn that wants artillery.
+const UNITS_A_FIGHT: i32 = 3;
+/// A point of ammunition that will not be wanted later.
+const LEAST_PRICE: i32 = 2;
+/// What is added to it at most if there are more fights to come than points.
+const MOST_SCARCE: i32 = 26;
 /// More than any other consideration.
 pub(super) const DECISIVE: i32 = 1_000;
 
@@ -116,7 +122,12 @@ impl MarsLaTour {
     pub(super) fn find_goals(&self, side: Side, infantry: bool, mut found: impl FnMut(HexIx, i32)) {
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
             let safe = *holder == Some(side) && self.unit_in(victory.hex).is_none_or(|unit| self.side_of(unit) == side);
-            found(victory.hex, if safe { 40 } else { 80 });
+            let worth = match (safe, self.is_last_turn()) {
+                (true, _) => 40,
+                (false, true) => self.worth_of_points(side, self.points_of_hex(side, victory.hex)),
+                (false, false) => 80,
+            };
+            found(victory.hex, worth);
         }
         if let Some(escape) = &self.board.escape {
             let wanted = if escape.side == side { infantry } else { true };
@@ -133,7 +144,7 @@ impl MarsLaTour {
     }
 
     /// What a fight promises to the side that decides on it: the mean over the cases of artillery
-    /// that can still come about, less what the ammunition is worth.
+    /// that can still come about, less the price of the ammunition.
     pub(super) fn worth_of_fight(&self, action: &Action) -> i32 {
         self.worth_of_fight_with(action, &mut Counted::default())
     }
@@ -143,15 +154,22 @@ impl MarsLaTour {
         let attacker = self.side_of(fight.attacker);
         let wanted = self.board.victory_hexes.iter().any(|victory| victory.hex == fight.ground);
         let ground = if wanted && !fight.deathride { GROUND } else { 0 };
-        let mut worth = |case| self.worth_of_tally(fight.deathride, ground, &self.tally_with(&fight, case, counted));
+        let is_last = self.is_last_turn();
+        let mut worth = |case| {
+            let tally = self.tally_with(&fight, case, counted);
+            if is_last {
+                mean(&tally, |end| self.worth_of_last_end(&fight, end))
+            } else {
+                self.worth_of_tally(fight.deathride, ground, &tally)
+            }
+        };
         let (total, cases) =
             self.support_cases(&fight).fold((0, 0), |(sum, cases), case| (sum + worth(case), cases + 1));
         let mean = total / cases.max(1);
         match (*action, self.state.step) {
             (Action::Support(yes), Step::Support(_, side)) => {
                 let ours = if side == attacker { mean } else { -mean };
-                let left = i32::from(self.state.ammunition[side.index()]).max(1);
-                if yes { ours - 2 - 12 / left } else { ours }
+                if yes { ours - self.price_of_ammunition(side) } else { ours }
             }
             _ => mean,
         }
@@ -160,17 +178,27 @@ impl MarsLaTour {
     /// What a tally promises to the attacker, in the mean, if driving the enemy from the hex is worth `ground` besides.
     fn worth_of_tally(&self, deathride: bool, ground: i32, tally: &Tally) -> i32 {
         let spent = if self.blown_is_eliminated() { ELIMINATED } else { BLOWN };
-        let sum: i64 = tally
-            .ends()
-            .map(|(end, ways)| {
-                let worth = worth_of_end(end, ground);
-                let survives = !matches!(end, End::AttackerBlown | End::AttackerEliminated);
-                let charge = if deathride && survives { spent } else { 0 };
-                i64::from(worth - charge) * i64::from(ways)
-            })
-            .sum();
-        i32::try_from(sum / i64::from(tally.of().max(1))).unwrap_or(0)
+        mean(tally, |end| {
+            let survives = !matches!(end, End::AttackerBlown | End::AttackerEliminated);
+            worth_of_end(end, ground) - if deathride && survives { spent } else { 0 }
+        })
     }
+
+    /// The price of a point of ammunition of `side`: nearly nothing as long as it lasts for the fights that are still
+    /// to come, and more than an ordinary fight is worth once it does not.
+    fn price_of_ammunition(&self, side: Side) -> i32 {
+        let left = i32::from(self.state.ammunition[side.index()]).max(1);
+        let turns = i32::from(self.board.turns) - i32::from(self.state.turn);
+        let units = Side::BOTH.into_iter().map(|side| self.on_map(side).count()).min().unwrap_or(0);
+        let fights = turns * count(units) / UNITS_A_FIGHT;
+        LEAST_PRICE + (60 * (fights - left) / left).clamp(0, MOST_SCARCE)
+    }
+}
+
+/// The mean of the `worth` of all ends of `tally`.
+fn mean(tally: &Tally, worth: impl Fn(End) -> i32) -> i32 {
+    let sum: i64 = tally.ends().map(|(end, ways)| i64::from(worth(end)) * i64::from(ways)).sum();
+    i32::try_from(sum / i64::from(tally.of().max(1))).unwrap_or(0)
 }
 
 /// What an end of a fight is worth to the attacker, if driving the enemy from the hex is worth `ground` besides.
@@ -188,4 +216,27 @@ pub(super) fn worth_of_end(end: End, ground: i32) -> i32 {
 
 pub(super) fn count(n: usize) -> i32 {
     i32::try_from(n).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::position;
+    use super::{LEAST_PRICE, MOST_SCARCE};
+    use crate::game::Side;
+
+    #[test]
+    fn ammunition_is_dear_while_more_fights_are_to_come_than_it_lasts_for() {
+        let price = |turn: u8, left: u8| {
+            let units: String = (1..=9)
+                .map(|n| format!("german infantry g{n} er 1 at 0{n}01\n french infantry f{n} er 1 at 0{n}07\n"))
+                .collect();
+            let text = format!("map 12x7\n turn {turn} of 6\n ammunition german {left}\n {units}");
+            position(&text).attacks().game.price_of_ammunition(Side::First)
+        };
+        assert_eq!(price(1, 20), LEAST_PRICE, "it lasts for all of them");
+        assert_eq!(price(1, 5), LEAST_PRICE + MOST_SCARCE);
+        let some = price(2, 10);
+        assert!(LEAST_PRICE < some && some < LEAST_PRICE + MOST_SCARCE, "{some}");
+        assert_eq!(price(6, 1), LEAST_PRICE, "what is left in the end is wasted");
+    }
 }

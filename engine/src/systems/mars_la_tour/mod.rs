@@ -15,6 +15,8 @@
 
 mod action;
 mod appraise;
+mod appraise_hq;
+mod appraise_last_turn;
 mod board;
 mod boards;
 mod chronicle;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::appraise::{DECISIVE, ELIMINATED, FINE, HEX, RETREAT, WORTH_A_MOVE, WORTH_AN_ATTACK, count};
+use super::appraise::{DECISIVE, ELIMINATED, FINE, HEX, RETREAT, WORTH_A_MOVE, WORTH_AN_ATTACK};
 use super::reach::Reach;
 use super::state::{At, Motion, Step, UnitIx};
 use super::{Action, MarsLaTour};
@@ -51,13 +51,13 @@ pub struct Sheet {
     /// A copy of the game, in which units are put elsewhere to see what comes of it.
     there: Option<MarsLaTour>,
     /// Where the move at hand can come to.
-    reach: Reach,
+    pub(super) reach: Reach,
 }
 
 /// A position as a greedy player looks at it.
 pub(super) struct Survey<'a> {
-    game: &'a MarsLaTour,
-    sheet: &'a mut Sheet,
+    pub(super) game: &'a MarsLaTour,
+    pub(super) sheet: &'a mut Sheet,
     /// Whose goals have been found.
     knows_goals: [[bool; 2]; 2],
     /// Whose contacts have been looked at.
@@ -101,6 +101,7 @@ impl<'a> Survey<'a> {
             (Action::Attack { .. } | Action::Deathride { .. } | Action::Support(_), _) => game.worth_of_fight(action),
             (Action::Step(hex), Step::Retreat(retreat)) => self.worth_of_goals(retreat.unit, hex),
             (Action::Stop, Step::Retreat(_)) => DECISIVE,
+            (Action::Pass, Step::Attack(_)) if game.is_last_turn() => 1,
             (Action::Pass, Step::Attack(_)) => WORTH_AN_ATTACK,
             (Action::Pass, Step::Move(_)) => WORTH_A_MOVE,
             _ => 0,
@@ -119,23 +120,9 @@ impl<'a> Survey<'a> {
     }
 
     /// The goals of the infantry of `side`, with what they are worth.
-    fn all_goals(&mut self, side: Side) -> impl Iterator<Item = (HexIx, i32)> {
+    pub(super) fn all_goals(&mut self, side: Side) -> impl Iterator<Item = (HexIx, i32)> {
         let Goals { open, taken, .. } = self.goals(side, true);
         open.iter().chain(taken.iter().map(|(goal, _)| goal)).map(|goal| (goal.hex, goal.worth))
-    }
-
-    /// An HQ is best where it commands the most units, and where they are to go.
-    fn worth_of_hq(&mut self, side: Side, hex: HexIx) -> i32 {
-        let game = self.game;
-        let range = u32::from(game.board.side(side).hq_range);
-        let map = &game.board.map;
-        let commanded = game.on_map(side).filter(|(_, at)| map.distance(*at, hex) <= range).count();
-        let covered = self.all_goals(side).filter(|(goal, _)| map.distance(*goal, hex) <= range);
-        let covered = covered.map(|(_, worth)| worth / 10);
-        let far: u32 = game.on_map(side).map(|(_, at)| map.distance(at, hex)).sum();
-        let due = game.due_to_return(side).count();
-        let room = map.neighbors(hex).filter(|near| game.is_empty(*near) && !game.in_ezoi(side, *near)).count();
-        10 * count(commanded) + covered.sum::<i32>() - i32::try_from(far).unwrap_or(0) / 4 + 10 * count(due.min(room))
     }
 
     /// The mitrailleuses are best where they pin down an enemy that nothing else holds.
