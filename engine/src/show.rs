@@ -58,7 +58,8 @@ pub trait Show: Game {
         })
     }
 
-    /// The actions that bring the piece in motion to `cell` by the cheapest way; empty if there is none.
+    /// The actions that bring the piece in motion to `cell` by the cheapest way; empty if there is none. For the hex that
+    /// it has come to, the action that ends its move there; nothing before it has entered a hex.
     fn route(&self, cell: Cell) -> Vec<Self::Action>;
 
     /// Where the piece in motion can get to with what it has left, besides where it is; empty when

@@ -272,3 +272,78 @@ fn a_click_that_does_nothing_says_why() {
     assert!(refusal.reason.contains("what is asked now"), "{refusal}");
     editor.get_by_label("Not allowed");
 }
+
+#[test]
+fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_moved() {
+    use battlewright_editor::act::Act;
+    use battlewright_editor::play;
+    use battlewright_engine::game::Side;
+    use battlewright_engine::players::Kind;
+    use battlewright_engine::show::Spot;
+    use battlewright_schema::Cell;
+
+    let is_asked = |editor: &Editor, notation: &str| {
+        let session = editor.state().session().unwrap();
+        session.seen().legal.iter().any(|(_, label)| label.notation.starts_with(notation))
+    };
+    for text in [
+        include_str!("../../../scenarios/tutorial.toml"),
+        include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
+    ] {
+        let mut editor = tall(Document::from_text("game.toml", text.to_owned()));
+        press(&mut editor, Modifiers::NONE, Key::F5);
+        for side in Side::BOTH {
+            editor.state_mut().ask(Act::Play(play::Act::Seat(side, Some(Kind::Random))));
+        }
+        editor.run();
+        // Units, not headquarters.
+        let mover = |editor: &Editor| {
+            let session = editor.state().session().unwrap();
+            let moves = session.seen().legal.iter().filter(|(_, label)| label.notation.starts_with("move "));
+            let pieces = &session.seen().crowd.pieces;
+            moves.filter_map(|(_, label)| label.piece.clone()).find_map(|id| {
+                let piece = pieces.iter().find(|piece| piece.id == id && piece.is_unit())?;
+                let Spot::Hex(cell) = piece.spot else { return None };
+                Some((id, cell))
+            })
+        };
+        for _ in 0..2000 {
+            if mover(&editor).is_some() {
+                break;
+            }
+            editor.state_mut().ask(Act::Play(play::Act::Step));
+            editor.run_steps(1);
+        }
+        for side in Side::BOTH {
+            editor.state_mut().ask(Act::Play(play::Act::Seat(side, None)));
+        }
+        editor.run();
+        let (id, from) = mover(&editor).unwrap();
+        let click = |editor: &mut Editor, cell: Cell| {
+            let pos = editor.state().position_of(cell).unwrap();
+            stroke(editor, &[pos]);
+            editor.run();
+        };
+        let inputs = |editor: &Editor| editor.state().session().unwrap().inputs();
+        click(&mut editor, from);
+        assert!(is_asked(&editor, "stop"), "{id} is on its way");
+        let before = inputs(&editor);
+        click(&mut editor, from);
+        assert_eq!(inputs(&editor), before, "it stays where it is and may still move");
+        assert!(is_asked(&editor, "stop"));
+        // One hex on, and the move ends there.
+        let next = {
+            let seen = editor.state().session().unwrap().seen();
+            seen.legal.iter().find_map(|(_, label)| label.cell.filter(|cell| *cell != from)).unwrap()
+        };
+        click(&mut editor, next);
+        if is_asked(&editor, "stop") {
+            let before = inputs(&editor);
+            click(&mut editor, next);
+            assert_eq!(inputs(&editor), before + 1);
+            assert!(!is_asked(&editor, "stop"), "the move is over");
+            ended += 1;
+        }
+    }
+    assert!(ended > 0, "no unit could end its move after a hex");
+}

@@ -193,6 +193,10 @@ impl Show for MarsLaTour {
 
     fn route(&self, cell: Cell) -> Vec<Action> {
         let (Step::Moving(motion), Some(hex)) = (self.state.step, self.board.map.at(cell)) else { return Vec::new() };
+        if motion.hex == Some(hex) {
+            // Not out and back, and no move that ends before it has begun.
+            return self.hex_meaning(hex).filter(|stop| self.check(stop).is_ok()).into_iter().collect();
+        }
         let reached = self.reachable(&motion);
         let ends = |motion: &Motion| motion.hex == Some(hex) && self.may_stop(motion).is_ok();
         let mut steps = Vec::new();
@@ -510,7 +514,7 @@ impl MarsLaTour {
             Step::PlaceHq(_) => Some(Action::PlaceHq(hex)),
             Step::ReturnTo(_) => Some(Action::ReturnTo(hex)),
             Step::PlaceMitrailleuse(_) => Some(Action::PlaceMitrailleuse(hex)),
-            Step::Moving(motion) if motion.hex == Some(hex) => Some(Action::Stop),
+            Step::Moving(motion) if motion.hex == Some(hex) => (motion.hexes > 0).then_some(Action::Stop),
             Step::Retreat(retreat) if self.hex_of(retreat.unit) == Some(hex) => Some(Action::Stop),
             Step::Moving(_) | Step::Retreat(_) => Some(Action::Step(hex)),
             Step::Organize(_) | Step::LeaveEzoc(_) | Step::Move(_) | Step::Attack(_) => {

@@ -242,6 +242,11 @@ impl Show for PositionMagnifique {
         let (Some(Task::Moving(motion)), Some(goal)) = (self.state.stack.last(), self.board.map.at(cell)) else {
             return Vec::new();
         };
+        if motion.hex == Some(goal) {
+            // Not out and back, and no move that ends before it has begun.
+            let stops = motion.hexes > 0 && self.check(&Action::Stop).is_ok();
+            return if stops { vec![Action::Stop] } else { Vec::new() };
+        }
         let reached = self.reachable(motion);
         let ends = |motion: &Motion| motion.hex == Some(goal) && self.may_stop(motion).is_ok();
         let mut steps = Vec::new();
