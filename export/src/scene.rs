@@ -11,7 +11,7 @@ use crate::art::Art;
 use crate::draw::counters::{self, Manner};
 use crate::draw::ground::{self, Looks};
 use crate::draw::lines::Lines;
-use crate::draw::{Crowd, Layer, Layers, Shape, Sites, View, labels, relief, words, zones};
+use crate::draw::{Crowd, Layer, Layers, Occupied, Shape, Sites, View, labels, relief, words, zones};
 
 /// What is printed of a scenario, and how large.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +105,7 @@ pub struct Scene<'s> {
     lines: Lines,
     sites: Sites,
     crowd: Crowd,
+    occupied: Occupied,
 }
 
 /// How much room is left around the map, in hex radii: arrows of entries stand in it.
@@ -123,12 +124,15 @@ impl<'s> Scene<'s> {
         let grid = common.grid().map_err(|problem| format!("the map cannot be drawn: {problem}"))?;
         let margin =
             if options.marks && !(common.entries().is_empty() && common.exits().is_empty()) { MARGIN } else { 0.1 };
+        let view = View::whole(&grid, options.radius, margin);
+        let crowd = Crowd::of(scenario, &options.art);
         Ok(Self {
-            view: View::whole(&grid, options.radius, margin),
+            occupied: if options.units { Occupied::by(&crowd.place(&view, None)) } else { Occupied::default() },
+            view,
             looks: Looks::new(common, &options.art),
             lines: Lines::new(common, &grid, options.art.inks()),
             sites: Sites::of(common),
-            crowd: Crowd::of(scenario, &options.art),
+            crowd,
             scenario,
             options,
         })
@@ -219,7 +223,7 @@ impl<'s> Scene<'s> {
             Part::Lines => self.lines.paint(&mut shapes, view, [None, None], false),
             Part::Zones if options.marks => zones::paint(&mut shapes, view, common, &self.sites, false),
             Part::Numbers if options.numbers => {
-                labels::numbers(&mut shapes, view, &here, inks);
+                labels::numbers(&mut shapes, view, common, &self.sites, &here, (inks, false));
                 relief::numbers(&mut shapes, view, &level, &here, (inks, false));
             }
             Part::Marks if options.marks => {
@@ -228,9 +232,9 @@ impl<'s> Scene<'s> {
             }
             Part::Names => {
                 words::paint(&mut shapes, view, common.labels(), None, false);
-                labels::places(&mut shapes, view, common, &self.sites, (inks, false));
+                labels::places(&mut shapes, view, common, &self.sites, &self.occupied, (inks, false));
                 if options.marks {
-                    zones::names(&mut shapes, view, common, &self.sites);
+                    zones::names(&mut shapes, view, common, &self.sites, &self.occupied);
                 }
             }
             Part::Counters if options.units => self.counters(&mut shapes, view),

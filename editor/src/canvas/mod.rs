@@ -31,8 +31,8 @@ use egui::{Mesh, Painter, Rect, Shape, Stroke, Vec2};
 
 pub use base::Base;
 pub use battlewright_export::draw::{
-    Crowd, Placed, Uniforms, View, counters, ground, ink, labels, lines, outline, piece, piece_at, pieces, relief,
-    reverse, symbol, words, zones,
+    Crowd, Occupied, Placed, Uniforms, View, counters, ground, ink, labels, lines, outline, piece, piece_at, pieces,
+    relief, reverse, symbol, words, zones,
 };
 pub use camera::Camera;
 use pen::Pen as _;
@@ -123,7 +123,7 @@ pub fn paint(
     heat::paint(painter, view, scene.heat);
     marks(painter, view, scenario, scene);
     let inks = scene.art.inks();
-    painter.draw(|shapes| labels::numbers(shapes, view, &has, inks));
+    painter.draw(|shapes| labels::numbers(shapes, view, common, &scene.sites.lists, &has, (inks, scene.dark)));
     if scene.levels {
         let level = |cell: Cell| scene.level(common, cell);
         painter.draw(|shapes| relief::numbers(shapes, view, &level, &has, (inks, scene.leveling)));
@@ -144,9 +144,10 @@ pub fn paint(
         _ => None,
     };
     painter.draw(|shapes| words::paint(shapes, view, common.labels(), label, scene.dark));
-    painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, (inks, scene.dark)));
+    let occupied = Occupied::by(&scene.crowd.place(view, scene.lifted));
+    painter.draw(|shapes| labels::places(shapes, view, common, &scene.sites.lists, &occupied, (inks, scene.dark)));
     if !scene.playing {
-        painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists));
+        painter.draw(|shapes| zones::names(shapes, view, common, &scene.sites.lists, &occupied));
     }
     if let Some(beneath) = scene.beneath {
         beneath(painter);

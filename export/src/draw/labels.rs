@@ -2,28 +2,46 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Cell, Common};
+use battlewright_schema::{Cell, Common, Look};
 use ecolor::Color32;
 use emath::{Pos2, Vec2, vec2};
 
 use super::sites::cells;
-use super::{Plate, Shape, Sites, Stroke, Text, View, ink};
+use super::{Halo, Occupied, Plate, Shape, Sites, Stroke, Text, View, ink, text};
 use crate::art::{Art, Inks};
 
 /// Below this radius hex numbers are too small to read.
 const NUMBERS: f32 = 19.0;
 
-/// Draws the number of every hex in view, if there is room.
-pub fn numbers(shapes: &mut Vec<Shape>, view: &View, has: &dyn Fn(Cell) -> bool, inks: &Inks) {
+/// Draws the number of every hex in view, if there is room: beside a road that crosses its place, and with a halo over
+/// trees, houses and hachures.
+pub fn numbers(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    scenario: &dyn Common,
+    sites: &Sites,
+    has: &dyn Fn(Cell) -> bool,
+    (inks, dark): (&Inks, bool),
+) {
     if view.radius() < NUMBERS {
         return;
     }
     let alpha = ((view.radius() - NUMBERS) / 8.0).clamp(0.2, 1.0);
     let size = (view.radius() * 0.21).clamp(7.5, 16.0);
     let color = inks.numbers.gamma_multiply(0.72 * alpha);
+    let open: BTreeSet<char> =
+        scenario.terrain().iter().filter(|row| row.look == Look::Clear).map(|row| row.letter.0).collect();
+    let halo = Halo { color: ink::lit(inks.halo, dark).gamma_multiply(alpha), width: size * 0.12, pale: false };
     for cell in view.cells().filter(|cell| has(*cell)) {
-        let at = view.center(cell) - vec2(0.0, top(view) * 0.86);
-        shapes.push(Text::new(at, view.grid().name(cell).as_str(), size, color).into());
+        let name = view.grid().name(cell);
+        let mut at = view.center(cell) - vec2(0.0, top(view) * 0.86);
+        if sites.roads_up.contains(&cell) {
+            at.x -= text::width(name.as_str()) * size / 2.0 + view.radius() * 0.09;
+        }
+        let letter = scenario.hexes().get(cell.column.into(), cell.row.into());
+        let covered = letter.is_some_and(|letter| !open.contains(&letter));
+        let number = Text::new(at, name.as_str(), size, color);
+        shapes.push(Text { halo: covered.then_some(halo), ..number }.into());
     }
 }
 
@@ -35,8 +53,15 @@ fn top(view: &View) -> f32 {
     }
 }
 
-/// Draws the names of places.
-pub fn places(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, (inks, dark): (&Inks, bool)) {
+/// Draws the names of places: beneath their hexes, or where no counter is, above or beside them.
+pub fn places(
+    shapes: &mut Vec<Shape>,
+    view: &View,
+    scenario: &dyn Common,
+    sites: &Sites,
+    occupied: &Occupied,
+    (inks, dark): (&Inks, bool),
+) {
     if view.radius() < 12.0 {
         return;
     }
@@ -44,10 +69,27 @@ pub fn places(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites
         let Some(first) = cells.first() else { continue };
         let count = f32::from(u16::try_from(cells.len()).unwrap_or(1));
         let middle = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2()) / count;
-        // Beneath the counters, which stand in the middle of their hexes.
-        let lowest = cells.iter().map(|cell| view.center(*cell).y).fold(view.center(*first).y, f32::max);
+        let centers = || cells.iter().map(|cell| view.center(*cell));
         let size = (view.radius() * 0.30).clamp(10.0, 24.0);
-        let at = Pos2::new(middle.x, lowest + (top(view) * 0.80).min(top(view) - size * 0.62));
+        let rim = (top(view) * 0.80).min(top(view) - size * 0.62);
+        let (lowest, highest) =
+            centers().fold((f32::MIN, f32::MAX), |(low, high), center| (low.max(center.y), high.min(center.y)));
+        let leftmost = centers().min_by(|a, b| a.x.total_cmp(&b.x));
+        let rightmost = centers().max_by(|a, b| a.x.total_cmp(&b.x));
+        // A little farther away, if a stack of counters is wider than one.
+        let spots = [0.0, 0.3].into_iter().flat_map(|far| {
+            let far = far * view.radius();
+            let beside = vec2(view.radius() * 0.5 + far + text::width(place.name.as_str()) * size * 0.52, 0.0);
+            let spots = [
+                Some(Pos2::new(middle.x, lowest + rim + far)),
+                Some(Pos2::new(middle.x, highest - rim - far)),
+                rightmost.map(|center| center + beside),
+                leftmost.map(|center| center - beside),
+            ];
+            spots.into_iter().flatten()
+        });
+        let spot = occupied.spot(place.name.as_str(), size, spots);
+        let at = spot.unwrap_or_else(|| view.center(*first));
         if view.rect().expand(120.0).contains(at) {
             let (ink, halo) = (inks.names, ink::lit(inks.halo, dark));
             shapes.push(Text::name(at, place.name.as_str(), size, ink, halo).into());
@@ -185,4 +227,57 @@ fn outward(view: &View, cell: Cell, has: &dyn Fn(Cell) -> bool) -> Vec2 {
     let open = neighbors.iter().enumerate().filter(|(_, n)| n.is_none_or(|n| !has(n)));
     let sum = open.fold(Vec2::ZERO, |sum, (side, _)| sum + (view.beyond(cell, side) - center).normalized());
     if sum.length() < 0.1 { Vec2::UP } else { sum.normalized() }
+}
+
+#[cfg(test)]
+mod tests {
+    use battlewright_schema::{Scenario, load};
+    use emath::Rect;
+
+    use super::*;
+    use crate::draw::Crowd;
+    use crate::scene::{Options, Part, Scene};
+
+    fn crisis() -> Scenario {
+        load(include_str!("../../../scenarios/pm-crisis-on-the-left.toml")).readable.unwrap()
+    }
+
+    fn texts(scene: &Scene<'_>, part: Part) -> Vec<Text> {
+        let shapes = scene.draw(part, scene.view().rect());
+        shapes.into_iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None }).collect()
+    }
+
+    #[test]
+    fn names_of_places_are_not_hidden_by_counters_where_there_is_room() {
+        let scenario = crisis();
+        let scene = Scene::new(&scenario, Options::default()).unwrap();
+        let counters = Crowd::of(&scenario, &Options::default().art).place(scene.view(), None);
+        let occupied = Occupied::by(&counters);
+        let names = texts(&scene, Part::Names);
+        let mut beneath = 0;
+        for place in scenario.common().places() {
+            let name = names.iter().find(|text| text.words == place.name.as_str()).unwrap();
+            let size = vec2(text::width(&name.words) * 1.04, 0.9) * name.size;
+            assert!(occupied.is_free(Rect::from_center_size(name.at, size)), "{}", place.name);
+            let centers = cells(scene.grid(), &place.hexes).into_iter().map(|cell| scene.view().center(cell).y);
+            beneath += usize::from(name.at.y > centers.fold(f32::MIN, f32::max));
+        }
+        assert!(beneath >= 3, "{beneath}");
+    }
+
+    #[test]
+    fn numbers_of_hexes_stand_beside_roads_and_are_seen_on_what_is_drawn() {
+        let scenario = crisis();
+        let scene = Scene::new(&scenario, Options::default()).unwrap();
+        let (numbers, sites) = (texts(&scene, Part::Numbers), Sites::of(scenario.common()));
+        assert!(sites.roads_up.len() > 10);
+        for cell in scene.grid().cells() {
+            let name = scene.grid().name(cell);
+            let Some(number) = numbers.iter().find(|text| text.words == name.as_str()) else { continue };
+            let right = number.at.x + text::width(&number.words) * number.size / 2.0;
+            assert_eq!(right < scene.view().center(cell).x, sites.roads_up.contains(&cell), "{name}");
+        }
+        let of = |hex: &str| numbers.iter().find(|text| text.words == hex).unwrap();
+        assert!(of("0809").halo.is_some() && of("0710").halo.is_none(), "woods, and open ground");
+    }
 }

@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 
 use battlewright_schema::{Cell, Common, Grid, HexId};
+use emath::{Pos2, Rect};
+
+use super::View;
 
 /// The cells of places, entries, exits and setup zones, in the order of their lists.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,6 +18,8 @@ pub struct Sites {
     pub exits: Vec<Vec<Cell>>,
     /// The hexes of each setup zone.
     pub zones: Vec<BTreeSet<Cell>>,
+    /// The hexes that a road leaves straight up, over the place of their number.
+    pub roads_up: BTreeSet<Cell>,
 }
 
 impl Sites {
@@ -26,8 +31,23 @@ impl Sites {
             entries: common.entries().iter().map(|row| cells(&grid, &row.hexes)).collect(),
             exits: common.exits().iter().map(|row| cells(&grid, &row.hexes)).collect(),
             zones: common.zones().iter().map(|zone| cells(&grid, zone.hexes).into_iter().collect()).collect(),
+            roads_up: roads_up(common, &grid),
         }
     }
+}
+
+/// The hexes that a road leaves straight up.
+fn roads_up(common: &dyn Common, grid: &Grid) -> BTreeSet<Cell> {
+    let view = View::new(grid, Pos2::ZERO, 1.0, Rect::ZERO);
+    let mut found = BTreeSet::new();
+    for pair in common.roads().iter().flat_map(|road| road.path.windows(2)) {
+        let [Some(a), Some(b)] = [0, 1].map(|end| pair.get(end).and_then(|hex| grid.cell(hex))) else { continue };
+        let way = view.center(b) - view.center(a);
+        if way.x.abs() < 0.1 {
+            found.insert(if way.y < 0.0 { a } else { b });
+        }
+    }
+    found
 }
 
 /// The cells that `hexes` name, those off the map left out.

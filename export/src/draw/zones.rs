@@ -6,7 +6,7 @@ use battlewright_schema::{Cell, Common, Start, ZoneView};
 use ecolor::Color32;
 use emath::{Pos2, Vec2};
 
-use super::{Shape, Sites, Stroke, Text, View, ink, outline, sites};
+use super::{Occupied, Shape, Sites, Stroke, Text, View, ink, outline, sites, text};
 
 /// The color of the zone at `at`.
 fn color(at: usize) -> Color32 {
@@ -26,8 +26,9 @@ pub fn paint(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites:
     }
 }
 
-/// Draws the names of the zones, their ids where there is little room, each with how many counters are set up there.
-pub fn names(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites) {
+/// Draws the names of the zones, their ids where the names are wider than the zones, each with how many counters are set
+/// up there; in a hex where no counter is, if there is one.
+pub fn names(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites: &Sites, occupied: &Occupied) {
     let zones = scenario.zones();
     if zones.is_empty() || view.radius() < 9.0 {
         return;
@@ -35,27 +36,34 @@ pub fn names(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, sites:
     let starts: Vec<Start> =
         scenario.counters().into_iter().filter_map(|counter| Some(scenario.counter(counter)?.start)).collect();
     for (at, (zone, cells)) in zones.into_iter().zip(&sites.zones).enumerate() {
-        let Some(middle) = middle(view, cells) else { continue };
+        let from_the_middle = from_the_middle(view, cells);
+        let Some(middle) = from_the_middle.first().copied() else { continue };
         if !view.rect().expand(120.0).contains(middle) {
             continue;
         }
         let here = starts.iter().filter(|start| matches!(start, Start::Zone(id) if id == zone.id)).count();
-        // A name may be a sentence, which needs room; the id is short.
-        let name = if view.radius() < 26.0 { zone.id.as_str() } else { zone.name };
-        let text = if here == 0 { name.to_owned() } else { format!("{name}  ·  {here}") };
+        let told = |name: &str| if here == 0 { name.to_owned() } else { format!("{name}  ·  {here}") };
         let size = (view.radius() * 0.34).clamp(10.5, 20.0);
+        // A name may be a sentence, which needs room; the id is short.
+        let across = from_the_middle.iter().map(|center| center.x);
+        let (left, right) = across.fold((f32::MAX, f32::MIN), |(left, right), x| (left.min(x), right.max(x)));
+        let room = right - left + 3.0 * view.radius();
+        let name = told(zone.name);
+        let words = if text::width(&name) * size <= room { name } else { told(zone.id.as_str()) };
+        let spot = occupied.spot(&words, size, from_the_middle).unwrap_or(middle);
         let dark = ink::shade(color(at), 0.42);
-        shapes.push(Text::name(middle, text, size, dark, Color32::from_rgb(250, 246, 234)).into());
+        shapes.push(Text::name(spot, words, size, dark, Color32::from_rgb(250, 246, 234)).into());
     }
 }
 
-/// The middle of the hex that lies nearest to the middle of all.
-fn middle(view: &View, cells: &BTreeSet<Cell>) -> Option<Pos2> {
+/// The middles of the hexes, the one that lies nearest to the middle of all first.
+fn from_the_middle(view: &View, cells: &BTreeSet<Cell>) -> Vec<Pos2> {
     let count = f32::from(u16::try_from(cells.len()).unwrap_or(u16::MAX));
     let sum = cells.iter().fold(Vec2::ZERO, |sum, cell| sum + view.center(*cell).to_vec2());
     let mean = (sum / count.max(1.0)).to_pos2();
-    let centers = cells.iter().map(|cell| view.center(*cell));
-    centers.min_by(|a, b| a.distance_sq(mean).total_cmp(&b.distance_sq(mean)))
+    let mut centers: Vec<Pos2> = cells.iter().map(|cell| view.center(*cell)).collect();
+    centers.sort_by(|a, b| a.distance_sq(mean).total_cmp(&b.distance_sq(mean)));
+    centers
 }
 
 /// The ends of a zone's string, and the line between them.

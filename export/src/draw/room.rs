@@ -1,0 +1,73 @@
+//! The room that counters leave for names.
+
+use std::collections::BTreeMap;
+
+use emath::{Pos2, Rect, Vec2, vec2};
+
+use super::{Placed, text};
+
+/// Where counters lie.
+#[derive(Clone, Debug, Default)]
+pub struct Occupied {
+    /// How wide a square of the map is.
+    square: f32,
+    /// The counters in each square.
+    counters: BTreeMap<(i32, i32), Vec<Rect>>,
+}
+
+impl Occupied {
+    /// The room that `placed` take.
+    pub fn by(placed: &[Placed]) -> Self {
+        let square = placed.first().map_or(1.0, |counter| 4.0 * counter.width).max(1.0);
+        let mut occupied = Self { square, ..Self::default() };
+        for counter in placed {
+            let rect = Rect::from_center_size(counter.center, Vec2::splat(counter.width));
+            for square in occupied.squares(rect) {
+                occupied.counters.entry(square).or_default().push(rect);
+            }
+        }
+        occupied
+    }
+
+    /// The squares that `rect` reaches into.
+    fn squares(&self, rect: Rect) -> impl Iterator<Item = (i32, i32)> + use<> {
+        #[expect(clippy::cast_possible_truncation, reason = "a map is some millions of points wide at most")]
+        let of = |at: f32| (at / self.square).floor() as i32;
+        let (left, right, top, bottom) = (of(rect.left()), of(rect.right()), of(rect.top()), of(rect.bottom()));
+        (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y)))
+    }
+
+    /// Whether `rect` lies clear of all counters.
+    pub fn is_free(&self, rect: Rect) -> bool {
+        let hits = |square| self.counters.get(&square).is_some_and(|all| all.iter().any(|one| one.intersects(rect)));
+        !self.squares(rect).any(hits)
+    }
+
+    /// The first of `spots` where `words` of this `size`, in bold, lie clear of all counters; the first of all, if there
+    /// is none.
+    pub(super) fn spot(&self, words: &str, size: f32, spots: impl IntoIterator<Item = Pos2>) -> Option<Pos2> {
+        let size = vec2(text::width(words) * 1.04, 0.9) * size;
+        let mut spots = spots.into_iter().peekable();
+        let first = spots.peek().copied();
+        spots.find(|spot| self.is_free(Rect::from_center_size(*spot, size))).or(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use emath::pos2;
+
+    use super::*;
+
+    #[test]
+    fn words_stand_at_the_first_spot_without_counters() {
+        let placed = [pos2(0.0, 0.0), pos2(0.0, 30.0), pos2(400.0, 0.0)];
+        let placed = placed.map(|center| Placed { index: 0, center, width: 20.0 });
+        let occupied = Occupied::by(&placed);
+        let spots = [pos2(0.0, 5.0), pos2(3.0, 28.0), pos2(0.0, -40.0), pos2(0.0, -80.0)];
+        assert_eq!(occupied.spot("Name", 10.0, spots), Some(spots[2]));
+        assert_eq!(occupied.spot("Name", 10.0, [spots[0], spots[1]]), Some(spots[0]), "there is no room");
+        assert_eq!(occupied.spot("Name", 10.0, []), None);
+        assert_eq!(Occupied::by(&[]).spot("Name", 10.0, spots), Some(spots[0]));
+    }
+}
