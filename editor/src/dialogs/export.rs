@@ -7,16 +7,22 @@ use battlewright_export::pdf::{Flip, Length, Paper, Sheet};
 use battlewright_export::{Format, Order, Preview, Subject, preview};
 use battlewright_schema::Scenario;
 use egui::{
-    Button, Color32, ColorImage, ComboBox, DragValue, Grid, RichText, Sense, TextureHandle, TextureOptions, Ui, Vec2,
-    vec2,
+    Button, Color32, ColorImage, ComboBox, DragValue, Grid, RichText, ScrollArea, Sense, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Ui, Vec2, vec2,
 };
 
 use super::{Answer, title};
 
-/// How many pixels a preview is wide or high.
+/// How many pixels a preview is wide or high that has all its room.
 const SIDE: u16 = 900;
+/// How many it is at most: what every graphics card takes as one picture.
+const LARGEST: u16 = 2048;
 /// The room that a preview has.
 const ROOM: Vec2 = vec2(430.0, 430.0);
+/// What is seen around a page.
+const DESK: f32 = 8.0;
+/// How many times as large as it has room for a preview can be shown.
+const ZOOMS: [u8; 3] = [1, 2, 4];
 
 /// What a preview shows; nothing for what is no picture, or why there will be none.
 pub(crate) type Seen = Result<Option<Preview>, String>;
@@ -29,8 +35,10 @@ pub struct Form {
     pub order: Order,
     /// The page that is looked at, from 0.
     pub page: usize,
+    /// How many times as large as it has room for the preview is shown.
+    pub zoom: u8,
     /// What was looked at last.
-    of: Option<(Order, usize)>,
+    of: Option<(Order, usize, u8)>,
     /// Grows with every change of the form.
     stamp: u64,
     /// The stamp of what is shown.
@@ -50,14 +58,15 @@ impl Form {
     /// The form for `scenario`, filled in as `order` says.
     pub fn new(scenario: &Scenario, order: Order) -> Self {
         let scenario = Arc::new(scenario.clone());
-        let mut form = Self { scenario, order, page: 0, of: None, stamp: 0, known: 0, seen: Ok(None), texture: None };
+        let mut form =
+            Self { scenario, order, page: 0, zoom: 1, of: None, stamp: 0, known: 0, seen: Ok(None), texture: None };
         form.refresh();
         form
     }
 
     /// Notes that the form has changed, if it has.
     fn refresh(&mut self) {
-        let now = Some((self.order.clone(), self.page));
+        let now = Some((self.order.clone(), self.page, self.zoom));
         if self.of != now {
             self.of = now;
             self.stamp += 1;
@@ -72,14 +81,15 @@ impl Form {
     /// What draws the preview, if it is an older one.
     pub(crate) fn due(&self) -> Option<impl FnOnce() -> Seen + Send + 'static> {
         let (scenario, order, page) = (Arc::clone(&self.scenario), self.order.clone(), self.page);
-        (self.known != self.stamp).then_some(move || preview(&scenario, &order, page, SIDE))
+        let side = (SIDE * u16::from(self.zoom)).min(LARGEST);
+        (self.known != self.stamp).then_some(move || preview(&scenario, &order, page, side))
     }
 
     /// Takes over what was drawn of the form at `stamp`.
     pub(crate) fn take(&mut self, stamp: u64, seen: Seen) {
         if let Ok(Some(Preview { page: (page, _), .. })) = &seen {
             self.page = *page;
-            if let Some((_, looked)) = &mut self.of {
+            if let Some((_, looked, _)) = &mut self.of {
                 *looked = self.page;
             }
         }
@@ -247,31 +257,9 @@ fn length(ui: &mut Ui, name: &str, length: &mut Length, range: std::ops::RangeIn
 
 /// What will be written.
 fn shown(ui: &mut Ui, form: &mut Form) {
-    let (rect, response) = ui.allocate_exact_size(ROOM, Sense::hover());
-    ui.painter().rect_filled(rect, 4.0, ui.visuals().extreme_bg_color);
-    let preview = match &form.seen {
-        Ok(Some(preview)) => preview,
-        Ok(None) => {
-            let text = if form.known == form.stamp { "This has no picture" } else { "Drawing…" };
-            note(ui, rect, text, ui.visuals().weak_text_color());
-            return;
-        }
-        Err(why) => {
-            note(ui, rect, why, ui.visuals().error_fg_color);
-            return;
-        }
-    };
-    let words = format!("Preview: {}", preview.title);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
-    let texture = form.texture.get_or_insert_with(|| {
-        let image = ColorImage::from_rgba_premultiplied(preview.size, &preview.pixels);
-        ui.ctx().load_texture("export", image, TextureOptions::LINEAR)
-    });
-    let size = texture.size_vec2();
-    let size = size * (ROOM.x / size.x).min(ROOM.y / size.y);
-    let place = egui::Rect::from_center_size(rect.center(), size);
-    let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
-    ui.painter().image(texture.id(), place, whole, Color32::WHITE);
+    let area = ScrollArea::both().id_salt("preview").max_width(ROOM.x).max_height(ROOM.y).auto_shrink(false);
+    area.show(ui, |ui| picture(ui, form));
+    let Ok(Some(preview)) = &form.seen else { return };
     let (page, pages) = preview.page;
     ui.horizontal(|ui| {
         if pages > 1 {
@@ -283,8 +271,59 @@ fn shown(ui: &mut Ui, form: &mut Form) {
                 form.page = page + 1;
             }
         }
+        let at = ZOOMS.iter().position(|zoom| *zoom == form.zoom).unwrap_or_default();
+        let less = at.checked_sub(1).and_then(|at| ZOOMS.get(at).copied());
+        for (sign, name, zoom) in
+            [("−", "Reduce the preview", less), ("+", "Enlarge the preview", ZOOMS.get(at + 1).copied())]
+        {
+            let button = ui.add_enabled(zoom.is_some(), Button::new(sign)).on_hover_text(name);
+            if let Some(zoom) = zoom.filter(|_| button.accessible_name(name).clicked()) {
+                form.zoom = zoom;
+            }
+        }
         ui.label(&preview.title);
     });
+}
+
+/// The page or picture, with its edges.
+fn picture(ui: &mut Ui, form: &mut Form) {
+    let room = ROOM * f32::from(form.zoom);
+    let size = match &form.seen {
+        Ok(Some(preview)) => {
+            #[expect(clippy::cast_precision_loss, reason = "some thousand pixels")]
+            let [width, height] = preview.size.map(|pixels| pixels as f32);
+            let inside = room - Vec2::splat(2.0 * DESK);
+            vec2(width, height) * (inside.x / width).min(inside.y / height)
+        }
+        _ => Vec2::ZERO,
+    };
+    let (rect, response) = ui.allocate_exact_size((size + Vec2::splat(2.0 * DESK)).max(ROOM), Sense::hover());
+    ui.painter().rect_filled(rect, 4.0, Color32::from_gray(110));
+    let preview = match &form.seen {
+        Ok(Some(preview)) => preview,
+        Ok(None) => {
+            let text = if form.known == form.stamp { "This has no picture" } else { "Drawing…" };
+            note(ui, rect, text, Color32::WHITE);
+            return;
+        }
+        Err(why) => {
+            ui.painter().rect_filled(rect, 4.0, ui.visuals().extreme_bg_color);
+            note(ui, rect, why, ui.visuals().error_fg_color);
+            return;
+        }
+    };
+    let words = format!("Preview: {}", preview.title);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
+    let texture = form.texture.get_or_insert_with(|| {
+        let image = ColorImage::from_rgba_premultiplied(preview.size, &preview.pixels);
+        ui.ctx().load_texture("export", image, TextureOptions::LINEAR)
+    });
+    let place = egui::Rect::from_center_size(rect.center(), size);
+    let whole = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
+    let painter = ui.painter();
+    painter.rect_filled(place.translate(vec2(2.0, 2.0)), 0.0, Color32::from_black_alpha(90));
+    painter.image(texture.id(), place, whole, Color32::WHITE);
+    painter.rect_stroke(place, 0.0, Stroke::new(1.0, Color32::from_gray(30)), StrokeKind::Outside);
 }
 
 fn note(ui: &Ui, rect: egui::Rect, text: &str, color: Color32) {

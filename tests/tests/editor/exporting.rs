@@ -4,7 +4,7 @@ use battlewright_editor::Document;
 use battlewright_editor::command::Command;
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{command, editor, push, settle, type_path};
+use crate::desk::{Editor, command, editor, push, settle, type_path};
 
 #[test]
 fn pages_are_looked_at_and_written() {
@@ -15,7 +15,17 @@ fn pages_are_looked_at_and_written() {
     assert!(editor.query_by_label("Preview: How the map goes together").is_some());
     push(&mut editor, "›");
     settle(&mut editor);
-    assert!(editor.query_by_label("Preview: Map A1").is_some());
+    let height = |editor: &Editor| editor.get_by_label("Preview: Map A1").rect().height();
+    let whole = height(&editor);
+    for enlarged in [2.0, 4.0] {
+        push(&mut editor, "Enlarge the preview");
+        settle(&mut editor);
+        assert!(height(&editor) > 0.8 * enlarged * whole, "{} of {whole}", height(&editor));
+    }
+    push(&mut editor, "Reduce the preview");
+    push(&mut editor, "Reduce the preview");
+    settle(&mut editor);
+    assert!((height(&editor) - whole).abs() < 1.0);
     // Without the map, the first page is of counters.
     push(&mut editor, "Map sheets");
     settle(&mut editor);
