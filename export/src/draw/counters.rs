@@ -216,7 +216,10 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
     if over.label {
         let band = Rect::from_min_max(at(0.10, 0.07), at(0.90, 0.29));
         let band_color = manner.band();
-        shapes.push(Shape::filled(band, w * 0.04, band_color));
+        // A band of nearly the counter's color has an edge.
+        let faint = ink::contrast(band_color, manner.color) < 2.0;
+        let edge = if faint { ink::stroke(w * 0.025, manner.ink()) } else { Stroke::NONE };
+        shapes.push(Shape::Box { rect: band, round: w * 0.04, fill: band_color, edge });
         fit_text(shapes, band.shrink2(vec2(w * 0.03, 0.0)), &piece.label, w * 0.185, ink::on(band_color));
     }
     if over.symbol {

@@ -37,13 +37,16 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
 fn steps(flow: &mut Flow, scenario: &Scenario) {
     let Ok(game) = AnyGame::new(scenario) else { return };
     for board in game.boards().into_iter().filter(|board| board.form == Form::Steps) {
-        flow.heading_of_table(board.title, board.tokens.len());
+        let (title, count) = (board.title, board.tokens.len());
         let lines: Vec<Vec<Cell>> = board
             .tokens
             .into_iter()
             .map(|token| vec![token.text.into(), token.help.into(), token.rule.number.to_owned().into()])
             .collect();
-        flow.table(&["Step", "What is done", "Rule"].map(str::to_owned), &lines);
+        let heads = ["Step", "What is done", "Rule"].map(str::to_owned);
+        flow.place(&heads, &lines);
+        flow.heading_of_table(title, count);
+        flow.table(&heads, &lines);
     }
 }
 
@@ -51,7 +54,6 @@ fn steps(flow: &mut Flow, scenario: &Scenario) {
 fn terrain(flow: &mut Flow, scenario: &Scenario, art: &Art) {
     let common = scenario.common();
     let chart = scenario.get(&DocPath::root().key("map").key("terrain"));
-    flow.heading("What is on the map", 12.0, 3.0 * SWATCH);
     let mut heads = vec![String::new(), "Terrain".to_owned()];
     let rows: Vec<(String, Value)> =
         chart.as_ref().and_then(Value::as_object).into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())).collect();
@@ -73,6 +75,8 @@ fn terrain(flow: &mut Flow, scenario: &Scenario, art: &Art) {
             cells
         })
         .collect();
+    flow.place(&heads, &lines);
+    flow.heading("What is on the map", 12.0, 3.0 * SWATCH);
     flow.table(&heads, &lines);
 }
 
@@ -102,12 +106,6 @@ fn table(flow: &mut Flow, scenario: &Scenario, path: &DocPath) {
     });
     let Some(value) = scenario.get(path).or_else(|| published.cloned()) else { return };
     let cells = grid(path, described, &value);
-    flow.heading_of_table(&words::label(path), cells.lines.len() + 1);
-    let help = described.help();
-    let first = help.split("\n\n").next().unwrap_or_default();
-    if !first.is_empty() {
-        flow.words(first);
-    }
     let named = cells.lines.iter().any(|line| !line.head.text.is_empty());
     let mut heads: Vec<String> = cells.heads.iter().map(|head| head.text.clone()).collect();
     if named && !heads.is_empty() {
@@ -122,5 +120,12 @@ fn table(flow: &mut Flow, scenario: &Scenario, path: &DocPath) {
             head.into_iter().chain(line.cells.iter().map(|cell| value(cell).into())).collect()
         })
         .collect();
+    flow.place(&heads, &lines);
+    flow.heading_of_table(&words::label(path), lines.len() + 1);
+    let help = described.help();
+    let first = help.split("\n\n").next().unwrap_or_default();
+    if !first.is_empty() {
+        flow.words(first);
+    }
     flow.table(&heads, &lines);
 }

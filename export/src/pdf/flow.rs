@@ -15,6 +15,10 @@ const SIZE: f32 = 9.0;
 const LEADING: f32 = 1.35;
 /// The room around what stands in a cell of a table.
 const PAD: f32 = 3.0;
+/// The most that the heads of a table are high at the top of a page.
+const HEAD: f32 = 60.0;
+/// How often room is looked for: in this column, in the next, and on the next page.
+const TRIES: usize = 4;
 const RULE: Stroke = Stroke { width: 0.5, color: Color32::from_rgb(150, 140, 120) };
 
 /// A counter with a few words beneath it.
@@ -38,6 +42,18 @@ impl From<String> for Cell {
     }
 }
 
+/// Two columns beneath what takes all of the page.
+#[derive(Clone, Copy)]
+struct Columns {
+    /// How far down the page they begin.
+    top: f32,
+    /// How far down the first is full, once the second has begun.
+    first: Option<f32>,
+}
+
+/// The room between columns.
+const GUTTER: f32 = 18.0;
+
 /// Pages that fill up.
 pub(super) struct Flow {
     title: String,
@@ -46,12 +62,13 @@ pub(super) struct Flow {
     shapes: Vec<Shape>,
     /// How far down the page is full.
     y: f32,
+    columns: Option<Columns>,
 }
 
 impl Flow {
     /// Pages called `title` of this size.
     pub(super) fn new(title: impl Into<String>, size: Vec2) -> Self {
-        Self { title: title.into(), size, pages: Vec::new(), shapes: Vec::new(), y: MARGIN }
+        Self { title: title.into(), size, pages: Vec::new(), shapes: Vec::new(), y: MARGIN, columns: None }
     }
 
     /// The pages.
@@ -60,8 +77,44 @@ impl Flow {
         self.pages
     }
 
+    /// How wide a line can be.
     fn width(&self) -> f32 {
-        self.size.x - 2.0 * MARGIN
+        if self.columns.is_some() { self.column() } else { self.size.x - 2.0 * MARGIN }
+    }
+
+    /// How wide a column is.
+    fn column(&self) -> f32 {
+        (self.size.x - 2.0 * MARGIN - GUTTER) / 2.0
+    }
+
+    /// Where a line begins.
+    fn left(&self) -> f32 {
+        let second = self.columns.is_some_and(|columns| columns.first.is_some());
+        MARGIN + if second { self.column() + GUTTER } else { 0.0 }
+    }
+
+    /// What follows stands in a column, if the table in it is narrow enough, or takes all of the page.
+    pub(super) fn place(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
+        let narrow = wished(heads, lines).iter().sum::<f32>() <= self.column();
+        match self.columns {
+            None if narrow => self.columns = Some(Columns { top: self.y, first: None }),
+            Some(columns) if !narrow => {
+                self.y = self.y.max(columns.first.unwrap_or(MARGIN));
+                self.columns = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes on in the next column, or on the next page.
+    fn go_on(&mut self) {
+        match &mut self.columns {
+            Some(columns) if columns.first.is_none() => {
+                columns.first = Some(self.y);
+                self.y = columns.top;
+            }
+            _ => self.turn(),
+        }
     }
 
     /// Begins a new page, if there is anything on this one.
@@ -73,12 +126,16 @@ impl Flow {
         page.items.push(Item::Shapes(std::mem::take(&mut self.shapes)));
         self.pages.push(page);
         self.y = MARGIN;
+        self.columns = self.columns.map(|_| Columns { top: MARGIN, first: None });
     }
 
     /// Makes room for what is `height` high: on the next page, if there is none on this.
     fn need(&mut self, height: f32) {
-        if self.y + height > self.size.y - MARGIN {
-            self.turn();
+        // Where the columns begin far down, the second has no more room than the first.
+        for _ in 0..2 {
+            if self.y + height > self.size.y - MARGIN {
+                self.go_on();
+            }
         }
     }
 
@@ -96,7 +153,7 @@ impl Flow {
         if self.y > MARGIN {
             self.y += above;
         }
-        let at = pos2(MARGIN, self.y + size * 0.7);
+        let at = pos2(self.left(), self.y + size * 0.7);
         self.shapes.push(Text::new(at, words, size, INK).bold().anchored(Align2::LEFT_CENTER).into());
         self.y += size * 1.6;
     }
@@ -105,7 +162,7 @@ impl Flow {
     pub(super) fn words(&mut self, words: &str) {
         for line in wrapped(words, self.width(), SIZE) {
             self.need(SIZE * LEADING);
-            let at = pos2(MARGIN, self.y + SIZE * LEADING / 2.0);
+            let at = pos2(self.left(), self.y + SIZE * LEADING / 2.0);
             self.shapes.push(Text::new(at, line, SIZE, INK).anchored(Align2::LEFT_CENTER).into());
             self.y += SIZE * LEADING;
         }
@@ -115,48 +172,43 @@ impl Flow {
     /// A table: what stands above its columns, if anything, and its lines. Columns are as wide as they need to be, and
     /// narrower in proportion if that is too wide.
     pub(super) fn table(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
-        let count = lines.iter().map(Vec::len).max().unwrap_or(0).max(heads.len());
-        if count == 0 {
+        let mut widths = wished(heads, lines);
+        if widths.is_empty() {
             return;
-        }
-        let mut widths = vec![12.0_f32; count];
-        let mut wish = |column: usize, width: f32| widths[column] = widths[column].max(width);
-        for (column, head) in heads.iter().enumerate() {
-            wish(column, text::width(head) * SIZE * 1.04 + 2.0 * PAD);
-        }
-        for line in lines {
-            for (column, cell) in line.iter().enumerate() {
-                wish(column, cell.width() + 2.0 * PAD);
-            }
         }
         let all: f32 = widths.iter().sum();
         if all > self.width() {
             // Narrow columns keep what they need; the wide ones share the rest.
-            let fair = self.width() / f32::from(u16::try_from(count).unwrap_or(u16::MAX));
+            let fair = self.width() / f32::from(u16::try_from(widths.len()).unwrap_or(u16::MAX));
             let kept: f32 = widths.iter().filter(|width| **width <= fair).sum();
             let wide: f32 = all - kept;
+            let room = self.width();
             for width in widths.iter_mut().filter(|width| **width > fair) {
-                *width *= (self.width() - kept) / wide;
+                *width *= (room - kept) / wide;
             }
         }
         let head: Vec<Cell> = heads.iter().map(|head| Cell::Words(head.clone())).collect();
-        if !heads.is_empty() {
-            self.line(&head, &widths, true);
-        }
+        self.head(&head, &widths);
         for line in lines {
-            let turned = self.line(line, &widths, false);
-            if turned && !heads.is_empty() {
-                // It did not fit: the page was turned, and the heads stand above it again.
-                self.line(&head, &widths, true);
-            }
-            if turned {
-                self.line(line, &widths, false);
+            // Where it does not fit it goes on in the next column or on the next page, and the heads stand above it again.
+            for _ in 0..TRIES {
+                if !self.line(line, &widths, false) {
+                    break;
+                }
+                self.head(&head, &widths);
             }
         }
         self.y += SIZE * 0.6;
     }
 
-    /// A line of a table. Whether the page was turned instead, since it had no room.
+    /// The heads of a table, if it has any.
+    fn head(&mut self, head: &[Cell], widths: &[f32]) {
+        if !head.is_empty() {
+            let _ = (0..TRIES).any(|_| !self.line(head, widths, true));
+        }
+    }
+
+    /// A line of a table. Whether it goes on elsewhere instead, since there was no room.
     fn line(&mut self, cells: &[Cell], widths: &[f32], head: bool) -> bool {
         let texts: Vec<Vec<String>> = cells
             .iter()
@@ -170,18 +222,19 @@ impl Flow {
         let drawn = cells.iter().map(|cell| if let Cell::Drawn(_, reach) = cell { 2.0 * reach } else { 0.0 });
         let rows = f32::from(u16::try_from(rows).unwrap_or(u16::MAX));
         let height = drawn.fold(rows * SIZE * LEADING, f32::max) + 2.0 * PAD;
-        let started = self.y > MARGIN;
-        if started && self.y + height > self.size.y - MARGIN {
-            self.turn();
+        // What is higher than a page begins one.
+        let begun = self.y > MARGIN + if head { 0.0 } else { HEAD };
+        if begun && self.y + height > self.size.y - MARGIN {
+            self.go_on();
             return true;
         }
         let wide: f32 = widths.iter().sum();
-        let (top, bottom) = (self.y, self.y + height);
+        let (top, bottom, left) = (self.y, self.y + height, self.left());
         if head {
-            let ground = Rect::from_min_max(pos2(MARGIN, top), pos2(MARGIN + wide, bottom));
+            let ground = Rect::from_min_max(pos2(left, top), pos2(left + wide, bottom));
             self.shapes.push(Shape::filled(ground, 0.0, Color32::from_rgb(232, 224, 204)));
         }
-        let mut x = MARGIN;
+        let mut x = left;
         for ((cell, lines), width) in cells.iter().zip(texts).zip(widths) {
             match cell {
                 Cell::Words(_) => {
@@ -201,7 +254,7 @@ impl Flow {
             }
             x += width;
         }
-        self.shapes.push(Shape::segment([pos2(MARGIN, bottom), pos2(MARGIN + wide, bottom)], RULE));
+        self.shapes.push(Shape::segment([pos2(left, bottom), pos2(left + wide, bottom)], RULE));
         self.y = bottom;
         false
     }
@@ -240,6 +293,22 @@ impl Cell {
     }
 }
 
+/// How wide the columns of a table would be if there were room for them.
+fn wished(heads: &[String], lines: &[Vec<Cell>]) -> Vec<f32> {
+    let count = lines.iter().map(Vec::len).max().unwrap_or(0).max(heads.len());
+    let mut widths = vec![12.0_f32; count];
+    let mut wish = |column: usize, width: f32| widths[column] = widths[column].max(width);
+    for (column, head) in heads.iter().enumerate() {
+        wish(column, text::width(head) * SIZE * 1.04 + 2.0 * PAD);
+    }
+    for line in lines {
+        for (column, cell) in line.iter().enumerate() {
+            wish(column, cell.width() + 2.0 * PAD);
+        }
+    }
+    widths
+}
+
 /// `words` in lines of this width at most; a word that is wider stands alone.
 pub(super) fn wrapped(words: &str, width: f32, size: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -269,6 +338,46 @@ mod tests {
         assert_eq!(lines.join(" "), "Forces enter by Gorze at the earliest");
         assert_eq!(wrapped("Donaudampfschifffahrtsgesellschaft", 20.0, SIZE).len(), 1);
         assert_eq!(wrapped("", 20.0, SIZE).len(), 0);
+    }
+
+    #[test]
+    fn narrow_tables_stand_in_two_columns_beneath_a_wide_one() {
+        let mut flow = Flow::new("Aid", vec2(500.0, 480.0));
+        let table = |name: &str, width: usize| -> Vec<Vec<Cell>> {
+            (0..8).map(|n| vec![format!("{name}{n}{}", "-".repeat(width)).into()]).collect()
+        };
+        for (name, width) in [("wide", 110), ("a", 3), ("b", 3), ("c", 3), ("last", 110)] {
+            let lines = table(name, width);
+            flow.place(&[], &lines);
+            flow.heading_of_table(name, lines.len());
+            flow.table(&[], &lines);
+        }
+        let pages = flow.finish();
+        let at = |start: &str| {
+            let found = pages.iter().enumerate().flat_map(|(page, shapes)| {
+                shapes.shapes().filter_map(move |shape| match shape {
+                    Shape::Text(text) if text.words.starts_with(start) => Some((page, text.at)),
+                    _ => None,
+                })
+            });
+            found.collect::<Vec<_>>()
+        };
+        assert_eq!(pages.len(), 2);
+        for name in ["wide", "a", "b", "c", "last"] {
+            assert_eq!((0..8).map(|n| at(&format!("{name}{n}")).len()).sum::<usize>(), 8, "{name}: every line once");
+        }
+        let ((a, left), (b, right)) = (at("a0")[0], at("b0")[0]);
+        assert_eq!((a, b), (0, 0), "side by side on a page");
+        assert!(right.x > left.x + 200.0 && (right.y - left.y).abs() < 0.1, "{left:?} {right:?}");
+    }
+
+    #[test]
+    fn a_line_higher_than_a_page_ends() {
+        let mut flow = Flow::new("Aid", vec2(300.0, 200.0));
+        let high = "word ".repeat(500);
+        let heads = [high.clone(), "b".to_owned()];
+        flow.table(&heads, &[vec![high.clone().into(), "last".to_owned().into()]]);
+        assert!(flow.finish().len() < 10);
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl Plan {
             let map = map * scale;
             let apart = |long: f32, count: u16| (long - overlap) / f32::from(count);
             let step = vec2(apart(map.x, sheets.0), apart(map.y, sheets.1));
-            let smaller = (scale < 1.0).then(|| (book.hex, Length(book.hex.0 * scale)));
+            let smaller = (scale < 1.0).then_some((book.hex, Length(book.hex.0 * scale)));
             (Self { sheet, room: step + Vec2::splat(overlap), sheets, step, map, smaller }, scale)
         });
         let [standing, lying] = plans;
