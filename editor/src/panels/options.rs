@@ -1,7 +1,10 @@
-//! What the tool in hand works with: the top of the inspector.
+//! What the tool in hand works with: a place of its own below the fields of the inspector.
+//!
+//! Nothing moves under the pointer: the place is as high as all options that its tool can have, what one option makes
+//! useless is shown but cannot be used, and what comes and goes stands last.
 
 use battlewright_schema::{HexsideKind, LabelSize, LabelStyle};
-use egui::{Sense, Stroke, Ui, vec2};
+use egui::{Frame, Margin, Panel, ScrollArea, Sense, Stroke, Ui, vec2};
 
 use super::{Shown, field};
 use crate::act::Act;
@@ -10,55 +13,85 @@ use crate::command::Command;
 use crate::region::Carry;
 use crate::tools::{Layer, Options, Rise, ToolKind, WIDEST, lists, wish};
 
-/// Draws the options of the tool in hand. Whether it has any.
-pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
+/// The height of a swatch of the terrain legend.
+const SWATCH: f32 = 26.0;
+
+/// The part of the inspector's height that the options take at the most.
+const MOST: f32 = 0.55;
+
+/// Draws the options of the tool in hand in their place, if it has any.
+pub fn place(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let Some((lines, swatches)) = rows(shown) else { return };
+    let (line, gap) = (ui.spacing().interact_size.y, ui.spacing().item_spacing.y);
+    let count = |rows: usize| f32::from(u16::try_from(rows).unwrap_or(u16::MAX));
+    let height = count(lines + 1) * (line + gap) + count(swatches) * (SWATCH + gap) + 16.0;
+    let height = height.min(ui.available_height() * MOST).floor();
+    let frame = Frame::NONE.inner_margin(Margin { top: 4, ..Margin::ZERO });
+    Panel::bottom("tool options").frame(frame).resizable(false).exact_size(height).show(ui, |ui| {
+        let area = ScrollArea::vertical().id_salt(("tool options", shown.tool)).auto_shrink(false);
+        area.show(ui, |ui| self::ui(ui, shown, acts));
+    });
+}
+
+/// The lines and the swatches that the options of the tool in hand take at the most; `None` if it has none.
+fn rows(shown: &Shown<'_>) -> Option<(usize, usize)> {
+    let swatches = shown.common().terrain().len();
+    Some(match shown.tool {
+        ToolKind::Picker => (0, swatches),
+        ToolKind::Brush => (1, swatches),
+        ToolKind::Fill | ToolKind::Replace => (1, swatches),
+        ToolKind::Line | ToolKind::Rectangle => (2, swatches),
+        ToolKind::Region => (8, 0),
+        ToolKind::Elevation => (4, 0),
+        ToolKind::Hexside | ToolKind::Entry | ToolKind::Exit => (1, 0),
+        ToolKind::Victory | ToolKind::Label => (2, 0),
+        ToolKind::Unit => (5, 0),
+        ToolKind::Zone => (3, 0),
+        ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight | ToolKind::Measure => return None,
+    })
+}
+
+fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     let mut options = shown.options.clone();
+    title(ui, shown);
     match shown.tool {
         ToolKind::Brush | ToolKind::Picker => {
-            title(ui, shown);
-            swatches(ui, shown, &mut options);
             if shown.tool == ToolKind::Brush {
-                width(ui, &mut options);
+                width(ui, true, &mut options);
             }
+            swatches(ui, shown, &mut options);
         }
         ToolKind::Line | ToolKind::Rectangle | ToolKind::Fill | ToolKind::Replace => {
-            title(ui, shown);
             let layers = Layer::ALL.map(|layer| (layer, layer.name().to_owned()));
             let help = "Whether the tool works on the terrain of the hexes or on how high they are.";
             if let Some(layer) = field::choice(ui, "Works on", help, &options.layer, &layers) {
                 options.layer = layer;
             }
+            if matches!(shown.tool, ToolKind::Line | ToolKind::Rectangle) {
+                width(ui, true, &mut options);
+            }
             match options.layer {
                 Layer::Terrain => swatches(ui, shown, &mut options),
-                Layer::Levels => level(ui, acts, &mut options),
-            }
-            if matches!(shown.tool, ToolKind::Line | ToolKind::Rectangle) {
-                width(ui, &mut options);
+                Layer::Levels => level(ui, true, acts, &mut options),
             }
         }
         ToolKind::Region => {
-            title(ui, shown);
             let ways = [(false, "Rectangles".to_owned()), (true, "The brush".to_owned())];
             let help = "Whether a drag selects columns and rows, or the hexes that it passes over.";
             if let Some(lasso) = field::choice(ui, "Selects by", help, &options.lasso, &ways) {
                 options.lasso = lasso;
             }
-            if options.lasso {
-                width(ui, &mut options);
-            }
+            width(ui, options.lasso, &mut options);
             carried(ui, &mut options.carry);
         }
         ToolKind::Elevation => {
-            title(ui, shown);
             let rises = Rise::ALL.map(|rise| (rise, rise.name().to_owned()));
             let help = "What the tool does to the ground; Shift turns up into down.";
             if let Some(rise) = field::choice(ui, "Does", help, &options.rise, &rises) {
                 options.rise = rise;
             }
-            if options.rise == Rise::Set {
-                level(ui, acts, &mut options);
-            }
-            width(ui, &mut options);
+            level(ui, options.rise == Rise::Set, acts, &mut options);
+            width(ui, true, &mut options);
             if shown.common().steep().is_some() {
                 ui.add_space(2.0);
                 let help = Command::Slopes.entry().map_or("", |entry| entry.help);
@@ -68,7 +101,6 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             }
         }
         ToolKind::Hexside => {
-            title(ui, shown);
             use HexsideKind::{Bridge, River, Slope, Stream, Wall};
             let kinds = [Stream, River, Bridge, Slope, Wall].map(|kind| (kind, capital(kind.name())));
             if let Some(kind) = field::choice(ui, "Kind", "What to draw along the hexsides.", &options.hexside, &kinds)
@@ -77,11 +109,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             }
         }
         ToolKind::Entry | ToolKind::Exit => {
-            title(ui, shown);
             side(ui, shown, &mut options);
         }
         ToolKind::Victory => {
-            title(ui, shown);
             side(ui, shown, &mut options);
             let lists: Vec<(usize, String)> =
                 lists(shown.common(), &options).into_iter().map(|list| list.name).enumerate().collect();
@@ -94,9 +124,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             }
         }
         ToolKind::Unit => {
-            title(ui, shown);
             side(ui, shown, &mut options);
-            recruits(ui, shown, &mut options, acts);
             let turns = shown.common().turns().count;
             let mut all = vec![(0, "At the start".to_owned())];
             all.extend((1..=turns).map(|turn| (turn, format!("Enters on turn {turn}"))));
@@ -104,9 +132,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             if let Some(turn) = field::choice(ui, "Arrives", help, &options.turn, &all) {
                 options.turn = turn;
             }
+            recruits(ui, shown, &mut options, acts);
         }
         ToolKind::Zone => {
-            title(ui, shown);
             let zones = shown.common().zones();
             let mut all = vec![(None, "New zone".to_owned())];
             all.extend(zones.iter().enumerate().map(|(at, zone)| (Some(at), zone.name.to_owned())));
@@ -121,12 +149,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
             if let Some(string) = field::choice(ui, "Draws", help, &options.string, &parts) {
                 options.string = string;
             }
-            if !options.string {
-                width(ui, &mut options);
-            }
+            width(ui, !options.string, &mut options);
         }
         ToolKind::Label => {
-            title(ui, shown);
             let sizes = [(LabelSize::Small, "Small"), (LabelSize::Medium, "Medium"), (LabelSize::Large, "Large")];
             let sizes = sizes.map(|(size, name)| (size, name.to_owned()));
             if let Some(size) = field::choice(ui, "Size", "How large new labels are.", &options.label_size, &sizes) {
@@ -140,16 +165,11 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) -> bool {
                 options.label_style = style;
             }
         }
-        ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight | ToolKind::Measure => {
-            return false;
-        }
+        ToolKind::Select | ToolKind::Road | ToolKind::Place | ToolKind::LineOfSight | ToolKind::Measure => {}
     }
     if options != *shown.options {
         acts.push(Act::Options(options));
     }
-    ui.add_space(4.0);
-    ui.separator();
-    true
 }
 
 fn title(ui: &mut Ui, shown: &Shown<'_>) {
@@ -219,20 +239,22 @@ fn carried(ui: &mut Ui, carry: &mut Carry) {
     }
 }
 
-/// Which level is set.
-fn level(ui: &mut Ui, acts: &mut Vec<Act>, options: &mut Options) {
+/// Which level is set, if one is.
+fn level(ui: &mut Ui, used: bool, acts: &mut Vec<Act>, options: &mut Options) {
     let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
-    if let Some((_, level)) = field::number(ui, acts, "To level", help, options.level, 1..=9, "") {
+    let number = |ui: &mut Ui| field::number(ui, acts, "To level", help, options.level, 1..=9, "");
+    if let Some((_, level)) = ui.add_enabled_ui(used, number).inner {
         options.level = level;
     }
 }
 
-/// How wide the brush is.
-fn width(ui: &mut Ui, options: &mut Options) {
+/// How wide the brush is, if one is used.
+fn width(ui: &mut Ui, used: bool, options: &mut Options) {
     let hexes = |size: u8| if size == 1 { "1 hex".to_owned() } else { format!("{} hexes", size * 2 - 1) };
     let sizes: Vec<(u8, String)> = (1..=WIDEST).map(|size| (size, hexes(size))).collect();
     let help = "How many hexes are painted at once; [ and ] change it. Of a rectangle, how thick its outline is.";
-    if let Some(size) = field::choice(ui, "Width", help, &options.size, &sizes) {
+    let choice = |ui: &mut Ui| field::choice(ui, "Width", help, &options.size, &sizes);
+    if let Some(size) = ui.add_enabled_ui(used, choice).inner {
         options.size = size;
     }
 }
@@ -241,7 +263,7 @@ fn width(ui: &mut Ui, options: &mut Options) {
 pub(crate) fn swatches(ui: &mut Ui, shown: &Shown<'_>, options: &mut Options) {
     for terrain in shown.common().terrain() {
         let selected = terrain.letter.0 == options.letter;
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), SWATCH), Sense::click());
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, selected, terrain.name));
         let painter = ui.painter();
         if selected {

@@ -26,6 +26,7 @@ mod scan;
 mod settings;
 mod size;
 mod source;
+mod still;
 mod terrain;
 mod thinking;
 mod timeline;

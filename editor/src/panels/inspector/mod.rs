@@ -61,10 +61,10 @@ fn kind(scenario: &Scenario, path: &DocPath) -> String {
 
 /// Draws the inspector.
 pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    options::place(ui, shown, acts);
     // Each page is where it was left, and a new one begins at its top.
     let page = ScrollArea::vertical().id_salt(("inspector", format!("{:?}", shown.selection)));
     page.auto_shrink(false).show(ui, |ui| {
-        ui.push_id("options", |ui| options::ui(ui, shown, acts));
         let Some(head) = data(shown) else {
             ui.weak("What was selected is no longer there.");
             return;

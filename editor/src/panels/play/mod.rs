@@ -92,6 +92,7 @@ pub fn data(session: &Session) -> Data {
 /// Draws the panel.
 pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let data = data(session);
+    said(ui, &data);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Room for the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
@@ -110,12 +111,6 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
         boards::steps(ui, session, document);
         ui.add_space(2.0);
         prompt(ui, session, document, &data);
-        if let Some(refusal) = &data.refusal {
-            told(ui, "Not allowed", &capital(refusal), ui.visuals().error_fg_color);
-        }
-        if let Some(notice) = &data.notice {
-            told(ui, "The recorded game", notice, ui.visuals().warn_fg_color);
-        }
         ui.add_space(4.0);
         choices(ui, session, &data, acts);
         marks(ui, session);
@@ -180,6 +175,27 @@ fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data) {
         let text = ink::on(color);
         ui.label(RichText::new(&data.prompt).size(15.0).color(text));
         ui.label(RichText::new(format!("Rule {}", data.rule)).small().color(text.gamma_multiply(0.8)));
+    });
+}
+
+/// How high the place is where refusals are explained.
+const SAID: f32 = 84.0;
+
+/// Why something was refused, in a place of its own, so that the choices stay where they are.
+fn said(ui: &mut Ui, data: &Data) {
+    let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
+    egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("refusal").auto_shrink(false).show(ui, |ui| {
+            if let Some(refusal) = &data.refusal {
+                told(ui, "Not allowed", &capital(refusal), ui.visuals().error_fg_color);
+            }
+            if let Some(notice) = &data.notice {
+                told(ui, "The recorded game", notice, ui.visuals().warn_fg_color);
+            }
+            if data.refusal.is_none() && data.notice.is_none() {
+                ui.weak("What the rules do not allow is explained here.");
+            }
+        });
     });
 }
 
