@@ -25,33 +25,51 @@ pub(super) fn pages(scene: &Scene<'_>, book: &Book) -> Vec<Page> {
     let common = scenario.common();
     let mut flow = Flow::new("Player's aid", book.paper.unwrap_or(Paper::A4).size());
     flow.heading(&format!("{} · player's aid", common.about().title), 18.0, 0.0);
-    steps(&mut flow, scenario);
-    terrain(&mut flow, scenario, &scene.options().art);
-    for path in chart::tables(scenario.system()) {
-        table(&mut flow, scenario, &path);
+    let tables = chart::tables(scenario.system());
+    let blocks = steps(scenario)
+        .into_iter()
+        .chain([terrain(scenario, &scene.options().art)])
+        .chain(tables.iter().filter_map(|path| table(scenario, path)));
+    // Narrow tables stand side by side, so they come together.
+    let (narrow, wide): (Vec<Block>, Vec<Block>) = blocks.partition(|block| flow.is_narrow(&block.heads, &block.lines));
+    for block in wide.into_iter().chain(narrow) {
+        flow.place(&block.heads, &block.lines);
+        flow.heading_of_table(&block.title, block.lines.len() + 1);
+        if !block.words.is_empty() {
+            flow.words(&block.words);
+        }
+        flow.table(&block.heads, &block.lines);
     }
     flow.finish()
 }
 
+/// A table under its heading.
+struct Block {
+    title: String,
+    words: String,
+    heads: Vec<String>,
+    lines: Vec<Vec<Cell>>,
+}
+
 /// The steps of a turn, with their rules.
-fn steps(flow: &mut Flow, scenario: &Scenario) {
-    let Ok(game) = AnyGame::new(scenario) else { return };
+fn steps(scenario: &Scenario) -> Vec<Block> {
+    let Ok(game) = AnyGame::new(scenario) else { return Vec::new() };
+    let mut blocks = Vec::new();
     for board in game.boards().into_iter().filter(|board| board.form == Form::Steps) {
-        let (title, count) = (board.title, board.tokens.len());
+        let title = board.title.to_owned();
         let lines: Vec<Vec<Cell>> = board
             .tokens
             .into_iter()
             .map(|token| vec![token.text.into(), token.help.into(), token.rule.number.to_owned().into()])
             .collect();
-        let heads = ["Step", "What is done", "Rule"].map(str::to_owned);
-        flow.place(&heads, &lines);
-        flow.heading_of_table(title, count);
-        flow.table(&heads, &lines);
+        let heads = ["Step", "What is done", "Rule"].map(str::to_owned).to_vec();
+        blocks.push(Block { title, words: String::new(), heads, lines });
     }
+    blocks
 }
 
 /// The terrain chart.
-fn terrain(flow: &mut Flow, scenario: &Scenario, art: &Art) {
+fn terrain(scenario: &Scenario, art: &Art) -> Block {
     let common = scenario.common();
     let chart = scenario.get(&DocPath::root().key("map").key("terrain"));
     let mut heads = vec![String::new(), "Terrain".to_owned()];
@@ -75,9 +93,7 @@ fn terrain(flow: &mut Flow, scenario: &Scenario, art: &Art) {
             cells
         })
         .collect();
-    flow.place(&heads, &lines);
-    flow.heading("What is on the map", 12.0, 3.0 * SWATCH);
-    flow.table(&heads, &lines);
+    Block { title: "What is on the map".to_owned(), words: String::new(), heads, lines }
 }
 
 /// A hex of the terrain of `letter`.
@@ -98,13 +114,13 @@ fn swatch(common: &dyn Common, looks: &Looks, letter: &str) -> Cell {
 }
 
 /// A table of the rules, as the scenario has it or as published.
-fn table(flow: &mut Flow, scenario: &Scenario, path: &DocPath) {
-    let Some(described) = Described::at(scenario.system(), path) else { return };
+fn table(scenario: &Scenario, path: &DocPath) -> Option<Block> {
+    let described = Described::at(scenario.system(), path)?;
     let published = path.0.iter().skip(1).try_fold(scenario.system().published(), |here, step| match step {
         battlewright_schema::Step::Key(key) => here.get(key),
         battlewright_schema::Step::Index(at) => here.get(at),
     });
-    let Some(value) = scenario.get(path).or_else(|| published.cloned()) else { return };
+    let value = scenario.get(path).or_else(|| published.cloned())?;
     let cells = grid(path, described, &value);
     let named = cells.lines.iter().any(|line| !line.head.text.is_empty());
     let mut heads: Vec<String> = cells.heads.iter().map(|head| head.text.clone()).collect();
@@ -120,12 +136,7 @@ fn table(flow: &mut Flow, scenario: &Scenario, path: &DocPath) {
             head.into_iter().chain(line.cells.iter().map(|cell| value(cell).into())).collect()
         })
         .collect();
-    flow.place(&heads, &lines);
-    flow.heading_of_table(&words::label(path), lines.len() + 1);
     let help = described.help();
-    let first = help.split("\n\n").next().unwrap_or_default();
-    if !first.is_empty() {
-        flow.words(first);
-    }
-    flow.table(&heads, &lines);
+    let words = help.split("\n\n").next().unwrap_or_default().to_owned();
+    Some(Block { title: words::label(path), words, heads, lines })
 }

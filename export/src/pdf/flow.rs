@@ -93,9 +93,14 @@ impl Flow {
         MARGIN + if second { self.column() + GUTTER } else { 0.0 }
     }
 
+    /// Whether a table is so narrow that it can stand in a column.
+    pub(super) fn is_narrow(&self, heads: &[String], lines: &[Vec<Cell>]) -> bool {
+        wished(heads, lines).iter().sum::<f32>() <= self.column()
+    }
+
     /// What follows stands in a column, if the table in it is narrow enough, or takes all of the page.
     pub(super) fn place(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
-        let narrow = wished(heads, lines).iter().sum::<f32>() <= self.column();
+        let narrow = self.is_narrow(heads, lines);
         match self.columns {
             None if narrow => self.columns = Some(Columns { top: self.y, first: None }),
             Some(columns) if !narrow => {
@@ -169,8 +174,8 @@ impl Flow {
         self.y += SIZE * 0.4;
     }
 
-    /// A table: what stands above its columns, if anything, and its lines. Columns are as wide as they need to be, and
-    /// narrower in proportion if that is too wide.
+    /// A table: what stands above its columns, if anything, and its lines. It fills the width that there is, but is at most
+    /// twice as wide as it needs to be; if it needs more, its wide columns are narrower.
     pub(super) fn table(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
         let mut widths = wished(heads, lines);
         if widths.is_empty() {
@@ -186,6 +191,9 @@ impl Flow {
             for width in widths.iter_mut().filter(|width| **width > fair) {
                 *width *= (room - kept) / wide;
             }
+        } else {
+            let wider = (self.width() / all.max(1.0)).min(2.0);
+            widths.iter_mut().for_each(|width| *width *= wider);
         }
         let head: Vec<Cell> = heads.iter().map(|head| Cell::Words(head.clone())).collect();
         self.head(&head, &widths);
