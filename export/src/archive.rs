@@ -176,18 +176,22 @@ const DEEPEST: usize = 200;
 /// The longest XML that is read, in bytes.
 pub const LONGEST_XML: usize = 64 << 20;
 
-/// `text` as XML; `name` is for words.
+/// The most attributes of an element of XML: each is compared with all others.
+const MOST_ATTRIBUTES: usize = 1000;
+
+/// The most names that XML declares for namespaces: elements that declare any keep all those around them too.
+const MOST_NAMESPACES: usize = 1000;
+
+/// The document of XML that `text` is; `name` is for words.
 ///
 /// # Errors
-/// It is broken, too long, too deep, has too many nodes, or declares types of its own, with which a few bytes can grow
-/// without end.
+/// It is broken, too long, too deep, has too many nodes, attributes or namespaces, or declares types of its own, with which
+/// a few bytes can grow without end.
 pub fn xml<'t>(text: &'t str, name: &str) -> Result<Document<'t>, String> {
     if text.len() > LONGEST_XML {
         return Err(format!("{name} has {} bytes, and {LONGEST_XML} are the most", text.len()));
     }
-    if deep(text) {
-        return Err(format!("{name} has elements more than {DEEPEST} deep in each other"));
-    }
+    bounded(text).map_err(|why| format!("{name} has {why}"))?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::DtdDetected => format!("{name} declares types of its own (DTD), which are not read"),
@@ -196,9 +200,10 @@ pub fn xml<'t>(text: &'t str, name: &str) -> Result<Document<'t>, String> {
     })
 }
 
-/// Whether elements lie too deep in each other for a reader that goes into each; counted without one.
-fn deep(text: &str) -> bool {
-    let (mut depth, mut rest) = (0_usize, text);
+/// Refuses XML whose elements lie too deep in each other for a reader that goes into each, or have too many attributes for
+/// one that compares each with all others; counted without such a reader.
+fn bounded(text: &str) -> Result<(), String> {
+    let (mut depth, mut declared, mut rest) = (0_usize, 0_usize, text);
     while let Some(at) = rest.find('<') {
         rest = &rest[at..];
         let past = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());
@@ -206,35 +211,47 @@ fn deep(text: &str) -> bool {
             (0, past("-->"))
         } else if rest.starts_with("<![CDATA[") {
             (0, past("]]>"))
-        } else if rest.starts_with("<?") || rest.starts_with("<!") {
+        } else if rest.starts_with("<?") {
+            (0, past("?>"))
+        } else if rest.starts_with("<!") {
             (0, past(">"))
         } else if rest.starts_with("</") {
             (-1, past(">"))
         } else {
-            let end = tag_end(rest);
+            let (end, attributes) = tag(rest);
+            if attributes > MOST_ATTRIBUTES {
+                return Err(format!("an element with more than {MOST_ATTRIBUTES} attributes"));
+            }
+            declared += rest[..end].matches("xmlns").count();
+            if declared > MOST_NAMESPACES {
+                return Err(format!("more than {MOST_NAMESPACES} namespaces"));
+            }
             (if rest[..end].ends_with("/>") { 0 } else { 1 }, end)
         };
         depth = depth.saturating_add_signed(step);
         if depth > DEEPEST {
-            return true;
+            return Err(format!("elements more than {DEEPEST} deep in each other"));
         }
         rest = &rest[end..];
     }
-    false
+    Ok(())
 }
 
-/// Behind the `>` that ends a tag: one in a value does not.
-fn tag_end(tag: &str) -> usize {
-    let mut quote = None;
-    for (at, byte) in tag.bytes().enumerate() {
+/// How long the tag is that `text` begins with, and how many attributes it has: a `>` in a value does not end it.
+fn tag(text: &str) -> (usize, usize) {
+    let (mut quote, mut attributes) = (None, 0);
+    for (at, byte) in text.bytes().enumerate() {
         match (quote, byte) {
-            (None, b'>') => return at + 1,
-            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'>') => return (at + 1, attributes),
+            (None, b'"' | b'\'') => {
+                attributes += 1;
+                quote = Some(byte);
+            }
             (Some(open), byte) if open == byte => quote = None,
             _ => {}
         }
     }
-    tag.len()
+    (text.len(), attributes)
 }
 
 #[cfg(test)]

@@ -124,6 +124,13 @@ fn hostile_xml_is_refused() {
     assert!(why("<a>&b;</a>").contains("no sound XML"));
     assert!(why(&"<a>".repeat(1_000_000)).contains("deep"));
     assert!(why(&format!("<a>{}</a>", "<b/>".repeat(2_100_000))).contains("nodes"));
+    // A closing tag within an instruction closes nothing.
+    assert!(why(&"<a><?b ></a></a>?>".repeat(10_000)).contains("deep"));
+    let attributes = |count: usize| (0..count).map(|n| format!(" a{n}='>'")).collect::<String>();
+    assert!(why(&format!("<a{}/>", attributes(300_000))).contains("more than 1000 attributes"));
+    assert!(xml(&format!("<a{}/>", attributes(900)), "buildFile.xml").is_ok());
+    let declared = |count: usize| (0..count).map(|n| format!("<b xmlns:n{n}='u{n}'/>")).collect::<String>();
+    assert!(why(&format!("<a>{}</a>", declared(30_000))).contains("namespaces"));
     let quoted = format!("<a b=\"/>\">{}</a>", "<b c='>'/><!-- <d> --><?e <f> ?><g>x</g>".repeat(300));
     assert!(xml(&quoted, "buildFile.xml").is_ok());
 }

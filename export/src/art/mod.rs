@@ -3,6 +3,9 @@
 //! Themes and pictures come from strangers: they are read within limits, and what cannot be read is told with its place
 //! in the theme. Whatever is missing is drawn as it would be without a theme.
 
+mod bounded;
+mod count;
+mod effort;
 mod picture;
 mod refuse;
 mod template;

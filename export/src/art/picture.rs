@@ -10,13 +10,14 @@ use resvg::usvg::{self, fontdb};
 use vello_cpu::Pixmap as Pixels;
 use vello_cpu::color::PremulRgba8;
 
+use super::bounded::bounded;
 use crate::draw::text::Font;
 
 /// The most pixels of a PNG.
 const MOST_PIXELS: u64 = 16_000_000;
 
 /// The most pixels that a picture is painted with, either way.
-const LARGEST: u32 = 2048;
+pub(super) const LARGEST: u32 = 2048;
 
 /// A picture that can be drawn. Copies are the same picture.
 #[derive(Clone)]
@@ -75,8 +76,13 @@ impl Picture {
     /// The picture that the text of an SVG is.
     ///
     /// # Errors
-    /// It is damaged, leads out of itself, or is drawn too long.
+    /// It is damaged, leads out of itself, or takes too long or too much memory to draw.
     pub fn svg(text: &str) -> Result<Self, String> {
+        let text = text.to_owned();
+        bounded(move || Self::lines(&text))?
+    }
+
+    fn lines(text: &str) -> Result<Self, String> {
         let document = super::refuse::checked(text)?;
         static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
             let mut fonts = fontdb::Database::new();
@@ -105,6 +111,7 @@ impl Picture {
         if !(size.min_elem() > 0.01 && size.max_elem() < 100_000.0) {
             return Err("it has no size".to_owned());
         }
+        super::effort::within_limits(&tree)?;
         Ok(Self::new(text.as_bytes(), size, What::Lines(Box::new(tree))))
     }
 

@@ -1,28 +1,32 @@
-//! What of an SVG is refused before it is drawn: anything that leads out of it, and anything that takes too long.
-
-use std::collections::BTreeMap;
+//! Checks of an SVG before it is converted: nothing leads out of it, and nothing in it takes too long or too much memory.
 
 use roxmltree::{Document, Node};
+use simplecss::StyleSheet;
 
+use super::count;
 use crate::archive;
 
-/// The most elements of an SVG, each counted as often as it is drawn.
-const MOST: u64 = 20_000;
+/// The most bytes of style sheets in an SVG.
+const LONGEST_STYLES: usize = 64 << 10;
+
+/// The most effort that style sheets may take: their bytes, once for each element, and once more for each way in which a
+/// selector with several parts can fit the elements around one.
+const MOST_STYLING: u64 = 50_000_000;
 
 /// Parts that no counter needs: programs, other documents, pictures of pixels.
 const STRANGE: [&str; 8] = ["script", "foreignObject", "image", "iframe", "audio", "video", "feImage", "handler"];
 
-/// `text` as an SVG.
+/// The document of an SVG.
 ///
 /// # Errors
-/// It is no sound XML or no SVG, leads out of itself, or is drawn too long.
+/// It is no sound XML or no SVG, leads out of itself, or takes too long to draw.
 pub(super) fn checked(text: &str) -> Result<Document<'_>, String> {
     let document = archive::xml(text, "the SVG")?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" {
         return Err("it is no SVG".to_owned());
     }
-    for node in document.descendants() {
+    for node in document.descendants().filter(Node::is_element) {
         let name = node.tag_name().name();
         if STRANGE.contains(&name) {
             let advice = if name == "image" { ": turn it into lines, or make the whole a PNG" } else { "" };
@@ -30,7 +34,7 @@ pub(super) fn checked(text: &str) -> Result<Document<'_>, String> {
         }
         for attribute in node.attributes() {
             let value = attribute.value();
-            if attribute.name() == "href" && node.is_element() && name != "a" && !value.trim_start().starts_with('#') {
+            if attribute.name() == "href" && name != "a" && !value.trim_start().starts_with('#') {
                 return Err(format!("<{name}> refers to something outside: {}", short(value)));
             }
             outside(value)?;
@@ -39,14 +43,44 @@ pub(super) fn checked(text: &str) -> Result<Document<'_>, String> {
             outside(node.text().unwrap_or_default())?;
         }
     }
-    let drawn = Count::of(&document).node(root);
-    if drawn > MOST {
-        return Err(format!("it has more than {MOST} parts, counted as often as they are drawn"));
-    }
+    let styles = styles(&document)?;
+    count::within_limits(&document, &styles)?;
     Ok(document)
 }
 
-/// Whether a value or a style sheet refers to something outside.
+/// The style sheets of `document`, which together take a bounded effort.
+fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, String> {
+    let sheets: Vec<&str> =
+        document.descendants().filter(|node| node.has_tag_name("style")).filter_map(|node| node.text()).collect();
+    let bytes: usize = sheets.iter().map(|sheet| sheet.len()).sum();
+    if bytes > LONGEST_STYLES {
+        return Err(format!("its style sheets are longer than {} KB", LONGEST_STYLES >> 10));
+    }
+    if bytes > 0 {
+        let elements = document.descendants().filter(Node::is_element);
+        let (mut count, mut deepest) = (0_u64, 1_u64);
+        for element in elements {
+            count += 1;
+            deepest = deepest.max(u64::try_from(element.ancestors().count()).unwrap_or(u64::MAX));
+        }
+        let selectors = sheets.iter().flat_map(|sheet| sheet.split(['{', '}', ',', ';']));
+        // Each part of a selector but the last may fit any element around.
+        let parts = selectors.map(|selector| selector.split_whitespace().take(10).count()).max().unwrap_or(0);
+        let ways = (1..parts).try_fold(1_u64, |ways, _| ways.checked_mul(deepest));
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let effort = ways.and_then(|ways| bytes.checked_mul(count)?.checked_mul(ways));
+        if effort.is_none_or(|effort| effort > MOST_STYLING) {
+            return Err("its style sheets are too long for so many elements, or their selectors too involved: \
+                        write the styles into the elements"
+                .to_owned());
+        }
+    }
+    let mut styles = StyleSheet::new();
+    sheets.into_iter().for_each(|sheet| styles.parse_more(sheet));
+    Ok(styles)
+}
+
+/// Refuses a value or a style sheet that refers to something outside.
 fn outside(text: &str) -> Result<(), String> {
     let lower = text.to_ascii_lowercase();
     if lower.contains("@import") {
@@ -65,60 +99,6 @@ fn short(text: &str) -> String {
     text.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 
-/// How many elements are drawn, with those that are referred to.
-struct Count<'a, 'i> {
-    ids: BTreeMap<&'a str, Node<'a, 'i>>,
-    known: BTreeMap<u32, u64>,
-    /// Style sheets may refer to anything, from anywhere.
-    sheets: Vec<&'a str>,
-}
-
-impl<'a, 'i> Count<'a, 'i> {
-    fn of(document: &'a Document<'i>) -> Self {
-        let ids = document.descendants().filter_map(|node| Some((node.attribute("id")?, node)));
-        let styles = document.descendants().filter(|node| node.tag_name().name() == "style");
-        let sheets = styles.filter_map(|node| node.text()).collect();
-        Self { ids: ids.collect(), known: BTreeMap::new(), sheets }
-    }
-
-    fn node(&mut self, node: Node<'a, 'i>) -> u64 {
-        if let Some(known) = self.known.get(&node.id().get()) {
-            return *known;
-        }
-        // What refers to itself is counted as too much.
-        self.known.insert(node.id().get(), MOST + 1);
-        let mut count: u64 = 1;
-        for attribute in node.attributes().filter(|attribute| attribute.name() != "id") {
-            let value = attribute.value();
-            let names = value.match_indices('#').filter_map(|(at, _)| value.get(at + 1..));
-            for name in names.map(|rest| rest.split([')', '"', '\'', ' ', ';']).next().unwrap_or_default()) {
-                if let Some(target) = self.ids.get(name).copied().filter(|target| *target != node) {
-                    count = count.saturating_add(self.node(target));
-                }
-            }
-        }
-        if node.parent().is_some_and(|parent| parent.is_root()) {
-            let sheets = self.sheets.clone();
-            for sheet in sheets {
-                for (at, _) in sheet.match_indices("url(") {
-                    let rest = sheet.get(at + 4..).unwrap_or_default().trim_start_matches([' ', '"', '\'', '#']);
-                    let name = rest.split([')', '"', '\'']).next().unwrap_or_default();
-                    if let Some(target) = self.ids.get(name).copied() {
-                        // Every element may have the class.
-                        let all = u64::try_from(self.ids.len()).unwrap_or(MOST);
-                        count = count.saturating_add(self.node(target).saturating_mul(all.max(1)));
-                    }
-                }
-            }
-        }
-        for child in node.children().filter(Node::is_element) {
-            count = count.saturating_add(self.node(child));
-        }
-        self.known.insert(node.id().get(), count);
-        count
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,11 +112,17 @@ mod tests {
 
     #[test]
     fn ordinary_drawings_are_taken() {
+        let drawing = "<rect class=\"a b\" width=\"10\" height=\"10\"/>".repeat(2000);
         for inside in [
             "",
             "<rect width=\"10\" height=\"10\" fill=\"#fff\"/>",
             "<defs><linearGradient id=\"a\"/><g id=\"b\"/></defs><use xlink:href=\"#b\" fill=\"url(#a)\"/>",
             "<style>.a{fill:url(#b)}</style><text class=\"a\">x</text>",
+            // As drawing programs write it: a style sheet with gradients, for thousands of parts.
+            &format!(
+                "<style>.a{{fill:url(#g)}} .b, g > .c{{stroke:#123}}</style><linearGradient id=\"g\"><stop/></linearGradient>{drawing}"
+            ),
+            &format!("<clipPath id=\"c\"><rect/></clipPath><g clip-path=\"url(#c)\">{drawing}</g>"),
         ] {
             assert!(checked(&svg(inside)).is_ok(), "{inside}");
         }
@@ -166,24 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_is_refused() {
-        // Ten of ten of ten …
-        let mut inside = String::from("<g id=\"a0\"><rect/></g>");
-        for n in 1..10 {
-            let uses = format!("<use href=\"#a{}\"/>", n - 1).repeat(10);
-            inside.push_str(&format!("<g id=\"a{n}\">{uses}</g>"));
-        }
-        assert!(checked(&svg(&format!("<defs>{inside}</defs><use href=\"#a9\"/>"))).unwrap_err().contains("parts"));
-        // Patterns of patterns, and what is made of itself.
-        let mut inside = String::from("<pattern id=\"p0\"><rect/></pattern>");
-        for n in 1..10 {
-            let rects = format!("<rect fill=\"url(#p{})\"/>", n - 1).repeat(10);
-            inside.push_str(&format!("<pattern id=\"p{n}\">{rects}</pattern>"));
-        }
-        assert!(checked(&svg(&inside)).unwrap_err().contains("parts"));
-        assert!(checked(&svg("<g id=\"a\"><use href=\"#b\"/></g><g id=\"b\"><use href=\"#a\"/></g>")).is_err());
-        assert!(checked(&svg(&"<rect/>".repeat(30_000))).is_err());
-        let deep = format!("{}{}", "<g>".repeat(3000), "</g>".repeat(3000));
-        assert!(checked(&svg(&deep)).unwrap_err().contains("deep"));
+    fn style_sheets_have_an_end() {
+        let rules: String = (0..20_000).map(|n| format!(".a{n}{{fill:red}}")).collect();
+        assert!(checked(&svg(&format!("<style>{rules}</style>"))).unwrap_err().contains("longer than 64 KB"));
+        let half = &rules[..40_000];
+        let parts = "<rect class=\"a\"/>".repeat(5000);
+        assert!(checked(&svg(&format!("<style>{half}</style>{parts}"))).unwrap_err().contains("too long for so many"));
+        let deep = format!("{}<rect/>{}", "<g>".repeat(50), "</g>".repeat(50)).repeat(100);
+        let involved = format!("<style>g g g g g g g circle{{fill:red}}</style>{deep}");
+        assert!(checked(&svg(&involved)).unwrap_err().contains("too involved"));
     }
 }

@@ -45,3 +45,48 @@ fn what_is_no_scenario_is_told_so_from_a_file_and_from_standard_input() {
     }
     assert_eq!(said("sound", format!("\u{feff}{}", text.replace('\n', "\r\n")).as_bytes()).1, Some(0));
 }
+
+/// The program's answer to `arguments` in `folder`, with 4 GB of addresses; an abort or a panic fails.
+#[cfg(unix)]
+pub(crate) fn bounded(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
+    let mut command = Command::new("bash");
+    command.args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\"", PROGRAM]).args(arguments).current_dir(folder);
+    let output = command.output().unwrap();
+    let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.code().is_some_and(|code| code < 3), "{arguments:?}: {:?}: {told}", output.status);
+    assert!(!told.contains("panicked"), "{arguments:?}: {told}");
+    (told, output.status.code())
+}
+
+#[cfg(unix)]
+#[test]
+fn drawings_made_to_hurt_are_refused_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("theme.toml", "theme = 1\n[counters]\nfront = \"front.svg\"\n");
+    let battle = template(System::MarsLaTour).replacen("title =", "theme = \"theme.toml\"\ntitle =", 1);
+    write("battle.toml", &battle);
+    let nested = |open: &str, count: usize, close: &str| format!("{}{}", open.repeat(count), close.repeat(count));
+    let chain: String = (0..15_000).map(|n| format!("<g id=\"a{n}\"><use href=\"#a{}\"/></g>", n + 1)).collect();
+    let rules: String = (0..100_000).map(|n| format!(".a{n}{{fill:red}}")).collect();
+    let attributes: String = (0..200_000).map(|n| format!(" a{n}=\"\"")).collect();
+    let noise = "<filter id=\"f\"><feTurbulence baseFrequency=\"0.1\" numOctaves=\"1000000\"/></filter>\
+                 <rect width=\"9\" height=\"9\" filter=\"url(#f)\"/>";
+    for (inside, why) in [
+        (nested("<g>", 100_000, "</g>"), "deep in each other"),
+        (nested("<g>", 190, "</g>"), "deep in each other"),
+        ("<g><?x ></g>?>".repeat(10_000), "deep in each other"),
+        (chain, "deep in each other"),
+        (format!("<style>{rules}</style>{}", "<rect class=\"a\"/>".repeat(15_000)), "style sheets"),
+        (format!("<rect{attributes}/>"), "attributes"),
+        (format!("<text y=\"9\">{}</text>", "Ma".repeat(1_000_000)), "letters"),
+        (noise.to_owned(), "too long to paint"),
+    ] {
+        let begins: String = inside.chars().take(40).collect();
+        write("front.svg", &format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">{inside}</svg>"));
+        let (told, status) = bounded(folder.path(), &["validate", "theme.toml", "battle.toml"]);
+        assert!(told.contains(why) && status == Some(1), "{begins}: {status:?}: {told}");
+        let (told, _) = bounded(folder.path(), &["export", "battle.toml", "--out", "counters.png", "--counters"]);
+        assert!(told.contains(why), "{begins}: {told}");
+    }
+}

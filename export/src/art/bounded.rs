@@ -1,0 +1,51 @@
+//! Work on a stranger's drawing, on a thread of its own: with a stack that suffices and a deadline, since neither the
+//! reader of drawings nor its parser of text has limits that could be set.
+
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// The time that may be taken. No drawing that is within the other limits takes a tenth of it.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// The stack, in bytes: that of a thread is 2 MB, which elements deep in each other can use up.
+const STACK: usize = 64 << 20;
+
+/// The result of `work`.
+///
+/// # Errors
+/// It takes too long, or there is no room for a thread, or `work` panics; the reason in words. Work that takes too long is
+/// left to itself until the program ends.
+pub(super) fn bounded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    within(DEADLINE, work)
+}
+
+fn within<T: Send + 'static>(deadline: Duration, work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    let (to, from) = sync_channel(1);
+    let thread = thread::Builder::new().name("artwork".to_owned()).stack_size(STACK);
+    thread
+        // Nobody may be waiting any more.
+        .spawn(move || drop(to.send(work())))
+        .map_err(|error| format!("there is no room to draw it: {error}"))?;
+    from.recv_timeout(deadline).map_err(|error| match error {
+        RecvTimeoutError::Timeout => format!("it takes more than {} seconds to read", deadline.as_secs()),
+        RecvTimeoutError::Disconnected => "it is more than the reader of drawings can take".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_does_not_end_is_given_up() {
+        assert_eq!(bounded(|| 7), Ok(7));
+        let (stop, stopped) = sync_channel::<()>(0);
+        let waits = within(Duration::from_millis(1), move || stopped.recv().is_ok());
+        assert_eq!(waits.unwrap_err(), "it takes more than 0 seconds to read");
+        drop(stop);
+        let (to, from) = sync_channel::<()>(0);
+        drop(to);
+        assert!(bounded(move || from.recv().unwrap()).unwrap_err().contains("more than the reader"));
+    }
+}

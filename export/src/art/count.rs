@@ -1,0 +1,319 @@
+//! Parts of an SVG counted as often as they are drawn: an element that others refer to is drawn for each of them.
+//!
+//! A file of a few lines can refer to itself ten times over, ten times over, and so on; so the parts are counted before
+//! any of them is converted.
+
+use std::collections::BTreeMap;
+
+use roxmltree::{Document, Node};
+use simplecss::{AttributeOperator, DeclarationTokenizer, Element, PseudoClass, StyleSheet};
+
+/// The most elements that are drawn.
+const MOST_PARTS: u64 = 20_000;
+
+/// The most bytes of paths and other attributes of what is drawn.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// The most letters that are drawn.
+const MOST_LETTERS: u64 = 5000;
+
+/// The most elements within each other, those referred to counted as if they stood where they are drawn.
+const DEEPEST: usize = 64;
+
+/// Refuses `document`, whose style sheets are `styles`, if it draws more than there may be.
+pub(super) fn within_limits(document: &Document<'_>, styles: &StyleSheet<'_>) -> Result<(), String> {
+    let drawn = Count::new(document, styles).node(document.root_element(), 0)?;
+    if drawn.parts > MOST_PARTS {
+        return Err(format!("it has more than {MOST_PARTS} parts, counted as often as they are drawn"));
+    }
+    if drawn.bytes > MOST_BYTES {
+        return Err(format!("its paths are longer than {} MB, counted as often as they are drawn", MOST_BYTES >> 20));
+    }
+    if drawn.letters > MOST_LETTERS {
+        return Err(format!("it has more than {MOST_LETTERS} letters of text"));
+    }
+    Ok(())
+}
+
+/// The amount that an element draws, with all that is in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Drawn {
+    parts: u64,
+    bytes: u64,
+    letters: u64,
+    /// How many elements lie within each other.
+    height: usize,
+}
+
+impl Drawn {
+    fn and(self, other: Self) -> Self {
+        Self {
+            parts: self.parts.saturating_add(other.parts),
+            bytes: self.bytes.saturating_add(other.bytes),
+            letters: self.letters.saturating_add(other.letters),
+            height: self.height.max(other.height + 1),
+        }
+    }
+
+    fn times(self, times: u64) -> Self {
+        Self {
+            parts: self.parts.saturating_mul(times),
+            bytes: self.bytes.saturating_mul(times),
+            letters: self.letters.saturating_mul(times),
+            height: self.height,
+        }
+    }
+}
+
+/// A way in which an element refers to another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// It stands for it.
+    Href,
+    /// It, and all that is in it, is painted with it.
+    Paint,
+    /// It stands at each point of the lines of all that is in it.
+    Marker,
+    /// It is used once for all that is in it, as a mask is.
+    Once,
+}
+
+struct Count<'a, 'i> {
+    ids: BTreeMap<&'a str, Node<'a, 'i>>,
+    links: BTreeMap<u32, Vec<(Link, Node<'a, 'i>)>>,
+    /// `None` while it is being counted.
+    known: BTreeMap<u32, Option<Drawn>>,
+    /// The same of what others refer to.
+    referred: BTreeMap<u32, Option<Drawn>>,
+}
+
+/// The amount that was counted before; `None` if it is to be counted now.
+fn counted(known: &BTreeMap<u32, Option<Drawn>>, node: u32) -> Result<Option<Drawn>, String> {
+    match known.get(&node) {
+        Some(None) => Err("it has a part that refers to itself".to_owned()),
+        Some(known) => Ok(*known),
+        None => Ok(None),
+    }
+}
+
+impl<'a, 'i> Count<'a, 'i> {
+    fn new(document: &'a Document<'i>, styles: &StyleSheet<'_>) -> Self {
+        let elements = || document.descendants().filter(Node::is_element);
+        let ids = elements().filter_map(|node| Some((node.attribute("id")?, node))).collect();
+        let mut count = Self { ids, links: BTreeMap::new(), known: BTreeMap::new(), referred: BTreeMap::new() };
+        for node in elements() {
+            let links = count.links_of(node, styles);
+            if !links.is_empty() {
+                count.links.insert(node.id().get(), links);
+            }
+        }
+        count
+    }
+
+    /// Everything that `node` refers to, in attributes, its style and style sheets.
+    fn links_of(&self, node: Node<'a, 'i>, styles: &StyleSheet<'_>) -> Vec<(Link, Node<'a, 'i>)> {
+        let mut links = Vec::new();
+        for attribute in node.attributes() {
+            let value = attribute.value();
+            match attribute.name() {
+                "href" if node.tag_name().name() != "a" => {
+                    let target = value.trim().strip_prefix('#').and_then(|name| self.ids.get(name));
+                    links.extend(target.map(|target| (Link::Href, *target)));
+                }
+                "style" => {
+                    for declaration in DeclarationTokenizer::from(value) {
+                        self.named(declaration.name, declaration.value, &mut links);
+                    }
+                }
+                name => self.named(name, value, &mut links),
+            }
+        }
+        for rule in styles.rules.iter().filter(|rule| rule.selector.matches(&Styled(node))) {
+            for declaration in &rule.declarations {
+                self.named(declaration.name, declaration.value, &mut links);
+            }
+        }
+        links
+    }
+
+    /// Adds the elements that a property's `value` names.
+    fn named(&self, property: &str, value: &str, links: &mut Vec<(Link, Node<'a, 'i>)>) {
+        let link = match property {
+            "fill" | "stroke" => Link::Paint,
+            "marker" | "marker-start" | "marker-mid" | "marker-end" => Link::Marker,
+            _ => Link::Once,
+        };
+        for (at, _) in value.to_ascii_lowercase().match_indices("url(") {
+            let inside = value.get(at + 4..).unwrap_or_default().trim_start_matches([' ', '"', '\'', '#']);
+            let name = inside.split([')', '"', '\'']).next().unwrap_or_default().trim_end();
+            // A gradient is no part: it is read once, and costs nothing to paint with.
+            let target = self.ids.get(name).filter(|target| !target.tag_name().name().ends_with("Gradient"));
+            links.extend(target.map(|target| (link, *target)));
+        }
+    }
+
+    /// Everything that `node` draws where it stands. It lies within `depth` others.
+    fn node(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<Drawn, String> {
+        if let Some(known) = counted(&self.known, node.id().get())? {
+            return Ok(known);
+        }
+        let too_deep = || format!("it has elements more than {DEEPEST} deep in each other");
+        if depth > DEEPEST {
+            return Err(too_deep());
+        }
+        self.known.insert(node.id().get(), None);
+        let bytes: usize = node.attributes().map(|attribute| attribute.value().len()).sum();
+        let letters: usize = match node.tag_name().name() {
+            "text" => node.descendants().filter_map(|child| child.text()).map(str::len).sum(),
+            _ => 0,
+        };
+        let whole = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        let mut inside = Drawn { parts: 1, bytes: whole(bytes), letters: whole(letters), height: 0 };
+        for child in node.children().filter(Node::is_element) {
+            inside = inside.and(self.node(child, depth + 1)?);
+        }
+        let links = self.links.get(&node.id().get()).cloned().unwrap_or_default();
+        for (_, target) in links.iter().filter(|(link, _)| *link == Link::Href) {
+            inside = inside.and(self.node(*target, depth + 1)?);
+        }
+        let mut drawn = inside;
+        for (link, target) in links {
+            let times = times(link, inside);
+            if times > 0 {
+                drawn = drawn.and(self.referred(target, depth + 1)?.times(times));
+            }
+        }
+        if drawn.height + depth > DEEPEST {
+            return Err(too_deep());
+        }
+        self.known.insert(node.id().get(), Some(drawn));
+        Ok(drawn)
+    }
+
+    /// Everything that `node` draws where another refers to it: it is painted as the elements around it say.
+    fn referred(&mut self, node: Node<'a, 'i>, depth: usize) -> Result<Drawn, String> {
+        if let Some(known) = counted(&self.referred, node.id().get())? {
+            return Ok(known);
+        }
+        let inside = self.node(node, depth)?;
+        self.referred.insert(node.id().get(), None);
+        let mut drawn = inside;
+        for around in node.ancestors().skip(1) {
+            for (link, target) in self.links.get(&around.id().get()).cloned().unwrap_or_default() {
+                if matches!(link, Link::Paint | Link::Marker) {
+                    drawn = drawn.and(self.referred(target, depth + 1)?.times(times(link, inside)));
+                }
+            }
+        }
+        self.referred.insert(node.id().get(), Some(drawn));
+        Ok(drawn)
+    }
+}
+
+/// How often something is drawn that `inside` refers to in the way of `link`.
+fn times(link: Link, inside: Drawn) -> u64 {
+    match link {
+        Link::Href => 0,
+        Link::Once => 1,
+        Link::Paint => inside.parts,
+        // A point of a path takes two bytes at least, and a shape has four.
+        Link::Marker => (inside.bytes / 2).saturating_add(inside.parts.saturating_mul(4)),
+    }
+}
+
+/// An element as style sheets see it.
+struct Styled<'a, 'i>(Node<'a, 'i>);
+
+impl Element for Styled<'_, '_> {
+    fn parent_element(&self) -> Option<Self> {
+        self.0.parent_element().map(Styled)
+    }
+
+    fn prev_sibling_element(&self) -> Option<Self> {
+        self.0.prev_sibling_element().map(Styled)
+    }
+
+    fn has_local_name(&self, name: &str) -> bool {
+        self.0.tag_name().name() == name
+    }
+
+    fn attribute_matches(&self, name: &str, operator: AttributeOperator<'_>) -> bool {
+        self.0.attribute(name).is_some_and(|value| operator.matches(value))
+    }
+
+    fn pseudo_class_matches(&self, class: PseudoClass<'_>) -> bool {
+        matches!(class, PseudoClass::FirstChild) && self.prev_sibling_element().is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::refuse::checked;
+
+    fn refused(inside: &str, why: &str) {
+        let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">{inside}</svg>");
+        let refused = checked(&svg).unwrap_err();
+        assert!(refused.contains(why), "{}: {refused}", inside.chars().take(200).collect::<String>());
+    }
+
+    #[test]
+    fn what_grows_is_refused() {
+        // Ten of ten of ten …
+        let grown = |part: &dyn Fn(usize) -> String| (1..10).map(part).collect::<String>();
+        let uses = grown(&|n| {
+            let uses = format!("<use href=\"#a{}\"/>", n - 1).repeat(10);
+            format!("<g id=\"a{n}\">{uses}</g>")
+        });
+        refused(&format!("<defs><g id=\"a0\"><rect/></g>{uses}</defs><use href=\"#a9\"/>"), "parts");
+        let patterns = grown(&|n| {
+            let rects = format!("<rect fill=\"url(#p{})\"/>", n - 1).repeat(10);
+            format!("<pattern id=\"p{n}\">{rects}</pattern>")
+        });
+        refused(&format!("<pattern id=\"p0\"><rect/></pattern>{patterns}"), "parts");
+        // The same, by way of a style sheet.
+        let rules = grown(&|n| format!(".p{n}{{fill:url(#p{})}}", n - 1));
+        let patterns =
+            grown(&|n| format!("<pattern id=\"p{n}\">{}</pattern>", format!("<rect class=\"p{n}\"/>").repeat(10)));
+        refused(&format!("<style>{rules}</style><pattern id=\"p0\"><rect/></pattern>{patterns}"), "parts");
+        // By what the elements around say.
+        let patterns = grown(&|n| {
+            format!("<g fill=\"url(#p{})\"><pattern id=\"p{n}\">{}</pattern></g>", n - 1, "<rect/>".repeat(10))
+        });
+        refused(&format!("<pattern id=\"p0\"><rect/></pattern>{patterns}"), "parts");
+        // A thousand shapes painted with a pattern of a thousand.
+        let thousand = "<rect/>".repeat(1000);
+        refused(&format!("<pattern id=\"p\">{thousand}</pattern><g fill=\"url(#p)\">{thousand}</g>"), "parts");
+        // A marker at each point of a line.
+        let line = "0 0 1 1 ".repeat(10_000);
+        refused(
+            &format!("<marker id=\"m\"><rect/><rect/></marker><polyline marker-mid=\"url(#m)\" points=\"{line}\"/>"),
+            "parts",
+        );
+        refused(&thousand.repeat(30), "parts");
+    }
+
+    #[test]
+    fn what_refers_to_itself_or_lies_too_deep_is_refused() {
+        refused("<g id=\"a\"><use href=\"#b\"/></g><g id=\"b\"><use href=\"#a\"/></g>", "itself");
+        refused("<pattern id=\"p\"><rect fill=\"url(#p)\"/></pattern>", "itself");
+        let deep = format!("{}{}", "<g>".repeat(3000), "</g>".repeat(3000));
+        refused(&deep, "deep");
+        refused(&format!("{}{}", "<g>".repeat(70), "</g>".repeat(70)), "deep");
+        // Not within each other as they are written, but as they are drawn.
+        for link in [|n| format!("<use href=\"#a{n}\"/>"), |n| format!("<rect clip-path=\"url(#a{n})\"/>")] {
+            let chain: String = (0..15_000).map(|n| format!("<g id=\"a{n}\">{}</g>", link(n + 1))).collect();
+            refused(&chain, "deep");
+            let back: String = (0..15_000).rev().map(|n| format!("<g id=\"a{n}\">{}</g>", link(n + 1))).collect();
+            refused(&back, "deep");
+        }
+    }
+
+    #[test]
+    fn paths_and_texts_have_an_end() {
+        let line = "L1 1 ".repeat(100_000);
+        let uses = "<use href=\"#a\"/>".repeat(10);
+        refused(&format!("<path id=\"a\" d=\"M0 0{line}\"/>{uses}"), "paths are longer");
+        refused(&format!("<text>{}</text>", "x".repeat(6000)), "letters");
+        refused(&format!("<text id=\"a\">{}</text>{uses}", "x".repeat(1000)), "letters");
+    }
+}
