@@ -335,3 +335,34 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Man
 pub(super) fn fit_text(shapes: &mut Vec<Shape>, rect: Rect, text: &str, size: f32, color: Color32) {
     shapes.push(Text::new(rect.center(), text, size, color).bold().within(rect).into());
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use battlewright_schema::load;
+
+    use super::*;
+    use crate::draw::Crowd;
+
+    #[test]
+    fn a_band_that_is_hard_to_tell_from_its_counter_has_an_edge() {
+        let scenario = load(include_str!("../../../scenarios/pm-crisis-on-the-left.toml")).readable.unwrap();
+        let crowd = Crowd::of(&scenario, &Arc::default());
+        let (mut faint, mut plain) = (0, 0);
+        for piece in crowd.pieces.iter().filter(|piece| piece.symbol != Symbol::Headquarters) {
+            let (manner, mut shapes) = (crowd.uniforms.manner(piece), Vec::new());
+            counter(&mut shapes, Pos2::ZERO, 100.0, piece, &manner);
+            let edge = shapes.iter().find_map(|shape| match shape {
+                Shape::Box { fill, edge, .. } if *fill == manner.band() => Some(*edge),
+                _ => None,
+            });
+            let is_faint = ink::contrast(manner.band(), manner.color) < 2.0;
+            let edge = edge.unwrap();
+            assert_eq!(edge != Stroke::NONE, is_faint, "{}", piece.name);
+            assert!(!is_faint || ink::contrast(edge.color, manner.color) >= 3.0, "{}", piece.name);
+            *if is_faint { &mut faint } else { &mut plain } += 1;
+        }
+        assert!(faint > 0 && plain > 0, "{faint} {plain}");
+    }
+}
