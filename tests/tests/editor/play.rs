@@ -286,6 +286,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
         let session = editor.state().session().unwrap();
         session.seen().legal.iter().any(|(_, label)| label.notation.starts_with(notation))
     };
+    let mut ended = 0;
     for text in [
         include_str!("../../../scenarios/tutorial.toml"),
         include_str!("../../../scenarios/pm-crisis-on-the-left.toml"),
