@@ -33,7 +33,7 @@ pub struct Report {
     pub players: [String; 2],
     /// The seed of the first game.
     pub seed: u64,
-    /// How it was decided how many games are played.
+    /// The rule that decided the number of games.
     pub sampling: Sampling,
     /// How many games were played to an end.
     pub games: usize,
@@ -117,7 +117,7 @@ pub struct SourceLine {
 /// The part of luck in the result, of which only some can be measured: [`Luck::NOTE`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// How much of the variance of the margin all dice together explain, from 0 to 1; `None` if it cannot be told. It is
+    /// The share of the variance of the margin that all dice together explain, from 0 to 1; `None` if it cannot be told. It is
     /// told as "at least", by its lower end.
     pub dice: Option<Estimate>,
     /// How much the dice up to the end of each turn explain, from [`Report::first_turn`] on.
@@ -130,7 +130,7 @@ impl Luck {
         rolls with more than 1,296 results, and what rolls do to each other's effects. The rest is what the players \
         chose.";
 
-    /// How much the dice explain, in a sentence; `None` if it cannot be told.
+    /// A sentence on the share that the dice explain; `None` if it cannot be told.
     pub fn text(&self) -> Option<String> {
         let dice = self.dice.as_ref()?;
         Some(format!(

@@ -19,14 +19,14 @@ use crate::stats::{Estimate, float};
 /// The share of runs in which a sequence misses the true figure at any time.
 const MISSES: f64 = 0.05;
 
-/// How many games the mixture weighs. Any number is valid; with this one intervals are as narrow as they can be at 250
+/// The number of games that the mixture weighs. Any number is valid; with this one intervals are as narrow as they can be at 250
 /// games, 3 in 100 wider than that at 1,000, and 13 in 100 at 10,000.
 const PRIOR: f64 = 30.0;
 
-/// How many times an end of an interval is halved in: to the ninth digit.
+/// The number of halvings that find an end of an interval: to the ninth digit.
 const HALVINGS: u32 = 30;
 
-/// How often something happens that did so `times` in `of` games, a draw counted as half a time, with an interval that
+/// The frequency of something that happened `times` in `of` games, a draw counted as half a time, with an interval that
 /// holds at any time.
 pub(crate) fn rate(times: f64, of: usize) -> Estimate {
     if of == 0 {
@@ -60,20 +60,20 @@ fn evidence(prior: f64, rate: f64, times: f64, of: usize) -> f64 {
     side(rate, times) + side(1.0 - rate, games - times) - rising(prior, games)
 }
 
-/// How many standard errors an interval of the mean of `count` numbers reaches to either side.
+/// The reach of an interval of the mean of `count` numbers to either side, in standard errors.
 pub(crate) fn reach(count: usize) -> f64 {
     let games = float(count.max(1));
     ((1.0 + PRIOR / games) * ((1.0 + games / PRIOR) / (MISSES * MISSES)).ln()).sqrt()
 }
 
-/// How likely a mean that is so many standard `errors` from 0 is seen at any time, if it is 0.
+/// The chance that a mean so many standard `errors` from 0 is seen at any time, if it is 0.
 pub(crate) fn chance_of_mean(errors: f64, count: usize) -> f64 {
     let games = float(count.max(1));
     let evidence = (errors * errors * games / (games + PRIOR) - (1.0 + games / PRIOR).ln()) / 2.0;
     (-evidence).exp().min(1.0)
 }
 
-/// How likely a difference in paired games as great as this one is seen at any time, if there is none: `up` of them
+/// The chance that a difference in paired games as great as this one is seen at any time, if there is none: `up` of them
 /// ended better, `down` worse.
 pub(crate) fn chance_of_signs(up: usize, down: usize) -> f64 {
     (-evidence(PRIOR, 0.5, float(up), up + down)).exp().min(1.0)
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!((chance_of_signs(0, 0), chance_of_mean(0.0, 50)), (1.0, 1.0));
     }
 
-    /// How many of 10,000 runs of a fair scenario, looked at every 100 games up to 4,000, are called unfair at any look.
+    /// The number of 10,000 runs of a fair scenario, looked at every 100 games up to 4,000, that are called unfair at any look.
     /// `halves` draws how many halves of 100 games the first side wins.
     fn called_unfair(estimate: fn(f64, usize) -> Estimate, mut halves: impl FnMut() -> u32) -> usize {
         let mut known: BTreeMap<(usize, u32), bool> = BTreeMap::new();

@@ -58,7 +58,7 @@ impl Sampling {
         }
     }
 
-    /// How often something happens that did so `times` in `of` games; a draw may count as half a time.
+    /// The frequency of something that happened `times` in `of` games; a draw may count as half a time.
     pub fn rate(self, times: f64, of: usize) -> Estimate {
         match self {
             Self::Fixed => rate(times, of),
@@ -103,7 +103,7 @@ impl Sampling {
         errors * deviation / float(count).sqrt()
     }
 
-    /// How much of the variance of the second of each pair a straight line from the first explains, from 0 to 1, with
+    /// The share of the variance of the second of each pair that a straight line from the first explains, from 0 to 1, with
     /// Fisher's interval; `None` if one of them does not vary, or there are fewer than four pairs.
     pub fn explained(self, pairs: &[(f64, f64)]) -> Option<Estimate> {
         let n = float(pairs.len().max(1));
@@ -126,7 +126,7 @@ impl Sampling {
         Some(Estimate { low: square(middle - half), value, high: square(middle + half) })
     }
 
-    /// How likely a difference in paired games as great as this one is by chance, if there is none: a sign test on the
+    /// The chance of a difference in paired games as great as this one, if there is none: a sign test on the
     /// games that ended better (`up`) and worse (`down`), for games fixed beforehand that of McNemar.
     pub fn sign_test(self, up: usize, down: usize) -> f64 {
         if self == Self::Sequential {
@@ -140,7 +140,7 @@ impl Sampling {
         Binomial::new(0.5, games as u64).map_or(1.0, |coin| (2.0 * coin.cdf(fewer)).min(1.0))
     }
 
-    /// How likely a mean as far from 0 as that of `numbers` is by chance, if it is 0: for games fixed beforehand
+    /// The chance of a mean as far from 0 as that of `numbers`, if it is 0: for games fixed beforehand
     /// Student's t test.
     pub fn mean_test(self, numbers: &[f64]) -> f64 {
         let (mean, deviation) = mean_and_deviation(numbers);
@@ -155,7 +155,7 @@ impl Sampling {
     }
 }
 
-/// How often something happens that did so `times` in `of` games, with Wilson's interval; a draw may count as half a
+/// The frequency of something that happened `times` in `of` games, with Wilson's interval; a draw may count as half a
 /// time. Without games it may be anything from 0 to 1.
 pub(crate) fn rate(times: f64, of: usize) -> Estimate {
     if of == 0 {

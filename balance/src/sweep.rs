@@ -22,7 +22,7 @@ pub struct Sweep {
     pub side: String,
     /// Who played the sides.
     pub players: [String; 2],
-    /// How it was decided how many games are played.
+    /// The rule that decided the number of games.
     pub sampling: Sampling,
     /// The versions, the one that the others are compared with first.
     pub versions: Vec<VersionLine>,
@@ -257,13 +257,13 @@ impl Suggestions {
         text
     }
 
-    /// What is wanted, and what is, in a sentence.
+    /// A sentence on the share that is wanted and the share as it is.
     pub fn aim(&self) -> String {
         let (wanted, now) = (percent(self.wanted), percent(self.as_it_is.value));
         format!("{} is to win {wanted}; it wins {now} of the games as they are.", self.side)
     }
 
-    /// How the figures came about, in sentences.
+    /// Sentences on the origin of the figures.
     pub fn note(&self) -> String {
         format!(
             "{} changes were tried with {} games each; the figures above are of {} other games each, so that a change does \

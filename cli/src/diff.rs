@@ -94,7 +94,7 @@ impl Diff {
 /// A version of a file as git hands it to a diff driver.
 struct Version {
     file: PathBuf,
-    /// Whether there is such a version; otherwise the file was added or removed.
+    /// True if there is such a version; otherwise the file was added or removed.
     exists: bool,
 }
 

@@ -11,7 +11,7 @@ use ignore::WalkBuilder;
 
 use crate::console::Failure;
 
-/// What files are looked for to do with them.
+/// The purpose for which files are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// To read them.
@@ -125,7 +125,7 @@ pub(crate) fn scenarios(paths: &[PathBuf], purpose: Purpose) -> (Vec<PathBuf>, V
     (found, failures)
 }
 
-/// Whether the link `file` leads to a file in `folder` or below.
+/// True if the link `file` leads to a file in `folder` or below.
 fn leads_into(file: &Path, folder: &Path) -> bool {
     fs::canonicalize(file)
         .ok()

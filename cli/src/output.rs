@@ -82,7 +82,7 @@ fn plain_file(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok().filter(|file| file.is_file())
 }
 
-/// Where the file at `path` is, or would be; nothing for a device.
+/// The place of the file at `path`, existing or not; nothing for a device.
 fn place(path: &Path) -> Option<PathBuf> {
     if path.exists() {
         return plain_file(path);

@@ -109,7 +109,7 @@ impl Desktop {
         });
     }
 
-    /// What is copied by `keys` after a click arrives in another program as `text`.
+    /// Checks that `keys` after a click copy `text` to another program.
     fn copies(&self, at: Pos2, keys: &str, text: &str) {
         self.clip(Some("of another program"));
         until(text, |look| {

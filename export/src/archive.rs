@@ -237,7 +237,7 @@ fn bounded(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// How long the tag is that `text` begins with, and how many attributes it has: a `>` in a value does not end it.
+/// The length of the tag that `text` begins with, and the number of its attributes: a `>` in a value does not end it.
 fn tag(text: &str) -> (usize, usize) {
     let (mut quote, mut attributes) = (None, 0);
     for (at, byte) in text.bytes().enumerate() {

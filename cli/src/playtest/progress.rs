@@ -1,4 +1,4 @@
-//! How far the games are, on a terminal.
+//! The progress of the games, on a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

@@ -154,7 +154,7 @@ pub struct Lab {
     pub heat: bool,
     /// The values to be tried, as they are typed.
     pub tries: String,
-    /// How many games of a hundred the first side is to win.
+    /// The games of a hundred that the first side is to win.
     pub wanted: u8,
     /// The column that the units are sorted by, and whether the greatest come first.
     pub sort: Option<(usize, bool)>,

@@ -13,15 +13,15 @@ use egui::{
 
 use super::{Answer, title};
 
-/// How many pixels a preview is wide or high that has all its room.
+/// The pixels along the longer edge of a preview that has all its room.
 const SIDE: u16 = 900;
-/// How many it is at most: what every graphics card takes as one picture.
+/// The most of them: as many as every graphics card takes as one picture.
 const LARGEST: u16 = 2048;
 /// The room that a preview has.
 const ROOM: Vec2 = vec2(430.0, 430.0);
-/// What is seen around a page.
+/// The space around a page.
 const DESK: f32 = 8.0;
-/// How many times as large as it has room for a preview can be shown.
+/// The largest factor by which a preview can be shown beyond its room.
 const ZOOMS: [u8; 3] = [1, 2, 4];
 
 /// What a preview shows; nothing for what is no picture, or why there will be none.
@@ -35,7 +35,7 @@ pub struct Form {
     pub order: Order,
     /// The page that is looked at, from 0.
     pub page: usize,
-    /// How many times as large as it has room for the preview is shown.
+    /// The factor by which the preview is shown beyond its room.
     pub zoom: u8,
     /// What was looked at last.
     of: Option<(Order, usize, u8)>,

@@ -1,4 +1,4 @@
-//! What the tool in hand works with: a place of its own below the fields of the inspector.
+//! The options of the tool in hand, in a place of their own below the fields of the inspector.
 //!
 //! Nothing moves under the pointer: the place is as high as all options that its tool can have, what one option makes
 //! useless is shown but cannot be used, and what comes and goes stands last.
@@ -239,7 +239,7 @@ fn carried(ui: &mut Ui, carry: &mut Carry) {
     }
 }
 
-/// Which level is set, if one is.
+/// A field for the level that is set, if one is.
 fn level(ui: &mut Ui, used: bool, acts: &mut Vec<Act>, options: &mut Options) {
     let help = "The level that the tool sets; 1 is the lowest. Alt-click takes up that of a hex.";
     let number = |ui: &mut Ui| field::number(ui, acts, "To level", help, options.level, 1..=9, "");
@@ -248,7 +248,7 @@ fn level(ui: &mut Ui, used: bool, acts: &mut Vec<Act>, options: &mut Options) {
     }
 }
 
-/// How wide the brush is, if one is used.
+/// A choice of the width of the brush, if one is used.
 fn width(ui: &mut Ui, used: bool, options: &mut Options) {
     let hexes = |size: u8| if size == 1 { "1 hex".to_owned() } else { format!("{} hexes", size * 2 - 1) };
     let sizes: Vec<(u8, String)> = (1..=WIDEST).map(|size| (size, hexes(size))).collect();

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use egui::Pos2;
 
-/// How often the screen is looked at for something before the test gives up: for a minute, and for longer on a busy
+/// The looks at the screen before the test gives up: for a minute, and for longer on a busy
 /// machine. Looks are counted and no clock is read, which goes on while a virtual machine stands still.
 pub(crate) const LOOKS: u32 = 30_000;
 
 /// The time between two looks.
 pub(crate) const LOOK: Duration = Duration::from_millis(2);
 
-/// How many looks make a second.
+/// The looks that make a second.
 pub(crate) const SECOND: u32 = 500;
 
 /// Presses a key with a modifier: a modifier that goes down in the same moment as its key may be

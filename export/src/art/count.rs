@@ -41,7 +41,7 @@ struct Drawn {
     parts: u64,
     bytes: u64,
     letters: u64,
-    /// How many elements lie within each other.
+    /// The number of elements within each other.
     height: usize,
 }
 
@@ -210,7 +210,7 @@ impl<'a, 'i> Count<'a, 'i> {
     }
 }
 
-/// How often something is drawn that `inside` refers to in the way of `link`.
+/// The number of times that something is drawn to which `inside` refers in the way of `link`.
 fn times(link: Link, inside: Drawn) -> u64 {
     match link {
         Link::Href => 0,

@@ -40,7 +40,7 @@ pub(super) fn within_limits(tree: &Tree) -> Result<(), String> {
 }
 
 struct Effort {
-    /// How wide and high the picture is, in pixels.
+    /// The width and height of the picture, in pixels.
     side: f64,
     spent: f64,
     kept: f64,
@@ -158,19 +158,19 @@ impl Effort {
         });
     }
 
-    /// How many pixels a layer has: it is kept within twice the picture, on all sides.
+    /// The pixels of a layer: it is kept within twice the picture, on all sides.
     fn layer(&self, bounds: Rect) -> f64 {
         let side = self.side;
         within(bounds, -2.0 * side, 3.0 * side)
     }
 
-    /// How many pixels of `bounds` are in the picture.
+    /// The pixels of `bounds` in the picture.
     fn shown(&self, bounds: Rect) -> f64 {
         within(bounds, 0.0, self.side)
     }
 }
 
-/// How many pixels of `bounds` lie between `from` and `to`, both ways.
+/// The pixels of `bounds` between `from` and `to`, both ways.
 fn within(bounds: Rect, from: f64, to: f64) -> f64 {
     let length = |start: f32, end: f32| (f64::from(end).min(to) - f64::from(start).max(from)).max(0.0) + 1.0;
     length(bounds.left(), bounds.right()) * length(bounds.top(), bounds.bottom())
@@ -201,7 +201,7 @@ fn per_pixel(kind: &filter::Kind, to: Transform, side: f64) -> f64 {
     }
 }
 
-/// How long the line of `path` is at most, in units of its own.
+/// The greatest length of the line of `path`, in units of its own.
 fn length(path: &Path) -> f64 {
     let (mut length, mut start, mut last) = (0.0, Point::zero(), Point::zero());
     for segment in path.data().segments() {

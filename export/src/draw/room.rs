@@ -6,10 +6,10 @@ use emath::{Pos2, Rect, Vec2, vec2};
 
 use super::{Placed, text};
 
-/// Where counters lie.
+/// The places of counters.
 #[derive(Clone, Debug, Default)]
 pub struct Occupied {
-    /// How wide a square of the map is.
+    /// The width of a square of the map.
     square: f32,
     /// The counters in each square.
     counters: BTreeMap<(i32, i32), Vec<Rect>>,
@@ -37,7 +37,7 @@ impl Occupied {
         (left..=right).flat_map(move |x| (top..=bottom).map(move |y| (x, y)))
     }
 
-    /// Whether `rect` lies clear of all counters.
+    /// True if `rect` lies clear of all counters.
     pub fn is_free(&self, rect: Rect) -> bool {
         let hits = |square| self.counters.get(&square).is_some_and(|all| all.iter().any(|one| one.intersects(rect)));
         !self.squares(rect).any(hits)

@@ -17,7 +17,7 @@ const LEADING: f32 = 1.35;
 const PAD: f32 = 3.0;
 /// The most that the heads of a table are high at the top of a page.
 const HEAD: f32 = 60.0;
-/// How often room is looked for: in this column, in the next, and on the next page.
+/// The number of places where room is looked for: in this column, in the next, and on the next page.
 const TRIES: usize = 4;
 const RULE: Stroke = Stroke { width: 0.5, color: Color32::from_rgb(150, 140, 120) };
 
@@ -45,9 +45,9 @@ impl From<String> for Cell {
 /// Two columns beneath what takes all of the page.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// How far down the page they begin.
+    /// The height on the page at which they begin.
     top: f32,
-    /// How far down the first is full, once the second has begun.
+    /// The height at which the first is full, once the second has begun.
     first: Option<f32>,
 }
 
@@ -77,28 +77,28 @@ impl Flow {
         self.pages
     }
 
-    /// How wide a line can be.
+    /// The greatest width of a line.
     fn width(&self) -> f32 {
         if self.columns.is_some() { self.column() } else { self.size.x - 2.0 * MARGIN }
     }
 
-    /// How wide a column is.
+    /// The width of a column.
     fn column(&self) -> f32 {
         (self.size.x - 2.0 * MARGIN - GUTTER) / 2.0
     }
 
-    /// Where a line begins.
+    /// The place where a line begins.
     fn left(&self) -> f32 {
         let second = self.columns.is_some_and(|columns| columns.first.is_some());
         MARGIN + if second { self.column() + GUTTER } else { 0.0 }
     }
 
-    /// Whether a table is so narrow that it can stand in a column.
+    /// True for a table so narrow that it can stand in a column.
     pub(super) fn is_narrow(&self, heads: &[String], lines: &[Vec<Cell>]) -> bool {
         wished(heads, lines).iter().sum::<f32>() <= self.column()
     }
 
-    /// What follows stands in a column, if the table in it is narrow enough, or takes all of the page.
+    /// Puts the following into a column if the table in it is narrow enough, or across the page.
     pub(super) fn place(&mut self, heads: &[String], lines: &[Vec<Cell>]) {
         let narrow = self.is_narrow(heads, lines);
         match self.columns {
@@ -301,7 +301,7 @@ impl Cell {
     }
 }
 
-/// How wide the columns of a table would be if there were room for them.
+/// The widths of the columns of a table that has room enough.
 fn wished(heads: &[String], lines: &[Vec<Cell>]) -> Vec<f32> {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0).max(heads.len());
     let mut widths = vec![12.0_f32; count];

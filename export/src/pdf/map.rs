@@ -22,18 +22,18 @@ pub(super) struct Plan {
     step: Vec2,
     /// The size of the map.
     map: Vec2,
-    /// How wide a hex was to be, and how wide it is, if it is smaller so that fewer sheets do.
+    /// The width that a hex was to have and the width that it has, if it is smaller so that fewer sheets do.
     smaller: Option<(Length, Length)>,
 }
 
-/// How much smaller a map is printed at most, if fewer sheets do then.
+/// The most by which a map is printed smaller, if fewer sheets do then.
 const SMALLEST: f32 = 0.94;
 
 /// What is left free for marks and words, in points.
 const EDGE: f32 = MARGIN + 4.0 * MM;
 
 impl Plan {
-    /// How a map that would be of this size lies on the paper of `book`: on as few sheets as it can be, standing or lying,
+    /// The layout of a map of this size on the paper of `book`: on as few sheets as it can be, standing or lying,
     /// a little smaller if that saves some, and cut into pieces of one size. Also how much smaller it is.
     pub(super) fn new(map: Vec2, book: &Book) -> (Self, f32) {
         let Some(paper) = book.paper else {
@@ -88,7 +88,7 @@ impl Plan {
     }
 }
 
-/// How many sheets that lie `step` apart and share `overlap` something `long` takes.
+/// The number of sheets, `step` apart and sharing `overlap`, that something `long` takes.
 fn count(long: f32, step: f32, overlap: f32) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a few thousand")]
     let count = ((long - overlap) / step).ceil().clamp(1.0, 4000.0) as u16;

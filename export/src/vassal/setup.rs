@@ -7,7 +7,7 @@ use super::components::{SETUP_STRING, SETUP_ZONE};
 use super::read::class;
 use crate::import::SetupZone;
 
-/// How many comparisons of a hex with an edge of a zone are made in all: a module may be made to hurt.
+/// The most comparisons of hexes with edges of zones that are made: a module may be made to hurt.
 const MOST_COMPARED: usize = 50_000_000;
 
 /// The zones of `board` that say which setup zone they are, with those of the `hexes` whose center lies in them.
@@ -49,7 +49,7 @@ fn corners(path: &str) -> Vec<(f64, f64)> {
     path.split(';').filter_map(corner).collect()
 }
 
-/// Whether the path around a zone contains a point: an odd number of its edges lies to the right.
+/// True if the path around a zone contains a point: an odd number of its edges lies to the right.
 fn contains(path: &[(f64, f64)], (x, y): (f64, f64)) -> bool {
     let edges = path.iter().zip(path.iter().cycle().skip(1));
     let right = edges.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < (b.0 - a.0) * (y - a.1) / (b.1 - a.1) + a.0);

@@ -135,7 +135,7 @@ fn name_in_vassal(board: &roxmltree::Node<'_, '_>, at: (f64, f64)) -> Option<Str
     Some(format.replace("$gridLocation$", &place).replace("$name$", zone.attribute("name").unwrap()))
 }
 
-/// Whether a zone contains a point, by the number of its edges to the right of it.
+/// True if a zone contains a point, by the number of its edges to the right of it.
 fn contains(zone: &roxmltree::Node<'_, '_>, (x, y): (f64, f64)) -> bool {
     let corner = |point: &str| point.split_once(',').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).unwrap();
     let corners: Vec<(f64, f64)> = zone.attribute("path").unwrap().split(';').map(corner).collect();

@@ -124,7 +124,7 @@ fn bare_values(text: &str) -> Vec<usize> {
     starts
 }
 
-/// How deep tables and arrays may nest for their values to be looked at, as in an outline.
+/// The depth to which tables and arrays may nest for their values to be looked at, as in an outline.
 const DEPTH: u32 = 80;
 
 /// `true` or `false` as TOML writes it, if `span` is one of them with capital letters.

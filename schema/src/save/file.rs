@@ -50,7 +50,7 @@ pub fn write_new(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     new.put(path)
 }
 
-/// What became of a file that was to be replaced.
+/// The fate of a file that was to be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replacement {
     /// It was.
@@ -91,7 +91,7 @@ pub fn discard_unfinished() {
     }
 }
 
-/// Whether `path` is something that is written to in place, such as `/dev/null` or a FIFO.
+/// True if `path` is something that is written to in place, such as `/dev/null` or a FIFO.
 fn is_device(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
@@ -121,7 +121,7 @@ fn without_name(folder: &Path, error: &io::Error) -> io::Error {
 struct Unfinished {
     file: File,
     folder: PathBuf,
-    /// Where it has to have one, the name that it bears until then.
+    /// The name that it bears until then, if it has to have one.
     name: Option<Listed>,
 }
 

@@ -29,7 +29,7 @@ pub(super) fn polish(value: &mut Value) {
     }
 }
 
-/// What is required is a property, whatever it is like.
+/// Makes each required key a property, whatever it is like.
 fn required(map: &mut Map<String, Value>) {
     let Some(Value::Array(required)) = map.get("required") else { return };
     let names: Vec<String> = required.iter().filter_map(Value::as_str).map(str::to_owned).collect();

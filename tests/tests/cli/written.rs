@@ -1,4 +1,4 @@
-//! What commands write: never over what they read, never half, and never over what another program has saved meanwhile.
+//! The files that commands write: never over an input, never half, and never over what another program has saved meanwhile.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -29,7 +29,7 @@ pub struct Wins {
     pub verdicts: Vec<Bar>,
     /// What else there is to be said, a line each.
     pub facts: Vec<String>,
-    /// How much the dice explain, if that can be told.
+    /// The share that the dice explain, if that can be told.
     pub luck: Option<String>,
 }
 

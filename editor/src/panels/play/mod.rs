@@ -178,10 +178,10 @@ fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data) {
     });
 }
 
-/// How high the place is where refusals are explained.
+/// The height of the place where refusals are explained.
 const SAID: f32 = 84.0;
 
-/// Why something was refused, in a place of its own, so that the choices stay where they are.
+/// Explains a refusal, in a place of its own, so that the choices stay where they are.
 fn said(ui: &mut Ui, data: &Data) {
     let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
     egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {

@@ -35,7 +35,7 @@ pub(super) const FINE: i32 = 64;
 const UNITS_A_FIGHT: i32 = 3;
 /// A point of ammunition that will not be wanted later.
 const LEAST_PRICE: i32 = 2;
-/// What is added to it at most if there are more fights to come than points.
+/// The most that is added to it if there are more fights to come than points.
 const MOST_SCARCE: i32 = 26;
 /// More than any other consideration.
 pub(super) const DECISIVE: i32 = 1_000;

@@ -66,8 +66,8 @@ impl Survey<'_> {
 }
 
 impl MarsLaTour {
-    /// The worth of the blown units of `side` that can return beside an HQ in `hex`. Those that cannot wait a turn; of
-    /// those that are due then, the ones above the limit are lost.
+    /// The worth of the blown units of `side` that can return beside an HQ in `hex`, less that of those that are lost next
+    /// turn: whoever finds no room waits until then, when no more than the limit return.
     fn worth_of_returns(&self, side: Side, hex: HexIx) -> i32 {
         let limit = usize::from(self.board.rules.blown_returns);
         let due = self.due_to_return(side).count().min(limit);
