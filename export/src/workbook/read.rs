@@ -94,7 +94,28 @@ fn within_limits(bytes: &[u8]) -> Result<(), String> {
     let broken = |why: String| format!("it is no workbook that can be read: {why}");
     let mut archive = Archive::open(bytes, LIMITS).map_err(broken)?;
     let names: Vec<String> = archive.names().collect();
-    names.iter().try_for_each(|name| archive.read(name).map(drop)).map_err(broken)
+    names.iter().try_for_each(|name| check_claims(name, &archive.read(name)?.unwrap_or_default())).map_err(broken)
+}
+
+/// Refuses a list of strings that claims to have more of them than its length allows: the reader makes room for as many as
+/// it is told.
+fn check_claims(name: &str, bytes: &[u8]) -> Result<(), String> {
+    const CLAIM: &[u8] = b"uniqueCount";
+    // The shortest string is `<si/>`.
+    let most = bytes.len() / 5;
+    for at in 0..bytes.len() {
+        if !bytes[at..].starts_with(CLAIM) {
+            continue;
+        }
+        let value = bytes[at + CLAIM.len()..].iter().skip_while(|byte| b"= \t\r\n\"'+".contains(byte));
+        let claimed = value
+            .take_while(|byte| byte.is_ascii_digit())
+            .fold(0_usize, |number, digit| number.saturating_mul(10).saturating_add(usize::from(digit - b'0')));
+        if claimed > most {
+            return Err(format!("{name} claims to have {claimed} strings, and has room for {most} at most"));
+        }
+    }
+    Ok(())
 }
 
 /// What a cell holds, as it would be typed.

@@ -129,3 +129,34 @@ fn a_bomb_is_not_unpacked() {
     let why = read(&many.finish().unwrap().into_inner()).unwrap_err();
     assert!(why.contains("more than 1000 files"), "{why}");
 }
+
+#[test]
+fn a_claimed_number_of_strings_is_not_believed() {
+    let claiming = |count: &str| {
+        let mut old = zip::ZipArchive::new(Cursor::new(book(&[(0, 0, "id"), (0, 1, "name")]))).unwrap();
+        let mut new = ZipWriter::new(Cursor::new(Vec::new()));
+        let mut claims = 0;
+        for at in 0..old.len() {
+            let mut file = old.by_index(at).unwrap();
+            let mut text = String::new();
+            std::io::Read::read_to_string(&mut file, &mut text).unwrap();
+            claims += text.matches("uniqueCount=\"2\"").count();
+            new.start_file(file.name().unwrap(), SimpleFileOptions::default()).unwrap();
+            new.write_all(
+                text.replace(
+                    "uniqueCount=\"2\"",
+                    &format!("uniqueCount{}{count}", if count.starts_with(' ') { "" } else { "=" }),
+                )
+                .as_bytes(),
+            )
+            .unwrap();
+        }
+        assert_eq!(claims, 1);
+        read(&new.finish().unwrap().into_inner())
+    };
+    assert!(claiming("\"2\"").is_ok());
+    for count in ["\"2000000000\"", "'99999999999999999999999'", &format!(" = {}\"+2000000000\"", " ".repeat(100))] {
+        let why = claiming(count).unwrap_err();
+        assert!(why.contains("strings, and has room for"), "{count}: {why}");
+    }
+}
