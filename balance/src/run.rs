@@ -18,7 +18,8 @@ pub fn threads() -> usize {
 }
 
 /// Plays the games of `seeds` from `start` on this many `threads`, and gives `each` the records in the order of the
-/// seeds, so that the number of threads changes nothing. Where `skip` says so a game is not played.
+/// seeds, so that the number of threads changes nothing; where fewer can be had, fewer play. Where `skip` says so a game is
+/// not played.
 ///
 /// No further game is begun after `each` has answered with an error or `cancel` was set; games under way are then given
 /// up.
@@ -38,22 +39,30 @@ pub fn run<E>(
     // What ends only this run, while `cancel` may end others as well.
     let enough = AtomicBool::new(false);
     let (to, from) = mpsc::channel();
+    let work = |to: &mpsc::Sender<(u64, Option<Record>)>| {
+        loop {
+            if cancel.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed) {
+                return;
+            }
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(seed) = seeds.start.checked_add(index).filter(|seed| seeds.contains(seed)) else { return };
+            let record = if skip(seed) { None } else { observe(start, players, seed, &[cancel, &enough]) };
+            if to.send((seed, record)).is_err() {
+                return;
+            }
+        }
+    };
+    let work = &work;
     thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (to, next, seeds, skip, enough) = (to.clone(), &next, &seeds, &skip, &enough);
-            scope.spawn(move || {
-                loop {
-                    if cancel.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(seed) = seeds.start.checked_add(index).filter(|seed| seeds.contains(seed)) else { return };
-                    let record = if skip(seed) { None } else { observe(start, players, seed, &[cancel, enough]) };
-                    if to.send((seed, record)).is_err() {
-                        return;
-                    }
-                }
-            });
+        let games = usize::try_from(seeds.end.saturating_sub(seeds.start)).unwrap_or(usize::MAX);
+        let wanted = threads.min(MOST_THREADS).min(games);
+        let started = (0..wanted).take_while(|_| {
+            let to = to.clone();
+            thread::Builder::new().spawn_scoped(scope, move || work(&to)).is_ok()
+        });
+        if started.count() == 0 {
+            // The machine has no room for another thread.
+            work(&to);
         }
         drop(to);
         // Games end in any order; each is told when all before it have been.
@@ -74,6 +83,9 @@ pub fn run<E>(
         early.into_values().flatten().try_for_each(each)
     })
 }
+
+/// The most threads that play: more than any machine runs at a time.
+const MOST_THREADS: usize = 1024;
 
 /// How many rounds the games of several versions are played in.
 const ROUNDS: u64 = 20;
@@ -138,6 +150,8 @@ mod tests {
         assert!(alone.iter().all(|record| record.outcome().is_some()));
         assert_eq!(played(3..15, 2), alone);
         assert_eq!(played(3..15, 40), alone);
+        assert_eq!(played(3..15, usize::MAX), alone);
+        assert_eq!(played(0..1100, usize::MAX).len(), 1100, "no machine has so many threads");
         assert_eq!(played(5..6, 2), alone[2..3]);
         assert_eq!(played(u64::MAX - 2..u64::MAX, 3).len(), 2);
     }
