@@ -164,7 +164,10 @@ impl<'a, 'i> Count<'a, 'i> {
         self.known.insert(node.id().get(), None);
         let bytes: usize = node.attributes().map(|attribute| attribute.value().len()).sum();
         let letters: usize = match node.tag_name().name() {
-            "text" => node.descendants().filter_map(|child| child.text()).map(str::len).sum(),
+            "text" => {
+                let texts = node.descendants().filter(Node::is_text).filter_map(|child| child.text());
+                texts.map(|text| text.chars().count()).sum()
+            }
             _ => 0,
         };
         let whole = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
@@ -314,6 +317,8 @@ mod tests {
         let uses = "<use href=\"#a\"/>".repeat(10);
         refused(&format!("<path id=\"a\" d=\"M0 0{line}\"/>{uses}"), "paths are longer");
         refused(&format!("<text>{}</text>", "x".repeat(6000)), "letters");
+        let most = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><text>{}</text></svg>", "漢".repeat(5000));
+        assert!(checked(&most).is_ok());
         refused(&format!("<text id=\"a\">{}</text>{uses}", "x".repeat(1000)), "letters");
     }
 }

@@ -63,7 +63,10 @@ fn styles<'d>(document: &'d Document<'_>) -> Result<StyleSheet<'d>, String> {
             count += 1;
             deepest = deepest.max(u64::try_from(element.ancestors().count()).unwrap_or(u64::MAX));
         }
-        let selectors = sheets.iter().flat_map(|sheet| sheet.split(['{', '}', ',', ';']));
+        // Braces open after selectors, and within rules for a medium.
+        let selectors =
+            sheets.iter().flat_map(|sheet| sheet.split('}')).filter_map(|rule| Some(&rule[..rule.rfind('{')?]));
+        let selectors = selectors.flat_map(|selectors| selectors.split(['{', ',', ';']));
         // Each part of a selector but the last may fit any element around.
         let parts = selectors.map(|selector| selector.split_whitespace().take(10).count()).max().unwrap_or(0);
         let ways = (1..parts).try_fold(1_u64, |ways, _| ways.checked_mul(deepest));
@@ -121,6 +124,12 @@ mod tests {
             // As drawing programs write it: a style sheet with gradients, for thousands of parts.
             &format!(
                 "<style>.a{{fill:url(#g)}} .b, g > .c{{stroke:#123}}</style><linearGradient id=\"g\"><stop/></linearGradient>{drawing}"
+            ),
+            // Values of several parts are no selectors.
+            &format!(
+                "<style>.a{{stroke-dasharray:1 2 3 4 5 6;font:bold 9px a b c}}</style>{}{drawing}{}",
+                "<g>".repeat(20),
+                "</g>".repeat(20)
             ),
             &format!("<clipPath id=\"c\"><rect/></clipPath><g clip-path=\"url(#c)\">{drawing}</g>"),
         ] {

@@ -316,7 +316,7 @@ fn neither_a_scan_nor_a_game_that_waits_for_a_player_keeps_a_window_awake() {
 
 #[test]
 fn letters_and_what_is_asked_for_among_them_are_done_in_order_while_a_large_text_is_read() {
-    let mut editor = near(200, 200);
+    let mut editor = near(400, 400);
     ask(&mut editor, Act::Tab(battlewright_editor::panels::Tab::Source));
     let text = editor.state().document().text();
     let at = text.find("title = \"").unwrap() + 9;
