@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use battlewright_engine::chronicle::Harm;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -43,7 +42,7 @@ pub enum Values {
 
 impl Table {
     /// The games `records`, of which `report` tells: outcome, points by side and source, turns, decisions, dice,
-    /// ammunition, and for each side what it lost.
+    /// resources spent, and for each side what befell its units.
     pub fn of(report: &Report, records: &[Record]) -> Self {
         let mut columns = Vec::new();
         let mut numbers = |name: &str, of: &dyn Fn(&Record) -> i64| {
@@ -61,13 +60,16 @@ impl Table {
                 numbers(&name, &|record| record.sources.get(at).map_or(0, |points| points[side].into()));
             }
             numbers(&format!("decisions_{of}"), &|record| record.decisions[side].into());
-            numbers(&format!("ammunition_{of}"), &|record| record.spent[side].into());
-            for harm in Harm::ALL {
-                let name = format!("{}_{of}", harm.name().replace(' ', "_"));
+            for (at, resource) in report.resources.iter().enumerate() {
+                let name = format!("{}_{of}", resource.name.replace(' ', "_"));
+                numbers(&name, &|record| record.spent.get(at).map_or(0, |spent| spent[side].into()));
+            }
+            for (at, harm) in report.harms.iter().enumerate() {
+                let name = format!("{}_{of}", harm.replace(' ', "_"));
                 numbers(&name, &|record| {
                     let units = record.units.iter().zip(&report.units);
                     let ours = units.filter(|(_, unit)| unit.side.index() == side);
-                    ours.map(|(fate, _)| i64::from(fate.harmed(harm))).sum()
+                    ours.map(|(fate, _)| i64::from(fate.harmed(at))).sum()
                 });
             }
         }
@@ -172,8 +174,9 @@ mod tests {
     #[test]
     fn every_game_is_a_row_of_every_column() {
         let plan = tutorial();
-        let part = Part { plan: plan.clone(), shard: None, records: played(&plan) };
-        let report = Report::of(&plan.open().unwrap(), &part, crate::stats::Sampling::Fixed);
+        let opened = plan.open().unwrap();
+        let part = Part { records: played(&plan), ..Part::new(&opened, plan, None) };
+        let report = Report::of(&opened, &part, crate::stats::Sampling::Fixed);
         let table = Table::of(&report, &part.records);
         assert_eq!(table.rows(), 40);
         let mut csv = Vec::new();

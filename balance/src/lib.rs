@@ -19,7 +19,7 @@
 //!     records.push(record);
 //!     Ok::<(), String>(())
 //! })?;
-//! let report = Report::of(&opened, &Part { plan, shard: None, records }, Sampling::Fixed);
+//! let report = Report::of(&opened, &Part { records, ..Part::new(&opened, plan, None) }, Sampling::Fixed);
 //! assert_eq!(report.games, 20);
 //! assert!(report.score.low <= report.score.value && report.score.value <= report.score.high);
 //! # Ok::<(), String>(())
@@ -50,9 +50,9 @@ pub use data::{Column, Table, Values};
 pub use fuzz::{Fault, Findings, Found, Trial, fuzz};
 pub use observe::observe;
 pub use part::{Part, PartError, Unjoinable, merge};
-pub use plan::{MOST_GAMES, Opened, Plan, Shard};
+pub use plan::{Counted, MOST_GAMES, Opened, Plan, Shard};
 pub use record::{End, Fate, Record};
-pub use report::{Arrival, FightLine, GroundLine, Luck, Report, SourceLine, Strength, UnitLine, Verdict};
+pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine, Verdict};
 pub use run::{run, run_in_turns, threads};
 pub use settle::settling;
 pub use sweep::{Suggestion, Suggestions, Sweep, VersionLine, suggest, usual};

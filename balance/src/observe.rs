@@ -133,6 +133,7 @@ fn lead(game: &impl Appraise) -> i64 {
 /// A game that is being counted.
 struct Tally {
     record: Record,
+    harms: &'static [Harm],
     fights: BTreeMap<(u16, u16), u32>,
     holders: Vec<Option<Side>>,
     /// The fight at hand: who attacks, and whom. An elimination is a kill of the other side in it.
@@ -141,7 +142,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(start: &impl Chronicle, seed: u64) -> Self {
+    fn of<G: Chronicle>(start: &G, seed: u64) -> Self {
         let record = Record {
             seed,
             end: End::Broken(String::new()),
@@ -150,12 +151,13 @@ impl Tally {
             rolls: 0,
             sources: Vec::new(),
             luck: Vec::new(),
-            spent: [0; 2],
+            spent: vec![[0; 2]; G::RESOURCES.len()],
             holders: Vec::new(),
             units: vec![Fate::default(); start.roster().len()],
             fights: Vec::new(),
         };
-        Self { record, fights: BTreeMap::new(), holders: start.holders().to_vec(), attackers: Vec::new(), target: None }
+        let holders = start.holders().to_vec();
+        Self { record, harms: G::HARMS, fights: BTreeMap::new(), holders, attackers: Vec::new(), target: None }
     }
 
     /// `game` after the input that was made when it waited for `turn`; `expected` is what it was worth before the roll.
@@ -228,7 +230,11 @@ impl Tally {
                     fate.left = true;
                 }
             }
-            Note::Spent(side) => self.record.spent[side.index()] += 1,
+            Note::Spent(side, resource) => {
+                if let Some(spent) = self.record.spent.get_mut(resource) {
+                    spent[side.index()] += 1;
+                }
+            }
         }
     }
 
@@ -240,12 +246,14 @@ impl Tally {
     }
 
     fn harm(&mut self, unit: u16, harm: Harm) {
-        if let Some(fate) = self.unit(unit)
-            && let Some(times) = Harm::ALL.iter().position(|known| *known == harm).and_then(|at| fate.harms.get_mut(at))
-        {
-            *times += 1;
+        let harms = self.harms;
+        if let Some(fate) = self.unit(unit) {
+            fate.harms.resize(harms.len(), 0);
+            let befallen = harms.iter().zip(&mut fate.harms).find(|(known, _)| **known == harm);
+            befallen.into_iter().for_each(|(_, times)| *times += 1);
+            fate.eliminated += u32::from(harm.removes);
         }
-        if harm != Harm::Eliminated {
+        if !harm.removes {
             return;
         }
         let by = if self.target == Some(unit) {

@@ -9,11 +9,11 @@ use std::io::{BufRead, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Plan, Shard};
+use crate::plan::{Counted, Opened, Plan, Shard};
 use crate::record::Record;
 
 /// What the first line begins with.
-const FORMAT: &str = "battlewright games 1";
+const FORMAT: &str = "battlewright games 2";
 
 /// The longest line that is read, in bytes: the largest scenario that is read, and its quotes.
 const LONGEST_LINE: u64 = 512 << 20;
@@ -24,7 +24,14 @@ struct Head {
     format: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
+    counted: Counted,
     plan: Plan,
+}
+
+/// The first key of a head, by which a file of another format is known before the rest is read.
+#[derive(Deserialize)]
+struct Format {
+    format: String,
 }
 
 /// Games of a plan: all of them, those of a part, or those that were played so far.
@@ -34,6 +41,8 @@ pub struct Part {
     pub plan: Plan,
     /// Which part of it this is; `None` if it is all of it.
     pub shard: Option<Shard>,
+    /// The names of what the records count.
+    pub counted: Counted,
     /// The games that were played, in the order of their seeds.
     pub records: Vec<Record>,
 }
@@ -56,9 +65,19 @@ impl fmt::Display for PartError {
 impl std::error::Error for PartError {}
 
 impl Part {
-    /// The first line of a file of `plan`, or of the part `shard` of it, with its line end.
-    pub fn head(plan: &Plan, shard: Option<Shard>) -> String {
-        line(&Head { format: FORMAT.to_owned(), shard, plan: plan.clone() })
+    /// The games of `plan`, of which `opened` was made, or of the part `shard` of it: none yet.
+    pub fn new(opened: &Opened, plan: Plan, shard: Option<Shard>) -> Self {
+        Self { plan, shard, counted: opened.counted(), records: Vec::new() }
+    }
+
+    /// The first line of its file, with the line end.
+    pub fn head(&self) -> String {
+        line(&Head {
+            format: FORMAT.to_owned(),
+            shard: self.shard,
+            counted: self.counted.clone(),
+            plan: self.plan.clone(),
+        })
     }
 
     /// The line of a game, with its line end.
@@ -71,7 +90,7 @@ impl Part {
     /// # Errors
     /// Those of `to`.
     pub fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
-        to.write_all(Self::head(&self.plan, self.shard).as_bytes())?;
+        to.write_all(self.head().as_bytes())?;
         self.records.iter().try_for_each(|record| to.write_all(Self::line(record).as_bytes()))
     }
 
@@ -101,12 +120,14 @@ impl Part {
             }
             match &part {
                 None => {
-                    let head: Head = serde_json::from_slice(&bytes)
-                        .map_err(|error| wrong(format!("this is no file of games: {error}")))?;
-                    if head.format != FORMAT {
-                        return Err(wrong(format!("its format is {:?}, not {FORMAT:?}", head.format)));
+                    let unreadable = |error| wrong(format!("this is no file of games: {error}"));
+                    let Format { format } = serde_json::from_slice(&bytes).map_err(unreadable)?;
+                    if format != FORMAT {
+                        let told = format!("its format is {format:?}, not {FORMAT:?}: play the games again");
+                        return Err(wrong(told));
                     }
-                    part = Some(Self { plan: head.plan, shard: head.shard, records: Vec::new() });
+                    let Head { plan, shard, counted, .. } = serde_json::from_slice(&bytes).map_err(unreadable)?;
+                    part = Some(Self { plan, shard, counted, records: Vec::new() });
                 }
                 Some(part) => {
                     let record: Record =
@@ -168,13 +189,13 @@ impl std::error::Error for Unjoinable {}
 pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Unjoinable> {
     let mut whole: Option<(String, Part)> = None;
     let mut records: BTreeMap<u64, Record> = BTreeMap::new();
-    for (name, part) in parts {
+    for (name, mut part) in parts {
         if let Some((first, whole)) = &whole
-            && let Some(difference) = difference(&whole.plan, &part.plan)
+            && let Some(difference) = difference(whole, &part)
         {
             return Err(Unjoinable(format!("{first} and {name} are of different runs: {difference}")));
         }
-        for record in part.records {
+        for record in std::mem::take(&mut part.records) {
             let seed = record.seed;
             match records.get(&seed) {
                 Some(before) if *before != record => {
@@ -186,7 +207,7 @@ pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Un
                 }
             }
         }
-        whole.get_or_insert((name, Part { plan: part.plan, shard: None, records: Vec::new() }));
+        whole.get_or_insert((name, Part { shard: None, records: Vec::new(), ..part }));
     }
     let (_, mut whole) = whole.ok_or_else(|| Unjoinable("there are no parts".to_owned()))?;
     whole.records = records.into_values().collect();
@@ -197,8 +218,13 @@ pub fn merge(parts: impl IntoIterator<Item = (String, Part)>) -> Result<Part, Un
     Err(Unjoinable(format!("games are missing, of these seeds: {}", missing.join(", "))))
 }
 
-/// In what two plans differ, in words.
-fn difference(one: &Plan, other: &Plan) -> Option<String> {
+/// In what the runs of two parts differ, in words.
+fn difference(one: &Part, other: &Part) -> Option<String> {
+    if one.counted != other.counted {
+        let names = |part: &Part| [part.counted.harms.join(", "), part.counted.resources.join(", ")].join("; ");
+        return Some(format!("they count {} and {}", names(one), names(other)));
+    }
+    let (one, other) = (&one.plan, &other.plan);
     let pair = |what: &str, a: &dyn fmt::Display, b: &dyn fmt::Display| Some(format!("{what} {a} and {b}"));
     if one.engine != other.engine {
         return pair("engines", &one.engine, &other.engine);
@@ -223,7 +249,7 @@ mod tests {
     use crate::testing::{self, tutorial};
 
     fn played(plan: &Plan, shard: Option<Shard>) -> Part {
-        Part { plan: plan.clone(), shard, records: testing::played_part(plan, shard) }
+        Part { records: testing::played_part(plan, shard), ..Part::new(&plan.open().unwrap(), plan.clone(), shard) }
     }
 
     fn text(part: &Part) -> Vec<u8> {
@@ -254,7 +280,9 @@ mod tests {
     #[test]
     fn what_does_not_belong_together_is_not_joined() {
         let plan = tutorial();
-        let part = |plan: &Plan| Part { plan: plan.clone(), shard: None, records: Vec::new() };
+        let counted = plan.open().unwrap().counted();
+        let part =
+            |plan: &Plan| Part { plan: plan.clone(), shard: None, counted: counted.clone(), records: Vec::new() };
         let refused = |change: &dyn Fn(&mut Plan)| {
             let mut other = plan.clone();
             change(&mut other);
@@ -290,7 +318,7 @@ mod tests {
         let refused = |text: &str| Part::read(text.as_bytes()).unwrap_err().to_string();
         assert!(refused("").starts_with("line 1: this is no file of games"));
         assert!(refused("\n").starts_with("line 1: this is no file of games"));
-        assert!(refused(&text.replace("games 1\"", "games 9\"")).starts_with("line 1: its format is"));
+        assert!(refused(&text.replace("games 2\"", "games 9\"")).starts_with("line 1: its format is"));
         assert!(refused(&format!("{text}nonsense\n")).starts_with("line 7: this is no game"));
         assert!(refused(&text.replace("{\"seed\":2,", "{\"seed\":30,")).contains("seed 30 does not belong"));
         let changed = text.lines().nth(1).unwrap().replace("\"turn\":", "\"turn\":1");

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use battlewright_engine::any::AnyGame;
+use battlewright_engine::any::{AnyGame, Visit};
+use battlewright_engine::chronicle::Chronicle;
 use battlewright_engine::play::replay::ENGINE;
 use battlewright_engine::players::Kind;
 use battlewright_schema::Scenario;
@@ -86,6 +87,25 @@ impl Plan {
     }
 }
 
+/// The names of what records of a game count, in the order in which they count it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counted {
+    /// The [harms](Chronicle::HARMS) that befall units, from light to grave.
+    pub harms: Vec<String>,
+    /// The [resources](Chronicle::RESOURCES) that sides spend.
+    pub resources: Vec<String>,
+}
+
+impl Visit for &mut Counted {
+    type Answer = ();
+
+    fn visit<G: Chronicle>(self, _: &G) {
+        self.harms = G::HARMS.iter().map(|harm| harm.name.to_owned()).collect();
+        self.resources = G::RESOURCES.iter().map(|&name| name.to_owned()).collect();
+    }
+}
+
 /// A plan whose scenario was read.
 #[derive(Clone, Debug)]
 pub struct Opened {
@@ -95,6 +115,15 @@ pub struct Opened {
     pub game: AnyGame,
     /// Who plays the sides.
     pub players: [Kind; 2],
+}
+
+impl Opened {
+    /// The names of what is counted of its games.
+    pub fn counted(&self) -> Counted {
+        let mut counted = Counted::default();
+        self.game.visit(&mut counted);
+        counted
+    }
 }
 
 /// One of several parts of a run: `part` from 1 to `of`.

@@ -1,6 +1,5 @@
 //! What is kept of a game that was played: one row of the statistics.
 
-use battlewright_engine::chronicle::Harm;
 use battlewright_engine::game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +24,9 @@ pub struct Record {
     /// [value](battlewright_engine::players::Appraise::value)'s unit. Of a game that is over only how great the victory is
     /// counts.
     pub luck: Vec<i64>,
-    /// How much artillery ammunition each side spent.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub spent: [u32; 2],
+    /// How much of each [resource](crate::Counted::resources) the two sides spent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spent: Vec<[u32; 2]>,
     /// Who held each of the [grounds](battlewright_engine::chronicle::Chronicle::grounds) at the end of each turn.
     pub holders: Vec<Vec<Option<Side>>>,
     /// What became of each unit, in the order of the [roster](battlewright_engine::chronicle::Chronicle::roster).
@@ -90,9 +89,12 @@ pub struct Fate {
     /// In how many fights of its an enemy was eliminated.
     #[serde(skip_serializing_if = "is_zero")]
     pub kills: u32,
-    /// How often each [harm](Harm::ALL) befell it.
+    /// How often each [harm](crate::Counted::harms) befell it; empty if none did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub harms: Vec<u32>,
+    /// How often it was eliminated.
     #[serde(skip_serializing_if = "is_zero")]
-    pub harms: [u32; Harm::ALL.len()],
+    pub eliminated: u32,
     /// How often it was itself again.
     #[serde(skip_serializing_if = "is_zero")]
     pub restored: u32,
@@ -102,9 +104,9 @@ pub struct Fate {
 }
 
 impl Fate {
-    /// How often `harm` befell it.
-    pub fn harmed(&self, harm: Harm) -> u32 {
-        Harm::ALL.iter().zip(&self.harms).find(|(known, _)| **known == harm).map_or(0, |(_, times)| *times)
+    /// How often the harm befell it that has the place `at` in [`Counted::harms`](crate::Counted::harms).
+    pub fn harmed(&self, at: usize) -> u32 {
+        self.harms.get(at).copied().unwrap_or(0)
     }
 
     /// Whether it ever moved or fought.

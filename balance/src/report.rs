@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use battlewright_engine::any::Visit;
-use battlewright_engine::chronicle::{Chronicle, Enlisted, Harm};
+use battlewright_engine::chronicle::{Chronicle, Enlisted};
 use battlewright_engine::game::{Level, Outcome, Side};
 use battlewright_engine::show::Show;
 use battlewright_schema::{Cell, HexId, Scenario};
@@ -63,8 +63,10 @@ pub struct Report {
     pub lengths: BTreeMap<u8, usize>,
     /// How often a side chose, in a game.
     pub decisions: Summary,
-    /// How much artillery ammunition each side spent.
-    pub ammunition: [Summary; 2],
+    /// How much of each resource the sides spent.
+    pub resources: Vec<ResourceLine>,
+    /// The names of the harms that are counted.
+    pub harms: Vec<String>,
     /// The turn in which the games begin.
     pub first_turn: u8,
     /// What luck decided.
@@ -161,7 +163,7 @@ pub struct UnitLine {
     /// In how many fights of its an enemy was eliminated, on average.
     pub kills: f64,
     /// How often it was harmed, on average, by what befell it; what never did is left out.
-    pub harms: Vec<(&'static str, f64)>,
+    pub harms: Vec<(String, f64)>,
     /// How often it was itself again, on average.
     pub restored: f64,
     /// In how many games it was eliminated.
@@ -195,6 +197,15 @@ pub struct GroundLine {
     /// How often each side held it at the end of each turn from [`Report::first_turn`] on, over all games: what a game
     /// that has ended before held last.
     pub held: Vec<[f64; 2]>,
+}
+
+/// A resource that sides spend.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ResourceLine {
+    /// Its name, such as `"ammunition"`.
+    pub name: String,
+    /// How much of it each side spent.
+    pub spent: [Summary; 2],
 }
 
 /// A hex that was fought over.
@@ -249,7 +260,12 @@ impl Report {
             |of: &dyn Fn(&Record, &Outcome) -> f64| sampling.summary(ended.iter().map(|(record, end)| of(record, end)));
         let margin = |record: &Record| f64::from(record.margin().unwrap_or_default());
         let points = Side::BOTH.map(|side| column(&|_, outcome| f64::from(outcome.points[side.index()])));
-        let ammunition = Side::BOTH.map(|side| column(&|record, _| f64::from(record.spent[side.index()])));
+        let resources = part.counted.resources.iter().enumerate().map(|(at, name)| ResourceLine {
+            name: name.clone(),
+            spent: Side::BOTH.map(|side| {
+                column(&|record, _| record.spent.get(at).map_or(0.0, |spent| f64::from(spent[side.index()])))
+            }),
+        });
         let sources = cast.sources.iter().enumerate().map(|(at, name)| SourceLine {
             name: (*name).to_owned(),
             points: Side::BOTH.map(|side| {
@@ -289,10 +305,16 @@ impl Report {
             turns: column(&|record, _| f64::from(record.turn)),
             lengths,
             decisions: column(&|record, _| record.decisions.iter().copied().map(f64::from).sum()),
-            ammunition,
+            resources: resources.collect(),
+            harms: part.counted.harms.clone(),
             first_turn: cast.first_turn,
             luck: luck(cast.first_turn, &records, sampling),
-            units: cast.roster.iter().enumerate().map(|(at, unit)| unit_line(at, unit, &records, sampling)).collect(),
+            units: cast
+                .roster
+                .iter()
+                .enumerate()
+                .map(|(at, unit)| unit_line(at, unit, part, &records, sampling))
+                .collect(),
             grounds: grounds(&opened.scenario, &cast, &records),
             fights: fights(&opened.scenario, &records),
             caveats: caveats(part, &cast.sides, sampling),
@@ -351,12 +373,13 @@ fn luck(first_turn: u8, records: &[&Record], sampling: Sampling) -> Luck {
     Luck { dice: by(turns), by_turn: (usize::from(first_turn.max(1))..=turns).map(by).collect() }
 }
 
-fn unit_line(at: usize, unit: &Enlisted, records: &[&Record], sampling: Sampling) -> UnitLine {
+fn unit_line(at: usize, unit: &Enlisted, part: &Part, records: &[&Record], sampling: Sampling) -> UnitLine {
     let games = records.len();
     let fates = || records.iter().filter_map(move |record| record.units.get(at));
     let mean = |of: &dyn Fn(&crate::Fate) -> f64| fates().map(of).sum::<f64>() / float(games.max(1));
     let often = |when: &dyn Fn(&crate::Fate) -> bool| float(fates().filter(|fate| when(fate)).count());
-    let harms = Harm::ALL.iter().map(|harm| (harm.name(), mean(&|fate| f64::from(fate.harmed(*harm)))));
+    let harms = part.counted.harms.iter().enumerate();
+    let harms = harms.map(|(at, name)| (name.clone(), mean(&|fate| f64::from(fate.harmed(at)))));
     let arrival = unit.due.map(|due| {
         let came: Vec<f64> = fates().filter_map(|fate| fate.arrived).map(f64::from).collect();
         let late = came.iter().filter(|turn| **turn > f64::from(due)).count();
@@ -378,7 +401,7 @@ fn unit_line(at: usize, unit: &Enlisted, records: &[&Record], sampling: Sampling
         kills: mean(&|fate| f64::from(fate.kills)),
         harms: harms.filter(|(_, times)| *times > 0.0).collect(),
         restored: mean(&|fate| f64::from(fate.restored)),
-        lost: sampling.rate(often(&|fate| fate.harmed(Harm::Eliminated) > 0), games),
+        lost: sampling.rate(often(&|fate| fate.eliminated > 0), games),
         left: often(&|fate| fate.left) / float(games.max(1)),
         arrival,
     }
@@ -468,7 +491,7 @@ mod tests {
     use crate::testing::{played, tutorial};
 
     fn report(plan: &Plan) -> (Part, Report) {
-        let part = Part { plan: plan.clone(), shard: None, records: played(plan) };
+        let part = Part { records: played(plan), ..Part::new(&plan.open().unwrap(), plan.clone(), None) };
         let report = Report::of(&plan.open().unwrap(), &part, Sampling::Fixed);
         (part, report)
     }
@@ -526,7 +549,7 @@ mod tests {
         let (part, report) = report(&tutorial());
         let [random, greedy] = tutorial().players;
         let exchanged = Plan { players: [greedy, random], ..tutorial() };
-        let exchanged = Part { plan: exchanged.clone(), shard: None, records: played(&exchanged) };
+        let exchanged = Part { plan: exchanged.clone(), records: played(&exchanged), ..part.clone() };
         let strength = report.with_strength(&part, &exchanged).strength.unwrap();
         assert_eq!((strength.player.as_str(), strength.against.as_str(), strength.games), ("random", "greedy", 80));
         assert!(strength.score.high < 0.5, "{strength:?}");

@@ -31,7 +31,8 @@ mod tests {
         let plan = tutorial();
         let mut records = played(&plan);
         records.push(record(1000));
-        let (opened, part) = (plan.open().unwrap(), crate::Part { plan, shard: None, records });
+        let opened = plan.open().unwrap();
+        let part = crate::Part { records, ..crate::Part::new(&opened, plan, None) };
         let report = crate::Report::of(&opened, &part, Sampling::Sequential);
         for most in [0, 1, 7, 40, 1000] {
             let line = settling(&part.records, most);

@@ -138,22 +138,10 @@ fn score(records: &[Record], sampling: Sampling) -> Estimate {
     sampling.rate(f64::from(halves) / 2.0, ended(records))
 }
 
-/// The changes tried when nothing else is asked for: small ones of numbers that designers set, in whatever system.
-const USUAL: [&str; 9] = [
-    "unit.*.er=-1,+1",
-    "unit.*.enters.turn=-1,+1",
-    "unit.*.combat.0=-1,+1",
-    "side.*.ammunition=-2,-1,+1,+2",
-    "side.*.hq.range=-1,+1",
-    "formation.*.hq.attack=-1,+1",
-    "victory.hold.*.points_per_hex=-1,+1",
-    "victory.escape.infantry=-1,+1",
-    "turns.count=-1,+1",
-];
-
-/// The changes tried when nothing else is asked for, as far as `scenario` has the fields.
+/// The changes tried when nothing else is asked for: those usual in the [system](battlewright_schema::System::usual_changes),
+/// as far as `scenario` has the fields.
 pub fn usual(scenario: &Scenario) -> Vec<Vary> {
-    let varied = USUAL.iter().filter_map(|text| text.parse().ok());
+    let varied = scenario.system().usual_changes().iter().filter_map(|text| text.parse().ok());
     varied.filter(|vary: &Vary| vary.changes(scenario).is_ok()).collect()
 }
 

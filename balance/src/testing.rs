@@ -46,7 +46,7 @@ pub(crate) fn record(seed: u64) -> Record {
         rolls: 0,
         sources: Vec::new(),
         luck: Vec::new(),
-        spent: [0; 2],
+        spent: Vec::new(),
         holders: Vec::new(),
         units: Vec::new(),
         fights: Vec::new(),

@@ -51,10 +51,10 @@ impl Report {
             brief("last turn", &self.turns),
             brief("decisions", &self.decisions),
         ];
-        // Some systems count no ammunition.
-        if self.ammunition.iter().any(|spent| spent.most > 0.0) {
-            rows.push(brief(&format!("ammunition spent, {one}"), &self.ammunition[0]));
-            rows.push(brief(&format!("ammunition spent, {two}"), &self.ammunition[1]));
+        for resource in &self.resources {
+            for (side, spent) in self.sides.iter().zip(&resource.spent) {
+                rows.push(brief(&format!("{} spent, {side}", resource.name), spent));
+            }
         }
         table(to, &["a game", "mean", interval_head, "deviation", "least", "lower", "median", "upper", "most"], &rows)?;
         let rows: Vec<_> = self

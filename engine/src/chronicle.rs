@@ -6,6 +6,12 @@ use crate::game::{Game, Rule, Side};
 
 /// A game whose course can be counted: who was where, who fought whom, who lost what.
 pub trait Chronicle: Game {
+    /// The harms that are counted, from light to grave.
+    const HARMS: &'static [Harm];
+
+    /// The resources whose use is counted, such as `"ammunition"`; none in a system that has none.
+    const RESOURCES: &'static [&'static str];
+
     /// The combat units, in the scenario's order.
     fn roster(&self) -> Vec<Enlisted>;
 
@@ -78,47 +84,31 @@ pub enum Note {
     },
     /// Another unit joins the attack at hand.
     Joins(u16),
-    /// A unit was harmed.
+    /// A unit suffered one of the [harms](Chronicle::HARMS).
     Harmed(u16, Harm),
     /// A unit is itself again: returned, rallied, resupplied, rebuilt.
     Restored(u16),
     /// A unit left the map for good, unharmed.
     Left(u16),
-    /// A side spent a point of artillery ammunition.
-    Spent(Side),
+    /// A side spent a point of one of the [resources](Chronicle::RESOURCES), named by its place there.
+    Spent(Side, usize),
 }
 
-/// What befell a unit, from light to grave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Harm {
-    /// It gave way.
-    Retreated,
-    /// It runs low on ammunition.
-    LowAmmunition,
-    /// It was shaken.
-    Shaken,
-    /// It was blown: off the map, to return.
-    Blown,
-    /// It lost a step.
-    StepLoss,
-    /// It was eliminated.
-    Eliminated,
+/// A harm to a unit, as a system counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Harm {
+    /// Its name in reports, such as `"step loss"`; each harm of a system has another.
+    pub name: &'static str,
+    /// Whether the unit is out of the game by it.
+    pub removes: bool,
 }
 
 impl Harm {
-    /// Every harm, from light to grave.
-    pub const ALL: [Self; 6] =
-        [Self::Retreated, Self::LowAmmunition, Self::Shaken, Self::Blown, Self::StepLoss, Self::Eliminated];
-
-    /// In words, such as `"step loss"`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Retreated => "retreated",
-            Self::LowAmmunition => "low on ammunition",
-            Self::Shaken => "shaken",
-            Self::Blown => "blown",
-            Self::StepLoss => "step loss",
-            Self::Eliminated => "eliminated",
-        }
+    /// A harm that the unit survives.
+    pub const fn survived(name: &'static str) -> Self {
+        Self { name, removes: false }
     }
+
+    /// The elimination of the unit.
+    pub const ELIMINATED: Self = Self { name: "eliminated", removes: true };
 }

@@ -138,6 +138,15 @@ impl System {
         }
     }
 
+    /// The changes of a scenario that are worth trying first to make it even, as `FIELD=VALUES`, where a `*` stands for
+    /// every name: small ones of the numbers that designers set.
+    pub fn usual_changes(self) -> &'static [&'static str] {
+        match self {
+            Self::MarsLaTour => mars_la_tour::USUAL_CHANGES,
+            Self::PositionMagnifique => position_magnifique::USUAL_CHANGES,
+        }
+    }
+
     /// The system that `name` names.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|system| system.name() == name)

@@ -153,7 +153,7 @@ fn step<G: Appraise + Chronicle + Show>(
             Note::Fight { attacker, .. } | Note::Joins(attacker) => {
                 played.acted.insert(attacker);
             }
-            Note::Turn(_) | Note::Harmed(..) | Note::Restored(_) | Note::Left(_) | Note::Spent(_) => {}
+            Note::Turn(_) | Note::Harmed(..) | Note::Restored(_) | Note::Left(_) | Note::Spent(..) => {}
         });
     }
     Step::Made

@@ -1,6 +1,6 @@
 //! A walk along seven hexes with a trap in it, to see that the hunt finds traps.
 
-use battlewright_engine::chronicle::{Chronicle, Enlisted, Note, Source};
+use battlewright_engine::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
 use battlewright_engine::game::{Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
 use battlewright_engine::players::Appraise;
 use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
@@ -100,6 +100,10 @@ impl Appraise for Walk {
 }
 
 impl Chronicle for Walk {
+    const HARMS: &'static [Harm] = &[];
+
+    const RESOURCES: &'static [&'static str] = &[];
+
     fn roster(&self) -> Vec<Enlisted> {
         let unit = |id: &str, side, due| Enlisted { id: id.to_owned(), name: id.to_owned(), side, due };
         vec![unit("walker", Side::First, None), unit("sitter", Side::Second, Some(2))]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use battlewright_balance::stats::{Estimate, Sampling};
-use battlewright_balance::{Opened, Part, Plan, Record, Shard, run};
+use battlewright_balance::{Opened, Part, Record, run};
 use battlewright_engine::game::Side;
 
 use super::progress::Progress;
@@ -28,14 +28,13 @@ impl Games {
         Self { part, file: None }
     }
 
-    /// Games that are kept in the file `out`: a new one, or one to go on with.
+    /// The games of `part`, kept in the file `out`: a new one, or one to go on with.
     ///
     /// # Errors
     /// There is such a file and it is not to be gone on with, or it holds another run.
-    pub(super) fn kept(out: &Path, plan: Plan, shard: Option<Shard>, resume: bool) -> Result<Self, Failure> {
+    pub(super) fn kept(out: &Path, mut part: Part, resume: bool) -> Result<Self, Failure> {
         let name = out.display();
         let cannot = |error: std::io::Error| Failure::new(format!("cannot write {name}: {error}"));
-        let mut part = Part { plan, shard, records: Vec::new() };
         let exists = out.try_exists().map_err(cannot)?;
         if exists && !resume {
             return Err(Failure::new(format!("there is a file {name} already"))
@@ -49,7 +48,7 @@ impl Games {
                 .help("wait until it has ended, or give another name; `playtest merge` counts each game once"));
         }
         if file.metadata().map_err(cannot)?.len() == 0 {
-            file.write_all(Part::head(&part.plan, shard).as_bytes()).map_err(|error| {
+            file.write_all(part.head().as_bytes()).map_err(|error| {
                 // A file without a whole first line is of no use to anybody.
                 let _ = std::fs::remove_file(out);
                 cannot(error)
@@ -57,7 +56,7 @@ impl Games {
         } else {
             let (before, whole) =
                 Part::read(BufReader::new(&file)).map_err(|error| Failure::new(format!("{name}: {error}")))?;
-            if (&before.plan, before.shard) != (&part.plan, shard) {
+            if (&before.plan, before.shard, &before.counted) != (&part.plan, part.shard, &part.counted) {
                 return Err(Failure::new(format!("{name} holds games of another run"))
                     .help("scenario, players, seed, number of games and part must be the same to go on"));
             }

@@ -118,8 +118,8 @@ impl Playtest {
         }
         let opened = plan.open().map_err(|why| unplayable(file, &why))?;
         let mut games = match &self.out {
-            Some(out) => Games::kept(out, plan, self.shard, self.resume)?,
-            None => Games::new(Part { plan, shard: self.shard, records: Vec::new() }),
+            Some(out) => Games::kept(out, Part::new(&opened, plan, self.shard), self.resume)?,
+            None => Games::new(Part::new(&opened, plan, self.shard)),
         };
         let mut finished = games.play(&opened, threads, self.until)?;
         let part = games.into_part();
@@ -130,7 +130,7 @@ impl Playtest {
             let [first, second] = kinds;
             let plan = Plan::new(part.plan.scenario.clone(), [second, first], self.seed, self.games);
             let opened = plan.open().map_err(|why| unplayable(file, &why))?;
-            let mut exchanged = Games::new(Part { plan, shard: None, records: Vec::new() });
+            let mut exchanged = Games::new(Part::new(&opened, plan, None));
             finished = exchanged.play(&opened, threads, None)?;
             report = report.with_strength(&part, &exchanged.into_part());
         }

@@ -97,7 +97,7 @@ pub(super) fn find(
 /// Plays the games of `plan`.
 fn play(plan: Plan, threads: usize) -> Result<Part, Failure> {
     let opened = plan.open().map_err(Failure::new)?;
-    let mut games = Games::new(Part { plan, shard: None, records: Vec::new() });
+    let mut games = Games::new(Part::new(&opened, plan, None));
     if games.play(&opened, threads, None)? {
         return Ok(games.into_part());
     }

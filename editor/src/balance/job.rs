@@ -206,7 +206,7 @@ impl<W: Fn()> Player<W> {
     fn games(&mut self, plan: Plan) -> Result<(), String> {
         let opened = Arc::new(plan.open()?);
         let (hash, seeds, wanted) = (plan.hash(), plan.seeds(None), plan.games);
-        let mut part = Part { plan, shard: None, records: Vec::new() };
+        let mut part = Part::new(&opened, plan, None);
         let found = |part: &Part, whole: Option<Arc<Part>>| Games {
             opened: opened.clone(),
             hash,

@@ -79,7 +79,7 @@ fn the_games_of_the_tab_say_what_those_of_the_command_line_do() {
         Ok::<(), ()>(())
     };
     run(&opened.game, opened.players, seeds, |_| false, 1, &never, each).unwrap();
-    let part = Part { plan, shard: None, records };
+    let part = Part { records, ..Part::new(&opened, plan, None) };
     let games = lab(&editor).games().unwrap();
     assert_eq!(games.report, Report::of(&opened, &part, Sampling::Sequential));
     assert_eq!(games.part.as_deref(), Some(&part));

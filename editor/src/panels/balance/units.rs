@@ -3,6 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use battlewright_balance::{Report, UnitLine, number, percent};
+use battlewright_engine::chronicle::Harm;
 use egui::{Align2, CornerRadius, FontId, Rect, Sense, Ui, pos2};
 use egui_table::{CellInfo, HeaderCellInfo, HeaderRow, Table, TableDelegate};
 
@@ -72,7 +73,7 @@ pub(super) fn data(report: &Report, sort: Option<(usize, bool)>) -> Sheet {
     let mut harms: Vec<&str> = Vec::new();
     for (name, _) in report.units.iter().flat_map(|unit| &unit.harms) {
         // Who is eliminated is lost, which has a column of its own.
-        if !harms.contains(name) && *name != "eliminated" {
+        if !harms.contains(&name.as_str()) && *name != Harm::ELIMINATED.name {
             harms.push(name);
         }
     }

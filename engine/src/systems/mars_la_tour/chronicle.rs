@@ -33,7 +33,17 @@ const SILENT: &[Rule] = &[
     rulebook::SETUP,
 ];
 
+const RETREATED: Harm = Harm::survived("retreated");
+const BLOWN: Harm = Harm::survived("blown");
+
+/// The place of artillery ammunition in [`Chronicle::RESOURCES`].
+const AMMUNITION: usize = 0;
+
 impl Chronicle for MarsLaTour {
+    const HARMS: &'static [Harm] = &[RETREATED, BLOWN, Harm::ELIMINATED];
+
+    const RESOURCES: &'static [&'static str] = &["ammunition"];
+
     fn roster(&self) -> Vec<Enlisted> {
         let enlisted = |unit: UnitIx| {
             let facts = self.board.unit(unit);
@@ -91,10 +101,10 @@ impl Chronicle for MarsLaTour {
             Event::Attack(attacker, target) | Event::Deathride(attacker, target) => {
                 to(Note::Fight { attacker: attacker.0, target: target.0, cell: self.hex_of(target).map(cell) });
             }
-            Event::AmmunitionSpent { side, .. } => to(Note::Spent(side)),
-            Event::Retreats(unit) => to(Note::Harmed(unit.0, Harm::Retreated)),
-            Event::Blown(unit, _) => to(Note::Harmed(unit.0, Harm::Blown)),
-            Event::Eliminated(unit) => to(Note::Harmed(unit.0, Harm::Eliminated)),
+            Event::AmmunitionSpent { side, .. } => to(Note::Spent(side, AMMUNITION)),
+            Event::Retreats(unit) => to(Note::Harmed(unit.0, RETREATED)),
+            Event::Blown(unit, _) => to(Note::Harmed(unit.0, BLOWN)),
+            Event::Eliminated(unit) => to(Note::Harmed(unit.0, Harm::ELIMINATED)),
             _ => {}
         }
     }

@@ -32,7 +32,16 @@ const SILENT: &[Rule] = &[
     rulebook::EXAMPLE,
 ];
 
+const RETREATED: Harm = Harm::survived("retreated");
+const LOW_AMMUNITION: Harm = Harm::survived("low on ammunition");
+const SHAKEN: Harm = Harm::survived("shaken");
+const STEP_LOSS: Harm = Harm::survived("step loss");
+
 impl Chronicle for PositionMagnifique {
+    const HARMS: &'static [Harm] = &[RETREATED, LOW_AMMUNITION, SHAKEN, STEP_LOSS, Harm::ELIMINATED];
+
+    const RESOURCES: &'static [&'static str] = &[];
+
     fn roster(&self) -> Vec<Enlisted> {
         let enlisted = |unit: UnitIx| {
             let facts = self.board.unit(unit);
@@ -88,7 +97,7 @@ impl Chronicle for PositionMagnifique {
             | Event::Countercharges(unit, hex)
             | Event::BrokeThrough(unit, hex) => to(Note::In(unit.0, cell(hex))),
             Event::Retreated(unit, hex) => {
-                to(Note::Harmed(unit.0, Harm::Retreated));
+                to(Note::Harmed(unit.0, RETREATED));
                 to(Note::In(unit.0, cell(hex)));
             }
             Event::Fires(attacker, target, _) | Event::Charges(attacker, target) => to(fight(attacker, target)),
@@ -98,10 +107,10 @@ impl Chronicle for PositionMagnifique {
                     others.iter().for_each(|other| to(Note::Joins(other.0)));
                 }
             }
-            Event::LowAmmo(unit) => to(Note::Harmed(unit.0, Harm::LowAmmunition)),
-            Event::Shaken(unit) => to(Note::Harmed(unit.0, Harm::Shaken)),
-            Event::StepLoss(unit) => to(Note::Harmed(unit.0, Harm::StepLoss)),
-            Event::Eliminated(unit) => to(Note::Harmed(unit.0, Harm::Eliminated)),
+            Event::LowAmmo(unit) => to(Note::Harmed(unit.0, LOW_AMMUNITION)),
+            Event::Shaken(unit) => to(Note::Harmed(unit.0, SHAKEN)),
+            Event::StepLoss(unit) => to(Note::Harmed(unit.0, STEP_LOSS)),
+            Event::Eliminated(unit) => to(Note::Harmed(unit.0, Harm::ELIMINATED)),
             Event::Rallied(unit) | Event::Resupplied(unit) => to(Note::Restored(unit.0)),
             _ => {}
         }

@@ -25,6 +25,17 @@ use crate::common::turns::Turns;
 use crate::id::{EntryId, ExitId, HexId, PlaceId, SideId, UnitId};
 use crate::lint::Lints;
 
+/// See [`System::usual_changes`](crate::System::usual_changes).
+pub(crate) const USUAL_CHANGES: &[&str] = &[
+    "unit.*.er=-1,+1",
+    "unit.*.enters.turn=-1,+1",
+    "side.*.ammunition=-2,-1,+1,+2",
+    "side.*.hq.range=-1,+1",
+    "victory.hold.*.points_per_hex=-1,+1",
+    "victory.escape.infantry=-1,+1",
+    "turns.count=-1,+1",
+];
+
 /// A scenario of the `mars-la-tour` system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
