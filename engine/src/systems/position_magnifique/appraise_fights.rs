@@ -83,7 +83,7 @@ impl PositionMagnifique {
     /// The assault upon `target` with every unit that could join now.
     pub(super) fn best_assault(&self, side: Side, target: UnitIx) -> Option<Assault> {
         let mut assault = self.plan(side, target)?;
-        let able = self.on_map(side).map(|(unit, _)| unit).filter(|unit| self.may_join(&assault, *unit).is_ok());
+        let able = self.units_about(side, assault.ground).filter(|unit| self.may_join(&assault, *unit).is_ok());
         assault.attackers = able.collect();
         (!assault.attackers.is_empty()).then_some(assault)
     }
@@ -171,8 +171,7 @@ impl PositionMagnifique {
         let mut through = 36;
         let mut harm = 0;
         let ground = assault.ground;
-        let next_to = self.on_map(assault.side.other()).filter(|(_, at)| self.board.map.distance(*at, ground) <= 1);
-        for (firer, _) in next_to {
+        for firer in self.units_about(assault.side.other(), ground) {
             if self.board.unit(firer).kind == Kind::Cavalry || self.unit(firer).low_ammo >= 2 {
                 continue;
             }

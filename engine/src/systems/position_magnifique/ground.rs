@@ -81,6 +81,17 @@ impl PositionMagnifique {
         }
     }
 
+    /// The units of `side` in `hex` and next to it, in the scenario's order: whoever can take part in an assault there.
+    pub(super) fn units_about(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
+        let hexes = std::iter::once(hex).chain(self.board.map.neighbors(hex));
+        let mut units: Few<UnitIx, 16> = Few::new();
+        for about in hexes {
+            units.extend(self.ground.units(about).filter(|unit| self.unit_side(*unit) == side));
+        }
+        units.sort_unstable();
+        units.into_iter()
+    }
+
     /// The enemy units of `side` next to `hex`, in the scenario's order.
     pub(super) fn enemies_next_to(&self, side: Side, hex: HexIx) -> impl Iterator<Item = UnitIx> + use<> {
         let mut enemies = Few::<UnitIx, 12>::new();
@@ -120,6 +131,12 @@ mod tests {
             while playout.advance(&mut ()).unwrap().is_none() {
                 let game = playout.game();
                 assert_eq!(game.ground, Ground::new(game.board.map.len(), &game.state));
+                for side in Side::BOTH {
+                    for (_, hex) in game.on_map(side.other()) {
+                        let near = game.on_map(side).filter(|(_, at)| game.board.map.distance(*at, hex) <= 1);
+                        assert!(game.units_about(side, hex).eq(near.map(|(unit, _)| unit)));
+                    }
+                }
             }
             assert!(playout.decisions() > 100);
         }

@@ -137,8 +137,9 @@ impl PositionMagnifique {
     fn declared_odds(&self, activation: &Activation, target: UnitIx) -> Option<Odds> {
         let mut all = self.planned_assault(activation, target)?;
         let obliged = all.attackers.clone();
-        let joining = self.on_map(activation.side).map(|(unit, _)| unit);
-        let able = joining.filter(|unit| self.may_attack(activation, *unit, target).is_ok());
+        let able = self
+            .units_about(activation.side, all.ground)
+            .filter(|unit| self.may_attack(activation, *unit, target).is_ok());
         all.attackers = able.collect();
         let mut cases = vec![self.assault_case("All who can join in", &all)];
         if all.attackers.len() > 1 {

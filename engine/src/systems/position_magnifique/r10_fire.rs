@@ -16,8 +16,13 @@ use crate::kit::hex_map::HexIx;
 impl PositionMagnifique {
     /// 10.1: every fire of the phase.
     pub(super) fn fire_options(&self, activation: &Activation, into: &mut Options) {
-        for (firer, _) in self.active_on_map(activation) {
-            for (target, _) in self.on_map(activation.side.other()) {
+        for (firer, from) in self.active_on_map(activation) {
+            let Some([_, extended]) = self.board.unit(firer).range else { continue };
+            if self.unit(firer).fired != Fired::No {
+                continue;
+            }
+            let is_near = |at: HexIx| self.board.map.distance(from, at) <= u32::from(extended);
+            for (target, _) in self.on_map(activation.side.other()).filter(|(_, at)| is_near(*at)) {
                 for half in [false, true] {
                     if self.may_fire_in_phase(activation, firer, target, half).is_ok() {
                         into.push(Action::Fire { firer, target, half });

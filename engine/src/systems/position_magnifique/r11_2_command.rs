@@ -68,8 +68,9 @@ impl PositionMagnifique {
         while let Some(unit) = units.get(next).copied() {
             next += 1;
             let Some(hex) = self.hex_of(unit) else { continue };
-            for (other, _) in on_map().filter(|(_, at)| self.board.map.distance(*at, hex) == 1) {
-                if !units.contains(&other) {
+            for other in self.units_about(self.board.formation(formation).side, hex) {
+                let belongs = self.board.unit(other).formation == formation && self.hex_of(other) != Some(hex);
+                if belongs && !units.contains(&other) {
                     units.push(other);
                 }
             }

@@ -21,15 +21,25 @@ impl PositionMagnifique {
 
     /// 13.1: every enemy unit that can be assaulted; nothing else while one must be.
     pub(super) fn assault_options(&self, activation: &Activation, into: &mut Options) {
-        let targets = || self.on_map(activation.side.other()).map(|(unit, _)| unit);
-        let active: Few<UnitIx, 64> = self.active_on_map(activation).map(|(unit, _)| unit).collect();
-        let may = |unit: &UnitIx, target| self.may_attack(activation, *unit, target).is_ok();
-        let obliged: Party = active.iter().copied().filter(|unit| self.unit(*unit).done.must_assault).collect();
-        into.extend(targets().filter(|target| obliged.iter().any(|unit| may(unit, *target))).map(Action::Unit));
-        if into.is_empty() {
-            into.extend(targets().filter(|target| active.iter().any(|unit| may(unit, *target))).map(Action::Unit));
-            into.push(Action::Pass);
+        let mut targets = Few::<UnitIx, 32>::new();
+        for obliged in [true, false] {
+            for (unit, hex) in self.active_on_map(activation) {
+                if !obliged || self.unit(unit).done.must_assault {
+                    let about = self.units_about(activation.side.other(), hex);
+                    targets.extend(about.filter(|target| self.may_attack(activation, unit, *target).is_ok()));
+                }
+            }
+            if !targets.is_empty() {
+                targets.sort_unstable();
+                targets.dedup();
+                into.extend(targets.into_iter().map(Action::Unit));
+                if !obliged {
+                    into.push(Action::Pass);
+                }
+                return;
+            }
         }
+        into.push(Action::Pass);
     }
 
     /// Whether any active unit may assault `target`.
@@ -94,8 +104,7 @@ impl PositionMagnifique {
         let ground = self.hex_of(target)?;
         let here = self.friend_in(activation.side, ground);
         let obliged: Party = self
-            .active_on_map(activation)
-            .map(|(unit, _)| unit)
+            .units_about(activation.side, ground)
             .filter(|unit| self.may_attack(activation, *unit, target).is_ok())
             .filter(|unit| {
                 let lured = matches!(activation.who, Who::Lured(_));
@@ -125,16 +134,18 @@ impl PositionMagnifique {
 
     /// Whether `unit` has to assault and can assault one enemy only.
     fn has_no_other_target(&self, activation: &Activation, unit: UnitIx) -> bool {
-        let targets = || self.on_map(activation.side.other()).map(|(target, _)| target);
-        self.unit(unit).done.must_assault
-            && targets().filter(|target| self.may_attack(activation, unit, *target).is_ok()).count() == 1
+        let targets = |hex| self.units_about(activation.side.other(), hex);
+        let may = |target: &UnitIx| self.may_attack(activation, unit, *target).is_ok();
+        self.unit(unit).done.must_assault && self.hex_of(unit).is_some_and(|hex| targets(hex).filter(may).count() == 1)
     }
 
     /// Whether the assault may begin: somebody takes part, and if it is fought because somebody has
     /// to, one of those.
     pub(super) fn may_begin_assault(&self, assault: &Assault) -> Result<(), Refusal> {
         let obliged = |unit: UnitIx| self.unit(unit).done.must_assault;
-        let idle = self.on_map(assault.side).any(|(unit, _)| obliged(unit) && self.may_join(assault, unit).is_ok());
+        let idle = self
+            .units_about(assault.side, assault.ground)
+            .any(|unit| obliged(unit) && self.may_join(assault, unit).is_ok());
         if assault.attackers.is_empty() || (idle && !assault.attackers.iter().copied().any(obliged)) {
             return Err(Refusal::MustEngage);
         }
@@ -145,7 +156,7 @@ impl PositionMagnifique {
     pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut Options) {
         match assault.stage {
             Stage::Plan => {
-                let joining = self.on_map(assault.side).map(|(unit, _)| unit);
+                let joining = self.units_about(assault.side, assault.ground);
                 into.extend(joining.filter(|unit| self.may_join(assault, *unit).is_ok()).map(Action::Unit));
                 if self.may_begin_assault(assault).is_ok() {
                     into.push(Action::Begin);
