@@ -145,6 +145,13 @@ impl Diagnostic {
         self
     }
 
+    /// The same finding with these further ways to mend it.
+    #[must_use]
+    pub fn fixes(mut self, fixes: impl IntoIterator<Item = Fix>) -> Self {
+        self.fixes.extend(fixes);
+        self
+    }
+
     /// The fix that can be made without asking, if there is one.
     pub fn safe_fix(&self) -> Option<&Fix> {
         self.fixes.iter().find(|fix| fix.safe)

@@ -99,3 +99,48 @@ fn every_fix_of_a_planted_mistake_mends_it() {
     let count = |safe| kinds.iter().filter(|(_, is)| *is == safe).count();
     assert!(count(true) >= 12 && count(false) >= 15, "{kinds:?}");
 }
+
+/// Kinds of findings that a designer can mend with a click, in whichever planted mistake they are found.
+const MENDED: &[&str] = &[
+    "ammunition-out-of-range",
+    "combat-outlier",
+    "empty-source",
+    "entry-not-on-edge",
+    "entry-turn-outside-game",
+    "er-out-of-range",
+    "er-outlier",
+    "exit-not-on-edge",
+    "exit-without-units",
+    "fixed-level",
+    "formation-without-units",
+    "half-clock",
+    "hexside-twice",
+    "label-repeats-place",
+    "missing-slope",
+    "movement-outlier",
+    "number-out-of-range",
+    "overlapping-places",
+    "range-outlier",
+    "road-into-river",
+    "slope-on-level-ground",
+    "stream-gap",
+    "unit-neither-starts-nor-enters",
+    "unnamed-place",
+    "unused-entry",
+    "unused-exit",
+    "unused-zone",
+    "wrong-holder",
+];
+
+#[test]
+fn findings_that_can_be_mended_bring_a_fix_that_is_not_made_unasked() {
+    let mut offered = std::collections::BTreeMap::new();
+    for path in toml_files("tests/diagnostics") {
+        for finding in load(&std::fs::read_to_string(path).unwrap()).diagnostics {
+            *offered.entry(finding.code.as_str()).or_insert(0) += finding.fixes.len();
+        }
+    }
+    for code in MENDED {
+        assert!(offered[code] > 0, "{code} offers nothing");
+    }
+}

@@ -13,7 +13,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// What may be written without quotes as a key.
-fn key(name: &str) -> String {
+pub(super) fn key(name: &str) -> String {
     toml_edit::Key::new(name).to_string()
 }
 
@@ -64,11 +64,11 @@ impl Places<'_> {
     }
 
     /// Whether the document has something at `path`.
-    fn has(&self, path: &DocPath) -> bool {
+    pub(crate) fn has(&self, path: &DocPath) -> bool {
         self.at(path).is_some()
     }
 
-    fn at(&self, path: &DocPath) -> Option<Parent<'_>> {
+    pub(super) fn at(&self, path: &DocPath) -> Option<Parent<'_>> {
         let mut here = Parent::Table(self.root()?);
         for step in &path.0 {
             let value = match (step, here) {
@@ -85,11 +85,11 @@ impl Places<'_> {
         Some(here)
     }
 
-    fn is_inline(&self, table: &DocPath) -> bool {
+    pub(super) fn is_inline(&self, table: &DocPath) -> bool {
         !table.0.is_empty() && self.text().get(self.value(table)).is_some_and(|text| text.starts_with('{'))
     }
 
-    fn is_section(&self, value: &Item<'_>) -> bool {
+    pub(super) fn is_section(&self, value: &Item<'_>) -> bool {
         value.as_table().is_some()
             && self.text().get(span(self.text(), value)).is_some_and(|text| text.starts_with('['))
     }
@@ -152,7 +152,7 @@ impl Places<'_> {
     }
 
     /// The whole lines, with the last one's break, that `span` lies in.
-    fn lines(&self, span: &Range<usize>) -> Range<usize> {
+    pub(super) fn lines(&self, span: &Range<usize>) -> Range<usize> {
         let text = self.text();
         let start = text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let end = text.get(span.end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| span.end + at + 1);
@@ -162,7 +162,7 @@ impl Places<'_> {
 }
 
 /// What a path leads to.
-enum Parent<'d> {
+pub(super) enum Parent<'d> {
     Table(&'d Table<'d>),
     Array(&'d Array<'d>),
     Leaf,

@@ -4,6 +4,7 @@
 //! that its author would make without a second thought: the only thing that can be meant is written
 //! as the format wants it, or something goes that has no effect. All others are offered, not made.
 
+mod add;
 mod apply;
 mod make;
 mod meant;

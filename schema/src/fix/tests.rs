@@ -158,3 +158,26 @@ fn a_fix_for_another_text_is_none() {
     assert_eq!(fix.apply("äöüß x yz"), None, "in the middle of a letter");
     assert_eq!(fix.apply("0123456789").as_deref(), Some("012x9"));
 }
+
+#[test]
+fn what_comes_comes_behind_the_last_of_its_kind() {
+    let text = "a = [\"x\"] # all\nb = []\nc = [\n  1, # one\n]\n\n[[d]]\nk = 1 # why\ni = { p = 1 }\n[d.n]\n[e]\n[lints]\nx = \"deny\"";
+    let arena = crate::load::tree::Arena::new();
+    let places = crate::place::Places::new(text, &arena);
+    let root = crate::DocPath::root;
+    let made = |edit: Option<TextEdit>| Fix::offer("", edit).and_then(|fix| fix.apply(text));
+    let put = |from: &str, to: &str| Some(text.replacen(from, to, 1));
+    assert_eq!(made(places.append(&root().key("a"), "2")), put("\"x\"]", "\"x\", 2]"));
+    assert_eq!(made(places.append(&root().key("b"), "2")), put("b = []", "b = [2]"));
+    assert_eq!(made(places.append(&root().key("c"), "2")), None, "there is a comment behind the last");
+    let d = || root().key("d").index(0);
+    assert_eq!(made(places.add_key(&d(), "m", "2")), put("{ p = 1 }\n", "{ p = 1 }\nm = 2\n"));
+    assert_eq!(made(places.add_key(&d().key("i"), "m", "2")), put("p = 1 }", "p = 1, m = 2 }"));
+    assert_eq!(made(places.add_key(&root().key("e"), "m", "2")), put("[e]\n", "[e]\nm = 2\n"));
+    assert_eq!(made(places.add_behind(&root().key("e"), "[f]")), put("[e]\n", "[e]\n\n[f]\n"));
+    let code = crate::explain("road-gap").unwrap().code;
+    assert_eq!(made(places.allow(code)), put("\"deny\"", "\"deny\"\nroad-gap = \"allow\"\n"));
+    let without = crate::place::Places::new("a = 1", &arena);
+    let allowed = Fix::offer("", without.allow(code)).and_then(|fix| fix.apply("a = 1"));
+    assert_eq!(allowed.as_deref(), Some("a = 1\n\n[lints]\nroad-gap = \"allow\"\n"));
+}

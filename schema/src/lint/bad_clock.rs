@@ -41,13 +41,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         (Some(_), None) => found.push(
             HALF_CLOCK
-                .at(path.key("first"), "`first` says when turn 1 begins, but not how long a turn is")
-                .help("add `minutes`, or take out `first`"),
+                .at(path.clone().key("first"), "`first` says when turn 1 begins, but not how long a turn is")
+                .help("add `minutes`, or take out `first`")
+                .fix(cx.take_out("take `first` out", &path.key("first"))),
         ),
         (None, Some(_)) => found.push(
             HALF_CLOCK
-                .at(path.key("minutes"), "`minutes` says how long a turn is, but not when turn 1 begins")
-                .help("add `first`, such as \"09:30\", or take out `minutes`"),
+                .at(path.clone().key("minutes"), "`minutes` says how long a turn is, but not when turn 1 begins")
+                .help("add `first`, such as \"09:30\", or take out `minutes`")
+                .fix(cx.take_out("take `minutes` out", &path.key("minutes"))),
         ),
         _ => {}
     }

@@ -8,6 +8,7 @@ use super::own::Piece;
 use crate::Entry;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::quoted;
 use crate::path::DocPath;
 
 finding! {
@@ -95,7 +96,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if all_known && !is_used(entry) {
             let message = format!("nobody comes by entry `{}`", entry.id);
             let help = "let units enter there, or take the entry out";
-            found.push(UNUSED_ENTRY.at(path().key("id"), message).help(help));
+            let fix = cx.take_out("take the entry out", &path());
+            found.push(UNUSED_ENTRY.at(path().key("id"), message).help(help).fix(fix));
         }
         for (index, hex) in entry.hexes.iter().enumerate() {
             let Some(cell) = cx.map.find(hex) else { continue };
@@ -121,11 +123,15 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // An escape by the other side is a finding of its own.
         let escapes = cx.escapes.iter().any(|(side, ..)| **side == exit.side);
         if escapes && !exits.contains(exit.id.as_str()) {
-            let path = DocPath::root().key("exit").index(row).key("id");
+            let path = DocPath::root().key("exit").index(row);
+            let counted = DocPath::root().key("victory").key("escape").key("exits");
+            let id = quoted(exit.id.as_str());
             let finding = UNUSED_EXIT
-                .at(path, format!("who leaves by exit `{}` does not count", exit.id))
-                .related(DocPath::root().key("victory").key("escape").key("exits"), "these exits count")
-                .help(format!("add \"{}\" to them, or take the exit out", exit.id));
+                .at(path.clone().key("id"), format!("who leaves by exit `{}` does not count", exit.id))
+                .related(counted.clone(), "these exits count")
+                .help(format!("add \"{}\" to them, or take the exit out", exit.id))
+                .fix(cx.offer(format!("add {id} to the exits that count"), |text| text.append(&counted, &id)))
+                .fix(cx.take_out("take the exit out", &path));
             found.push(finding);
         }
     }

@@ -28,7 +28,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if inside {
                 let path = DocPath::root().key("entry").index(row).key("hexes").index(index);
                 let message = format!("{hex} of entry `{}` is not at the edge of the map", entry.id);
-                found.push(ENTRY_NOT_ON_EDGE.at(path, message).help("take a hex at the edge"));
+                let fix = cx.take_one(format!("take {hex} out"), &path, entry.hexes.len());
+                found.push(ENTRY_NOT_ON_EDGE.at(path, message).help("take a hex at the edge").fix(fix));
             }
         }
     }

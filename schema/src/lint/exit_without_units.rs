@@ -51,9 +51,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             has_exit = true;
             let path = DocPath::root().key("exit").index(row).key("side");
             let message = format!("exit `{}` is for `{side}`, which has no units", exit.id);
-            found.push(
-                EXIT_WITHOUT_UNITS.at(path, message).help("give the exit to the other side, or the side its units"),
-            );
+            let finding = EXIT_WITHOUT_UNITS.at(path, message);
+            let finding = finding.help("give the exit to the other side, or the side its units");
+            let exit = DocPath::root().key("exit").index(row);
+            found.push(finding.fix(cx.take_out("take the exit out", &exit)));
         }
         if !has_exit {
             let path = DocPath::root().key("side").key(side.as_str());

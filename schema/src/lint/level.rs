@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::context::Context;
 use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding, Severity, finding, shown};
-use crate::fix::Meant;
+use crate::fix::{Fix, Meant};
 use crate::path::DocPath;
 
 finding! {
@@ -190,7 +190,9 @@ impl Scenario {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for finding in misnamed_codes(cx.scenario.lints().keys()) {
         let span = cx.key_span(&finding.path);
-        found.push(finding.span(span));
+        // A level that nothing heeds has no effect.
+        let out = cx.text.filter(|_| finding.code == FIXED_LEVEL.code).and_then(|text| text.take_out(&finding.path));
+        found.push(finding.span(span).fix(Fix::safe("take it out", out)));
     }
 }
 

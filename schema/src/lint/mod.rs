@@ -28,6 +28,7 @@ mod mars_la_tour;
 mod mismatch;
 mod names;
 mod no_hexes;
+mod offer;
 mod out_of_range;
 mod own;
 mod places;

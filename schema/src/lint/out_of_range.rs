@@ -70,6 +70,9 @@ pub(crate) fn out_of_range(
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let system = cx.scenario.system();
     for (path, number) in &cx.names.beyond {
-        found.push(out_of_range(system, path.clone(), &format!("`{number}`"), *number, *number));
+        let (least, greatest) = schema_json::range(system, path).unwrap_or((None, None));
+        let nearest = least.filter(|least| number < least).or(greatest.filter(|greatest| number > greatest));
+        let finding = out_of_range(system, path.clone(), &format!("`{number}`"), *number, *number);
+        found.push(finding.fix(nearest.and_then(|nearest| cx.write(path, &nearest.to_string()))));
     }
 }

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::own::Piece;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding, shown};
+use crate::fix::quoted;
 use crate::path::DocPath;
 
 finding! {
@@ -105,7 +106,16 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let finding = OVERLAPPING_PLACES
                     .at(path().key("hexes").index(index), format!("{hex} belongs to `{}` already", other.id))
                     .related(DocPath::root().key("place").index(first).key("hexes"), "the other place")
-                    .help("a hex belongs to one place; take it out of the other");
+                    .help("a hex belongs to one place; take it out of the other")
+                    .fix(cx.take_one(
+                        format!("take it out of `{}`", place.id),
+                        &path().key("hexes").index(index),
+                        place.hexes.len(),
+                    ))
+                    .fix(other.hexes.iter().position(|own| own == hex).and_then(|index| {
+                        let path = DocPath::root().key("place").index(first).key("hexes").index(index);
+                        cx.take_one(format!("take it out of `{}`", other.id), &path, other.hexes.len())
+                    }));
                 found.push(finding);
             }
         }
@@ -117,7 +127,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let finding = WRONG_HOLDER
                     .at(path().key("holder"), format!("`{id}` of `{side}` starts in a place that `{holder}` holds"))
                     .related(foe.path().key("at"), "it starts here")
-                    .help(format!("write holder = \"{side}\", or leave it out"));
+                    .help(format!("write holder = \"{side}\", or leave it out"))
+                    .fix(cx.write(&path().key("holder"), &quoted(side.as_str())))
+                    .fix(cx.take_out("take `holder` out", &path().key("holder")));
                 found.push(finding);
             }
         }

@@ -7,6 +7,7 @@ use super::ground::Spot;
 use crate::HexsideKind;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::quoted;
 use crate::path::DocPath;
 
 finding! {
@@ -89,7 +90,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if apart > 0 && level > 0 && level == heights[field.spot(b)] {
             let message = format!("a slope at {}, where both hexes have level {level}", border.id);
             let help = "correct a level, or move the slope to where the ground falls";
-            found.push(SLOPE_ON_LEVEL_GROUND.at(border.path(), message).help(help));
+            let fix = cx.take_hexside(border.at);
+            found.push(SLOPE_ON_LEVEL_GROUND.at(border.path(), message).help(help).fix(fix));
         }
     }
     // A slope on level ground is usually that of the next hexside.
@@ -137,9 +139,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!("{first}{more} as steep as a slope, without one");
         let all: Vec<String> = missing.iter().take(12).map(|side| format!("\"{side}\"")).collect();
         let dots = if missing.len() > all.len() { " …" } else { "" };
-        let finding = MISSING_SLOPE
-            .at(DocPath::root().key("hexside").index(row).key("between"), message)
-            .help(format!("add {}{dots}", all.join(", ")));
+        let path = DocPath::root().key("hexside").index(row).key("between");
+        let title = format!("add the {}", if missing.len() == 1 { "missing slope" } else { "missing slopes" });
+        let sides = || missing.iter().map(|side| quoted(side)).collect::<Vec<_>>().join(", ");
+        let fix = cx.offer(title, |text| text.append(&path, &sides()));
+        let finding = MISSING_SLOPE.at(path, message).help(format!("add {}{dots}", all.join(", "))).fix(fix);
         found.push(finding);
     }
 }

@@ -47,7 +47,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (path, text) in &cx.names.empty_sources {
         let message = format!("the source {} says nothing", shown(text));
         let help = "say where it is known from, or leave it out";
-        found.push(EMPTY_SOURCE.at(path.clone(), message).help(help));
+        let out = cx.take_out("take the source out", path);
+        found.push(EMPTY_SOURCE.at(path.clone(), message).help(help).fix(out));
     }
     if !cx.asks_for(&NO_SOURCE) {
         return;

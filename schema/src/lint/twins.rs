@@ -113,7 +113,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     format!("{} stands on the map already, as the name of a place", shown(&label.text)),
                 )
                 .related(DocPath::root().key("place").index(*place).key("name"), "the place")
-                .help("take the label out");
+                .help("take the label out")
+                .fix(cx.take_out("take the label out", &DocPath::root().key("label").index(row)));
             found.push(finding);
         }
     }

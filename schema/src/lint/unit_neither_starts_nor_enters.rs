@@ -1,10 +1,14 @@
 //! Units that never come into the game, and units that come twice.
 
 use super::context::Context;
+use super::own::Piece;
 use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
-use crate::fix::Fix;
+use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
+
+/// How many entries are offered to a unit.
+const MOST_ENTRIES: usize = 6;
 
 finding! {
     /// A unit that is neither on the map at the start nor enters later.
@@ -50,7 +54,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .help(match has_zones {
                     true => "add `at = \"HEX\"`, `zone = \"ZONE\"` or `enters = { turn = N, at = \"ENTRY\" }`",
                     false => "add `at = \"HEX\"` or `enters = { turn = N, at = \"ENTRY\" }`",
-                }),
+                })
+                .fixes(enter(cx, unit)),
             (Some(start), Some(_)) => UNIT_STARTS_AND_ENTERS
                 .at(unit.path().key("enters"), format!("`{}` starts on the map and enters as well", unit.id))
                 .related(unit.path().key(start), "it starts here")
@@ -66,6 +71,18 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             _ => continue,
         });
     }
+}
+
+/// Offers `unit` the entries of its side, on the first turn.
+fn enter(cx: &Context<'_>, unit: &Piece<'_>) -> Vec<Fix> {
+    let entries = cx.entries.iter().filter(|entry| entry.side == *unit.side).take(MOST_ENTRIES);
+    let turn = cx.first_turn.max(1);
+    let fix = |entry: &crate::Entry| {
+        let literal = format!("{{ turn = {turn}, at = {} }}", quoted(entry.id.as_str()));
+        let title = format!("let it enter on turn {turn} by `{}`", entry.id);
+        cx.offer(title, |text| text.add_key(&unit.path(), "enters", &literal))
+    };
+    entries.filter_map(fix).collect()
 }
 
 #[cfg(test)]

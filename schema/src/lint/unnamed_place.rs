@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::quoted;
 use crate::path::DocPath;
 
 finding! {
@@ -20,8 +21,17 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (row, place) in cx.places.iter().enumerate().filter(|(_, place)| place.name.trim().is_empty()) {
         let path = DocPath::root().key("place").index(row).key("name");
-        found.push(UNNAMED_PLACE.at(path, format!("place `{}` has no name", place.id)).help("add `name = \"…\"`"));
+        let fix = cx.write(&path, &quoted(&name_of(place.id.as_str())));
+        let finding = UNNAMED_PLACE.at(path, format!("place `{}` has no name", place.id));
+        found.push(finding.help("add `name = \"…\"`").fix(fix));
     }
+}
+
+/// The name that an id such as `tronville-copses` stands for.
+fn name_of(id: &str) -> String {
+    let words = id.replace(['-', '_'], " ");
+    let mut letters = words.trim().chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

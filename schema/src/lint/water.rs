@@ -6,6 +6,7 @@ use super::context::{Border, Context};
 use super::lookup::{Lookup, lookup};
 use crate::common::grid::{Cell, Grid};
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
 use crate::{Hexside, HexsideKind};
 
@@ -96,7 +97,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let message = format!("{id} has this {} already", hexside.kind.name());
                 let finding =
                     HEXSIDE_TWICE.at(Border::path_of(here), message).related(Border::path_of(earlier), "first here");
-                found.push(finding.help("take one of them out"));
+                let fixes = cx.take_hexside(here);
+                found.push(finding.help("take one of them out").fix(fixes));
                 continue;
             }
             let other = match hexside.kind {
@@ -186,7 +188,9 @@ fn gap(cx: &Context<'_>, row: usize, own: &[Side], first: &First, found: &mut Ve
             let path = DocPath::root().key("hexside").index(row).key("between");
             let kind = cx.hexsides.get(row).map_or("stream", |hexside| hexside.kind.name());
             let message = format!("this {kind} breaks off at {missing} and goes on behind it");
-            found.push(STREAM_GAP.at(path, message).help(format!("add \"{missing}\"")));
+            let missing = quoted(&missing);
+            let fix = cx.offer(format!("add {missing}"), |text| text.append(&path, &missing));
+            found.push(STREAM_GAP.at(path, message).help(format!("add {missing}")).fix(fix));
             return;
         }
     }
@@ -202,10 +206,22 @@ fn roads(cx: &Context<'_>, first: &First, found: &mut Vec<Diagnostic>) {
             let finding = ROAD_INTO_RIVER
                 .at(to.path(), format!("from {a} to {b} the road crosses a river without a bridge"))
                 .related(Border::path_of(*river), "the river")
-                .help(format!("add a bridge at \"{a}/{b}\""));
+                .help(format!("add a bridge at \"{a}/{b}\""))
+                .fix(bridge(cx, river.0, &format!("{a}/{b}")));
             found.push(finding);
         }
     }
+}
+
+/// A bridge at `hexside` in the row of bridges, or in a row of its own behind that of the `river`.
+fn bridge(cx: &Context<'_>, river: usize, hexside: &str) -> Option<Fix> {
+    let side = quoted(hexside);
+    let row = |row: usize| DocPath::root().key("hexside").index(row);
+    let bridges = cx.hexsides.iter().position(|hexside| hexside.kind == HexsideKind::Bridge);
+    cx.offer(format!("add a bridge at {hexside}"), |text| match bridges {
+        Some(bridges) => text.append(&row(bridges).key("between"), &side),
+        None => text.add_behind(&row(river), &format!("[[hexside]]\nkind = \"bridge\"\nbetween = [{side}]")),
+    })
 }
 
 #[cfg(test)]

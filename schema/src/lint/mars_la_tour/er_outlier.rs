@@ -40,7 +40,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let message = format!("`{}` has an ER of {}, and all others of `{side}` {from} to {to}", unit.id, unit.er);
             let path = DocPath::root().key("unit").index(*row).key("er");
-            found.push(ER_OUTLIER.at(path, message).help("is it a slip? If not, allow this finding"));
+            let finding = ER_OUTLIER.at(path, message).help("is it a slip? If not, allow this finding");
+            found.push(finding.fix(cx.allow(ER_OUTLIER.code)));
         }
     }
 }

@@ -29,9 +29,10 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let headquarters = cx.units.iter().filter(|unit| unit.stacks());
     for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
         if !has_units[hq.formation_number] {
-            let path = DocPath::root().key("formation").index(row).key("id");
-            let finding = FORMATION_WITHOUT_UNITS.at(path, format!("no unit belongs to `{}`", formation.id));
-            found.push(finding.help("give it units, or take it out"));
+            let path = DocPath::root().key("formation").index(row);
+            let fix = cx.take_out("take the formation out", &path);
+            let finding = FORMATION_WITHOUT_UNITS.at(path.key("id"), format!("no unit belongs to `{}`", formation.id));
+            found.push(finding.help("give it units, or take it out").fix(fix));
         }
     }
 }

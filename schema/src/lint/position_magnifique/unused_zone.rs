@@ -26,9 +26,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     for (row, zone) in own.zone.iter().enumerate().filter(|(_, zone)| !used.contains(zone.id.as_str())) {
-        let path = DocPath::root().key("zone").index(row).key("id");
+        let path = DocPath::root().key("zone").index(row);
+        let fix = cx.take_out("take the zone out", &path);
         let help = "let units set up there, or take the zone out";
-        found.push(UNUSED_ZONE.at(path, format!("nobody is set up in zone `{}`", zone.id)).help(help));
+        let finding = UNUSED_ZONE.at(path.key("id"), format!("nobody is set up in zone `{}`", zone.id));
+        found.push(finding.help(help).fix(fix));
     }
 }
 
