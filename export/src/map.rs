@@ -209,6 +209,7 @@ fn ground(look: Option<Look>) -> String {
         Some(Look::Woods) => "#becea0",
         Some(Look::Town) => "#e5d1b8",
         Some(Look::Village) => "#e9dac0",
+        Some(Look::Farm) => "#e4cebc",
         Some(Look::Hill) => "#e0cda3",
         Some(Look::Rough) => "#ded3b8",
         Some(Look::Marsh) => "#d4dbc0",

@@ -42,7 +42,7 @@ pub fn way(common: &dyn Common, grid: &Grid, net: &Net, from: Cell, to: Cell, pu
 /// What it costs to build through ground that looks so.
 fn ground(look: Look) -> u32 {
     match look {
-        Look::Clear | Look::Town | Look::Village => 2,
+        Look::Clear | Look::Town | Look::Village | Look::Farm => 2,
         Look::Hill | Look::Fort => 3,
         Look::Rough => 4,
         Look::Woods => 5,

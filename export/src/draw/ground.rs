@@ -304,7 +304,8 @@ fn decorate(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, dark:
             }
         }
         Pattern::Houses => houses(shapes, view, cell, (16, 0.62), kind.tint, dark),
-        Pattern::Farm => houses(shapes, view, cell, (7, 0.46), kind.tint, dark),
+        Pattern::Hamlet => houses(shapes, view, cell, (7, 0.46), kind.tint, dark),
+        Pattern::Farm => farm(shapes, view, cell, kind, dark),
         Pattern::Hachures => {
             // A second, shorter set of hachures around the top.
             let tick = ink::stroke(r * 0.02, line.gamma_multiply(0.55));
@@ -376,22 +377,44 @@ fn houses(
         if spot.length() < 0.18 {
             spot += across * 0.24;
         }
-        let size = vec2(0.05 + 0.035 * chance(cell, 330 + n), 0.04 + 0.02 * chance(cell, 350 + n)) * r;
-        let center = at + spot * r;
-        let quad = |grow: f32| {
-            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-                .map(|(x, y)| center + along * x * size.x * grow + across * y * size.y * grow)
-                .to_vec()
-        };
-        let roof = ink::lit(tint.unwrap_or(Color32::from_rgb(164, 84, 62)), dark);
-        let roof = ink::shade(roof, 0.86 + 0.3 * chance(cell, 370 + n));
-        let shadow: Vec<Pos2> = quad(1.0).into_iter().map(|p| p + vec2(0.02, 0.025) * r).collect();
-        shapes.push(Shape::area(shadow, ink::LINE.gamma_multiply(0.3)));
-        let edge = ink::stroke(r * 0.012, ink::shade(roof, 0.6));
-        shapes.push(Shape::Area { rim: quad(1.0), fill: roof, edge });
-        let ridge = [center - along * size.x * 0.8, center + along * size.x * 0.8];
-        shapes.push(Shape::segment(ridge, ink::stroke(r * 0.012, ink::shade(roof, 1.3))));
+        let half = vec2(0.05 + 0.035 * chance(cell, 330 + n), 0.04 + 0.02 * chance(cell, 350 + n)) * r;
+        let roof = ink::shade(roof_color(tint, dark), 0.86 + 0.3 * chance(cell, 370 + n));
+        house(shapes, r, at + spot * r, [along * half.x, across * half.y], roof);
     }
+}
+
+/// A farm: a wall around a yard, with buildings on three sides and a gate on the fourth.
+fn farm(shapes: &mut Vec<Shape>, view: &View, cell: Cell, kind: &Kind, dark: bool) {
+    let (r, at) = (view.radius(), view.center(cell));
+    let along = Vec2::angled((chance(cell, 300) - 0.5) * 0.6);
+    let across = along.rot90();
+    let corner = |x: f32, y: f32| at + (along * x + across * y) * r;
+    let wall = Stroke::new((r * 0.035).max(0.8), ink::lit(kind.line, dark));
+    let rim = [(0.09, 0.30), (0.38, 0.30), (0.38, -0.30), (-0.38, -0.30), (-0.38, 0.30), (-0.09, 0.30)];
+    shapes.push(Shape::line(rim.map(|(x, y)| corner(x, y)).to_vec(), wall));
+    for (n, (x, y, long, wide)) in
+        [(0.0, -0.21, 0.28, 0.065), (-0.29, 0.03, 0.065, 0.17), (0.29, 0.03, 0.065, 0.17)].into_iter().enumerate()
+    {
+        let n = u32::try_from(n).unwrap_or(0);
+        let roof = ink::shade(roof_color(kind.tint, dark), 0.86 + 0.3 * chance(cell, 370 + n));
+        house(shapes, r, corner(x, y), [along * long * r, across * wide * r], roof);
+    }
+}
+
+/// The color of roofs.
+fn roof_color(tint: Option<Color32>, dark: bool) -> Color32 {
+    ink::lit(tint.unwrap_or(Color32::from_rgb(164, 84, 62)), dark)
+}
+
+/// A house: half its length and half its width go out from its center.
+fn house(shapes: &mut Vec<Shape>, r: f32, center: Pos2, [long, wide]: [Vec2; 2], roof: Color32) {
+    let rim = [-long - wide, long - wide, long + wide, wide - long].map(|way| center + way).to_vec();
+    let shadow: Vec<Pos2> = rim.iter().map(|p| *p + vec2(0.02, 0.025) * r).collect();
+    shapes.push(Shape::area(shadow, ink::LINE.gamma_multiply(0.3)));
+    let edge = ink::stroke(r * 0.012, ink::shade(roof, 0.6));
+    shapes.push(Shape::Area { rim, fill: roof, edge });
+    let ridge = if long.length_sq() >= wide.length_sq() { long } else { wide } * 0.8;
+    shapes.push(Shape::segment([center - ridge, center + ridge], ink::stroke(r * 0.012, ink::shade(roof, 1.3))));
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ pub fn ground(look: Look) -> (Color32, Color32) {
         Look::Woods => (rgb(190, 206, 160), rgb(122, 148, 92)),
         Look::Town => (rgb(229, 209, 184), rgb(170, 128, 98)),
         Look::Village => (rgb(233, 218, 192), rgb(180, 146, 112)),
+        Look::Farm => (rgb(228, 206, 188), rgb(132, 92, 72)),
         Look::Hill => (rgb(224, 205, 163), rgb(170, 136, 86)),
         Look::Rough => (rgb(222, 211, 184), rgb(150, 134, 106)),
         Look::Marsh => (rgb(212, 219, 192), rgb(110, 148, 152)),

@@ -107,8 +107,10 @@ pub enum Look {
     Woods,
     /// Houses of a town.
     Town,
-    /// A few houses or a farm.
+    /// A few houses.
     Village,
+    /// A farm or another strong building: buildings around a yard.
+    Farm,
     /// Rising ground.
     Hill,
     /// Broken or rough ground.
@@ -123,11 +125,12 @@ pub enum Look {
 
 impl Look {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Clear,
         Self::Woods,
         Self::Town,
         Self::Village,
+        Self::Farm,
         Self::Hill,
         Self::Rough,
         Self::Marsh,

@@ -108,7 +108,7 @@ fn is_town(cx: &Context<'_>, own: &[Cell]) -> bool {
     let terrain = cx.scenario.common().terrain();
     own.iter().filter_map(|cell| cx.map.letter(*cell)).any(|letter| {
         let look = terrain.iter().find(|terrain| terrain.letter == Letter(letter)).map(|terrain| terrain.look);
-        matches!(look, Some(Look::Town | Look::Village))
+        matches!(look, Some(Look::Town | Look::Village | Look::Farm))
     })
 }
 

@@ -103,8 +103,10 @@ pub struct Looks {
     pub woods: Ground,
     /// Houses of a town.
     pub town: Ground,
-    /// A few houses or a farm.
+    /// A few houses.
     pub village: Ground,
+    /// A farm or another strong building.
+    pub farm: Ground,
     /// Rising ground.
     pub hill: Ground,
     /// Broken or rough ground.
@@ -125,6 +127,7 @@ impl Looks {
             Look::Woods => &self.woods,
             Look::Town => &self.town,
             Look::Village => &self.village,
+            Look::Farm => &self.farm,
             Look::Hill => &self.hill,
             Look::Rough => &self.rough,
             Look::Marsh => &self.marsh,
@@ -166,6 +169,8 @@ pub enum Pattern {
     /// Rows of houses.
     Houses,
     /// A few houses.
+    Hamlet,
+    /// Buildings around a yard, within a wall.
     Farm,
     /// Hachures that run down from a height.
     Hachures,
@@ -187,11 +192,12 @@ pub enum Pattern {
 
 impl Pattern {
     /// Every pattern.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Plain,
         Self::Fields,
         Self::Trees,
         Self::Houses,
+        Self::Hamlet,
         Self::Farm,
         Self::Hachures,
         Self::Stones,
@@ -209,7 +215,8 @@ impl Pattern {
             Look::Clear => Self::Fields,
             Look::Woods => Self::Trees,
             Look::Town => Self::Houses,
-            Look::Village => Self::Farm,
+            Look::Village => Self::Hamlet,
+            Look::Farm => Self::Farm,
             Look::Hill => Self::Hachures,
             Look::Rough => Self::Stones,
             Look::Marsh => Self::Reeds,

@@ -152,12 +152,13 @@ impl Theme {
     /// Everything that it says of terrain, and where.
     fn grounds(&self) -> Vec<(DocPath, &Ground)> {
         let (look, terrain) = (DocPath::root().key("look"), DocPath::root().key("terrain"));
-        let Looks { clear, woods, town, village, hill, rough, marsh, water, fort } = &self.look;
+        let Looks { clear, woods, town, village, farm, hill, rough, marsh, water, fort } = &self.look;
         let looks = [
             ("clear", clear),
             ("woods", woods),
             ("town", town),
             ("village", village),
+            ("farm", farm),
             ("hill", hill),
             ("rough", rough),
             ("marsh", marsh),

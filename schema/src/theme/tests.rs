@@ -67,8 +67,8 @@ fn everything_that_is_wrong_with_a_theme_is_told_at_once() {
         found(&broken),
         [
             "6:1: error[unknown-key]: `map` has no key `gird`",
-            "11:11: error[unknown-word]: `pattern` must be `plain`, `fields`, `trees`, `houses`, `farm`, `hachures`, \
-             `stones`, `reeds`, `waves`, `bastion`, `dots`, `stripes` … (13 in all), not `dotts`",
+            "11:11: error[unknown-word]: `pattern` must be `plain`, `fields`, `trees`, `houses`, `hamlet`, `farm`, \
+             `hachures`, `stones`, `reeds`, `waves`, `bastion`, `dots` … (14 in all), not `dotts`",
             "21:9: error[art-outside-folder]: `../horse.png` is refused: it leads out of the scenario's folder",
             "22:8: error[wrong-type]: `over` must be a list, not text",
             "25:9: error[bad-value]: `blue` is not a color: write it as \"#rrggbb\"",
