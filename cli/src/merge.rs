@@ -16,7 +16,7 @@ pub(crate) struct Merge {
     /// The scenario that both came from; an empty file if there was none
     #[arg(value_name = "BASE")]
     base: PathBuf,
-    /// Ours, whose comments and order stay
+    /// Ours, whose comments stay
     #[arg(value_name = "OURS")]
     ours: PathBuf,
     /// Theirs
@@ -32,7 +32,7 @@ pub(crate) struct Merge {
 
 const EXAMPLES: &str = "\
 What both changed, and not alike, is told in words on standard error; in the file, marks as git makes them stand around
-it, with ours above and theirs below.
+it, with ours above and theirs below. Where both changed an order, ours stands without marks.
 Exit status: 0 merged, 1 merged with conflicts or into what does not fit together, 2 not merged.
 
 Examples:

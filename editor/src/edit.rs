@@ -117,7 +117,7 @@ impl Edit {
         let common = scenario.common_mut();
         match self {
             Self::Scenario(other) => {
-                if between::is_same(scenario, &other) {
+                if battlewright_schema::is_same(scenario, &other) {
                     return None;
                 }
                 Some(Self::Scenario(Box::new(std::mem::replace(scenario, *other))))

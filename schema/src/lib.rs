@@ -44,6 +44,7 @@ mod lint;
 mod load;
 pub mod merge;
 pub mod migrate;
+mod order;
 pub mod outline;
 pub mod path;
 pub mod place;
@@ -83,6 +84,7 @@ pub use fix::{Fix, TextEdit};
 pub use id::{EntryId, ExitId, FormationId, HexId, HexsideId, PlaceId, SideId, UnitId, ZoneId};
 pub use lint::{ALL as ALL_LINTS, Level, Levels, Lints, check, check_code, explain, findings, unplayable};
 pub use load::{Loaded, MOST_FINDINGS, load, load_bytes, load_bytes_with, load_with, validate};
+pub use order::is_same;
 pub use path::{DocPath, Step};
 pub use place::row_lines;
 pub use save::{

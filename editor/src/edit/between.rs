@@ -1,6 +1,6 @@
 //! The edit that makes one scenario of another, as large as what differs.
 
-use battlewright_schema::{Cell, DocPath, HexRows, Scenario};
+use battlewright_schema::{Cell, DocPath, HexRows, Scenario, is_same};
 use serde_json::{Map, Value};
 
 use super::Edit;
@@ -19,15 +19,6 @@ impl Edit {
         });
         Some(small.unwrap_or_else(|| Self::Scenario(Box::new(to.clone()))))
     }
-}
-
-/// Whether two scenarios are the same, the order of sides and terrain included, which a comparison of
-/// tables does not look at.
-pub(super) fn is_same(one: &Scenario, other: &Scenario) -> bool {
-    let (a, b) = (one.common(), other.common());
-    let sides = a.sides().into_iter().map(|side| side.id).eq(b.sides().into_iter().map(|side| side.id));
-    let letters = a.terrain().iter().map(|terrain| terrain.letter).eq(b.terrain().iter().map(|terrain| terrain.letter));
-    sides && letters && one == other
 }
 
 fn in_small(from: &Scenario, to: &Scenario) -> Option<Edit> {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::{Change, as_json, table, value, whole};
+use super::{Change, order, table, value, whole};
 use crate::common::map::VOID;
+use crate::order::is_ordered_table;
 use crate::{HexId, HexsideKind, Road, Scenario};
 
 /// The ground of every hex: its terrain in words, and its level.
@@ -160,11 +161,10 @@ pub(super) fn keyed(noun: &str, old: Option<&toml::Value>, new: Option<&toml::Va
             _ => changes.push(whole(&subject, old, new)),
         }
     }
-    let kept = |keys: &[String], others: &[String]| -> Vec<String> {
-        keys.iter().filter(|key| others.contains(key)).cloned().collect()
-    };
-    if noun == "side" && kept(&before, &after) != kept(&after, &before) {
-        let order = |keys: &[String]| as_json(Some(&toml::Value::from(keys.join(", "))));
-        changes.push(Change::new("sides", "order", order(&before), order(&after)));
+    if is_ordered_table(noun) {
+        let kept = |keys: &[String], others: &[String]| -> Vec<String> {
+            keys.iter().filter(|key| others.contains(key)).cloned().collect()
+        };
+        order(noun, &format!("{noun}s"), &kept(&before, &after), &kept(&after, &before), changes);
     }
 }

@@ -1,16 +1,16 @@
 //! What differs between two scenarios, in words: by hex, hexside, road, unit, place and setting.
 //!
 //! Two files that mean the same do not differ, however they are written. Rows are known by their id,
-//! hexes by their number, hexsides by what lies where; where a list's order means nothing it is
-//! not looked at.
+//! hexes by their number, hexsides by what lies where. An order is a difference where it means something.
 
 mod ground;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use crate::order::{both_same, differing, is_ordered, is_set};
 use crate::save::layout;
 use crate::save::rows::align;
 use crate::{HexId, Scenario};
@@ -51,8 +51,8 @@ impl Change {
 /// Lists whose rows have an id.
 const NAMED: &[&str] = &["place", "entry", "exit", "zone", "formation", "unit"];
 
-/// Lists whose order is what they say.
-const ORDERED: &[&str] = &["path", "string"];
+/// The field that a change of order is about.
+const ORDER: &str = "order";
 
 /// Everything in which `after` differs from `before`, in the order of the format.
 ///
@@ -138,7 +138,7 @@ fn fields(
 }
 
 fn value(subject: &str, field: &str, old: Option<&toml::Value>, new: Option<&toml::Value>, changes: &mut Vec<Change>) {
-    if old == new {
+    if both_same(old, new) {
         return;
     }
     let is_table = |value: Option<&toml::Value>| value.is_none_or(toml::Value::is_table);
@@ -148,9 +148,9 @@ fn value(subject: &str, field: &str, old: Option<&toml::Value>, new: Option<&tom
     if old.is_some_and(is_rows) || new.is_some_and(is_rows) {
         return unnamed(&format!("{subject} {field}"), rows(old), rows(new), changes);
     }
-    let key = field.rsplit(' ').next().unwrap_or_default();
+    let key = key_of(field);
     let is_list = |value: Option<&toml::Value>| value.is_none_or(|value| words_of(value).is_some());
-    let is_set = !ORDERED.contains(&key) && is_list(old) && is_list(new);
+    let is_set = is_set(key) && is_list(old) && is_list(new);
     let words = |value: Option<&toml::Value>| value.and_then(words_of).unwrap_or_default();
     if is_set && words(old) == words(new) {
         return;
@@ -174,17 +174,39 @@ fn words_of(value: &toml::Value) -> Option<BTreeSet<String>> {
 
 /// Rows that have an id.
 fn named(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut Vec<Change>) {
-    let id = |row: &toml::Value| row.get("id").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+    let id = |row: &'_ toml::Value| row.get("id").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+    // Of rows with one id the first counts.
+    let by_id = |rows: &[toml::Value]| {
+        rows.iter().enumerate().rev().map(|(at, row)| (id(row), at)).collect::<BTreeMap<String, usize>>()
+    };
+    let (was, now) = (by_id(old), by_id(new));
     for row in new {
         let subject = format!("{noun} {}", id(row));
-        match old.iter().find(|old| id(old) == id(row)) {
+        match was.get(&id(row)).and_then(|at| old.get(*at)) {
             Some(old) => value(&subject, "", Some(old), Some(row), changes),
             None => changes.push(whole(&subject, None, Some(row))),
         }
     }
-    for row in old.iter().filter(|row| !new.iter().any(|new| id(new) == id(row))) {
+    for row in old.iter().filter(|row| !now.contains_key(&id(row))) {
         changes.push(whole(&format!("{noun} {}", id(row)), Some(row), None));
     }
+    let kept = |rows: &[toml::Value], others: &BTreeMap<String, usize>| -> Vec<String> {
+        rows.iter().map(id).filter(|id| others.contains_key(id)).collect()
+    };
+    order(noun, &format!("{noun}s"), &kept(old, &now), &kept(new, &was), changes);
+}
+
+/// The order, in the list at `key`, of what was there and still is.
+fn order(key: &str, subject: &str, old: &[String], new: &[String], changes: &mut Vec<Change>) {
+    let (old, new) = differing(old, new);
+    if is_ordered(key) && !old.is_empty() {
+        changes.push(Change::new(subject, ORDER, Some(json!(old.join(", "))), Some(json!(new.join(", ")))));
+    }
+}
+
+/// The last word of a field's name: its key.
+fn key_of(field: &str) -> &str {
+    field.rsplit(' ').next().unwrap_or_default()
 }
 
 /// Rows without an id: those of the same content are the same.
@@ -197,9 +219,14 @@ fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut V
             None => changes.push(whole(&subject, None, Some(row))),
         }
     }
-    for (at, row) in old.iter().enumerate().filter(|(at, _)| !was.contains(&Some(*at))) {
+    let kept: Vec<usize> = was.into_iter().flatten().collect();
+    let mut sorted = kept.clone();
+    sorted.sort_unstable();
+    for (at, row) in old.iter().enumerate().filter(|(at, _)| sorted.binary_search(at).is_err()) {
         changes.push(whole(&called(noun, row, at), Some(row), None));
     }
+    let numbers = |rows: &[usize]| rows.iter().map(|at| (at + 1).to_string()).collect::<Vec<_>>();
+    order(key_of(noun), noun, &numbers(&sorted), &numbers(&kept), changes);
 }
 
 /// What a row without an id is called: by its words if it has any, or else by its number.

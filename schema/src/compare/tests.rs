@@ -75,10 +75,56 @@ fn what_came_and_went_is_told_whole_and_order_only_where_it_means_something() {
         (text.find("[[unit]]\nid = \"red-2\"").unwrap(), text.find("[[unit]]\nid = \"blue-1\"").unwrap());
     let cavalry = &text[start..end];
     assert_eq!(mars(&[(cavalry, "")]), ["unit red-2 removed"]);
-    assert_eq!(mars(&[(cavalry, ""), ("[[unit]]", &format!("{cavalry}[[unit]]"))]), [] as [&str; 0]);
+    assert_eq!(
+        mars(&[(cavalry, ""), ("[[unit]]", &format!("{cavalry}[[unit]]"))]),
+        ["units: order red-1, red-2 to red-2, red-1"]
+    );
     let (start, end) = (text.find("[side.red]").unwrap(), text.find("[side.blue]").unwrap());
     let red = &text[start..end];
     assert_eq!(mars(&[(red, ""), ("[[unit]]", &format!("{red}[[unit]]"))]), ["sides: order red, blue to blue, red"]);
+}
+
+#[test]
+fn every_order_that_means_something_is_told() {
+    let base = template(System::PositionMagnifique);
+    let rows = |rows: &[&str]| rows.concat();
+    let (red, blue) = ("winner = \"red\"\nlevel = \"victory\"\n", "winner = \"blue\"\nlevel = \"victory\"\n");
+    let ending = |list: &str, about: &str| format!("\n[[victory.{list}]]\n{about}enters = [\"0503\"]\n");
+    let add = |from: &str, to: &str| {
+        let read = |text: &str| load(&format!("{base}{text}")).readable.unwrap();
+        compare(&read(from), &read(to)).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for list in ["last", "sudden"] {
+        let (one, other) = (ending(list, red), ending(list, blue));
+        let told = add(&rows(&[&one, &other]), &rows(&[&other, &one]));
+        let at = if list == "last" { "3, 4 to 4, 3" } else { "1, 2 to 2, 1" };
+        assert_eq!(told, [format!("victory {list}: order {at}")]);
+    }
+    let start = base.find("[[formation]]\nid = \"blue-corps\"").unwrap();
+    let corps = &base[start..base.find("# Units: ").unwrap()];
+    let first = ("[[formation]]\nid = \"red-corps\"", format!("{corps}[[formation]]\nid = \"red-corps\""));
+    assert_eq!(
+        differences(base, &[(corps, ""), (first.0, &first.1)]),
+        ["formations: order red-corps, blue-corps to blue-corps, red-corps"]
+    );
+    let results = |results: &[&str]| format!("\n[rules.tables]\nout_of_command = {results:?}\n");
+    let one = ["withdraw", "no-movement", "no-movement", "advance"];
+    let other = ["withdraw", "no-movement", "advance", "advance"];
+    assert_eq!(
+        add(&results(&one), &results(&other)),
+        [
+            "rules: tables out of command withdraw no-movement no-movement advance to withdraw no-movement advance advance"
+        ]
+    );
+    let rating = |arm: &str| format!("{{ nation = \"french\", kinds = [\"{arm}\"], full = 8, reduced = 7 }}");
+    let morale = |a: &str, b: &str| format!("\n[rules.tables]\nmorale = [{}, {}]\n", rating(a), rating(b));
+    assert_eq!(
+        add(&morale("infantry", "cavalry"), &morale("cavalry", "infantry")),
+        ["rules tables morale: order 1, 2 to 2, 1"]
+    );
+    let place = |id: &str| format!("\n[[place]]\nid = \"{id}\"\nname = \"P\"\nhexes = [\"0101\", \"0201\"]\n");
+    let turned = place("a").replace("\"0101\", \"0201\"", "\"0201\", \"0101\"");
+    assert_eq!(add(&rows(&[&place("a"), &place("b")]), &rows(&[&place("b"), &turned])), [] as [&str; 0]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::{Change, ORDERED};
+use super::{Change, is_set, key_of};
 
 impl fmt::Display for Change {
     /// Such as `unit de-iii-5: ER 2 to 3`, `hex 0304: Clear to Woods` or `stream 0304/0404 added`.
@@ -17,11 +17,11 @@ impl fmt::Display for Change {
                 (Some(before), Some(after)) => write!(f, "{subject}: {} to {}", shown(before), shown(after)),
             };
         }
-        let key = self.field.rsplit(' ').next().unwrap_or_default();
+        let key = key_of(&self.field);
         if let (Some(before), Some(after)) = (words(self.before.as_ref()), words(self.after.as_ref()))
             && !(before.is_empty() && after.is_empty())
         {
-            if ORDERED.contains(&key) {
+            if !is_set(key) {
                 return write!(f, "{subject}: {field} {} to {}", before.join(" "), after.join(" "));
             }
             let come: Vec<_> = after.iter().filter(|word| !before.contains(word)).copied().collect();

@@ -26,7 +26,7 @@ pub(super) fn put(text: &str, conflicts: &[Conflict]) -> String {
     }
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut blocks: BTreeMap<(usize, usize), Block> = BTreeMap::new();
-    for conflict in conflicts {
+    for conflict in conflicts.iter().filter(|conflict| !conflict.is_order) {
         let Some((span, replaced, theirs)) = theirs(&places, conflict) else { continue };
         let ours = text.get(span.clone()).unwrap_or_default();
         let missing = conflict.ours.is_none();

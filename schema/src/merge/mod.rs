@@ -9,15 +9,17 @@ mod comments;
 mod hexsides;
 mod marks;
 
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
 use toml::{Table, Value};
 
 use crate::diagnostic::Diagnostic;
+use crate::order::{both_same, differing, is_ordered, is_ordered_table, is_same, is_set, same};
 use crate::path::DocPath;
 use crate::save::layout;
-use crate::save::rows::align;
-use crate::{HexRows, Scenario, load, save};
+use crate::save::rows::{align, name};
+use crate::{HexRows, Scenario, load, order, save};
 
 /// What both sides changed, and not alike.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +34,8 @@ pub struct Conflict {
     pub ours: Option<Value>,
     /// What they made of it; nothing if they took it out.
     pub theirs: Option<Value>,
+    /// True if only an order conflicts. Marks in the text cannot show that.
+    pub is_order: bool,
 }
 
 impl fmt::Display for Conflict {
@@ -115,7 +119,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
     let saved = save(Some(ours), &scenario);
     let carried = comments::carry(&saved, base, theirs);
     // Carrying is careful; this makes sure.
-    let plain = if load(&carried).readable.as_ref() == Some(&scenario) { carried } else { saved };
+    let plain = if load(&carried).readable.is_some_and(|read| is_same(&read, &scenario)) { carried } else { saved };
     let known = |finding: &&Diagnostic| {
         let same = |other: &Diagnostic| (other.code, &other.message) == (finding.code, &finding.message);
         !our_findings.iter().chain(&their_findings).any(same)
@@ -130,14 +134,12 @@ struct Merging {
     conflicts: Vec<Conflict>,
 }
 
-/// Lists of words whose order is what they say.
-const ORDERED: &[&str] = &["path", "string"];
-
 impl Merging {
     /// Three tables; `what` is what messages call them.
     fn tables(&mut self, path: &DocPath, what: &str, base: &Table, ours: &Table, theirs: &Table) -> Table {
         let mut merged = Table::new();
-        for key in in_order(ours, theirs) {
+        let keys = [base, ours, theirs].map(|table| table.keys().cloned().collect::<Vec<_>>());
+        for key in self.order(path, what, path.last_key().is_some_and(is_ordered_table), &keys, Clone::clone) {
             let path = path.clone().key(&key);
             let (base, ours, theirs) = (base.get(&key), ours.get(&key), theirs.get(&key));
             let called = match (what, path.0.len()) {
@@ -160,10 +162,10 @@ impl Merging {
         ours: Option<&Value>,
         theirs: Option<&Value>,
     ) -> Option<Value> {
-        if ours == theirs || base == theirs {
+        if both_same(ours, theirs) || both_same(base, theirs) {
             return ours.cloned();
         }
-        if base == ours {
+        if both_same(base, ours) {
             return theirs.cloned();
         }
         let empty = Value::Table(Table::new());
@@ -211,8 +213,40 @@ impl Merging {
             base: base.cloned(),
             ours: ours.cloned(),
             theirs: theirs.cloned(),
+            is_order: false,
         });
         ours.or(theirs).cloned()
+    }
+
+    /// The order of what is at `path`, which is a conflict if it `matters` and both changed it.
+    fn order<K: Ord + Clone>(
+        &mut self,
+        path: &DocPath,
+        what: &str,
+        matters: bool,
+        [base, ours, theirs]: &[Vec<K>; 3],
+        called: impl Fn(&K) -> String,
+    ) -> Vec<K> {
+        let merged = order::merge(base, ours, theirs);
+        if merged.conflict && matters {
+            let [our_keys, their_keys] = [ours, theirs].map(|list| list.iter().collect::<BTreeSet<_>>());
+            let is_common = |key: &&K| our_keys.contains(key) && their_keys.contains(key);
+            let kept = |list: &[K]| list.iter().filter(is_common).map(&called).collect::<Vec<_>>();
+            let (base, ours, theirs) = (kept(base), kept(ours), kept(theirs));
+            let words = |names: &[String]| Some(Value::String(names.join(", ")));
+            let (our, their) = differing(&ours, &theirs);
+            let moved: BTreeSet<&String> = our.iter().collect();
+            let was: Vec<String> = base.into_iter().filter(|name| moved.contains(name)).collect();
+            self.conflicts.push(Conflict {
+                path: path.clone(),
+                subject: format!("{what}: order"),
+                base: words(&was),
+                ours: words(our),
+                theirs: words(their),
+                is_order: true,
+            });
+        }
+        merged.keys
     }
 
     /// The letters of three maps of one size, hex by hex.
@@ -237,6 +271,7 @@ impl Merging {
                         base: letter(*was),
                         ours: letter(our),
                         theirs: letter(their),
+                        is_order: false,
                     });
                 }
             }
@@ -261,91 +296,73 @@ impl Merging {
         if all().all(Value::is_table) {
             return Some(self.rows(path, what, base, ours, theirs));
         }
-        (all().all(Value::is_str) && !ORDERED.contains(&key)).then(|| {
+        (all().all(Value::is_str) && is_set(key)).then(|| {
             let kept = ours.iter().filter(|word| theirs.contains(word) || !base.contains(word));
             let come = theirs.iter().filter(|word| !ours.contains(word) && !base.contains(word));
             kept.chain(come).cloned().collect()
         })
     }
 
-    /// Lists of rows. Ours keep their order; what they added stands behind what it stood behind with them.
+    /// Lists of rows. Each row has a number, the same in all three lists.
     fn rows(&mut self, path: &DocPath, what: &str, base: &[Value], ours: &[Value], theirs: &[Value]) -> Vec<Value> {
-        let (our_was, mut their_was) = (was(base, ours), was(base, theirs));
-        // What both added under one name is one row.
-        let mut both: Vec<Option<usize>> = vec![None; ours.len()];
-        for (at, row) in ours.iter().enumerate().filter(|(at, _)| our_was.get(*at) == Some(&None)) {
-            let same = |other: &Value| match (id(row), id(other)) {
-                (None, None) => row == other,
-                (a, b) => a == b,
-            };
-            let their = theirs.iter().enumerate().find(|(at, other)| their_was.get(*at) == Some(&None) && same(other));
-            if let Some((their, _)) = their {
-                both[at] = Some(their);
-            }
-        }
+        let numbers = numbered(base, ours, theirs);
+        let [was, our, their] = [(base, &numbers[0]), (ours, &numbers[1]), (theirs, &numbers[2])]
+            .map(|(rows, numbers)| numbers.iter().copied().zip(rows).collect::<BTreeMap<usize, &Value>>());
+        let row = |number: &usize| [&was, &our, &their].map(|rows| rows.get(number).copied());
+        let named = |number: &usize| {
+            let row = our.get(number).or_else(|| was.get(number)).copied();
+            row.and_then(id).map_or_else(|| (number + 1).to_string(), str::to_owned)
+        };
+        let order = self.order(path, what, path.last_key().is_some_and(is_ordered), &numbers, named);
         let mut merged: Vec<Value> = Vec::new();
-        // Where each of their rows has come to stand.
-        let mut stands: Vec<Option<usize>> = vec![None; theirs.len()];
-        for (at, row) in ours.iter().enumerate() {
-            let old = our_was.get(at).copied().flatten();
-            let their = match old {
-                Some(old) => their_was.iter().position(|was| *was == Some(old)),
-                None => both.get(at).copied().flatten(),
-            };
-            let (base, their_row) = (old.and_then(|old| base.get(old)), their.and_then(|their| theirs.get(their)));
+        for number in order {
             let here = path.clone().index(merged.len());
-            let called = called(what, row, merged.len());
-            let made = match (base, their_row) {
-                (Some(base), None) if base == row => None,
-                (Some(base), None) => self.conflict(&here, &called, Some(base), Some(row), None),
-                (base, Some(theirs)) => {
-                    self.value(&here, &called, base.or(Some(&Value::Table(Table::new()))), Some(row), Some(theirs))
+            let made = match row(&number) {
+                [_, None, None] => None,
+                [None, Some(row), None] | [None, None, Some(row)] => Some(row.clone()),
+                // One side took it out.
+                [Some(was), Some(row), None] | [Some(was), None, Some(row)] if same(was, row) => None,
+                [was, Some(ours), Some(theirs)] => {
+                    let nothing = Value::Table(Table::new());
+                    let called = called(what, ours, merged.len());
+                    self.value(&here, &called, Some(was.unwrap_or(&nothing)), Some(ours), Some(theirs))
                 }
-                (None, None) => Some(row.clone()),
+                [was, ours, theirs] => {
+                    let called = ours.or(theirs).map_or_else(String::new, |row| called(what, row, merged.len()));
+                    self.conflict(&here, &called, was, ours, theirs)
+                }
             };
-            if let Some(their) = their.and_then(|their| stands.get_mut(their)) {
-                *their = Some(merged.len());
-            }
             merged.extend(made);
-        }
-        for (at, row) in theirs.iter().enumerate() {
-            let is_there = stands.get(at).copied().flatten().is_some();
-            let old = their_was.get_mut(at).and_then(|was| was.take());
-            let base = old.and_then(|old| base.get(old));
-            // We took out what they left as it was.
-            if is_there || base == Some(row) {
-                continue;
-            }
-            let before = stands.iter().take(at).rev().find_map(|stands| *stands);
-            let to = before.map_or(0, |before| before + 1).min(merged.len());
-            for stands in stands.iter_mut().flatten().filter(|stands| **stands >= to) {
-                *stands += 1;
-            }
-            for conflict in &mut self.conflicts {
-                conflict.path = shifted(&conflict.path, path, to);
-            }
-            merged.insert(to, row.clone());
-            if let Some(stands) = stands.get_mut(at) {
-                *stands = Some(to);
-            }
-            if base.is_some() {
-                self.conflict(&path.clone().index(to), &called(what, row, to), base, None, Some(row));
-            }
         }
         merged
     }
 }
 
-/// `path` after a row was put into the list at `list`.
-fn shifted(path: &DocPath, list: &DocPath, at: usize) -> DocPath {
-    let mut path = path.clone();
-    if path.is_within(list)
-        && let Some(crate::Step::Index(index)) = path.0.get_mut(list.0.len())
-        && *index >= at
-    {
-        *index += 1;
+/// A number for each row of three lists: that of the row of `base` that it was, or a new one. Rows that both added under
+/// one name, or alike, have one number.
+fn numbered(base: &[Value], ours: &[Value], theirs: &[Value]) -> [Vec<usize>; 3] {
+    let mut next = base.len();
+    let mut new = || {
+        next += 1;
+        next - 1
+    };
+    let mut added: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+    let mut our = Vec::with_capacity(ours.len());
+    for (row, was) in ours.iter().zip(was(base, ours)) {
+        our.push(was.unwrap_or_else(|| {
+            let number = new();
+            if let Some(name) = name(row) {
+                added.entry(name).or_default().push_back(number);
+            }
+            number
+        }));
     }
-    path
+    let their = theirs.iter().zip(was(base, theirs)).map(|(row, was)| {
+        let both = || added.get_mut(&name(row)?)?.pop_front();
+        was.or_else(both).unwrap_or_else(&mut new)
+    });
+    let their = their.collect();
+    [(0..base.len()).collect(), our, their]
 }
 
 fn id(row: &Value) -> Option<&str> {
@@ -354,30 +371,18 @@ fn id(row: &Value) -> Option<&str> {
 
 /// Which row of `base` each row was. One with an id is the one with this id, wherever it stands.
 fn was(base: &[Value], rows: &[Value]) -> Vec<Option<usize>> {
-    if base.iter().chain(rows).all(|row| id(row).is_some()) {
-        return rows.iter().map(|row| base.iter().position(|old| id(old) == id(row))).collect();
+    if !base.iter().chain(rows).all(|row| id(row).is_some()) {
+        return align(base, rows);
     }
-    align(base, rows)
+    let mut at: BTreeMap<Option<&str>, usize> = base.iter().enumerate().rev().map(|(at, row)| (id(row), at)).collect();
+    // Of rows with one id, which is a mistake, the first is the one that was.
+    rows.iter().map(|row| at.remove(&id(row))).collect()
 }
 
 /// What messages call a row.
 fn called(list: &str, row: &Value, at: usize) -> String {
     let words = ["id", "text", "name", "place"].iter().find_map(|key| row.get(key).and_then(Value::as_str));
     words.map_or_else(|| format!("{list} {}", at + 1), |words| format!("{list} {words}"))
-}
-
-/// The keys of both tables: ours in their order, theirs behind what they stand behind with them.
-fn in_order(ours: &Table, theirs: &Table) -> Vec<String> {
-    let mut keys: Vec<String> = ours.keys().cloned().collect();
-    let mut before: Option<&String> = None;
-    for key in theirs.keys() {
-        if !keys.contains(key) {
-            let at = before.and_then(|before| keys.iter().position(|key| key == before)).map_or(0, |at| at + 1);
-            keys.insert(at, key.clone());
-        }
-        before = Some(key);
-    }
-    keys
 }
 
 #[cfg(test)]

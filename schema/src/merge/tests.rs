@@ -197,3 +197,76 @@ fn our_comments_stay_and_what_cannot_be_read_is_named() {
     let both = merge("", base, &edited(base, &[("er = 3", "er = 4")])).unwrap();
     assert_eq!(told(&both), ["unit red-1: er: was nothing, ours 3, theirs 4"]);
 }
+
+/// The part of `text` from `start` up to `end`.
+fn part<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    let at = text.find(start).unwrap();
+    &text[at..at + text[at..].find(end).unwrap()]
+}
+
+#[test]
+fn an_order_that_one_side_changed_is_taken_and_one_that_both_changed_conflicts() {
+    let base = template(System::PositionMagnifique);
+    let swapped = |text: &str, one: &str, other: &str| {
+        let at = text.find(one).unwrap();
+        let gone = text.replacen(other, "", 1);
+        assert!(gone.len() < text.len());
+        format!("{}{other}{}", &gone[..at], &gone[at..])
+    };
+    let sides = (part(base, "[side.red]", "[side.blue]"), part(base, "[side.blue]", "# Formations"));
+    let formations = (
+        part(base, "[[formation]]\nid = \"red", "[[formation]]\nid = \"blue"),
+        part(base, "[[formation]]\nid = \"blue", "# Units"),
+    );
+    let units = (
+        part(base, "[[unit]]\nid = \"blue-1", "[[unit]]\nid = \"blue-2"),
+        part(base, "[[unit]]\nid = \"blue-2", "# Event"),
+    );
+    let ending = |winner: &str| {
+        format!("[[victory.last]]\nwinner = \"{winner}\"\nlevel = \"victory\"\ncontrols = [\"village\"]\n")
+    };
+    let endings = (ending("red") + "\n", ending("blue"));
+    let other = |text: &str| text.replacen("count = 4", "count = 5", 1);
+    for (one, two) in [sides, formations, units, (&endings.0, &endings.1)] {
+        let text = swapped(base, one, two);
+        for (ours, theirs) in [(other(base), text.clone()), (text.clone(), other(base)), (text.clone(), other(&text))] {
+            let merged = merge(base, &ours, &theirs).unwrap();
+            assert_eq!(merged.conflicts, []);
+            let read = |text: &str| load(text).readable.unwrap();
+            assert!(is_same(&read(&merged.text), &read(&other(&text))), "{}", merged.text);
+            assert_eq!(merged.text.matches('#').count(), base.matches('#').count(), "comments stay: {}", merged.text);
+        }
+    }
+    // Three units in three orders.
+    let (red, blue) = (part(base, "[[unit]]\nid = \"red-2", "[[unit]]\nid = \"blue-1"), units);
+    let (ours, theirs) = (swapped(base, red, blue.0), swapped(base, blue.0, blue.1));
+    let merged = merge(base, &ours, &theirs).unwrap();
+    assert_eq!(
+        told(&merged),
+        ["unit: order: was red-2, blue-1, blue-2, ours blue-1, red-2, blue-2, theirs red-2, blue-2, blue-1"]
+    );
+    assert_eq!(merged.text, ours);
+    // Where order means nothing there is nothing to conflict.
+    let place = |id: &str| format!("[[place]]\nid = \"{id}\"\nname = \"P\"\nhexes = [\"0101\"]\n\n");
+    let places = |ids: &[&str]| {
+        base.replacen("[[entry]]", &(ids.iter().map(|id| place(id)).collect::<String>() + "[[entry]]"), 1)
+    };
+    let merged = merge(&places(&["a", "b", "c"]), &places(&["b", "a", "c"]), &places(&["a", "c", "b"])).unwrap();
+    assert_eq!((merged.conflicts, merged.text), (Vec::new(), places(&["b", "a", "c"])));
+}
+
+#[test]
+fn tables_of_results_are_no_sets() {
+    let results = |results: &str| {
+        let row = results
+            .chars()
+            .map(|c| if c == 'a' { "\"advance\"" } else { "\"withdraw\"" })
+            .collect::<Vec<_>>()
+            .join(", ");
+        format!("{}\n[rules.tables]\nout_of_command = [{row}]\n", template(System::PositionMagnifique))
+    };
+    let merged = merge(&results("aaawwwwwwww"), &results("aaaawwwwwww"), &results("aawwwwwwwww")).unwrap();
+    assert_eq!(merged.conflicts.len(), 1);
+    let merged = merge(&results("aaawwwwwwww"), &results("aaawwwwwwww"), &results("wwwwwwwwaaa")).unwrap();
+    assert_eq!((merged.conflicts.len(), merged.text), (0, results("wwwwwwwwaaa")));
+}

@@ -1,6 +1,6 @@
 //! Writing what differs between two scenarios into a document that holds the first.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Value;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table};
@@ -10,6 +10,7 @@ use super::hexes::repaint;
 use super::layout;
 use super::rows::align;
 use crate::common::map::HexRows;
+use crate::order::{same, same_keys};
 use crate::path::DocPath;
 
 /// Room between two sections' positions for new ones.
@@ -76,13 +77,16 @@ impl<'p> Merge<'p> {
             match (old.get(key), doc.get_mut(key)) {
                 (Some(old), Some(item)) => self.item(&path, item, old, value),
                 // Left out, and still what it is when left out.
-                (Some(old), None) if old == value => {}
+                (Some(old), None) if same(old, value) => {}
                 (None, Some(_)) if renamed == Some(key) => {}
                 // A list none of whose rows could be read.
                 (None, Some(item)) => self.item(&path, item, &Value::Array(Vec::new()), value),
                 (_, None) => self.add(&path, doc, before, key, value),
             }
             before = Some(key);
+        }
+        if !same_keys(old, new) {
+            rearrange(doc, new);
         }
         // Its last row has gone, but not the section.
         if doc.is_empty() {
@@ -111,7 +115,7 @@ impl<'p> Merge<'p> {
     }
 
     fn item(&mut self, path: &DocPath, doc: &mut Item, old: &Value, new: &Value) {
-        if old == new {
+        if same(old, new) {
             return;
         }
         match (doc, old, new) {
@@ -125,7 +129,7 @@ impl<'p> Merge<'p> {
     }
 
     fn value(&mut self, path: &DocPath, doc: &mut toml_edit::Value, old: &Value, new: &Value) {
-        if old == new {
+        if same(old, new) {
             return;
         }
         match (&mut *doc, old, new) {
@@ -152,11 +156,15 @@ impl<'p> Merge<'p> {
             let path = path.clone().key(key);
             match (old.get(key), doc.get_mut(key)) {
                 (Some(old), Some(item)) => self.value(&path, item, old, value),
-                (Some(old), None) if old == value => {}
+                (Some(old), None) if same(old, value) => {}
                 _ => {
                     doc.insert(key, layout::inline(&path, value));
                 }
             }
+        }
+        if !same_keys(old, new) {
+            let rank = ranks(new);
+            doc.sort_values_by(|a, _, b, _| rank(a.get()).cmp(&rank(b.get())));
         }
     }
 
@@ -250,6 +258,48 @@ impl<'p> Merge<'p> {
     /// The positions in the list at `path` whose rows the first scenario has.
     fn kept(&self, path: &DocPath, rows: usize) -> Vec<usize> {
         (0..rows).filter(|index| !self.pruned.contains(&path.clone().index(*index))).collect()
+    }
+}
+
+/// A key's place in `table`; the last for what it does not have.
+fn ranks(table: &toml::Table) -> impl Fn(&str) -> usize {
+    let ranks: BTreeMap<String, usize> = table.keys().cloned().zip(0..).collect();
+    move |key| ranks.get(key).copied().unwrap_or(usize::MAX)
+}
+
+/// Puts what is in `doc` into the order of `new`. Its sections share the places that they had.
+fn rearrange(doc: &mut Table, new: &toml::Table) {
+    let rank = ranks(new);
+    let keys: Vec<String> = doc.iter().map(|(key, _)| key.to_owned()).collect();
+    let mut entries: Vec<_> = keys.iter().filter_map(|key| doc.remove_entry(key)).collect();
+    let mut places = Vec::new();
+    for (_, item) in &mut entries {
+        each_table(item, &mut |table| places.extend(table.position()));
+    }
+    places.sort_unstable();
+    // The comment over the first section is about all of them; it stays over whichever is first.
+    let first = places.first().copied();
+    let mut heading = None;
+    for (_, item) in &mut entries {
+        each_table(item, &mut |table| {
+            if table.position() == first && first.is_some() {
+                heading = comments::floating(table);
+                comments::take_floating(table);
+            }
+        });
+    }
+    entries.sort_by_key(|(key, _)| rank(key.get()));
+    let mut places = places.into_iter();
+    for (key, mut item) in entries {
+        each_table(&mut item, &mut |table| {
+            if table.position().is_some() {
+                table.set_position(places.next());
+            }
+            if let Some(heading) = heading.take_if(|_| table.position() == first) {
+                comments::put_floating(table, &heading);
+            }
+        });
+        doc.insert_formatted(&key, item);
     }
 }
 

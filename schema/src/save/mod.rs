@@ -22,6 +22,7 @@ use toml_edit::DocumentMut;
 use crate::Scenario;
 use crate::load;
 use crate::load::tree::{self, Arena};
+use crate::order::is_same;
 
 /// The text of `scenario`: `old_text` with the changes that make it so, or a new text in the
 /// format's usual layout. An old text that is not TOML is replaced whole.
@@ -36,7 +37,7 @@ fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
     let root = tree::parse(old_text, &arena)?;
     let read = load::read(old_text, &root);
     let base = read.scenario?;
-    if base == *scenario {
+    if is_same(&base, scenario) {
         return Some(old_text.to_owned());
     }
     let sound = read.findings.is_empty();
@@ -51,7 +52,7 @@ fn merged(old_text: &str, scenario: &Scenario) -> Option<String> {
 fn reads_as(text: &str, scenario: &Scenario) -> bool {
     let arena = Arena::new();
     let read = tree::parse(text, &arena).and_then(|root| load::read(text, &root).scenario);
-    read.as_ref() == Some(scenario)
+    read.is_some_and(|read| is_same(&read, scenario))
 }
 
 fn fresh(scenario: &Scenario) -> String {

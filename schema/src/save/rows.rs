@@ -41,7 +41,7 @@ pub(crate) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
 }
 
 /// What a row is known by.
-fn name(row: &Value) -> Option<String> {
+pub(crate) fn name(row: &Value) -> Option<String> {
     Some(match row.get("id") {
         Some(Value::String(id)) => format!("id {id}"),
         _ => format!("row {row:?}"),

@@ -337,3 +337,37 @@ fn a_new_file_is_pleasant_to_read() {
     assert!(text.contains("\n[[victory.hold]]\n"), "{text}");
     assert!(!text.contains("\n\n\n"), "{text}");
 }
+
+#[test]
+fn the_order_of_the_sides_is_saved_with_their_comments() {
+    let (saved, gone, come) = changed(TEXT, |s| s.side.reverse());
+    assert_eq!((gone.len(), come.len()), (0, 0), "{saved}");
+    assert!(saved.contains("# The sides.\n\n[side.blue]\n"), "{saved}");
+    assert!(saved.contains("\n# Red comes first.\n[side.red]\n"), "{saved}");
+    assert!(saved.find("[side.red.hq] # a section").unwrap() > saved.find("[side.red]").unwrap());
+    let start = TEXT.find("# Red comes first.").unwrap();
+    let sections = &TEXT[start..TEXT.find("# ---- Units").unwrap()];
+    let hq = "hq = { name = \"HQ\", range = 3 }";
+    for written in [
+        format!(
+            "[side]\nred = {{ name = \"R\", ammunition = 1, {hq} }} # first\nblue = {{ name = \"B\", ammunition = 1, {hq} }}\n"
+        ),
+        format!(
+            "[side]\nred.name = \"R\" # first\nred.ammunition = 1\nred.{hq}\nblue.name = \"B\"\nblue.ammunition = 1\nblue.{hq}\n"
+        ),
+    ] {
+        let text = TEXT.replace(sections, &written);
+        let (saved, gone, come) = changed(&text, |s| s.side.reverse());
+        assert_eq!((gone.len(), come.len()), (0, 0), "{saved}");
+        assert!(saved.find("blue").unwrap() < saved.find("# first").unwrap(), "{saved}");
+    }
+    let line = format!(
+        "side = {{ red = {{ name = \"R\", ammunition = 1, {hq} }}, blue = {{ name = \"B\", ammunition = 1, {hq} }} }}\n[map]"
+    );
+    let text = TEXT.replace(sections, "").replace("[map]", &line);
+    let (saved, ..) = changed(&text, |s| s.side.reverse());
+    assert!(
+        saved.find("blue = {").unwrap() < saved.find("red = {").unwrap() && saved.contains("# ---- Units"),
+        "{saved}"
+    );
+}

@@ -109,6 +109,23 @@ fn units_added_in_the_same_place_are_both_there() {
 }
 
 #[test]
+fn the_order_of_the_sides_that_only_theirs_changed_is_merged_and_told() {
+    let text = template(System::MarsLaTour);
+    let sides = &text[text.find("[side.red]").unwrap()..text.find("[[unit]]").unwrap()];
+    let (red, blue) = sides.split_at(sides.find("[side.blue]").unwrap());
+    let turned = format!("{}\n\n{red}", blue.trim_end());
+    let repository = Repository::new("git-order", ("er = 3", "er = 2"), (sides, &turned));
+    repository.git(&["config", "diff.battlewright.command", &format!("'{PROGRAM}' diff --git")]);
+    let (merged, said) = repository.merge();
+    assert!(merged, "{said}");
+    let first = |text: &str| load(text).readable.unwrap().common().sides()[0].id.to_string();
+    assert_eq!((first(text), first(&repository.text())), ("red".to_owned(), "blue".to_owned()));
+    fs::write(repository.0.join(".gitattributes"), "*.toml diff=battlewright\n").unwrap();
+    let told = repository.git(&["diff", "HEAD^1", "HEAD", "--", "battle.toml"]);
+    assert_eq!(told, "battle.toml: 1 difference\n  sides: order red, blue to blue, red\n");
+}
+
+#[test]
 fn a_real_conflict_is_left_to_people_with_marks_around_one_line() {
     let repository = Repository::new("git-conflict", ("er = 3", "er = 2"), ("er = 3", "er = 4"));
     let (merged, said) = repository.merge();

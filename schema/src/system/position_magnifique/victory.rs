@@ -9,7 +9,7 @@ use crate::id::{HexId, PlaceId, SideId};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
-    /// Endings that are looked at after every move, and end the game at once.
+    /// Endings that are looked at after every move, in order: the first that holds decides, and ends the game at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sudden: Vec<Ending>,
     /// Endings that are looked at after the last turn, in order: the first that holds decides. If
