@@ -53,7 +53,7 @@ pub use part::{Part, PartError, Unjoinable, merge};
 pub use plan::{Counted, MOST_GAMES, Opened, Plan, Shard};
 pub use record::{End, Fate, Record};
 pub use report::{Arrival, FightLine, GroundLine, Luck, Report, ResourceLine, SourceLine, Strength, UnitLine, Verdict};
-pub use run::{run, run_in_turns, threads};
+pub use run::{in_order, run, run_in_turns, threads};
 pub use settle::settling;
 pub use sweep::{Suggestion, Suggestions, Sweep, VersionLine, suggest, usual};
 pub use text::{duration, interval, number, percent};

@@ -35,52 +35,67 @@ pub fn run<E>(
     cancel: &AtomicBool,
     mut each: impl FnMut(Record) -> Result<(), E>,
 ) -> Result<(), E> {
+    let games = seeds.end.saturating_sub(seeds.start);
+    let play = |seed, ends: &[&AtomicBool]| if skip(seed) { None } else { observe(start, players, seed, ends) };
+    in_order((seeds.start, games), threads, cancel, play, |_, record| record.map_or(Ok(()), &mut each))
+}
+
+/// Does some `work` for each of `count` numbers from `first` on this many `threads`, and gives `each` what came of it, in
+/// the order of the numbers. Where fewer threads can be had, fewer work; where none can, this one does.
+///
+/// No further work is begun after `each` has answered with an error or `cancel` was set. `work` is told of both by flags,
+/// any of which may end it early.
+///
+/// # Errors
+/// The first of `each`.
+pub fn in_order<T: Send, E>(
+    (first, count): (u64, u64),
+    threads: usize,
+    cancel: &AtomicBool,
+    work: impl Fn(u64, &[&AtomicBool]) -> T + Sync,
+    mut each: impl FnMut(u64, T) -> Result<(), E>,
+) -> Result<(), E> {
     let next = AtomicU64::new(0);
-    // What ends only this run, while `cancel` may end others as well.
+    // Ends only this, while `cancel` may end more.
     let enough = AtomicBool::new(false);
+    let ends = [cancel, &enough];
     let (to, from) = mpsc::channel();
-    let work = |to: &mpsc::Sender<(u64, Option<Record>)>| {
-        loop {
-            if cancel.load(Ordering::Relaxed) || enough.load(Ordering::Relaxed) {
-                return;
-            }
+    let work_on = |to: &mpsc::Sender<(u64, T)>| {
+        while !ends.iter().any(|end| end.load(Ordering::Relaxed)) {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(seed) = seeds.start.checked_add(index).filter(|seed| seeds.contains(seed)) else { return };
-            let record = if skip(seed) { None } else { observe(start, players, seed, &[cancel, &enough]) };
-            if to.send((seed, record)).is_err() {
+            let Some(number) = first.checked_add(index).filter(|_| index < count) else { return };
+            if to.send((number, work(number, &ends))).is_err() {
                 return;
             }
         }
     };
-    let work = &work;
+    let work_on = &work_on;
     thread::scope(|scope| {
-        let games = usize::try_from(seeds.end.saturating_sub(seeds.start)).unwrap_or(usize::MAX);
-        let wanted = threads.min(MOST_THREADS).min(games);
+        let wanted = threads.clamp(1, MOST_THREADS).min(usize::try_from(count).unwrap_or(usize::MAX));
         let started = (0..wanted).take_while(|_| {
             let to = to.clone();
-            thread::Builder::new().spawn_scoped(scope, move || work(&to)).is_ok()
+            thread::Builder::new().spawn_scoped(scope, move || work_on(&to)).is_ok()
         });
         if started.count() == 0 {
             // The machine has no room for another thread.
-            work(&to);
+            work_on(&to);
         }
         drop(to);
-        // Games end in any order; each is told when all before it have been.
+        // Work ends in any order; each is told when all before it have been.
         let mut early = BTreeMap::new();
-        let mut due = seeds.start;
-        for (seed, record) in from {
-            early.insert(seed, record);
-            while let Some(record) = early.remove(&due) {
+        let mut due = first;
+        for (number, made) in from {
+            early.insert(number, made);
+            while let Some(made) = early.remove(&due) {
+                let told = each(due, made);
                 due = due.saturating_add(1);
-                let told = record.map_or(Ok(()), &mut each);
                 if told.is_err() {
                     enough.store(true, Ordering::Relaxed);
                     return told;
                 }
             }
         }
-        // What was finished behind a game that was given up is kept.
-        early.into_values().flatten().try_for_each(each)
+        Ok(())
     })
 }
 

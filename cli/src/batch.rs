@@ -1,11 +1,11 @@
 //! Many games of a scenario: one line a game, and how often each verdict was reached.
 
+use std::cmp;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::num::NonZero;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::{cmp, sync, thread};
+use std::sync::atomic::AtomicBool;
 
+use battlewright_balance::in_order;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Level, Outcome, Side};
 use battlewright_engine::play::Match;
@@ -24,11 +24,6 @@ pub(crate) struct Ended {
     outcome: Result<Outcome, String>,
 }
 
-/// How many threads this machine runs at a time.
-pub(crate) fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
-}
-
 /// Plays `start` with each seed from `first` to `last` on this many `threads`, and gives `each` how
 /// the games ended, in the order of the seeds.
 ///
@@ -39,37 +34,11 @@ pub(crate) fn games(
     contenders: &[Contender; 2],
     (first, last): (u64, u64),
     threads: usize,
-    mut each: impl FnMut(u64, Ended) -> io::Result<()>,
+    each: impl FnMut(u64, Ended) -> io::Result<()>,
 ) -> io::Result<()> {
-    let next = AtomicU64::new(0);
-    let (to, from) = sync::mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (to, next) = (to.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(seed) = first.checked_add(index).filter(|seed| *seed <= last) else { return };
-                    // Nobody listens any more once `each` has failed.
-                    if to.send((seed, game(start, contenders, seed))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(to);
-        // Games end in any order; each is told when all before it have been.
-        let mut early = BTreeMap::new();
-        let mut due = first;
-        for (seed, ended) in from {
-            early.insert(seed, ended);
-            while let Some(ended) = early.remove(&due) {
-                each(due, ended)?;
-                due = due.saturating_add(1);
-            }
-        }
-        Ok(())
-    })
+    let games = last.saturating_sub(first).saturating_add(1);
+    let never = AtomicBool::new(false);
+    in_order((first, games), threads, &never, |seed, _| game(start, contenders, seed), each)
 }
 
 fn game(start: &AnyGame, contenders: &[Contender; 2], seed: u64) -> Ended {

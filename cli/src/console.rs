@@ -1,5 +1,6 @@
 //! Where commands write, and how they end.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -42,7 +43,7 @@ impl Failure {
     /// Prints it where errors go.
     pub(crate) fn tell(&self) {
         // When even that fails, the exit status has to do.
-        let _ = write!(anstream::stderr(), "{self}");
+        let _ = write!(stderr(), "{self}");
     }
 }
 
@@ -95,6 +96,65 @@ impl Write for Console {
     fn flush(&mut self) -> io::Result<()> {
         self.to.flush()
     }
+
+    fn write_fmt(&mut self, told: fmt::Arguments<'_>) -> io::Result<()> {
+        self.write_all(harmless(&told.to_string()).as_bytes())
+    }
+}
+
+/// Standard error, where names and texts of strangers do no harm either.
+pub(crate) fn stderr() -> impl Write {
+    Guarded(anstream::stderr())
+}
+
+/// A writer whose formatted text is [`harmless`].
+struct Guarded<W>(W);
+
+impl<W: Write> Write for Guarded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+
+    fn write_fmt(&mut self, told: fmt::Arguments<'_>) -> io::Result<()> {
+        self.write_all(harmless(&told.to_string()).as_bytes())
+    }
+}
+
+/// `text` with everything spelled out by which a terminal could be made to do or to show something else: control
+/// characters and those that turn the direction of writing. Ends of lines, tabs and colors stay.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let does_harm = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let Some(first) = text.find(does_harm) else { return Cow::Borrowed(text) };
+    let (sound, mut rest) = text.split_at(first);
+    let mut shown = sound.to_owned();
+    while let Some(next) = rest.chars().next() {
+        let kept = color(rest).or_else(|| rest.starts_with("\r\n").then_some(2)).unwrap_or(0);
+        if kept > 0 {
+            shown.push_str(&rest[..kept]);
+            rest = &rest[kept..];
+            continue;
+        }
+        if does_harm(next) {
+            shown.extend(next.escape_unicode());
+        } else {
+            shown.push(next);
+        }
+        rest = &rest[next.len_utf8()..];
+    }
+    Cow::Owned(shown)
+}
+
+/// The length of the change of color that `text` begins with.
+fn color(text: &str) -> Option<usize> {
+    let values = text.strip_prefix("\u{1b}[")?;
+    let end = values.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    values[end..].starts_with('m').then_some("\u{1b}[".len() + end + 1)
 }
 
 /// Whoever reads standard output.
@@ -146,4 +206,31 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
 fn plural(noun: &str) -> String {
     let end = if noun.ends_with('x') { "es" } else { "s" };
     format!("{noun}{end}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_spelled_out() {
+        assert!(matches!(harmless("two\nlines\tof Spichern, Wörth"), Cow::Borrowed(_)));
+        for (text, shown) in [
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+            ("\u{1b}[2J\u{1b}[1;31mred\u{1b}[0m", "\\u{1b}[2J\u{1b}[1;31mred\u{1b}[0m"),
+            ("a\rb\r\n\u{9b}c", "a\\u{d}b\r\n\\u{9b}c"),
+            ("\u{202e}txt.exe\u{1b}", "\\u{202e}txt.exe\\u{1b}"),
+            ("\u{1b}[", "\\u{1b}["),
+        ] {
+            assert_eq!(harmless(text), shown);
+        }
+    }
+
+    #[test]
+    fn bytes_are_written_as_they_are() {
+        let mut to = Guarded(Vec::new());
+        to.write_all(b"\x1b[2J").unwrap();
+        write!(to, "\u{1b}[2J").unwrap();
+        assert_eq!(to.0, b"\x1b[2J\\u{1b}[2J");
+    }
 }

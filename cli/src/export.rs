@@ -8,11 +8,11 @@ use std::sync::Arc;
 use battlewright_export::art::Art;
 use battlewright_export::pdf::{self, Book, Flip, Length, Sheet};
 use battlewright_export::{Format, Order, Refusal, Subject, export};
-use battlewright_schema::Scenario;
+use battlewright_schema::{Scenario, Severity};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::console::{Console, Failure, Verdict, count};
+use crate::console::{Console, Failure, Verdict, count, stderr};
 use crate::{files, interrupt, output};
 
 /// Write a scenario as a picture, a page, a module or a table
@@ -191,7 +191,7 @@ impl Export {
             writeln!(console, "wrote {}", files::slashed(&self.out))?;
         } else {
             // A pipe may be the one that this would go to.
-            writeln!(anstream::stderr(), "wrote {}", files::slashed(&self.out))?;
+            writeln!(stderr(), "wrote {}", files::slashed(&self.out))?;
         }
         // What belongs to it is in a folder beside it.
         let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();
@@ -203,7 +203,8 @@ impl Export {
 }
 
 impl Export {
-    /// What is drawn with. What is wrong with a theme is told, and drawn as it would be without it.
+    /// The theme to draw with. All that is wrong with it is told. A theme that was asked for must be sound; one that the
+    /// scenario names is used as far as it is.
     fn art(&self, scenario: &Scenario) -> Result<Arc<Art>, Failure> {
         let folder = self.file.parent().unwrap_or_else(|| Path::new(""));
         let Some(file) = self.theme.clone().or_else(|| Art::file_of(scenario, folder)) else {
@@ -217,9 +218,15 @@ impl Export {
             }
             refused.tell();
         }
-        let mut aside = anstream::stderr();
-        for finding in loaded.findings() {
+        let mut aside = stderr();
+        let findings = loaded.findings();
+        for finding in &findings {
             writeln!(aside, "{}:{finding}", files::slashed(&file))?;
+        }
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        if errors > 0 && self.theme.is_some() {
+            return Err(Failure::new(format!("the theme {} has {}", files::slashed(&file), count(errors, "error")))
+                .help("mend it, or leave --theme out"));
         }
         Ok(loaded.art)
     }

@@ -9,7 +9,7 @@ use battlewright_schema::{COLLECTION, Scenario, load_bytes};
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
-use crate::console::Failure;
+use crate::console::{Failure, stderr};
 
 /// The purpose for which files are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,8 +177,7 @@ fn walk(
             Ok(entry) if entry.path().is_file() && wanted(entry.path()) => {
                 if purpose == Purpose::Change && entry.path_is_symlink() && !leads_into(entry.path(), folder) {
                     // Files elsewhere are changed where they are named, not by the way.
-                    let _ =
-                        writeln!(anstream::stderr(), "{} leads out of the folder, and is left", slashed(entry.path()));
+                    let _ = writeln!(stderr(), "{} leads out of the folder, and is left", slashed(entry.path()));
                 } else {
                     found.push(entry.into_path());
                 }

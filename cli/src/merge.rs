@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use battlewright_schema::merge::{Merged, NotMerged, merge};
 use clap::Args;
 
-use crate::console::{Console, Failure, Verdict, count};
+use crate::console::{Console, Failure, Verdict, count, stderr};
 use crate::{files, output};
 
 /// Make two versions of a scenario that came from one into one again: hex by hex, hexside by hexside, field by field
@@ -71,7 +71,7 @@ impl Merge {
 
 /// Tells what is left to do, a line each.
 fn tell(name: &str, merged: &Merged) -> Result<(), Failure> {
-    let mut to = anstream::stderr();
+    let mut to = stderr();
     for conflict in &merged.conflicts {
         writeln!(to, "{name}: conflict: {conflict}")?;
     }

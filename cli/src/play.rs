@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use battlewright_balance::threads;
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::Outcome;
 use battlewright_engine::play::replay::{Header, MAX_INPUTS};
@@ -113,7 +114,7 @@ impl Play {
         }
         let mut report = Report::new(start.sides(), self.quiet);
         let contenders = self.players.read(start)?;
-        batch::games(start, &contenders, (first, last), batch::threads(), |seed, ended| {
+        batch::games(start, &contenders, (first, last), threads(), |seed, ended| {
             report.game(seed, &ended, console)?;
             console.flush()
         })?;

@@ -12,7 +12,7 @@ use battlewright_schema::{
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::console::{Console, Failure, Verdict, count};
+use crate::console::{Console, Failure, Verdict, count, stderr};
 use crate::files::{self, Purpose};
 use crate::levels::{Collections, Flags, Found};
 use crate::mend::Mended;
@@ -170,10 +170,10 @@ impl Told<'_> {
             return Ok(console.write_all(difference.as_bytes())?);
         }
         if let Some(mended) = &mended {
-            mended.tell(&mut anstream::stderr())?;
+            mended.tell(&mut stderr())?;
         }
         if self.by.fix && self.by.stdin {
-            return Ok(self.report.file(&file, &mut anstream::stderr())?);
+            return Ok(self.report.file(&file, &mut stderr())?);
         }
         Ok(self.report.file(&file, console)?)
     }
@@ -190,12 +190,12 @@ impl Told<'_> {
         let (fixes, files) = self.mended;
         if self.by.fix && fixes > 0 {
             let would = if self.by.dry_run { "would be made" } else { "made" };
-            writeln!(anstream::stderr(), "{} {would} in {}", count(fixes, "fix"), count(files, "file"))?;
+            writeln!(stderr(), "{} {would} in {}", count(fixes, "fix"), count(files, "file"))?;
         }
         if !self.by.dry_run && (self.tally.files > 0 || !self.tally.is_clean() || self.by.format.is_document()) {
             let aside = self.by.fix && self.by.stdin;
             if aside {
-                self.report.end(self.tally, &mut anstream::stderr())?;
+                self.report.end(self.tally, &mut stderr())?;
             } else {
                 self.report.end(self.tally, console)?;
             }

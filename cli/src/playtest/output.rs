@@ -78,7 +78,7 @@ pub(crate) fn print<T: Serialize>(
     to: &mut Console,
 ) -> Result<(), Failure> {
     match format {
-        Format::Table => to.write_all(text(found).as_bytes())?,
+        Format::Table => write!(to, "{}", text(found))?,
         Format::Json => {
             serde_json::to_writer_pretty(&mut *to, found).map_err(io::Error::from)?;
             writeln!(to)?;

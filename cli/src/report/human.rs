@@ -11,7 +11,7 @@ pub(super) struct Human;
 impl Report for Human {
     fn file(&mut self, file: &Checked, to: &mut dyn Write) -> io::Result<()> {
         // The console takes the colors out where they are not wanted.
-        to.write_all(human::render(&file.path, &file.text, &file.findings, true).as_bytes())
+        write!(to, "{}", human::render(&file.path, &file.text, &file.findings, true))
     }
 
     fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {

@@ -10,7 +10,7 @@ pub(super) struct Short;
 
 impl Report for Short {
     fn file(&mut self, file: &Checked, to: &mut dyn Write) -> io::Result<()> {
-        to.write_all(short::render(&file.path, &file.findings).as_bytes())
+        write!(to, "{}", short::render(&file.path, &file.findings))
     }
 
     fn end(&mut self, tally: Tally, to: &mut dyn Write) -> io::Result<()> {

@@ -292,14 +292,15 @@ fn read(file: &Path) -> Result<Vec<u8>, String> {
     use std::io::Read as _;
     let name = || file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut bytes = Vec::new();
-    let opened = std::fs::File::open(file).map_err(|error| match error.kind() {
+    let failed = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => format!("{} is not there", name()),
         _ => format!("{} cannot be read: {error}", name()),
-    })?;
-    let is_file = opened.metadata().is_ok_and(|data| data.is_file());
-    if !is_file {
+    };
+    // Asked before it is opened: opening a pipe waits for whoever writes to it.
+    if !std::fs::metadata(file).map_err(failed)?.is_file() {
         return Err(format!("{} is no file", name()));
     }
+    let opened = std::fs::File::open(file).map_err(failed)?;
     opened.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| format!("{} cannot be read: {error}", name()))?;
     if bytes.len() as u64 > LONGEST {
         return Err(format!("{} is longer than {} MB", name(), LONGEST >> 20));

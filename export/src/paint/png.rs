@@ -11,8 +11,8 @@ use crate::draw::Shape;
 use crate::in_order::in_order;
 use crate::scene::{Part, Scene};
 
-/// The most pixels that a picture is wide or high.
-pub const MOST_PIXELS: u32 = 65_535;
+/// The most pixels that a picture is wide or high: what paints it counts in 16 bits, by 128 at a time.
+pub const MOST_PIXELS: u32 = 65_408;
 
 /// About how many pixels a band has.
 const BAND: u32 = 2 << 20;
@@ -84,4 +84,34 @@ fn band(painting: Painting<'_>, scale: f32, top: u32, (width, height): (u32, u32
     painting(rect, &mut canvas);
     canvas.finish();
     Some(pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_pictures_are_painted_and_larger_ones_refused() {
+        let most = MOST_PIXELS as f32;
+        let corner = [(most - 4.0, 1.0), (most, 1.0), (most, 15.0), (most - 4.0, 15.0)];
+        for (size, turned) in [(Vec2::new(most, 16.0), false), (Vec2::new(16.0, most), true)] {
+            let rim = corner.map(|(x, y)| if turned { Pos2::new(y, x) } else { Pos2::new(x, y) });
+            let mut file = Vec::new();
+            picture(&[Shape::area(rim.to_vec(), ecolor::Color32::BLACK)], size, 1.0, &mut file).unwrap();
+            let mut decoder = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+            let mut pixels = vec![0; decoder.output_buffer_size().unwrap()];
+            let frame = decoder.next_frame(&mut pixels).unwrap();
+            assert_eq!((frame.width, frame.height), pixels_of(size));
+            // Two pixels from the far end, in the middle of the short side.
+            let (x, y) = if turned { (8, frame.height - 2) } else { (frame.width - 2, 8) };
+            let at = 3 * (y as usize * frame.width as usize + x as usize);
+            assert_eq!(pixels[at..at + 3], [0; 3], "{size:?}");
+        }
+        let refused = picture(&[], Vec2::new(most + 1.0, 16.0), 1.0, Vec::new()).unwrap_err();
+        assert_eq!(refused, "65409 by 16 pixels are too many: 65408 are the most, either way");
+    }
+
+    fn pixels_of(size: Vec2) -> (u32, u32) {
+        (size.x as u32, size.y as u32)
+    }
 }

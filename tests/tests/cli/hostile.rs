@@ -46,6 +46,50 @@ fn what_is_no_scenario_is_told_so_from_a_file_and_from_standard_input() {
     assert_eq!(said("sound", format!("\u{feff}{}", text.replace('\n', "\r\n")).as_bytes()).1, Some(0));
 }
 
+#[test]
+fn a_terminal_obeys_nothing_that_a_scenario_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = template(System::MarsLaTour);
+    let name = text.lines().find(|line| line.starts_with("title = ")).unwrap();
+    let text = text.replacen(name, "title = \"\\u001b]0;owned\\u0007\\u001b[2J\u{9b}31m\"", 1);
+    fs::write(folder.path().join("own.toml"), &text).unwrap();
+    fs::write(folder.path().join("bad.toml"), text.replace("er = 3", "er = \"\u{9b}2J\"")).unwrap();
+    fs::write(folder.path().join("other.toml"), text.replace("owned", "else")).unwrap();
+    for arguments in [
+        &["validate", "bad.toml"][..],
+        &["validate", "--format", "short", "bad.toml"],
+        &["play", "own.toml", "--seed", "1"],
+        &["play", "own.toml", "--seed", "1..3"],
+        &["playtest", "own.toml", "--players", "random,random", "--games", "2"],
+        &["diff", "own.toml", "other.toml"],
+        &["export", "own.toml", "--out", "\u{1b}[2J.doc"],
+    ] {
+        let output = Command::new(PROGRAM).args(arguments).current_dir(folder.path()).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap()).concat();
+        let obeyed = |c: char| c.is_control() && c != '\n';
+        assert!(!said.is_empty() && !said.contains(obeyed), "{arguments:?}: {said:?}");
+    }
+    // A text that is to be read by a program is as it is.
+    let own = File::open(folder.path().join("own.toml")).unwrap();
+    let output = Command::new(PROGRAM).args(["fmt", "--stdin"]).stdin(own).output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains('\u{9b}'));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_as_theme_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    let text = template(System::MarsLaTour).replacen("title =", "theme = \"pipe\"\ntitle =", 1);
+    fs::write(folder.path().join("own.toml"), text).unwrap();
+    for arguments in [&["validate", "own.toml"][..], &["export", "own.toml", "--out", "map.svg"]] {
+        let line = ["20", PROGRAM].into_iter().chain(arguments.iter().copied());
+        let output = Command::new("timeout").args(line).current_dir(folder.path()).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap()).concat();
+        assert!(said.contains("pipe is no file"), "{arguments:?}: {:?} {said}", output.status);
+    }
+}
+
 /// The program's answer to `arguments` in `folder`, with 4 GB of addresses; an abort or a panic fails.
 #[cfg(unix)]
 pub(crate) fn bounded(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
