@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use battlewright_schema::Cell;
+use battlewright_schema::{Cell, DocPath};
 
 use crate::balance;
 use crate::command::Command;
@@ -54,6 +54,8 @@ pub enum Act {
     },
     /// Selects something.
     Select(Selection),
+    /// Gives the keyboard to the field of the inspector at this path, with all of its text selected.
+    Write(DocPath),
     /// Brings a hex into the middle of the view.
     Look(Cell),
     /// Takes up a tool.

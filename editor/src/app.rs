@@ -37,6 +37,7 @@ use crate::region::Region;
 use crate::scan::{self, Scans};
 use crate::settings::{Remembering, Theme};
 use crate::store::{self, Bundled};
+use crate::text_focus::TextFocus;
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
 use crate::work::{TOLD, Work};
@@ -99,6 +100,8 @@ pub struct App {
     pub(crate) keyed: bool,
     /// Whether the button went down on the map and is still held.
     pub(crate) map_down: bool,
+    /// The text field that has the keyboard.
+    pub(crate) text_focus: TextFocus,
     pub(crate) acts: Vec<Act>,
     /// What waits until what is typed has been read, or what is worked on is done.
     pub(crate) held: VecDeque<Act>,
@@ -173,6 +176,7 @@ impl App {
             told: None,
             keyed: false,
             map_down: false,
+            text_focus: TextFocus::default(),
             acts: Vec::new(),
             held: VecDeque::new(),
             work: None,
@@ -263,7 +267,13 @@ impl App {
 
     /// What panels can see.
     pub(crate) fn shown(&self) -> Shown<'_> {
-        Shown { document: &self.document, selection: self.selection, options: &self.options, tool: self.tool }
+        Shown {
+            document: &self.document,
+            selection: self.selection,
+            options: &self.options,
+            tool: self.tool,
+            writing: self.text_focus.asked.as_ref(),
+        }
     }
 
     /// What the menus must know.
@@ -337,6 +347,10 @@ impl App {
                         self.camera.look_at(&grid, cell);
                     }
                 }
+            }
+            Act::Write(path) => {
+                self.layout.show(Pane::Inspector);
+                self.text_focus.asked = Some(path);
             }
             Act::Tool(kind) => self.take_up(kind),
             Act::Options(options) => self.options = options,
@@ -580,6 +594,7 @@ impl eframe::App for App {
         self.plan_surgery(&ctx);
         self.watch_export(&ctx);
         self.watch_import(&ctx);
+        self.text_focus.drawn(&ctx);
         if !self.acts.is_empty() {
             ctx.request_repaint();
         }

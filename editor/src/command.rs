@@ -6,6 +6,7 @@ use crate::layout::Dock;
 use crate::panels::Tab;
 use crate::region::Turn;
 use crate::settings::Theme;
+use crate::text_focus::Keyboard;
 use crate::tools::ToolKind;
 
 /// Something the user can ask for by menu, key or name.
@@ -408,13 +409,12 @@ impl Command {
 
 /// The command whose key was pressed, which is then used up. While text is being typed only
 /// commands that typing has no use for are heard.
-/// `holding` is whether a piece of a map is in hand.
-pub fn pressed(ctx: &egui::Context, holding: bool) -> Option<Command> {
-    let typing = ctx.text_edit_focused();
+pub fn pressed(ctx: &egui::Context, keyboard: Keyboard) -> Option<Command> {
+    let Keyboard { writing: typing, own_undo, left, holding } = keyboard;
     // On the order of battle letters are typed into cells, and its own keys are its own.
     let table = ctx.memory(|memory| memory.has_focus(crate::panels::order_of_battle::grid_id()));
-    // Escape closes an open menu, and nothing else with it.
-    let menu = egui::Popup::is_any_open(ctx);
+    // Escape closes an open menu or leaves a text field, and does nothing else with it.
+    let escapes = left || egui::Popup::is_any_open(ctx);
     let mut entries: Vec<Entry> = self::table();
     entries.retain(|entry| holding || !entry.holding);
     // The more modifiers, the earlier: Ctrl+Shift+Z is not Ctrl+Z.
@@ -423,11 +423,11 @@ pub fn pressed(ctx: &egui::Context, holding: bool) -> Option<Command> {
     let heard = |entry: &Entry, key: KeyboardShortcut| {
         let function = (Key::F5..=Key::F12).contains(&key.logical_key);
         let text = match entry.command {
-            Command::Undo | Command::Redo => typing,
+            Command::Undo | Command::Redo => typing && own_undo,
             Command::Copy | Command::Cut | Command::Paste | Command::SelectMap => true,
             _ => false,
         };
-        if menu && key.logical_key == Key::Escape {
+        if escapes && key.logical_key == Key::Escape {
             return false;
         }
         !(typing || table) || function || (key.modifiers.command && !text)

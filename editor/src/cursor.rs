@@ -83,7 +83,9 @@ impl App {
         }
         let held = ui.input(|input| input.modifiers);
         let plain = Modifiers { shift: false, ..held };
-        let elsewhere = ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
+        // The Enter that ends a text is no click.
+        let elsewhere =
+            self.text_focus.holds() || ui.memory(|memory| memory.focused().is_some_and(|id| id != response.id));
         let covered = self.dialog.is_some() || self.palette.is_some() || egui::Popup::is_any_open(ui.ctx());
         let mut events = Vec::new();
         if (elsewhere || covered || !held.shift) && std::mem::take(&mut self.keyed) {

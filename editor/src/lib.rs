@@ -40,6 +40,7 @@ pub mod start;
 pub mod store;
 pub mod survey;
 pub mod text;
+mod text_focus;
 pub mod theme;
 pub mod tools;
 mod window;

@@ -189,6 +189,8 @@ impl App {
         let mut events = pointing::heard(&events, &now, &mut self.map_down, is_map);
         self.hush_mouse(ui, &mut events);
         if events.iter().any(|(pointer, _)| matches!(pointer, Pointer::Press(_))) {
+            // Whoever points at the map has done with writing.
+            self.text_focus.asked = None;
             ui.memory_mut(|memory| {
                 if let Some(focused) = memory.focused() {
                     memory.surrender_focus(focused);

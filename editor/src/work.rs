@@ -13,6 +13,7 @@ use crate::beside::Beside;
 use crate::command::{self, Command};
 use crate::dialogs::Answer;
 use crate::region::Held;
+use crate::text_focus::Keyboard;
 
 /// Work on so many hexes is done while the user waits. Telling by size, not by the clock, makes the same work behave
 /// the same on every machine.
@@ -53,8 +54,14 @@ impl App {
     /// Does everything that was asked for.
     pub(crate) fn work(&mut self, ctx: &Context) {
         if self.dialog.is_none() && self.palette.is_none() {
+            // What was asked for before may have opened a field that letters are for.
+            self.work_off(ctx);
+            let mut keyboard = self.text_focus.hear(ctx);
+            keyboard.writing |= self.held.iter().any(|act| matches!(act, Act::Write(_)));
             self.hear_clipboard(ctx);
-            while let Some(command) = command::pressed(ctx, self.hand.held().is_some()) {
+            while let Some(command) =
+                command::pressed(ctx, Keyboard { holding: self.hand.held().is_some(), ..keyboard })
+            {
                 if self.menu_state(ctx).enabled(command) {
                     self.acts.push(Act::Command(command));
                 }

@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 
 use battlewright_schema::HexId;
+use egui::text_edit::TextEditState;
+use egui::text_selection::CCursorRange;
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
 use crate::act::Act;
@@ -34,6 +36,15 @@ pub fn left_label(ui: &mut Ui, label: &str, width: f32) -> egui::Response {
         ui.add(egui::Label::new(text).truncate())
     })
     .inner
+}
+
+/// Gives the keyboard to the field of one line called `id`, which is drawn next, with all of its `text` selected.
+pub fn take_keyboard(ui: &Ui, id: Id, text: &str) {
+    let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
+    state.store(ui.ctx(), id);
+    ui.memory_mut(|memory| memory.request_focus(id));
+    ui.scroll_to_cursor(None);
 }
 
 /// A line of text.

@@ -19,7 +19,7 @@ pub mod timeline;
 pub mod toolbar;
 pub mod turn_track;
 
-use battlewright_schema::{Cell, Common, HexId, Scenario};
+use battlewright_schema::{Cell, Common, DocPath, HexId, Scenario};
 
 use crate::act::Selection;
 use crate::document::Document;
@@ -90,6 +90,8 @@ pub struct Shown<'a> {
     pub options: &'a Options,
     /// The tool in hand.
     pub tool: ToolKind,
+    /// The field that takes the keyboard.
+    pub writing: Option<&'a DocPath>,
 }
 
 impl<'a> Shown<'a> {
@@ -120,7 +122,7 @@ mod tests {
     fn with_bundled(test: impl Fn(&Shown<'_>)) {
         let (document, options) = (Document::bundled(), Options::default());
         let selection = Selection::Unit(0);
-        test(&Shown { document: &document, selection, options: &options, tool: ToolKind::Select });
+        test(&Shown { document: &document, selection, options: &options, tool: ToolKind::Select, writing: None });
     }
 
     #[test]

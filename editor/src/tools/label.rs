@@ -118,10 +118,18 @@ fn done(grip: Grip, from: Cell, now: Cell, sight: &Sight<'_>, acts: &mut Vec<Act
     let Ok(value) = serde_json::to_value(label) else { return };
     acts.push(Act::edit(name, put(row, value)));
     acts.push(select(row));
+    if grip == Grip::New {
+        acts.push(Act::Write(at(row).key("text")));
+    }
 }
 
 fn put(row: usize, label: Value) -> Edit {
-    Edit::Put(DocPath::root().key("label").index(row), Some(label))
+    Edit::Put(at(row), Some(label))
+}
+
+/// Where label `row` is in the file.
+fn at(row: usize) -> DocPath {
+    DocPath::root().key("label").index(row)
 }
 
 impl Tool for Label {

@@ -1,6 +1,6 @@
 //! The place tool: names on the map, and the hexes they cover.
 
-use battlewright_schema::{Cell, Place as PlaceRow};
+use battlewright_schema::{Cell, DocPath, Place as PlaceRow};
 use egui::Painter;
 
 use super::{Pointer, Sight, Tool, free_id};
@@ -39,6 +39,7 @@ fn click(cell: Cell, sight: &Sight<'_>) -> Vec<Act> {
     vec![
         Act::edit("Add place", Edit::Place(Row::Insert(places.len(), place))),
         Act::Select(Selection::Place(places.len())),
+        Act::Write(DocPath::root().key("place").index(places.len()).key("name")),
     ]
 }
 

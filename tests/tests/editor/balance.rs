@@ -54,7 +54,7 @@ fn lab(editor: &Editor) -> &Lab {
 fn data(editor: &Editor) -> balance::Data {
     let options = Options::default();
     let (document, selection) = (editor.state().document(), editor.state().selection());
-    balance::data(lab(editor), &Shown { document, selection, options: &options, tool: ToolKind::Select })
+    balance::data(lab(editor), &Shown { document, selection, options: &options, tool: ToolKind::Select, writing: None })
 }
 
 fn view(editor: &mut Editor, view: View) {

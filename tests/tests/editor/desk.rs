@@ -159,6 +159,24 @@ pub(crate) fn press(editor: &mut Editor, modifiers: Modifiers, key: Key) {
     editor.run();
 }
 
+/// Types `text` letter by letter, with the keys as a keyboard sends them.
+pub(crate) fn write(editor: &mut Editor, text: &str) {
+    for letter in text.chars() {
+        letter_events(editor, letter);
+        editor.run_steps(1);
+    }
+    editor.run();
+}
+
+/// What a keyboard sends for `letter`, to be heard in the next frame.
+pub(crate) fn letter_events(editor: &mut Editor, letter: char) {
+    let modifiers = Modifiers::NONE;
+    let key = Key::from_name(&letter.to_uppercase().to_string());
+    let pressed = |pressed| key.map(|key| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+    let events = pressed(true).into_iter().chain([Event::Text(letter.to_string())]).chain(pressed(false));
+    editor.input_mut().events.extend(events);
+}
+
 /// Clicks what is called `label`.
 pub(crate) fn push(editor: &mut Editor, label: &str) {
     editor.get_by_label(label).click();

@@ -1,10 +1,11 @@
 //! Words on the map, in the real editor.
 
-use crate::desk::{at, choose, click, common, drag, editor, press};
+use crate::desk::{Editor, at, choose, click, common, drag, editor, letter_events, press, tap, write};
 use battlewright_editor::act::Selection;
 use battlewright_editor::tools::ToolKind;
 use battlewright_editor::{Document, store};
 use battlewright_schema::{HexId, LabelStyle};
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
@@ -59,4 +60,102 @@ fn the_label_tool_gives_up_and_says_what_it_will_do() {
     editor.drop_at(to);
     editor.run();
     assert!(!editor.state().document().is_dirty());
+}
+
+#[test]
+fn a_new_label_takes_the_keyboard_and_enter_gives_it_back() {
+    let mut editor = editor(Document::bundled());
+    let count = common(&editor).labels().len();
+    press(&mut editor, NONE, Key::W);
+    click(&mut editor, "0303");
+    // Letters that are keys of tools.
+    write(&mut editor, "Bois vert");
+    let text = |editor: &Editor, at: usize| common(editor).labels()[at].text.clone();
+    assert_eq!((text(&editor, count).as_str(), editor.state().tool()), ("Bois vert", ToolKind::Label));
+    press(&mut editor, NONE, Key::Enter);
+    assert_eq!(common(&editor).labels().len(), count + 1, "Enter writes no second label");
+    press(&mut editor, NONE, Key::P);
+    assert_eq!(editor.state().tool(), ToolKind::Place);
+    assert_eq!(text(&editor, count), "Bois vert");
+    // What was written is one step, and the label another.
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(text(&editor, count), "New label");
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert!(!editor.state().document().is_dirty());
+}
+
+#[test]
+fn letters_that_come_in_the_frame_after_the_click_are_written() {
+    let mut editor = editor(Document::bundled());
+    let count = common(&editor).labels().len();
+    press(&mut editor, NONE, Key::W);
+    let pos = at(&editor, "0303");
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    editor.drag_at(pos);
+    editor.drop_at(pos);
+    editor.run_steps(2);
+    for letter in ['v', 'b'] {
+        letter_events(&mut editor, letter);
+    }
+    editor.run();
+    assert_eq!(editor.state().tool(), ToolKind::Label);
+    assert_eq!(common(&editor).labels()[count].text, "vb");
+}
+
+#[test]
+fn a_press_on_the_map_ends_the_writing_and_a_drag_makes_the_next_label() {
+    let mut editor = editor(Document::bundled());
+    let count = common(&editor).labels().len();
+    press(&mut editor, NONE, Key::W);
+    drag(&mut editor, &["0303", "0503"]);
+    write(&mut editor, "Yron");
+    drag(&mut editor, &["0307", "0507"]);
+    write(&mut editor, "Longeau");
+    let labels = &common(&editor).labels()[count..];
+    let written: Vec<_> = labels.iter().map(|label| (label.text.as_str(), label.at.as_str())).collect();
+    assert_eq!(written, [("Yron", "0303"), ("Longeau", "0307")]);
+    press(&mut editor, NONE, Key::Escape);
+    assert_eq!(editor.state().selection(), Selection::Row("label", count + 1), "Escape only leaves the field");
+    press(&mut editor, NONE, Key::Escape);
+    assert_eq!(editor.state().selection(), Selection::Scenario);
+}
+
+#[test]
+fn a_new_place_takes_the_keyboard_even_where_the_inspector_is_hidden() {
+    let mut editor = editor(Document::bundled());
+    let count = common(&editor).places().len();
+    press(&mut editor, Modifiers::COMMAND, Key::I);
+    press(&mut editor, NONE, Key::P);
+    let pos = at(&editor, "0303");
+    tap(&mut editor, pos);
+    write(&mut editor, "La Caulre");
+    assert_eq!((common(&editor).places()[count].name.as_str(), editor.state().tool()), ("La Caulre", ToolKind::Place));
+    press(&mut editor, NONE, Key::Escape);
+    assert_eq!(editor.state().selection(), Selection::Place(count));
+    press(&mut editor, NONE, Key::V);
+    assert_eq!(editor.state().tool(), ToolKind::Select);
+}
+
+#[test]
+fn ctrl_z_in_a_field_without_own_typing_takes_the_last_edit_back() {
+    let mut editor = editor(Document::bundled());
+    press(&mut editor, NONE, Key::P);
+    let pos = at(&editor, "0303");
+    tap(&mut editor, pos);
+    // The new place's name has the keyboard, and nothing was typed there.
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert!(!editor.state().document().is_dirty());
+    press(&mut editor, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    assert!(editor.state().document().is_dirty());
+    // Own typing is taken back by the field.
+    tap(&mut editor, pos);
+    editor.get_by_role_and_label(Role::TextInput, "Name").focus();
+    editor.run();
+    let before = editor.state().document().history().len();
+    write(&mut editor, "x");
+    assert_eq!(editor.state().document().history().len(), before + 1);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    let places = common(&editor).places();
+    assert_eq!(places[places.len() - 1].name, "New place");
 }

@@ -117,6 +117,7 @@ fn every_tool_does_what_it_says() {
     name.set_text_value_accesskit("Jonville");
     editor.run();
     assert_eq!(common(&editor).places()[places].name, "Jonville");
+    press(&mut editor, Modifiers::NONE, Key::Enter);
 
     press(&mut editor, Modifiers::NONE, Key::Y);
     let scoring = common(&editor).scoring().len();

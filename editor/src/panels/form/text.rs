@@ -3,7 +3,7 @@
 use egui::{TextEdit, Ui};
 use serde_json::Value;
 
-use super::{Form, Slot};
+use super::{Form, Slot, field};
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
     let now = slot.now().and_then(Value::as_str).unwrap_or_default();
@@ -18,7 +18,11 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
         return;
     }
     form.row(ui, slot, |form, ui, label, width| {
-        let edit = TextEdit::singleline(&mut text).desired_width(width);
+        let id = ui.scope_id().with("text");
+        if form.shown.writing == Some(&slot.path) {
+            field::take_keyboard(ui, id, &text);
+        }
+        let edit = TextEdit::singleline(&mut text).id(id).desired_width(width);
         let response = ui.add(edit).labelled_by(label).on_hover_text(slot.help());
         typed(form, slot, &response, now, text);
     });

@@ -10,7 +10,8 @@ use crate::tools::{Options, ToolKind};
 /// A table of `document`, and what it sees.
 fn with(document: &Document, roster: &mut Roster, test: impl FnOnce(&mut Roster, &Shown<'_>)) {
     let options = Options::default();
-    let shown = Shown { document, selection: Selection::Scenario, options: &options, tool: ToolKind::Select };
+    let shown =
+        Shown { document, selection: Selection::Scenario, options: &options, tool: ToolKind::Select, writing: None };
     roster.refresh(&shown, None);
     test(roster, &shown);
 }

@@ -28,6 +28,11 @@ use crate::text::{Caret, Inks, Lines, Outlined, Patch, Splice};
 
 use self::find::Find;
 
+/// What has the keyboard while the text is typed into.
+pub fn text_id() -> Id {
+    Id::unique("source text")
+}
+
 /// What the tab shows.
 pub fn data(shown: &Shown<'_>) -> String {
     shown.document.text()
@@ -105,7 +110,7 @@ impl Source {
 
     /// Draws the tab; it can be typed into unless a game is on.
     pub fn ui(&mut self, ui: &mut Ui, shown: &Shown<'_>, playing: bool, acts: &mut Vec<Act>) {
-        let id = ui.scope_id().with("source text");
+        let id = text_id();
         self.follow_document(shown.document, false);
         self.follow_problems(shown.document);
         self.follow_selection(ui, id, shown);
