@@ -53,7 +53,13 @@ impl Table {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(1200.0, 320.0));
         let (document, roster, mut acts) = (&self.document, &mut self.roster, Vec::new());
         let options = Options::default();
-        let shown = Shown { document, selection: Selection::Scenario, options: &options, tool: ToolKind::Select };
+        let shown = Shown {
+            document,
+            selection: Selection::Scenario,
+            options: &options,
+            tool: ToolKind::Select,
+            writing: None,
+        };
         let start = clock();
         let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
             roster.ui(ui, &shown, None, &mut acts);

@@ -9,6 +9,7 @@ use battlewright_editor::keep::Keeper;
 use battlewright_editor::panels::Tab;
 use battlewright_editor::store::BUNDLED;
 use battlewright_schema::Cell;
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
@@ -310,4 +311,30 @@ fn in_a_game_the_text_is_read_only() {
     assert!(editor.state().said().unwrap().contains("Shift+F5"));
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     assert_eq!(text(&editor), BUNDLED);
+}
+
+#[test]
+fn the_line_over_the_text_has_room_in_a_narrow_window() {
+    for width in [760.0, 1440.0] {
+        let mut editor = show([width, 700.0], Document::bundled(), |app| app);
+        open(&mut editor);
+        editor.state_mut().wait_for_checks();
+        editor.run();
+        let panel = editor.get_by_label("Source panel").rect();
+        let text = editor.get_by_label("Source text").rect();
+        let mut places = Vec::new();
+        for role in [Role::TextInput, Role::Button, Role::Label] {
+            let all = editor.get_all_by_role(role).map(|node| (node.accesskit_node(), node.rect()));
+            let over = all.filter(|(_, rect)| rect.center().y > panel.top() && rect.bottom() < text.top() + 1.0);
+            let named = over.map(|(node, rect)| (node.label().or(node.value()).unwrap_or_default(), rect.shrink(1.0)));
+            places.extend(named.filter(|(_, rect)| panel.x_range().contains(rect.left())));
+        }
+        assert!(places.len() >= 8, "{places:?}");
+        for (n, (label, rect)) in places.iter().enumerate() {
+            assert!(panel.contains_rect(*rect), "{label} at {rect} in {panel}, window {width} wide");
+            for (other, at) in &places[n + 1..] {
+                assert!(!rect.intersects(*at), "{label} and {other}, window {width} wide");
+            }
+        }
+    }
 }

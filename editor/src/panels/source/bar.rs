@@ -1,27 +1,43 @@
 //! The line over the text: where one is, whether the text can be read, and what to look for.
 
-use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui};
+use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, TextEdit, Ui, vec2};
 
 use super::Source;
 use crate::document::Document;
 use crate::text::Caret;
 
+/// In less room the line is two.
+const NARROW: f32 = 620.0;
+
+/// How much room the label of the field to find has, with the gap before it.
+const LABEL: f32 = 40.0;
+
 impl Source {
     pub(super) fn bar(&mut self, ui: &mut Ui, document: &Document) {
+        let narrow = ui.available_width() < NARROW;
         ui.horizontal(|ui| {
             self.line_field(ui);
+            if narrow {
+                self.state(ui, document);
+                return;
+            }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 self.find_field(ui);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| self.state(ui, document));
             });
         });
+        if narrow {
+            let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+            ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| self.find_field(ui));
+        }
     }
 
     /// Whether the text can be read.
     fn state(&mut self, ui: &mut Ui, document: &Document) {
         let Some(unread) = document.unread() else {
             if !document.is_typing() && document.problems().is_empty() {
-                ui.label(RichText::new("Text is sound").color(crate::theme::good(ui.visuals().dark_mode)));
+                let text = RichText::new("Text is sound").color(crate::theme::good(ui.visuals().dark_mode));
+                ui.add(Label::new(text).truncate());
             }
             return;
         };
@@ -72,7 +88,8 @@ impl Source {
         let previous = ui.add_enabled(found, Button::new("Previous")).on_hover_text("The place before (Shift+F3)");
         ui.add_sized([72.0, 18.0], Label::new(RichText::new(self.find.count(self.caret.range())).weak()).truncate());
         let id = ui.scope_id().with("find");
-        let field = TextEdit::singleline(&mut self.find.query).id(id).desired_width(120.0);
+        let width = (ui.available_width() - LABEL).clamp(40.0, 120.0);
+        let field = TextEdit::singleline(&mut self.find.query).id(id).desired_width(width);
         let response = ui.add(field).on_hover_text("Find in the text (Ctrl+F)");
         let label = ui.label("Find");
         let response = response.labelled_by(label.id);
