@@ -36,6 +36,7 @@ use crate::play::{self, Session};
 use crate::region::Region;
 use crate::scan::{self, Scans};
 use crate::settings::{Remembering, Theme};
+use crate::steps::Steps;
 use crate::store::{self, Bundled};
 use crate::text_focus::TextFocus;
 use crate::theme;
@@ -144,6 +145,7 @@ impl App {
     /// The program with `document` open.
     pub fn new(ctx: &Context, document: Document, chooser: Chooser) -> Self {
         theme::install(ctx);
+        ctx.add_plugin(Steps::default());
         ctx.options_mut(|options| {
             options.zoom_with_keyboard = false;
             options.fallback_theme = egui::Theme::Light;

@@ -37,6 +37,7 @@ pub mod scan;
 pub mod selection;
 pub mod settings;
 pub mod start;
+mod steps;
 pub mod store;
 pub mod survey;
 pub mod text;

@@ -4,7 +4,7 @@ use battlewright_editor::Document;
 use battlewright_editor::act::{Act, Selection};
 use battlewright_schema::{Common, Start};
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, Pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use crate::desk::{Editor, ask, bundled, carry, click_with, common, editor, press, scenario};
@@ -79,6 +79,48 @@ fn selected_counters_are_dragged_to_another_turn_together_as_one_step() {
     editor.drop_at(target);
     editor.run();
     assert_eq!(scenario(&editor), &before);
+}
+
+/// What the pointer does from `from` to `to`, the button held meanwhile, by so many steps.
+fn way(from: Pos2, to: Pos2, steps: u8) -> Vec<Event> {
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let moves = (1..=steps).map(|step| from.lerp(to, f32::from(step) / f32::from(steps))).map(Event::PointerMoved);
+    let mut events = vec![Event::PointerMoved(from), button(from, true)];
+    events.extend(moves);
+    events.push(button(to, false));
+    events
+}
+
+#[test]
+fn a_drag_in_few_frames_arrives() {
+    let mut editor = track(Document::bundled());
+    let before = scenario(&editor).clone();
+    let (entry, was, units) = column(common(&editor));
+    let name = common(&editor).unit(units[0]).unwrap().name.to_owned();
+    let to = if was > 2 { was - 1 } else { was + 1 };
+    let (from, target) =
+        (counter(&editor, &name), place(&editor, Role::GridCell, &format!("Turn {to}, entry {entry}")));
+    let target = target.unwrap();
+    for steps in [1, 5] {
+        let events = way(from, target, steps);
+        // Pressed and moved in one frame; all in one; let go and away in one.
+        let away = [&events[..], &[Event::PointerGone]].concat();
+        for frames in [vec![&events[..3], &events[3..]], vec![&events[..]], vec![&events[..2], &away[2..]]] {
+            for frame in frames {
+                editor.input_mut().events.extend(frame.iter().cloned());
+                editor.run_steps(1);
+            }
+            editor.run();
+            assert_eq!(turn(&editor, units[0]), Some(to), "{steps} steps");
+            press(&mut editor, Modifiers::COMMAND, Key::Z);
+            assert_eq!(scenario(&editor), &before);
+        }
+    }
 }
 
 #[test]
