@@ -8,7 +8,7 @@ use battlewright_schema::theme::{Part, Symbols};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
-use super::{Framed, Shape, Stroke, Text, figures, ink, markers, stripes};
+use super::{Framed, Shape, Stroke, Text, figures, ink, markers, stripes, text};
 use crate::art::{Picture, Template, Values};
 
 /// How wide a counter is, in hex radii.
@@ -227,27 +227,30 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
         let ink = if beneath == manner.color { manner.ink() } else { ink::on(beneath) };
         sign(shapes, rect, piece.symbol, manner.symbols, ink);
     }
-    let text = manner.ink();
+    let ink = manner.ink();
     if let Some(er) = piece.er.filter(|_| over.rating) {
-        stars(shapes, at(0.09, 0.80), w, er, text);
+        stars(shapes, at(0.09, 0.80), w, er, ink);
     }
+    let movement = piece.mp.filter(|_| over.movement);
     if let Some(values) = piece.values.as_ref().filter(|_| over.rating) {
-        fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(0.72, 0.93)), values, w * 0.23, text);
+        // The gap before the movement is wider than the one between factor and ranges: 3-5 and 5 are not 3-55.
+        let end = movement.map_or(0.94, |mp| 0.90 - text::width(&mp.to_string()) * 0.25 - 0.12);
+        fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(end, 0.93)), values, w * 0.23, ink);
     }
     for (place, marker) in (0_u8..).zip(&piece.markers) {
         markers::disk(shapes, at(0.95, 0.36 + 0.2 * f32::from(place)), w * 0.11, marker);
     }
-    if let Some(mp) = piece.mp.filter(|_| over.movement) {
+    if let Some(mp) = movement {
         let march = piece.face == Some("March");
         let number = mp.to_string();
         if march {
             // In March Formation the number stands in a box.
             let place = Rect::from_center_size(at(0.83, 0.80), vec2(0.20, 0.24) * w);
-            shapes.push(Shape::frame(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), text)));
-            shapes.push(Text::new(place.center(), &number, w * 0.25, text).bold().into());
+            shapes.push(Shape::frame(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), ink)));
+            shapes.push(Text::new(place.center(), &number, w * 0.25, ink).bold().into());
         } else {
             shapes
-                .push(Text::new(at(0.90, 0.80), &number, w * 0.25, text).bold().anchored(Align2::RIGHT_CENTER).into());
+                .push(Text::new(at(0.90, 0.80), &number, w * 0.25, ink).bold().anchored(Align2::RIGHT_CENTER).into());
         }
     }
 }
@@ -364,5 +367,29 @@ mod tests {
             *if is_faint { &mut faint } else { &mut plain } += 1;
         }
         assert!(faint > 0 && plain > 0, "{faint} {plain}");
+    }
+
+    #[test]
+    fn the_movement_stands_apart_from_the_ranges() {
+        let scenario = load(include_str!("../../../scenarios/pm-a-beckoning-victory.toml")).readable.unwrap();
+        let crowd = Crowd::of(&scenario, &Arc::default());
+        let batteries = crowd.pieces.iter().filter(|piece| piece.symbol == Symbol::Artillery);
+        let mut seen = 0;
+        for piece in batteries {
+            let mut shapes = Vec::new();
+            counter(&mut shapes, Pos2::ZERO, 100.0, piece, &crowd.uniforms.manner(piece));
+            let line = |words: &str| {
+                shapes.iter().find_map(|shape| match shape {
+                    Shape::Text(text) if text.words == words => Some(text.line()),
+                    _ => None,
+                })
+            };
+            let (values, mp) = (piece.values.as_deref().unwrap(), piece.mp.unwrap().to_string());
+            let (factors, movement) = (line(values).unwrap(), line(&mp).unwrap());
+            let gap = movement.rect.left() - factors.rect.right();
+            assert!(gap > 1.5 * text::width(" ") * factors.size, "{values} {mp}: {gap}");
+            seen += 1;
+        }
+        assert!(seen > 10, "{seen}");
     }
 }
