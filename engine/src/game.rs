@@ -8,6 +8,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use battlewright_schema::DocPath;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -176,6 +177,8 @@ pub struct SetupProblem {
     pub message: String,
     /// The rule that needs it.
     pub rule: Rule,
+    /// The row or field of the scenario that is at fault; the root for the scenario as a whole.
+    pub path: DocPath,
 }
 
 impl fmt::Display for SetupProblem {

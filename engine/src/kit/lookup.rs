@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use battlewright_schema::{HexId, SideId};
+use battlewright_schema::{DocPath, HexId, SideId};
 
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
@@ -16,6 +16,8 @@ pub struct Lookup {
     pub hexes: Arc<Hexes>,
     /// What was wrong so far.
     pub problems: Vec<SetupProblem>,
+    /// The part of the scenario that is being looked up, at which a problem is noted.
+    pub path: DocPath,
     sides: Vec<SideId>,
     side_rule: Rule,
     hex_rule: Rule,
@@ -24,7 +26,14 @@ pub struct Lookup {
 impl Lookup {
     /// `hexes`, and `sides` in the scenario's order; `side_rule` and `hex_rule` need them.
     pub fn new<'a>(hexes: Hexes, sides: impl Iterator<Item = &'a SideId>, side_rule: Rule, hex_rule: Rule) -> Self {
-        Self { hexes: Arc::new(hexes), problems: Vec::new(), sides: sides.cloned().collect(), side_rule, hex_rule }
+        Self {
+            hexes: Arc::new(hexes),
+            problems: Vec::new(),
+            path: DocPath::root(),
+            sides: sides.cloned().collect(),
+            side_rule,
+            hex_rule,
+        }
     }
 
     /// The side called `id`, to which `what` belongs.
@@ -50,8 +59,20 @@ impl Lookup {
         hex
     }
 
-    /// Notes a problem.
+    /// From here on looks up row `n` of the list called `list`.
+    pub fn enter(&mut self, list: &str, n: usize) {
+        self.path = DocPath::root().key(list).index(n);
+    }
+
+    /// Notes a problem of the part that is being looked up.
     pub fn problem(&mut self, rule: Rule, message: impl Into<String>) {
-        self.problems.push(SetupProblem { message: message.into(), rule });
+        self.problems.push(SetupProblem { message: message.into(), rule, path: self.path.clone() });
+    }
+
+    /// Notes a problem of the part at `path`.
+    pub fn problem_at(&mut self, path: DocPath, rule: Rule, message: impl Into<String>) {
+        self.path = path;
+        self.problem(rule, message);
+        self.path = DocPath::root();
     }
 }

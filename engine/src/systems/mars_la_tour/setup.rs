@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use battlewright_schema::{Cell, Road, mars_la_tour as file};
+use battlewright_schema::{Cell, DocPath, Road, mars_la_tour as file};
 
 use super::board::{Board, EntryFacts, EscapeFacts, ExitFacts, SideFacts, Start, UnitFacts, VictoryHex};
 use super::ground::Ground;
@@ -88,8 +88,9 @@ fn board(scenario: &file::MarsLaTour) -> Result<Board, Vec<SetupProblem>> {
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::MarsLaTour) -> Result<Self, Vec<SetupProblem>> {
-        let hexes = Hexes::new(&scenario.map)
-            .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
+        let hexes = Hexes::new(&scenario.map).map_err(|problem| {
+            vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP, path: DocPath::root().key("map") }]
+        })?;
         let names = Lookup::new(hexes, scenario.side.keys(), rule::FRIENDLY_AND_ENEMY, rule::SETUP);
         Ok(Self { scenario, names })
     }
@@ -98,10 +99,10 @@ impl<'a> Setup<'a> {
     fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
         if self.names.hexes.is_empty() {
-            self.names.problem(rule::SETUP, "the map has no hex");
+            self.names.problem_at(DocPath::root().key("map"), rule::SETUP, "the map has no hex");
         }
         if scenario.turns.count == 0 {
-            self.names.problem(rule::END_PHASE, "the game has no turn");
+            self.names.problem_at(DocPath::root().key("turns"), rule::END_PHASE, "the game has no turn");
         }
         let sides: Vec<SideFacts> = scenario.side.values().map(side_facts).collect();
         let Ok(sides) = <[SideFacts; 2]>::try_from(sides) else {
@@ -116,12 +117,15 @@ impl<'a> Setup<'a> {
         let rules = scenario.ruleset();
         if rules.blown_returns > super::state::Chosen::MOST {
             let most = super::state::Chosen::MOST;
-            self.names.problem(rule::BLOWN_RETURN, format!("at most {most} blown units may return in a turn"));
+            let message = format!("at most {most} blown units may return in a turn");
+            self.names.problem_at(DocPath::root().key("rules"), rule::BLOWN_RETURN, message);
         }
         let entries: Vec<EntryFacts> = scenario
             .entry
             .iter()
-            .filter_map(|entry| {
+            .enumerate()
+            .filter_map(|(n, entry)| {
+                self.names.enter("entry", n);
                 Some(EntryFacts {
                     id: entry.id.to_string(),
                     side: self.names.side(&entry.side, format_args!("entry {}", entry.id))?,
@@ -132,7 +136,9 @@ impl<'a> Setup<'a> {
         let exits: Vec<ExitFacts> = scenario
             .exit
             .iter()
-            .filter_map(|exit| {
+            .enumerate()
+            .filter_map(|(n, exit)| {
+                self.names.enter("exit", n);
                 Some(ExitFacts {
                     id: exit.id.to_string(),
                     side: self.names.side(&exit.side, format_args!("exit {}", exit.id))?,
@@ -143,6 +149,7 @@ impl<'a> Setup<'a> {
         let units = self.units(&entries);
         let victory_hexes = self.victory_hexes();
         let escape = self.escape(&exits);
+        self.names.path = DocPath::root().key("victory");
         let tie = self.names.side(&scenario.victory.tie, "a tie")?;
         let hexes = Arc::clone(&self.names.hexes);
         let is_defensible = |cell: &Cell| scenario.terrain(*cell).is_some_and(|terrain| terrain.defensible);
@@ -178,12 +185,13 @@ impl<'a> Setup<'a> {
     fn units(&mut self, entries: &[EntryFacts]) -> Vec<UnitFacts> {
         let scenario = self.scenario;
         if scenario.unit.len() > usize::from(u16::MAX) {
-            self.names.problem(rule::UNITS, "there are too many units");
+            self.names.problem_at(DocPath::root().key("unit"), rule::UNITS, "there are too many units");
             return Vec::new();
         }
         let mut occupied = BTreeSet::new();
         let mut units = Vec::new();
-        for unit in &scenario.unit {
+        for (n, unit) in scenario.unit.iter().enumerate() {
+            self.names.enter("unit", n);
             let what = format_args!("unit {}", unit.id);
             let side = self.names.side(&unit.side, what);
             let start = match (&unit.at, &unit.enters) {
@@ -244,13 +252,15 @@ impl<'a> Setup<'a> {
         let mut found: Vec<VictoryHex> = Vec::new();
         // Where each hex is among them: a place may have a million.
         let mut known = BTreeMap::new();
-        for hold in &scenario.victory.hold {
-            let Some(place) = scenario.place.iter().find(|place| place.id == hold.place) else {
+        for (n, hold) in scenario.victory.hold.iter().enumerate() {
+            self.names.path = DocPath::root().key("victory").key("hold").index(n);
+            let Some((row, place)) = scenario.place.iter().enumerate().find(|(_, place)| place.id == hold.place) else {
                 self.names.problem(rule::VICTORY, format!("{} scores, but is no place", hold.place));
                 continue;
             };
             let what = format_args!("place {}", place.id);
             let Some(side) = self.names.side(&hold.side, what) else { continue };
+            self.names.enter("place", row);
             let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
             for hex in self.names.hexes(&place.hexes, what) {
                 let place = *known.entry(hex).or_insert_with(|| {
@@ -268,6 +278,7 @@ impl<'a> Setup<'a> {
 
     fn escape(&mut self, exits: &[ExitFacts]) -> Option<EscapeFacts> {
         let escape = self.scenario.victory.escape.as_ref()?;
+        self.names.path = DocPath::root().key("victory").key("escape");
         let side = self.names.side(&escape.side, "the escape")?;
         let mut numbers = Vec::new();
         for id in &escape.exits {

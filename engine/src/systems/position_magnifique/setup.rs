@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use battlewright_schema::position_magnifique as file;
-use battlewright_schema::{Cell, HexId, PlaceId, RoadKind};
+use battlewright_schema::{Cell, DocPath, HexId, PlaceId, RoadKind};
 
 use super::board::{
     Board, ChitFacts, DetourFacts, EndingFacts, EntryFacts, FormationFacts, Rosters, SideFacts, Start, Steps,
@@ -144,8 +144,9 @@ fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
-        let hexes = Hexes::new(&scenario.map)
-            .map_err(|problem| vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP }])?;
+        let hexes = Hexes::new(&scenario.map).map_err(|problem| {
+            vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP, path: DocPath::root().key("map") }]
+        })?;
         let names = Lookup::new(hexes, scenario.side.keys(), rule::SETUP, rule::SETUP);
         Ok(Self { scenario, names, control: Vec::new(), columns: Vec::new() })
     }
@@ -154,7 +155,7 @@ impl<'a> Setup<'a> {
     fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
         if self.names.hexes.is_empty() {
-            self.names.problem(rule::SETUP, "the map has no hex");
+            self.names.problem_at(DocPath::root().key("map"), rule::SETUP, "the map has no hex");
         }
         if scenario.side.len() != 2 {
             let count = scenario.side.len();
@@ -163,7 +164,7 @@ impl<'a> Setup<'a> {
         }
         let first_turn = scenario.first_turn.unwrap_or(1).max(1);
         if first_turn > scenario.turns.count {
-            self.names.problem(rule::TURN_END, "the game has no turn");
+            self.names.problem_at(DocPath::root().key("turns"), rule::TURN_END, "the game has no turn");
         }
         if scenario.unit.len() > usize::from(u16::MAX) || scenario.formation.len() > usize::from(u16::MAX) {
             self.names.problem(rule::UNIT_COUNTERS, "there are too many units");
@@ -172,15 +173,21 @@ impl<'a> Setup<'a> {
         let entries: Vec<EntryFacts> = scenario
             .entry
             .iter()
-            .map(|entry| EntryFacts {
-                id: entry.id.to_string(),
-                hexes: self.names.hexes(&entry.hexes, format_args!("entry {}", entry.id)),
+            .enumerate()
+            .map(|(n, entry)| {
+                self.names.enter("entry", n);
+                EntryFacts {
+                    id: entry.id.to_string(),
+                    hexes: self.names.hexes(&entry.hexes, format_args!("entry {}", entry.id)),
+                }
             })
             .collect();
         let zones: Vec<ZoneFacts> = scenario
             .zone
             .iter()
-            .map(|zone| {
+            .enumerate()
+            .map(|(n, zone)| {
+                self.names.enter("zone", n);
                 let what = format_args!("zone {}", zone.id);
                 let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| self.names.hex(end, what)));
                 let string = ends.and_then(|[a, b]| Some([a?, b?]));
@@ -191,25 +198,27 @@ impl<'a> Setup<'a> {
         let units = self.units(&formations);
         let sides: Vec<SideFacts> = scenario
             .side
-            .values()
-            .map(|side| SideFacts {
-                name: side.name.to_string(),
-                nation: side.nation,
-                chosen_chits: side.chosen_chits.iter().filter_map(|id| self.formation(id, "a chosen chit")).collect(),
+            .iter()
+            .map(|(id, side)| {
+                self.names.path = DocPath::root().key("side").key(id.as_str());
+                let chosen = side.chosen_chits.iter().filter_map(|id| self.formation(id, "a chosen chit")).collect();
+                SideFacts { name: side.name.to_string(), nation: side.nation, chosen_chits: chosen }
             })
             .collect();
         let Ok(sides) = <[SideFacts; 2]>::try_from(sides) else { return None };
         let detours = self.detours(&entries);
         let chits = self.chits();
-        for place in &scenario.place {
+        for (n, place) in scenario.place.iter().enumerate() {
+            self.names.enter("place", n);
             let what = format_args!("place {}", place.id);
             let holder = place.holder.as_ref().and_then(|holder| self.names.side(holder, what));
             for hex in self.names.hexes(&place.hexes, what) {
                 self.control.push((hex, holder));
             }
         }
-        let sudden = scenario.victory.sudden.iter().map(|ending| self.ending(ending)).collect();
-        let last = scenario.victory.last.iter().map(|ending| self.ending(ending)).collect();
+        let sudden = self.endings("sudden", &scenario.victory.sudden);
+        let last = self.endings("last", &scenario.victory.last);
+        self.names.path = DocPath::root();
         let surprise = scenario.surprise_attack.as_ref().and_then(|side| self.names.side(side, "the surprise attack"));
         let level = |cell: &Cell| {
             let rows = scenario.map.levels.as_ref()?;
@@ -268,7 +277,8 @@ impl<'a> Setup<'a> {
     fn formations(&mut self) -> Vec<(&'a file::Formation, Side, Start)> {
         let scenario = self.scenario;
         let mut formations = Vec::new();
-        for formation in &scenario.formation {
+        for (n, formation) in scenario.formation.iter().enumerate() {
+            self.names.enter("formation", n);
             let what = format_args!("formation {}", formation.id);
             let hq = &formation.hq;
             let side = self.names.side(&formation.side, what);
@@ -288,7 +298,8 @@ impl<'a> Setup<'a> {
         let scenario = self.scenario;
         let mut occupied = BTreeSet::new();
         let mut units = Vec::new();
-        for unit in &scenario.unit {
+        for (n, unit) in scenario.unit.iter().enumerate() {
+            self.names.enter("unit", n);
             let what = format_args!("unit {}", unit.id);
             let formation = self.formation(&unit.formation, what);
             let start = self.start(unit.at.as_ref(), unit.enters.as_ref(), unit.zone.as_ref(), false, what);
@@ -358,7 +369,8 @@ impl<'a> Setup<'a> {
     fn detours(&mut self, entries: &[EntryFacts]) -> Vec<DetourFacts> {
         let scenario = self.scenario;
         let mut detours = Vec::new();
-        for detour in &scenario.detour {
+        for (n, detour) in scenario.detour.iter().enumerate() {
+            self.names.enter("detour", n);
             let mut entry = |id: &battlewright_schema::EntryId| {
                 let index = entries.iter().position(|entry| entry.id == id.as_str());
                 if index.is_none() {
@@ -381,11 +393,23 @@ impl<'a> Setup<'a> {
         scenario
             .chit
             .iter()
-            .filter_map(|chit| {
+            .enumerate()
+            .filter_map(|(n, chit)| {
+                self.names.enter("chit", n);
                 let side = self.names.side(&chit.side, "an event chit")?;
                 Some(ChitFacts { side, front: chit.front, back: chit.back })
             })
             .collect()
+    }
+
+    /// The endings of the list of victory called `list`.
+    fn endings(&mut self, list: &str, endings: &[file::Ending]) -> Vec<EndingFacts> {
+        let rows = endings.iter().enumerate();
+        rows.map(|(n, ending)| {
+            self.names.path = DocPath::root().key("victory").key(list).index(n);
+            self.ending(ending)
+        })
+        .collect()
     }
 
     fn ending(&mut self, ending: &file::Ending) -> EndingFacts {
