@@ -537,9 +537,7 @@ impl App {
             Ok(session) => {
                 self.begin_game(session);
             }
-            Err(problems) => {
-                self.dialog = Some(Dialog::CannotPlay(problems.iter().map(ToString::to_string).collect()));
-            }
+            Err(problems) => self.refuse_to_play(&problems),
         }
     }
 

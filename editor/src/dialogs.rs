@@ -5,6 +5,7 @@ pub mod changed;
 pub mod export;
 pub mod import;
 mod lines;
+pub mod playable;
 pub mod recorded;
 pub mod recover;
 pub mod shortcuts;
@@ -19,7 +20,7 @@ use battlewright_schema::table::Plan;
 use battlewright_schema::{Scenario, System};
 use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
-use crate::act::Theirs;
+use crate::act::{Selection, Theirs};
 use crate::files::Purpose;
 use crate::store::Card;
 
@@ -86,7 +87,7 @@ pub enum Dialog {
     /// Says why a position is no start of a game.
     NoPosition(String),
     /// Says why a scenario cannot be played.
-    CannotPlay(Vec<String>),
+    CannotPlay(Vec<playable::Reason>),
     /// Shows every shortcut that is searched for.
     Shortcuts(String),
     /// Tells what this program is.
@@ -124,6 +125,10 @@ pub enum Answer {
     Units(String, Box<Plan>),
     /// Take this scenario, which a file of this name has made of the one there is.
     Change(String, Box<Scenario>),
+    /// Show this, on the map and in the inspector.
+    Show(Selection),
+    /// Show what is wrong with the scenario.
+    Problems,
     /// Write the scenario that was made of a module.
     Module(Box<Imported>),
     /// Make a scenario of this system of the module.
@@ -154,7 +159,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) => 750.0,
-            Dialog::Shortcuts(_) => 560.0,
+            Dialog::Shortcuts(_) | Dialog::CannotPlay(_) => 560.0,
             _ => 440.0,
         });
         answer = match dialog {
@@ -174,7 +179,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Recorded(data) => recorded::recorded(ui, data, name),
             Dialog::Position(lost) => recorded::position(ui, lost),
             Dialog::NoPosition(why) => recorded::no_position(ui, why),
-            Dialog::CannotPlay(reasons) => cannot_play(ui, reasons),
+            Dialog::CannotPlay(reasons) => playable::ui(ui, reasons),
             Dialog::Shortcuts(query) => shortcuts::ui(ui, query),
             Dialog::About => about(ui),
         };
@@ -296,18 +301,6 @@ fn replace(ui: &mut Ui, name: &str) -> Option<Answer> {
         replace.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
     })
     .inner
-}
-
-fn cannot_play(ui: &mut Ui, reasons: &[String]) -> Option<Answer> {
-    title(ui, "This scenario cannot be played yet");
-    for reason in reasons {
-        ui.horizontal_wrapped(|ui| {
-            ui.colored_label(ui.visuals().error_fg_color, "-");
-            ui.label(reason);
-        });
-    }
-    ui.add_space(8.0);
-    close(ui)
 }
 
 fn about(ui: &mut Ui) -> Option<Answer> {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use battlewright_engine::game::SetupProblem;
 use battlewright_engine::play::Replay;
 use battlewright_engine::play::replay::MAX_BYTES;
 use battlewright_schema::{Scenario, load, save, write_atomic};
@@ -9,7 +10,7 @@ use egui::Context;
 
 use crate::app::App;
 use crate::dialogs::recorded::Recorded;
-use crate::dialogs::{Dialog, Then};
+use crate::dialogs::{Dialog, Then, playable};
 use crate::document::Document;
 use crate::files::{Purpose, named_after, with_ending};
 use crate::layout::Pane;
@@ -91,10 +92,14 @@ impl App {
             Ok(session) => {
                 self.begin_game(session);
             }
-            Err(problems) => {
-                self.dialog = Some(Dialog::CannotPlay(problems.iter().map(ToString::to_string).collect()));
-            }
+            Err(problems) => self.refuse_to_play(&problems),
         }
+    }
+
+    /// Says why the scenario cannot be played.
+    pub(crate) fn refuse_to_play(&mut self, problems: &[SetupProblem]) {
+        let reasons = playable::reasons(self.document.scenario(), problems);
+        self.dialog = Some(Dialog::CannotPlay(reasons));
     }
 
     /// Opens the scenario that a game was played with, and the game on it.

@@ -14,8 +14,9 @@ use crate::document::Document;
 use crate::edit::Edit;
 use crate::files::{self, Chooser, Pending, Purpose};
 use crate::layout::Pane;
-use crate::panels::Tab;
 use crate::panels::source::Source;
+use crate::panels::{Tab, first_cell};
+use crate::store;
 use crate::tools::ToolKind;
 
 /// A file that is being saved.
@@ -267,6 +268,14 @@ impl App {
             Answer::Change(name, scenario) => self.take_change(&name, &scenario),
             Answer::Module(made) => self.keep_module(ctx, *made),
             Answer::System(path, system) => self.import_module(ctx, &path, system),
+            Answer::Show(selection) => {
+                self.layout.show(Pane::Inspector);
+                self.acts.push(Act::Select(selection));
+                let scenario = self.document.scenario();
+                let cell = first_cell(scenario, &store::hexes(scenario, selection));
+                self.acts.extend(cell.map(Act::Look));
+            }
+            Answer::Problems => self.layout.show(Pane::Tab(Tab::Problems)),
             Answer::Cancel => self.after_save = None,
         }
     }

@@ -31,6 +31,7 @@ pub mod play;
 mod pointing;
 mod recovery;
 pub mod region;
+pub mod remedy;
 mod reshape;
 mod roster;
 pub mod scan;

@@ -9,6 +9,7 @@ use battlewright_schema::{
 use serde_json::Value;
 
 use crate::act::Selection;
+use crate::remedy::{Names, Remedy};
 
 /// The first scenario that comes with the program.
 pub const BUNDLED: &str = SHELF[0].text;
@@ -56,6 +57,10 @@ impl Bundled {
 pub struct Problem {
     /// What is wrong, and where in the file.
     pub finding: Diagnostic,
+    /// What is wrong, with names in place of ids.
+    pub message: String,
+    /// What to do about it at the window.
+    pub remedy: String,
     /// The line as it stands in the file.
     pub excerpt: String,
     /// What a click on it selects.
@@ -111,6 +116,7 @@ pub fn read_drawn(text: &str, levels: &Levels, art: &art::Loaded) -> Read {
     let lines: Vec<&str> = text.lines().collect();
     let file = if diagnostics.is_empty() { None } else { text.parse::<toml::Table>().ok() };
     let file = file.unwrap_or_default();
+    let names = readable.as_ref().filter(|_| !diagnostics.is_empty()).map(Names::of).unwrap_or_default();
     let problems = diagnostics
         .into_iter()
         .map(|finding| {
@@ -118,7 +124,10 @@ pub fn read_drawn(text: &str, levels: &Levels, art: &art::Loaded) -> Read {
             let excerpt = line.map_or_else(String::new, |line| printable(line.trim()));
             let target = readable.as_ref().map_or(Selection::Scenario, |scenario| target(scenario, &file, &finding));
             let cell = readable.as_ref().and_then(|scenario| cell(scenario, target));
-            Problem { finding, excerpt, target, cell }
+            let scenario = readable.as_ref().map(|scenario| (scenario, &names));
+            let remedy = Remedy { scenario, complete, target, finding: &finding }.text();
+            let message = names.put_into(&finding.message);
+            Problem { finding, message, remedy, excerpt, target, cell }
         })
         .collect();
     Read { scenario: readable, sound, complete, problems }

@@ -1,7 +1,7 @@
 //! The corpus of planted mistakes: `tests/diagnostics/*.toml`. Each file says what is found in it,
 //! where; `tests/diagnostics/README.md` explains how.
 
-use battlewright_schema::{Loaded, findings, fix, load, render};
+use battlewright_schema::{Diagnostic, Loaded, findings, fix, load, render};
 use battlewright_tests::files::toml_files;
 
 /// What is expected on a line: `(line, column, "ERROR", code)`.
@@ -133,14 +133,26 @@ const MENDED: &[&str] = &[
 ];
 
 #[test]
-fn findings_that_can_be_mended_bring_a_fix_that_is_not_made_unasked() {
-    let mut offered = std::collections::BTreeMap::new();
+fn what_can_be_mended_is_mended_by_each_fix_offered_and_only_by_safe_ones_unasked() {
+    let mut mended = std::collections::BTreeSet::new();
     for path in toml_files("tests/diagnostics") {
-        for finding in load(&std::fs::read_to_string(path).unwrap()).diagnostics {
-            *offered.entry(finding.code.as_str()).or_insert(0) += finding.fixes.len();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let before = load(&text);
+        let unasked = fix::apply(&text, &before.diagnostics).applied;
+        for finding in before.diagnostics.iter().filter(|finding| MENDED.contains(&finding.code.as_str())) {
+            for fix in &finding.fixes {
+                let place = format!("{}: {finding}: {}", path.display(), fix.title);
+                let after = load(&fix.apply(&text).unwrap());
+                let same = |other: &Diagnostic| {
+                    (other.code, &other.path, &other.message) == (finding.code, &finding.path, &finding.message)
+                };
+                assert!(!after.diagnostics.iter().any(same), "{place} leaves it");
+                assert!(after.errors() <= before.errors(), "{place} leads to {:?}", after.diagnostics);
+                let made = unasked.iter().any(|made| (made.code, &made.title) == (finding.code, &fix.title));
+                assert!(fix.safe || !made, "{place} is made unasked");
+                mended.insert(finding.code.as_str());
+            }
         }
     }
-    for code in MENDED {
-        assert!(offered[code] > 0, "{code} offers nothing");
-    }
+    assert_eq!(mended, MENDED.iter().copied().collect(), "each is found somewhere, and offers something");
 }

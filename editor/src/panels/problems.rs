@@ -1,8 +1,11 @@
-//! The Problems tab: what is wrong, and a click leads there.
+//! The Problems tab: what is wrong and what to do about it; a click leads there, a button mends it.
 
-use battlewright_schema::Fix;
-use egui::{RichText, ScrollArea, Ui};
+use std::sync::Arc;
 
+use battlewright_schema::{Diagnostic, Fix, fix, words};
+use egui::{Align2, Button, FontId, Galley, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+
+use super::status::plural;
 use super::{Shown, first_cell};
 use crate::act::{Act, Selection};
 use crate::store;
@@ -17,14 +20,14 @@ pub struct Line {
     pub position: String,
     /// What is wrong.
     pub message: String,
+    /// What to do about it.
+    pub remedy: String,
     /// The name of the check.
     pub code: &'static str,
     /// The line of the file.
     pub excerpt: String,
-    /// What to do about it.
-    pub help: Option<String>,
-    /// What would mend it, if that is known: the likeliest of its fixes.
-    pub fix: Option<Fix>,
+    /// What would mend it, if that is known, the likeliest first.
+    pub fixes: Vec<Fix>,
     /// Its bytes in the text.
     pub place: Option<std::ops::Range<usize>>,
     /// What a click selects.
@@ -35,16 +38,20 @@ pub struct Line {
 pub fn data(shown: &Shown<'_>) -> Vec<Line> {
     let lines = shown.document.problems().iter();
     lines
-        .map(|problem| Line {
-            error: problem.is_error(),
-            position: problem.position(),
-            message: problem.finding.message.clone(),
-            code: problem.finding.code.as_str(),
-            excerpt: problem.excerpt.clone(),
-            help: problem.finding.help.clone(),
-            fix: problem.finding.safe_fix().or(problem.finding.fixes.first()).cloned(),
-            place: problem.finding.span.clone(),
-            target: problem.target,
+        .map(|problem| {
+            let mut fixes = problem.finding.fixes.clone();
+            fixes.sort_by_key(|fix| !fix.safe);
+            Line {
+                error: problem.is_error(),
+                position: problem.position(),
+                message: problem.message.clone(),
+                remedy: problem.remedy.clone(),
+                code: problem.finding.code.as_str(),
+                excerpt: problem.excerpt.clone(),
+                fixes,
+                place: problem.finding.span.clone(),
+                target: problem.target,
+            }
         })
         .collect()
 }
@@ -58,60 +65,135 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
         ui.label(RichText::new("No problems. The scenario is sound.").color(green));
         return;
     }
-    let height = 40.0;
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, lines.len(), |ui, range| {
-        for line in lines.get(range).unwrap_or_default() {
-            row(ui, shown, line, height, acts);
+    head(ui, shown, &lines, acts);
+    ScrollArea::vertical().auto_shrink(false).show_viewport(ui, |ui, viewport| {
+        let width = ui.available_width();
+        let origin = ui.cursor().min;
+        let mut top = 0.0;
+        for (n, line) in lines.iter().enumerate() {
+            let words = Words::of(ui, line, width);
+            let height = words.height(ui);
+            if top + height >= viewport.top() && top <= viewport.bottom() {
+                let rect = Rect::from_min_size(origin + vec2(0.0, top), vec2(width, height));
+                row(ui, shown, n, line, &words, rect, acts);
+            }
+            top += height;
         }
+        ui.advance_cursor_after_rect(Rect::from_min_size(origin, vec2(width, top)));
     });
 }
 
-fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, height: f32, acts: &mut Vec<Act>) {
+/// How many problems there are, and the button that mends what leaves nothing to choose.
+fn head(ui: &mut Ui, shown: &Shown<'_>, lines: &[Line], acts: &mut Vec<Act>) {
+    let errors = lines.iter().filter(|line| line.error).count();
+    let warnings = lines.len() - errors;
+    let safe = lines.iter().filter(|line| line.fixes.first().is_some_and(|fix| fix.safe)).count();
+    ui.horizontal(|ui| {
+        let fixable = safe > 0 && shown.document.is_checked();
+        let button = ui.add_enabled(fixable, Button::new("Fix all"));
+        let button = button
+            .on_hover_text(format!(
+                "Make each fix that leaves nothing to choose, as one step: {safe} {} so far.",
+                plural(safe, "problem")
+            ))
+            .on_disabled_hover_text("No problem has a fix that leaves nothing to choose.");
+        if button.clicked() {
+            mend_all(shown, acts);
+        }
+        let counts = [(errors, "error"), (warnings, "warning")];
+        let counts: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| format!("{count} {}", plural(*count, noun)))
+            .collect();
+        ui.weak(counts.join(", "));
+    });
+}
+
+/// The words of a line, laid out.
+struct Words {
+    message: Arc<Galley>,
+    remedy: Arc<Galley>,
+    /// The line of the file, where the way to mend it is by the text.
+    excerpt: Option<Arc<Galley>>,
+}
+
+/// How far the words are from the left edge.
+const LEFT: f32 = 26.0;
+
+/// How much room there is for the place, the code and the fixes.
+const RIGHT: f32 = 200.0;
+
+/// How far the words are from the edges above and below.
+const EDGE: f32 = 4.0;
+
+/// How far the lines under the first are from it.
+const GAP: f32 = 2.0;
+
+impl Words {
+    /// Those of `line` in a row of this `width`.
+    fn of(ui: &Ui, line: &Line, width: f32) -> Self {
+        let body = egui::TextStyle::Body.resolve(ui.style());
+        let mono = FontId::new(11.5, egui::TextStyle::Monospace.resolve(ui.style()).family);
+        let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
+        let room = (width - LEFT - RIGHT).max(80.0);
+        let painter = ui.painter();
+        let small = FontId::new(12.5, body.family.clone());
+        let excerpt = (line.target == Selection::Scenario && !line.excerpt.is_empty())
+            .then(|| painter.layout_no_wrap(words::short(&line.excerpt, 120), mono, weak));
+        Self {
+            message: painter.layout(line.message.clone(), body, text, room),
+            remedy: painter.layout(line.remedy.clone(), small, weak, room),
+            excerpt,
+        }
+    }
+
+    /// The height of the row, which has room for the place, the code and a button too.
+    fn height(&self, ui: &Ui) -> f32 {
+        let excerpt = self.excerpt.as_ref().map_or(0.0, |excerpt| excerpt.size().y + GAP);
+        let words = self.message.size().y + GAP + self.remedy.size().y + excerpt;
+        words.max(ui.spacing().interact_size.y).max(36.0) + 2.0 * EDGE
+    }
+}
+
+fn row(ui: &mut Ui, shown: &Shown<'_>, n: usize, line: &Line, words: &Words, rect: Rect, acts: &mut Vec<Act>) {
     let (word, color) =
         if line.error { ("Error", ui.visuals().error_fg_color) } else { ("Warning", ui.visuals().warn_fg_color) };
-    let (rect, response) = ui.allocate_exact_size(egui::vec2(ui.available_width(), height), egui::Sense::click());
-    let help = line.help.clone();
+    let response = ui.interact(rect, ui.scope_id().with(("problem", n)), Sense::click());
     response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{word} {}: {}", line.position, line.message))
+        let name = format!("{word} {}: {}", line.position, line.message);
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{name}. {}", line.remedy))
     });
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    let response = match &help {
-        Some(help) => response.on_hover_text(help),
-        None => response,
+    let response = if line.excerpt.is_empty() {
+        response
+    } else {
+        response.on_hover_text(RichText::new(&line.excerpt).monospace())
     };
     let painter = ui.painter();
-    if response.hovered() {
+    if response.hovered() || response.has_focus() {
         painter.rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
     }
-    painter.circle_filled(rect.left_center() + egui::vec2(12.0, -8.0), 4.5, color);
-    let text = ui.visuals().text_color();
-    let weak = ui.visuals().weak_text_color();
-    let body = egui::TextStyle::Body.resolve(ui.style());
+    let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
     let mono = egui::TextStyle::Monospace.resolve(ui.style());
-    let top = rect.left_top() + egui::vec2(26.0, 4.0);
-    let galley = painter.layout_no_wrap(line.message.clone(), body.clone(), text);
-    let clip = painter.with_clip_rect(rect.with_max_x(rect.right() - 190.0));
-    clip.galley(top, galley, text);
-    let second = match &line.help {
-        Some(help) if line.excerpt.is_empty() => help.clone(),
-        Some(help) => format!("{}    — {help}", line.excerpt),
-        None => line.excerpt.clone(),
-    };
-    let galley = painter.layout_no_wrap(second, egui::FontId::new(11.5, mono.family.clone()), weak);
-    clip.galley(rect.left_top() + egui::vec2(26.0, 22.0), galley, weak);
-    let right = egui::pos2(rect.right() - 8.0, rect.top() + 5.0);
-    painter.text(right, egui::Align2::RIGHT_TOP, &line.position, mono, text);
-    let below = right + egui::vec2(0.0, 18.0);
-    painter.text(below, egui::Align2::RIGHT_TOP, line.code, egui::FontId::proportional(11.0), weak);
+    let mut at = rect.left_top() + vec2(LEFT, EDGE);
+    painter.circle_filled(at + vec2(LEFT - 40.0, words.message.size().y.min(18.0) / 2.0), 4.5, color);
+    let clip = painter.with_clip_rect(rect.with_max_x(rect.right() - RIGHT + 10.0).intersect(painter.clip_rect()));
+    for galley in [&words.message, &words.remedy].into_iter().chain(&words.excerpt) {
+        clip.galley(at, galley.clone(), text);
+        at.y += galley.size().y + GAP;
+    }
+    let right = pos2(rect.right() - 8.0, rect.top() + EDGE + 1.0);
+    painter.text(right, Align2::RIGHT_TOP, &line.position, mono, text);
+    painter.text(right + vec2(0.0, 18.0), Align2::RIGHT_TOP, line.code, FontId::proportional(11.0), weak);
     // The places of a fix are those of the text that was looked at.
-    if let Some(fix) = line.fix.as_ref().filter(|_| shown.document.is_checked()) {
-        let place = egui::Rect::from_min_size(rect.right_top() + egui::vec2(-110.0, 2.0), egui::vec2(40.0, 18.0));
-        let button = ui.put(place, egui::Button::new("Fix").small());
-        let name = format!("Fix {}: {}", line.position, fix.title);
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-        if button.on_hover_text(&fix.title).clicked() {
-            mend(shown, fix, acts);
-        }
+    if !line.fixes.is_empty() && shown.document.is_checked() {
+        let place = Rect::from_min_max(rect.right_top() + vec2(10.0 - RIGHT, EDGE), right + vec2(-50.0, 18.0));
+        let layout = egui::Layout::right_to_left(egui::Align::Min);
+        let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place).layout(layout).id_salt(("fixes", n)));
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.spacing_mut().button_padding.y = 1.0;
+        fixes(&mut ui, shown, line, acts);
     }
     if response.clicked() {
         acts.push(Act::Select(line.target));
@@ -125,6 +207,33 @@ fn row(ui: &mut Ui, shown: &Shown<'_>, line: &Line, height: f32, acts: &mut Vec<
     }
 }
 
+/// The button of the fix of `line`, or the menu of its fixes.
+fn fixes(ui: &mut Ui, shown: &Shown<'_>, line: &Line, acts: &mut Vec<Act>) {
+    if let [fix] = line.fixes.as_slice() {
+        let button = ui.button("Fix");
+        let name = format!("Fix {}: {}", line.position, fix.title);
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        if button.on_hover_text(capital(&fix.title)).clicked() {
+            mend(shown, fix, acts);
+        }
+        return;
+    }
+    let (button, _) = egui::containers::menu::MenuButton::new("Fix…").ui(ui, |ui| {
+        for fix in &line.fixes {
+            if ui.button(capital(&fix.title)).clicked() {
+                mend(shown, fix, acts);
+            }
+        }
+    });
+    let name = format!("Fixes {}: {}", line.position, line.message);
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+}
+
+/// The title of a fix as a choice.
+fn capital(title: &str) -> String {
+    words::capital(&title.replace('`', ""))
+}
+
 /// Makes `fix`, as a step of its own.
 fn mend(shown: &Shown<'_>, fix: &Fix, acts: &mut Vec<Act>) {
     let text = shown.document.checked().text();
@@ -135,7 +244,24 @@ fn mend(shown: &Shown<'_>, fix: &Fix, acts: &mut Vec<Act>) {
             None => return,
         },
     };
-    let name = format!("Fix: {}", fix.title.replace('`', ""));
+    step(shown, format!("Fix: {}", fix.title.replace('`', "")), splice, acts);
+}
+
+/// Makes each fix that leaves nothing to choose, also of what is found then, as one step.
+fn mend_all(shown: &Shown<'_>, acts: &mut Vec<Act>) {
+    let text = shown.document.checked().text();
+    let findings: Vec<Diagnostic> = shown.document.problems().iter().map(|problem| problem.finding.clone()).collect();
+    let fixed = fix::apply(text, &findings);
+    let made = fixed.applied.len();
+    if made == 0 {
+        acts.push(Act::Say("None of the fixes makes the scenario better: make them one by one.".to_owned()));
+        return;
+    }
+    let name = format!("Fix {made} {}", plural(made, "problem"));
+    step(shown, name, Splice::new(0..text.len(), fixed.text), acts);
+}
+
+fn step(shown: &Shown<'_>, name: String, splice: Splice, acts: &mut Vec<Act>) {
     acts.push(Act::Mend { name, edition: shown.document.edition(), splice });
     acts.push(Act::Seal);
 }

@@ -21,6 +21,7 @@ mod order_of_battle;
 mod panels;
 mod play;
 mod printed;
+mod problems;
 mod reshape;
 mod scan;
 mod settings;

@@ -192,7 +192,8 @@ fn a_problem_leads_to_its_place_in_the_text_and_its_mark_to_the_map() {
     let mut editor = editor(Document::from_text("a.toml", text));
     let problem = editor.state().document().problems()[0].clone();
     let label = format!("Error {}: {}", problem.position(), problem.finding.message);
-    push(&mut editor, &label);
+    editor.get_by_label_contains(&label).click();
+    editor.run();
     open(&mut editor);
     assert!(about(&editor).starts_with(&format!("Line {line} of")), "{}", about(&editor));
     editor.state_mut().ask(Act::Select(Selection::Scenario));

@@ -452,7 +452,7 @@ fn a_scenario_that_cannot_be_played_says_why() {
     press(&mut editor, Modifiers::NONE, Key::F5);
     assert!(editor.state().session().is_none());
     let Some(Dialog::CannotPlay(reasons)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
-    assert!(reasons.iter().any(|reason| reason.contains("9999")), "{reasons:?}");
+    assert!(reasons.iter().any(|reason| reason.text.contains("9999")), "{reasons:?}");
 }
 
 #[test]

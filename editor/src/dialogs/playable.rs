@@ -1,0 +1,64 @@
+//! Says why a scenario cannot be played, and leads to each culprit.
+
+use battlewright_engine::game::SetupProblem;
+use battlewright_schema::{Scenario, Step, words};
+use egui::{ScrollArea, Ui};
+
+use super::{Answer, close, title};
+use crate::act::Selection;
+use crate::remedy::Names;
+
+/// A reason why a scenario cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What is wrong, in a sentence, with the rule that forbids it.
+    pub text: String,
+    /// What is at fault.
+    pub target: Selection,
+}
+
+/// The reasons that `problems` of `scenario` are.
+pub fn reasons(scenario: &Scenario, problems: &[SetupProblem]) -> Vec<Reason> {
+    let names = Names::of(scenario);
+    let reason = |problem: &SetupProblem| {
+        let mut text = problem.to_string();
+        // The rules call a row by its list and its id.
+        if let ([Step::Key(list), Step::Index(_), ..], Some(row)) = (problem.path.0.as_slice(), problem.path.row())
+            && let Some(id) = scenario.get(&row).and_then(|row| Some(row.get("id")?.as_str()?.to_owned()))
+            && let Some(name) = names.called(scenario, &row)
+        {
+            text = text.replace(&format!("{list} {id}"), &name);
+        }
+        Reason { text: words::capital(&names.put_into(&text)), target: Selection::of(scenario, &problem.path) }
+    };
+    problems.iter().map(reason).collect()
+}
+
+pub(super) fn ui(ui: &mut Ui, reasons: &[Reason]) -> Option<Answer> {
+    title(ui, "This scenario cannot be played yet");
+    let mut answer = None;
+    ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
+        for (n, reason) in reasons.iter().enumerate() {
+            ui.push_id(n, |ui| {
+                ui.horizontal_top(|ui| {
+                    let show =
+                        ui.button("Show").on_hover_text("Show what is at fault on the map and in the inspector.");
+                    let name = format!("Show {}", reason.text);
+                    show.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+                    if show.clicked() {
+                        answer = Some(Answer::Show(reason.target));
+                    }
+                    ui.add(egui::Label::new(&reason.text).wrap());
+                });
+            });
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let help = "Show everything that is wrong, with what to do about it.";
+        let problems = ui.button("Open Problems").on_hover_text(help).clicked().then_some(Answer::Problems);
+        problems.or_else(|| close(ui))
+    })
+    .inner
+    .or(answer)
+}
