@@ -23,7 +23,7 @@ use crate::exporting::Exporting;
 use crate::files::{Chooser, Pending, Purpose};
 use crate::importing::Importing;
 use crate::keep::Keeper;
-use crate::keep::found::Found;
+use crate::keep::found::Left;
 use crate::keep::watch::Watch;
 use crate::keeping::Saving;
 use crate::landing::Carried;
@@ -127,7 +127,7 @@ pub struct App {
     /// Where work is written down, if it is.
     pub(crate) keeper: Option<Keeper>,
     /// Work that a crash left behind, to be offered.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<Left>,
     /// The look-out for the document's file.
     pub(crate) watch: Option<Watch>,
     /// When the file was looked at last.

@@ -69,7 +69,7 @@ pub enum Dialog {
     /// Shows the versions kept of the file.
     Backups(backups::Versions),
     /// Offers work that a crash left behind.
-    Recover(recover::Offer),
+    Recover(recover::Offers),
     /// Changes the map as a whole.
     Surgery(Box<surgery::Surgery>),
     /// Asks what the scenario is to be written as, and shows what comes of it.
@@ -159,7 +159,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) => 750.0,
-            Dialog::Shortcuts(_) | Dialog::CannotPlay(_) => 560.0,
+            Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) => 560.0,
             _ => 440.0,
         });
         answer = match dialog {
@@ -170,7 +170,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Replace => replace(ui, name),
             Dialog::Changed(data) => changed::ui(ui, name, data),
             Dialog::Backups(data) => backups::ui(ui, name, data),
-            Dialog::Recover(offer) => recover::ui(ui, offer),
+            Dialog::Recover(offers) => recover::ui(ui, offers),
             Dialog::Surgery(surgery) => surgery::ui(ui, surgery),
             Dialog::Export(form) => export::ui(ui, form),
             Dialog::Units(units) => units::ui(ui, units),

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match start::window(document) {
+    match start::window(document, file.is_none()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprint!("{}", start::remedy(&why));

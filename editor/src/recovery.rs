@@ -11,7 +11,7 @@ use crate::dialogs::recover::Choice;
 use crate::dialogs::{Dialog, backups, changed, recover};
 use crate::document::Standing;
 use crate::keep::Keeper;
-use crate::keep::found::{self, Found};
+use crate::keep::found::{self, Found, Left};
 use crate::keep::watch::Watch;
 use crate::panels::status::plural;
 
@@ -23,7 +23,7 @@ impl App {
     #[must_use]
     pub fn keep(mut self, keeper: Keeper) -> Self {
         self.document.keep(&keeper);
-        let left = found::find(&keeper.places(None), None);
+        let left = found::all(&keeper.places(None), None);
         self.keeper = Some(keeper);
         self.offer(left);
         if let Some(path) = self.document.path().map(Path::to_owned) {
@@ -32,61 +32,110 @@ impl App {
         self
     }
 
+    /// The program, offering all the work that was left, of whatever file.
+    #[must_use]
+    pub fn offer_all(mut self) -> Self {
+        let files = self.keeper.as_ref().map(Keeper::registered).unwrap_or_default();
+        for file in files {
+            self.look_for_work(&file);
+        }
+        self
+    }
+
     /// Offers the work that was left of the document in the file at `path`. Whether there was any.
     pub(crate) fn look_for_work(&mut self, path: &Path) -> bool {
         let Some(keeper) = &self.keeper else { return false };
-        let left = found::find(&keeper.places(Some(path)), Some(path));
+        let left = found::all(&keeper.places(Some(path)), Some(path));
         self.offer(left)
     }
 
-    fn offer(&mut self, left: Vec<Found>) -> bool {
-        for found in left {
-            let document = found.document();
-            if found.is_unsaved() {
-                self.found.push(found);
-            } else if document.path().is_some()
-                && document.path() == self.document.path()
-                && *document.standing() == Standing::AsKnown
-                && self.document.history().is_empty()
-                && document.history().ever() > 0
-            {
-                // All of it is in the file: only what can be undone and done again was missing.
-                self.document = found.restore();
-                if let Some(keeper) = &self.keeper {
-                    self.document.keep(keeper);
-                }
-            } else {
-                found.discard();
+    fn offer(&mut self, left: Vec<Left>) -> bool {
+        for left in left {
+            match left {
+                Left::Whole(found) if !found.is_unsaved() => self.take_history(found),
+                Left::Damaged(damaged) if damaged.is_harmless() => damaged.discard(),
+                left => self.found.push(left),
             }
         }
-        self.ask_about_found();
+        self.found.sort_by_key(|left| std::cmp::Reverse(left.when()));
+        self.ask_about_found(None);
         !self.found.is_empty()
     }
 
-    fn ask_about_found(&mut self) {
-        if let Some(offer) = recover::data(&self.found) {
-            self.dialog = Some(Dialog::Recover(offer));
+    /// Takes over the history of work that is all in its file, if that is the one that is open.
+    fn take_history(&mut self, found: Found) {
+        let document = found.document();
+        if document.path() != self.document.path() {
+            // It waits until its file is opened; without a file nothing of it is missed.
+            if document.path().is_none() {
+                found.discard();
+            }
+        } else if document.path().is_some()
+            && *document.standing() == Standing::AsKnown
+            && self.document.history().is_empty()
+            && document.history().ever() > 0
+        {
+            // Only what can be undone and done again was missing.
+            self.document = found.restore();
+            if let Some(keeper) = &self.keeper {
+                self.document.keep(keeper);
+            }
+        } else {
+            found.discard();
         }
     }
 
-    /// Does what was chosen for the work found first.
-    pub(crate) fn recover(&mut self, choice: Choice) {
-        if self.found.is_empty() {
-            return;
+    fn ask_about_found(&mut self, shown: Option<usize>) {
+        if let Some(offers) = recover::data(&self.found, shown) {
+            self.dialog = Some(Dialog::Recover(offers));
         }
-        let found = self.found.remove(0);
+    }
+
+    /// Does what was chosen for the work that was found.
+    pub(crate) fn recover(&mut self, choice: Choice) {
         match choice {
-            Choice::Restore => {
+            Choice::Restore(n) if n < self.found.len() => {
+                let left = self.found.remove(n);
                 // What else there is stays where it is.
-                self.found.clear();
+                let others = std::mem::take(&mut self.found).len();
+                self.take_up_again(left);
+                if others > 0 {
+                    let said = self.said.take().unwrap_or_default();
+                    self.said = Some(format!("{said}; the rest is offered at the next start"));
+                }
+            }
+            Choice::Discard(n) if n < self.found.len() => {
+                self.found.remove(n).discard();
+                // Its file is struck off.
+                self.keeper.as_ref().map(Keeper::registered);
+                self.ask_about_found(None);
+            }
+            Choice::Show(n) => self.ask_about_found(Some(n)),
+            Choice::Restore(_) | Choice::Discard(_) => {}
+            Choice::Later => self.found.clear(),
+        }
+    }
+
+    /// Shows what was `left`.
+    fn take_up_again(&mut self, left: Left) {
+        let restored = |steps: usize| format!("{steps} {} restored", plural(steps, "step"));
+        match left {
+            Left::Whole(found) => {
                 let steps = found.steps();
                 self.show(found.restore());
-                self.said = Some(format!("{steps} {} restored", plural(steps, "step")));
+                self.said = Some(restored(steps));
             }
-            Choice::Discard => found.discard(),
-            Choice::Later => drop(found),
+            Left::Damaged(damaged) => match damaged.restore() {
+                Ok((document, kept)) => {
+                    let steps = document.unsaved_steps();
+                    self.show(document);
+                    self.document.begin_keeping();
+                    self.said =
+                        Some(format!("{}; what could not be read is kept in {}", restored(steps), kept.display()));
+                }
+                Err(error) => self.said = Some(format!("Not restored: {error}")),
+            },
         }
-        self.ask_about_found();
     }
 
     /// Brings what was written down to the disk, and notices what others do to the file.

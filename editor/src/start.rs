@@ -88,11 +88,11 @@ pub fn remedy(why: &str) -> String {
     )
 }
 
-/// Opens the window and stays until it closes.
+/// Opens the window with `document` and stays until it closes; offers the unsaved work on `everything`, or only on that.
 ///
 /// # Errors
 /// Why there can be no window.
-pub fn window(document: Document) -> Result<(), String> {
+pub fn window(document: Document, everything: bool) -> Result<(), String> {
     if no_display() {
         return Err("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned());
     }
@@ -111,6 +111,7 @@ pub fn window(document: Document) -> Result<(), String> {
             options,
             Box::new(move |cc| {
                 let app = App::new(&cc.egui_ctx, document, Chooser::System).keep(Keeper::of_user());
+                let app = if everything { app.offer_all() } else { app };
                 Ok(Box::new(match recalled {
                     Some(recalled) => app.remember(recalled),
                     None => app,

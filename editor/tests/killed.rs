@@ -189,8 +189,23 @@ fn work_outlives_a_program_that_is_killed() {
         }
         println!("killed after {done} gestures, {} steps to undo", shadow.state().document().history().len());
     }
-    // What came back can be taken back to the start.
+    // A start without an argument offers it as well.
     let path = file(killed.path());
+    let is_unsaved = |path: &Path| {
+        let places = keeper(killed.path()).places(Some(path));
+        found::find(&places, Some(path)).iter().any(found::Found::is_unsaved)
+    };
+    if is_unsaved(&path) {
+        let keeper = keeper(killed.path());
+        let builder = Harness::builder().with_size([1440.0, 900.0]).with_max_steps(40);
+        let mut bare = builder.build_eframe(move |cc| {
+            App::new(&cc.egui_ctx, Document::bundled(), Chooser::Typed).keep(keeper).offer_all()
+        });
+        bare.run();
+        let Some(Dialog::Recover(offers)) = bare.state().dialog() else { panic!("{:?}", bare.state().dialog()) };
+        assert_eq!(offers.list.iter().map(|offer| offer.name.as_str()).collect::<Vec<_>>(), ["a.toml"]);
+    }
+    // What came back can be taken back to the start.
     for found in found::find(&keeper(killed.path()).places(Some(&path)), Some(&path)) {
         let mut document = found.restore();
         while document.undo().is_some() {}

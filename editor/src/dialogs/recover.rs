@@ -1,19 +1,33 @@
-//! Offers the work that a crash left behind.
+//! Offers the work that a crash left behind, all of it in one list.
 
 use std::time::SystemTime;
 
-use egui::Ui;
+use egui::{RichText, ScrollArea, Ui};
 
-use super::{Answer, title};
-use crate::keep::found::Found;
-use crate::keep::when;
+use super::{Answer, lines, title};
+use crate::document::Standing;
+use crate::keep::damaged::{Damaged, Trouble};
+use crate::keep::difference::Difference;
+use crate::keep::found::{Found, Left};
+use crate::keep::{disk, when};
 use crate::panels::status::plural;
 
 /// What the window shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offers {
+    /// The work, the latest first.
+    pub list: Vec<Offer>,
+    /// Which of it is shown, and what of it is not in its file.
+    pub shown: Option<(usize, Difference)>,
+}
+
+/// Some work.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     /// What the document is called.
     pub name: String,
+    /// The folder of its file, if it has one.
+    pub folder: Option<String>,
     /// When the last of it was done.
     pub when: String,
     /// How many steps are in no file.
@@ -22,75 +36,158 @@ pub struct Offer {
     pub last: Option<String>,
     /// Whether the file has changed since.
     pub changed: bool,
-    /// How much more work waits to be offered.
-    pub more: usize,
+    /// Why it cannot be read as it should be, and what can.
+    pub trouble: Option<String>,
+    /// Whether any of it can be read.
+    pub readable: bool,
 }
 
-/// What is to become of the work.
+/// What is to become of the work; places are those in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// It is shown again, with its history.
-    Restore,
+    /// It is taken up again, with its history.
+    Restore(usize),
+    /// What of it is not in its file is shown.
+    Show(usize),
     /// It is thrown away.
-    Discard,
-    /// It is left for another time.
+    Discard(usize),
+    /// All is left for another time.
     Later,
 }
 
-/// What the window shows of the first of `found`.
-pub fn data(found: &[Found]) -> Option<Offer> {
-    let first = found.first()?;
-    let document = first.document();
-    Some(Offer {
-        name: document.name(),
-        when: when::text(first.when(), SystemTime::now()),
-        steps: first.steps(),
-        last: document.history().undo_name().map(str::to_owned),
-        changed: *document.standing() != crate::document::Standing::AsKnown,
-        more: found.len() - 1,
-    })
+/// What the window shows of what was `left`, and of what differs in the one that is `shown`.
+pub fn data(left: &[Left], shown: Option<usize>) -> Option<Offers> {
+    let list: Vec<Offer> = left.iter().map(Offer::of).collect();
+    let shown = shown.and_then(|n| {
+        let document = left.get(n)?.document()?;
+        let file = document.path().and_then(|path| disk::read(path).ok());
+        Some((n, Difference::between(file.as_ref().map_or("", |file| &file.text), &document.text())))
+    });
+    (!list.is_empty()).then_some(Offers { list, shown })
 }
 
-/// What the work holds, in words.
-pub fn content(offer: &Offer) -> String {
-    let steps = format!("{} {}", offer.steps, plural(offer.steps, "step"));
-    match &offer.last {
-        Some(last) => format!("{steps}, last: {last}"),
-        None => steps,
+impl Offer {
+    fn of(left: &Left) -> Self {
+        let document = left.document();
+        let folder = document.and_then(|document| document.path()?.parent());
+        Self {
+            name: match left {
+                Left::Whole(found) => found.document().name(),
+                Left::Damaged(damaged) => damaged.name().to_owned(),
+            },
+            folder: folder.map(|folder| folder.display().to_string()),
+            when: when::text(left.when(), SystemTime::now()),
+            steps: match left {
+                Left::Whole(found) => Found::steps(found),
+                Left::Damaged(_) => document.map_or(0, |document| document.unsaved_steps()),
+            },
+            last: document.and_then(|document| document.history().undo_name()).map(str::to_owned),
+            changed: document.is_some_and(|document| *document.standing() != Standing::AsKnown),
+            trouble: match left {
+                Left::Whole(_) => None,
+                Left::Damaged(damaged) => Some(trouble(damaged)),
+            },
+            readable: document.is_some(),
+        }
+    }
+
+    /// What the work holds, in words.
+    pub fn content(&self) -> String {
+        let steps = format!("{} {}", self.steps, plural(self.steps, "step"));
+        match &self.last {
+            Some(last) => format!("{steps}, last: {last}"),
+            None => steps,
+        }
     }
 }
 
-pub(super) fn ui(ui: &mut Ui, offer: &Offer) -> Option<Answer> {
+/// Why a journal cannot be read as it should be, and what can be read of it.
+fn trouble(damaged: &Damaged) -> String {
+    let why = match damaged.trouble() {
+        Trouble::Version(program) => {
+            format!("Version {} of the program wrote it, in another form.", printable(program))
+        }
+        Trouble::Damaged => "The beginning of what was written down is damaged.".to_owned(),
+    };
+    let path = damaged.path().display();
+    let lost = damaged.lost();
+    let what = match damaged.document() {
+        None => format!("Nothing of it can be read; it stays in {path}."),
+        Some(_) if lost == 0 => "What it holds can be read.".to_owned(),
+        Some(_) => format!("{lost} {} cannot be read; the rest can. It is kept.", plural(lost, "later change")),
+    };
+    format!("{why} {what}")
+}
+
+/// The version as a line shows it.
+fn printable(version: &str) -> String {
+    crate::store::printable(&battlewright_schema::words::short(version, 20))
+}
+
+pub(super) fn ui(ui: &mut Ui, offers: &Offers) -> Option<Answer> {
     title(ui, "Unsaved work was found");
-    ui.label(format!("{}, from {}", offer.name, offer.when));
-    ui.label(content(offer));
-    if offer.changed {
+    let mut answer = None;
+    let several = offers.list.len() > 1;
+    ScrollArea::vertical().max_height(if offers.shown.is_some() { 240.0 } else { 420.0 }).show(ui, |ui| {
+        for (n, offer) in offers.list.iter().enumerate() {
+            if n > 0 {
+                ui.separator();
+            }
+            ui.push_id(n, |ui| answer = row(ui, n, offer, several).or(answer));
+        }
+    });
+    if let Some((n, difference)) = &offers.shown {
+        let name = offers.list.get(*n).map_or("", |offer| &offer.name);
         ui.add_space(4.0);
-        let text = "The file has changed since. Restoring shows your version and leaves the file as it is; you can \
-                    then compare the two.";
-        ui.colored_label(ui.visuals().warn_fg_color, text);
-    }
-    if offer.more > 0 {
-        ui.weak(format!("{} more after this.", offer.more));
+        ui.label(format!("From the file to the work on {name}: {}.", difference.summary()));
+        lines::ui(ui, difference, 200.0);
     }
     ui.add_space(8.0);
+    let help = "Leave all of it where it is; it is offered again the next time.";
+    let later = ui.button("Later").on_hover_text(help).clicked();
+    answer.or(later.then_some(Choice::Later)).map(Answer::Recover)
+}
+
+/// Draws one `offer`, which is told by its name where there are `several`.
+fn row(ui: &mut Ui, n: usize, offer: &Offer, several: bool) -> Option<Choice> {
+    ui.label(RichText::new(format!("{}, from {}", offer.name, offer.when)).strong());
+    if let Some(folder) = &offer.folder {
+        ui.weak(folder);
+    }
+    if offer.readable {
+        ui.label(offer.content());
+    }
+    let warn = ui.visuals().warn_fg_color;
+    if let Some(trouble) = &offer.trouble {
+        ui.colored_label(warn, trouble);
+    }
+    if offer.changed {
+        let text = "The file has changed since. Restoring shows your version and leaves the file as it is; you can \
+                    then compare the two.";
+        ui.colored_label(warn, text);
+    }
+    ui.add_space(4.0);
     ui.horizontal(|ui| {
         let choices = [
-            ("Restore", "Show the work again, with all that can be undone.", Choice::Restore),
-            ("Discard", "Throw the work away.", Choice::Discard),
-            ("Later", "Leave the work where it is; it is offered again the next time.", Choice::Later),
+            ("Restore", "Take the work up again, with all that can be undone.", Choice::Restore(n), offer.readable),
+            ("Show", "Show what of the work is not in the file.", Choice::Show(n), offer.readable),
+            ("Discard", "Throw the work away.", Choice::Discard(n), true),
         ];
-        let mut answer = None;
-        for (name, help, choice) in choices {
-            let response = ui.button(name).on_hover_text(help);
-            if choice == Choice::Restore && ui.memory(|memory| memory.focused().is_none()) {
+        let mut chosen = None;
+        for (name, help, choice, can) in choices {
+            let response = ui.add_enabled(can, egui::Button::new(name)).on_hover_text(help);
+            if several {
+                let name = format!("{name} {}", offer.name);
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, can, &name));
+            }
+            if choice == Choice::Restore(0) && ui.memory(|memory| memory.focused().is_none()) {
                 response.request_focus();
             }
             if response.clicked() {
-                answer = Some(Answer::Recover(choice));
+                chosen = Some(choice);
             }
         }
-        answer
+        chosen
     })
     .inner
 }

@@ -58,7 +58,25 @@ impl Document {
     pub fn keep(&mut self, keeper: &Keeper) {
         self.keeping.places = keeper.places(self.path.as_deref());
         self.keeping.keeper = Some(keeper.clone());
+        if self.keeping.journal.is_some() {
+            self.register();
+        }
         self.watch_rivals();
+    }
+
+    /// Notes that there is a journal of its file.
+    fn register(&self) {
+        if let (Some(keeper), Some(path)) = (&self.keeping.keeper, &self.path) {
+            // Without the note the journal is found when the file is opened.
+            let _ = keeper.register(path);
+        }
+    }
+
+    /// Writes down at once what it is, where nothing of it is written down yet.
+    pub(crate) fn begin_keeping(&mut self) {
+        if self.keeping.is_on() && self.keeping.journal.is_none() {
+            self.keeping.failed = self.begin_journal(&self.snapshot(), None).err();
+        }
     }
 
     /// How it is kept from being lost with the program.
@@ -80,9 +98,10 @@ impl Document {
 
     /// Ends the work on it: nothing of it needs to be kept any more.
     pub fn close(&mut self) {
-        self.keeping.keeper = None;
+        let keeper = self.keeping.keeper.take();
         if let Some(journal) = self.keeping.journal.take() {
             journal.remove();
+            keeper.map(|keeper| keeper.registered());
         }
     }
 
@@ -124,6 +143,7 @@ impl Document {
         let mut journal = Journal::begin(&self.keeping.places, &self.head(), snapshot)?;
         let added = record.map_or(Ok(()), |record| journal.add(record));
         self.keeping.journal = Some(journal);
+        self.register();
         added
     }
 

@@ -185,7 +185,7 @@ fn a_damaged_record_hides_none_before_it() {
     paint(&mut document, 3, 'h');
     drop(document);
     assert_eq!(desk.restore().text(), texts[3]);
-    // A journal without a beginning is left alone.
+    // A journal without a beginning is not taken for whole, and not thrown away.
     std::fs::write(desk.journal(), &whole[..40]).unwrap();
     assert!(desk.find().is_empty() && desk.journal().exists());
 }

@@ -7,6 +7,7 @@ use crate::document::Document;
 use crate::edit::Edit;
 
 use super::Place;
+use super::damaged::Damaged;
 use super::journal::{self, Journal};
 use super::record::{Head, Record, VERSION, value};
 
@@ -18,25 +19,72 @@ pub struct Found {
     when: SystemTime,
 }
 
-/// The work in `places` of the document in `file`. Journals that another program is writing, and
-/// those that cannot be read from the start, are left alone.
+/// Work that a journal holds whose program is gone, or what can be read of it.
+#[derive(Debug)]
+pub enum Left {
+    /// All of it, up to a record that was being written.
+    Whole(Found),
+    /// What can be read of a journal that cannot be read from its start.
+    Damaged(Damaged),
+}
+
+impl Left {
+    /// When the last of it was done.
+    pub fn when(&self) -> SystemTime {
+        match self {
+            Self::Whole(found) => found.when(),
+            Self::Damaged(damaged) => damaged.when(),
+        }
+    }
+
+    /// The document as the work left it, as far as it can be read.
+    pub fn document(&self) -> Option<&Document> {
+        match self {
+            Self::Whole(found) => Some(found.document()),
+            Self::Damaged(damaged) => damaged.document(),
+        }
+    }
+
+    /// Throws the work away.
+    pub fn discard(self) {
+        match self {
+            Self::Whole(found) => found.discard(),
+            Self::Damaged(damaged) => damaged.discard(),
+        }
+    }
+}
+
+/// The work in `places` of the document in `file` that can be read from its start. Journals that another program is
+/// writing are left alone.
 pub fn find(places: &[Place], file: Option<&Path>) -> Vec<Found> {
+    let whole = |left| match left {
+        Left::Whole(found) => Some(found),
+        Left::Damaged(_) => None,
+    };
+    all(places, file).into_iter().filter_map(whole).collect()
+}
+
+/// The work in `places` of the document in `file`, the latest first. Journals that another program is writing are left
+/// alone.
+pub fn all(places: &[Place], file: Option<&Path>) -> Vec<Left> {
     let journals = journal::all(places).into_iter();
-    let mut found: Vec<_> = journals
+    let mut left: Vec<_> = journals
         .filter_map(|(place, path)| {
             let when = path.metadata().and_then(|metadata| metadata.modified()).ok()?;
             let mut journal = Journal::take_over(place, &path).ok()??;
-            let document = read(&mut journal, file)?;
-            Some(Found { journal, document, when })
+            let bytes = journal.bytes().ok()?;
+            Some(match read(&mut journal, &bytes, file) {
+                Some(document) => Left::Whole(Found { journal, document, when }),
+                None => Left::Damaged(Damaged::of(journal, when, &bytes, file)),
+            })
         })
         .collect();
-    found.sort_by_key(|found| std::cmp::Reverse(found.when));
-    found
+    left.sort_by_key(|left| std::cmp::Reverse(left.when()));
+    left
 }
 
-/// The document that `journal` leads to, as far as it can be read.
-fn read(journal: &mut Journal, file: Option<&Path>) -> Option<Document> {
-    let bytes = journal.bytes().ok()?;
+/// The document that `journal`, which holds `bytes`, leads to, as far as it can be read.
+fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Document> {
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').map(|line| std::str::from_utf8(line).unwrap_or(""));
     let (head, snapshot) = (lines.next()?, lines.next()?);
     let mut length = head.len() + snapshot.len();

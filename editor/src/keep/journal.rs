@@ -19,6 +19,9 @@ use super::record::{Head, Record, Snapshot, line};
 /// How the name of a journal ends; a second one of the same file has a number behind.
 const ENDING: &str = ".journal";
 
+/// How the name of a journal ends that was put aside, before its number.
+const ASIDE: &str = ".unread-";
+
 /// After a pause of this length what was written is brought to the disk.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -161,6 +164,22 @@ impl Journal {
     pub fn rivals(places: &[Place], own: Option<&Self>) -> bool {
         let own = own.map(|journal| journal.path.as_path());
         all(places).iter().any(|(_, path)| Some(path.as_path()) != own && is_held(path))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives it a name under which it is kept but not found any more. Where it is then.
+    ///
+    /// # Errors
+    /// When it cannot be renamed.
+    pub fn put_aside(self) -> io::Result<PathBuf> {
+        let names = (1_u32..).map(|number| self.place.join(&format!("{ASIDE}{number}")));
+        let free = names.into_iter().find(|path| !path.exists()).ok_or(io::ErrorKind::AlreadyExists)?;
+        std::fs::rename(&self.path, &free)?;
+        Ok(free)
     }
 
     /// Removes it: its work is done.

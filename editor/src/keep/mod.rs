@@ -1,13 +1,15 @@
 //! Nothing is lost: what is kept beside a file, and what is noticed about it.
 //!
 //! Saving keeps the last versions of a file ([`backups`]). Every edit goes into a journal
-//! ([`journal`]) that outlives the program, and is found again ([`found`]) when it starts. What
+//! ([`journal`]) that outlives the program, and is found again ([`found`]) when it starts; one that cannot be read as it
+//! should be is kept ([`damaged`]). What
 //! other programs do to the file is noticed ([`disk`]).
 //!
 //! All of it lies in a hidden folder beside the file ([`Place`]), so that it moves with the work and
 //! nobody takes it for a scenario.
 
 pub mod backups;
+pub mod damaged;
 pub mod difference;
 pub mod disk;
 pub mod found;

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use battlewright_editor::Document;
 use battlewright_editor::act::Act;
 use battlewright_editor::command::Command;
+use battlewright_editor::dialogs::recover::Offer;
 use battlewright_editor::dialogs::{Dialog, Then};
 use battlewright_editor::document::Standing;
 use battlewright_editor::edit::Edit;
 use battlewright_editor::keep::Keeper;
+use battlewright_editor::keep::record::{Head, VERSION, line};
 use battlewright_editor::store::BUNDLED;
 use battlewright_schema::Cell;
 use egui::{Key, Modifiers};
@@ -43,6 +45,31 @@ impl Desk {
     fn open(&self) -> Editor {
         self.show(Document::open(&self.file()).unwrap())
     }
+
+    /// The program as it starts without an argument.
+    fn start(&self) -> Editor {
+        let keeper = Keeper::at(&self.0.path().join("state"));
+        desk::show([1440.0, 900.0], Document::bundled(), move |app| app.keep(keeper).offer_all())
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.0.path().join(".battlewright/a.toml.journal")
+    }
+
+    /// Leaves the journal of five steps behind; the text with them.
+    fn leave_work(&self) -> String {
+        let mut editor = self.open();
+        for row in 0..5 {
+            paint(&mut editor, row);
+        }
+        text(&editor)
+    }
+}
+
+/// The work that is being offered.
+fn offers(editor: &Editor) -> Vec<Offer> {
+    let Some(Dialog::Recover(offers)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
+    offers.list.clone()
 }
 
 fn paint(editor: &mut Editor, row: u16) {
@@ -75,7 +102,7 @@ fn unsaved_work_is_offered_restored_and_undone() {
     // The program is gone, without a word.
     drop(editor);
     let mut editor = desk.open();
-    let Some(Dialog::Recover(offer)) = editor.state().dialog() else { panic!("{:?}", editor.state().dialog()) };
+    let offer = &offers(&editor)[0];
     assert_eq!((offer.steps, offer.last.as_deref(), offer.changed), (5, Some("Paint Hill"), false));
     editor.get_by_label("5 steps, last: Paint Hill");
     wait(&mut editor);
@@ -141,6 +168,123 @@ fn a_new_scenario_that_was_never_saved_is_offered_whatever_is_opened() {
     push(&mut editor, "Restore");
     assert_eq!(text(&editor), painted);
     assert_eq!(editor.state().document().path(), None);
+}
+
+#[test]
+fn a_start_without_an_argument_offers_all_unsaved_work_by_name_and_time() {
+    let desk = Desk::new();
+    let painted = desk.leave_work();
+    let folder = desk.0.path().join("other");
+    std::fs::create_dir(&folder).unwrap();
+    let other = folder.join("b.toml");
+    std::fs::write(&other, BUNDLED).unwrap();
+    let mut editor = desk.show(Document::open(&other).unwrap());
+    paint(&mut editor, 7);
+    // What is saved is not offered, and what can be undone of it is not lost.
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    drop(editor);
+    let mut editor = desk.start();
+    let list = offers(&editor);
+    assert_eq!(list.len(), 1, "{list:?}");
+    assert_eq!((list[0].name.as_str(), list[0].steps), ("a.toml", 5));
+    push(&mut editor, "Later");
+    drop(editor);
+
+    let mut editor = desk.show(Document::open(&other).unwrap());
+    assert_eq!(editor.state().document().history().undo_name(), Some("Paint Hill"));
+    paint(&mut editor, 8);
+    let text_of_other = text(&editor);
+    drop(editor);
+    let mut editor = desk.start();
+    let list = offers(&editor);
+    let names: Vec<&str> = list.iter().map(|offer| offer.name.as_str()).collect();
+    assert_eq!(names, ["b.toml", "a.toml"], "the latest first");
+    assert!(list.iter().all(|offer| offer.when.contains("just now")), "{list:?}");
+    editor.get_by_label_contains("a.toml, from ");
+    push(&mut editor, "Show a.toml");
+    editor.get_by_label_contains("From the file to the work on a.toml: ");
+    push(&mut editor, "Restore b.toml");
+    assert_eq!(text(&editor), text_of_other);
+    assert_eq!(editor.state().document().path().unwrap().file_name(), other.file_name());
+    assert!(editor.state().said().unwrap().contains("the rest is offered at the next start"));
+    drop(editor);
+
+    let mut editor = desk.start();
+    assert_eq!(offers(&editor).len(), 2);
+    push(&mut editor, "Discard b.toml");
+    assert_eq!(offers(&editor).len(), 1);
+    push(&mut editor, "Restore");
+    assert_eq!(text(&editor), painted);
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    press(&mut editor, Modifiers::COMMAND, Key::Q);
+    drop(editor);
+    let editor = desk.start();
+    assert!(editor.state().dialog().is_none(), "{:?}", editor.state().dialog());
+    assert!(!desk.0.path().join("state").exists(), "nothing is registered any more");
+}
+
+#[test]
+fn a_journal_of_another_version_is_offered_and_kept() {
+    let desk = Desk::new();
+    let painted = desk.leave_work();
+    let journal = std::fs::read_to_string(desk.journal()).unwrap();
+    let (_, rest) = journal.split_once('\n').unwrap();
+    let head = Head { journal: VERSION + 1, program: "9.8.7".to_owned(), name: "a.toml".to_owned() };
+    let journal = line(&head).unwrap() + rest;
+    std::fs::write(desk.journal(), &journal).unwrap();
+    for start in [Desk::start, Desk::open] {
+        let mut editor = start(&desk);
+        let list = offers(&editor);
+        assert_eq!((list[0].steps, list[0].readable), (5, true));
+        editor.get_by_label_contains("Version 9.8.7 of the program wrote it, in another form.");
+        push(&mut editor, "Later");
+        assert_eq!(std::fs::read_to_string(desk.journal()).unwrap(), journal);
+    }
+    let mut editor = desk.open();
+    push(&mut editor, "Restore");
+    assert_eq!(text(&editor), painted);
+    let kept = desk.0.path().join(".battlewright/a.toml.unread-1");
+    assert!(editor.state().said().unwrap().contains("a.toml.unread-1"), "{:?}", editor.state().said());
+    assert_eq!(std::fs::read_to_string(kept).unwrap(), journal);
+    // From here on the work has a journal of its own.
+    drop(editor);
+    let mut editor = desk.open();
+    assert_eq!((offers(&editor).len(), offers(&editor)[0].trouble.as_deref()), (1, None));
+    push(&mut editor, "Restore");
+    assert_eq!(text(&editor), painted);
+}
+
+#[test]
+fn of_a_journal_that_is_damaged_at_its_start_what_can_be_read_is_offered() {
+    let desk = Desk::new();
+    let painted = desk.leave_work();
+    let whole = std::fs::read(desk.journal()).unwrap();
+    let second = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let third = second + whole[second..].iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    // The head; the checksum of what there was; and the end of that.
+    for at in [20, second + 2, third - 5] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        std::fs::write(desk.journal(), &damaged).unwrap();
+        let mut editor = desk.open();
+        editor.get_by_label_contains("The beginning of what was written down is damaged. What it holds can be read.");
+        push(&mut editor, "Restore");
+        assert_eq!(text(&editor), painted, "damaged at byte {at}");
+        assert!(editor.state().document().is_dirty());
+        press(&mut editor, Modifiers::COMMAND, Key::Q);
+        push(&mut editor, "Discard changes");
+    }
+    // Of nothing but noise nothing is offered, but it is said.
+    std::fs::write(desk.journal(), b"noise \xff\nand more").unwrap();
+    let mut editor = desk.open();
+    assert!(!offers(&editor)[0].readable);
+    editor.get_by_label_contains("Nothing of it can be read; it stays in ");
+    push(&mut editor, "Later");
+    assert_eq!(std::fs::read(desk.journal()).unwrap(), b"noise \xff\nand more");
+    drop(editor);
+    let mut editor = desk.open();
+    push(&mut editor, "Discard");
+    assert!(!desk.journal().exists());
 }
 
 #[test]
