@@ -4,30 +4,67 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use battlewright_export::import::Imported;
+use battlewright_export::tiled::{self, Reading};
 use battlewright_export::{Unwritten, module as bytes, vassal};
 use battlewright_schema::System;
 
-use crate::console::{Console, Failure, Verdict};
+use crate::console::{Console, Failure, Verdict, count};
 use crate::{files, interrupt};
 
-/// Makes the scenario at `out` of the module at `from`, with the chosen sides of the module.
+/// How a scenario is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way<'w> {
+    /// Where it is to be.
+    pub(crate) out: &'w Path,
+    /// Whether nothing is written.
+    pub(crate) dry_run: bool,
+    /// Whether it is made even if something cannot be taken.
+    pub(crate) take_what_is_right: bool,
+}
+
+/// Makes a scenario of the module at `from`, with the chosen sides of the module.
 pub(crate) fn module(
     from: &Path,
     system: System,
     sides: Option<&[Vec<String>; 2]>,
-    out: &Path,
-    dry_run: bool,
+    way: Way<'_>,
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
     let imported = bytes(from)
         .and_then(|bytes| vassal::read_sides(&bytes, system, sides))
         .map_err(|why| Failure::new(format!("{name} cannot be taken: {why}")))?;
-    write(&imported, out, dry_run, console)
+    write(&imported, way, console)
+}
+
+/// Makes a scenario of the map of Tiled at `from` alone.
+pub(crate) fn map(
+    from: &Path,
+    reading: Reading<'_>,
+    system: System,
+    way: Way<'_>,
+    console: &mut Console,
+) -> Result<Verdict, Failure> {
+    let name = files::slashed(from);
+    let begun = tiled::begin(from, reading, system)
+        .map_err(|why| Failure::new(format!("{name} cannot be taken: {why}")))?;
+    for wrong in &begun.wrong {
+        writeln!(console, "{name}: {wrong}")?;
+    }
+    if begun.wrong.is_empty() {
+        return write(&begun.imported, way, console);
+    }
+    if way.take_what_is_right {
+        return write(&begun.imported, way, console).map(|_| Verdict::Findings);
+    }
+    let problems = count(begun.wrong.len(), "problem");
+    writeln!(console, "{}: nothing was made: {problems} to be mended", files::slashed(way.out))?;
+    Ok(Verdict::Findings)
 }
 
 /// Writes a scenario and its files, over nothing that is there, and tells what is to be known of it.
-fn write(imported: &Imported, out: &Path, dry_run: bool, console: &mut Console) -> Result<Verdict, Failure> {
+fn write(imported: &Imported, way: Way<'_>, console: &mut Console) -> Result<Verdict, Failure> {
+    let Way { out, dry_run, .. } = way;
     let planned: Vec<PathBuf> = imported.planned(out)?.into_iter().map(|(path, _)| path).collect();
     for note in &imported.notes {
         writeln!(console, "- {note}")?;

@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use battlewright_export::{Source, tiled, workbook};
+use battlewright_export::tiled::{self, Reading, TileTable};
+use battlewright_export::{Source, workbook};
 use battlewright_schema::table::{self, Column, Import as Table, Plan, Problem};
 use battlewright_schema::{Scenario, System, load_bytes, save};
 use clap::Args;
@@ -14,7 +15,7 @@ use crate::files;
 use crate::output;
 use crate::schema::system;
 
-/// Take an order of battle from a spreadsheet into a scenario, or a map from Tiled; make one of a VASSAL module
+/// Take an order of battle from a spreadsheet into a scenario, or a map from Tiled; make one of a map or a VASSAL module
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Import {
@@ -24,14 +25,20 @@ pub(crate) struct Import {
     /// The scenario to take it into; its comments stay
     #[arg(long, value_name = "PATH", conflicts_with_all = ["out", "system"])]
     into: Option<PathBuf>,
-    /// The scenario to make of a module; it must not exist yet
+    /// The scenario to make of a map or a module; it must not exist yet. Without it, FROM with the ending toml
     #[arg(long, value_name = "PATH", requires = "system")]
     out: Option<PathBuf>,
     /// The rules system of the scenario that is made
-    #[arg(long, value_parser = system(), requires = "out")]
+    #[arg(long, value_parser = system(), conflicts_with = "into")]
     system: Option<System>,
+    /// A table that says which terrain the tiles of a map are, with a row such as `ground:6,Woods`
+    #[arg(long, value_name = "CSV")]
+    tiles: Option<PathBuf>,
+    /// The folder in which the tilesets of a map may lie; without it, the folder of the map
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
     /// A side of the module that is one of the scenario's two; several that fight together are joined by `+`. Given twice
-    #[arg(long = "side", value_name = "NAME[+NAME…]", requires = "out")]
+    #[arg(long = "side", value_name = "NAME[+NAME…]", requires = "system")]
     sides: Vec<String>,
     /// Take what is right, though something else is wrong
     #[arg(long)]
@@ -43,14 +50,16 @@ pub(crate) struct Import {
 
 const EXAMPLES: &str = "\
 A row of a sheet changes the unit that has its id, and adds one where there is none. Of a map everything is taken that lies
-on it, as far as the map has layers for it.
-Of a module, a scenario is made with its map, its picture to trace, and the units that start on it.
+on it, as far as the map has layers for it; where something of it cannot be, nothing is. A tile is the terrain whose letter is
+its property `letter`, or whose name is its class, its property `name` or the name of its picture.
+Of a map alone, a scenario is made with its hexes and what lies on them. Of a module, a scenario is made with its map, its picture to trace, and the units that start on it.
 Exit status: 0 taken, 1 something could not be taken, 2 a file cannot be read or written.
 
 Examples:
   battlewright import units.csv --into my-battle.toml
   battlewright import units.xlsx --into my-battle.toml --dry-run
   battlewright import my-battle.tmx --into my-battle.toml
+  battlewright import drawn.tmx --system mars-la-tour --tiles tiles.csv --out new-game.toml
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --side French --side Prussia+Bavaria";
 
@@ -70,16 +79,39 @@ impl Import {
         let kind = Source::of(&self.from).ok_or_else(|| {
             Failure::new(format!("{from} does not say what it is")).help("its name ends in csv, xlsx, tmx, tmj or vmod")
         })?;
-        if kind == Source::Vmod {
-            let (Some(out), Some(system)) = (&self.out, self.system) else {
-                return Err(Failure::new("a module becomes a scenario of its own")
-                    .help("say of which rules, and where it is to be: --system SYSTEM --out PATH"));
+        let is_map = kind == Source::Tiled;
+        if !is_map && (self.tiles.is_some() || self.root.is_some()) {
+            return Err(Failure::new("only maps of Tiled have tiles and tilesets").help("leave out --tiles and --root"));
+        }
+        if kind != Source::Vmod && !self.sides.is_empty() {
+            return Err(Failure::new("only modules have sides to choose from").help("leave out --side"));
+        }
+        let tiles = self.table()?;
+        let reading = Reading { root: self.root.as_deref(), tiles: tiles.as_ref() };
+        if let Some(system) = self.system.filter(|_| is_map || kind == Source::Vmod) {
+            let beside = || self.from.with_extension("toml");
+            let way = adopt::Way {
+                out: &self.out.clone().unwrap_or_else(beside),
+                dry_run: self.dry_run,
+                take_what_is_right: self.take_what_is_right,
             };
-            let sides = self.sides()?;
-            return adopt::module(&self.from, system, sides.as_ref(), out, self.dry_run, console);
+            return if is_map {
+                adopt::map(&self.from, reading, system, way, console)
+            } else {
+                adopt::module(&self.from, system, self.sides()?.as_ref(), way, console)
+            };
+        }
+        if kind == Source::Vmod {
+            return Err(Failure::new("a module becomes a scenario of its own")
+                .help("say of which rules, and where it is to be: --system SYSTEM --out PATH"));
         }
         let Some(path) = &self.into else {
-            return Err(Failure::new("what is taken goes into a scenario").help("say which: --into PATH"));
+            let failure = Failure::new("what is taken goes into a scenario");
+            return Err(failure.help(if is_map {
+                "say which: --into PATH; or make one of the map alone: --system SYSTEM --out PATH"
+            } else {
+                "say which: --into PATH"
+            }));
         };
         let into = files::slashed(path);
         output::distinct([self.from.as_path()], [path.as_path()])?;
@@ -99,12 +131,12 @@ impl Import {
                     None => format!("{from}: {}, row {line}", book.name),
                 })
             }
-            Source::Tiled => tiled::import(&self.from, &mut scenario).map(|taken| Taken {
+            Source::Tiled => tiled::import(&self.from, reading, &mut scenario).map(|taken| Taken {
                 about: match taken.changed.as_slice() {
                     [] => "nothing differs".to_owned(),
                     changed => format!("taken: {}", changed.join(", ")),
                 },
-                wrong: Vec::new(),
+                wrong: taken.wrong.into_iter().map(|wrong| format!("{from}: {wrong}")).collect(),
                 notes: taken.notes.into_iter().map(|note| format!("{from}: {note}")).collect(),
             }),
             Source::Vmod => Err("it is no table".to_owned()),
@@ -122,13 +154,21 @@ impl Import {
             output::replace(path, old.as_bytes(), save(Some(&old), &scenario).as_bytes())?;
         }
         writeln!(console, "{into}: {}{}", if self.dry_run { "would be: " } else { "" }, taken.about)?;
-        // A note on a map tells what of it was left out.
-        let left_out = wrong || (kind == Source::Tiled && !taken.notes.is_empty());
-        Ok(if left_out { Verdict::Findings } else { Verdict::Clean })
+        Ok(if wrong { Verdict::Findings } else { Verdict::Clean })
     }
 }
 
 impl Import {
+    /// The table that says which terrain tiles are, if there is one.
+    fn table(&self) -> Result<Option<TileTable>, Failure> {
+        let read = |path: &PathBuf| {
+            let bytes = files::read(path)?;
+            let refused = |why| Failure::new(format!("{} is no table of tiles: {why}", files::slashed(path)));
+            TileTable::read(&bytes).map_err(refused)
+        };
+        self.tiles.as_ref().map(read).transpose()
+    }
+
     /// The sides that were chosen of a module's.
     fn sides(&self) -> Result<Option<[Vec<String>; 2]>, Failure> {
         let joined = |names: &String| names.split('+').map(|name| name.trim().to_owned()).collect();

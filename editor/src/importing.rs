@@ -27,8 +27,15 @@ pub(crate) struct Importing {
 enum Found {
     /// The scenario with what a map says.
     Map(Result<(Scenario, tiled::Taken), String>),
-    /// A scenario of some system.
+    /// A scenario of some system, made of a module or of a map alone.
     Module(System, Result<Imported, String>),
+}
+
+/// The scenario of `system` that the map at `path` becomes, with what of it could not be taken among its notes.
+fn begun(path: &Path, system: System) -> Result<Imported, String> {
+    let tiled::Begun { mut imported, wrong } = tiled::begin(path, tiled::Reading::default(), system)?;
+    imported.notes.splice(0..0, wrong);
+    Ok(imported)
 }
 
 impl Importing {
@@ -55,16 +62,30 @@ impl App {
     fn import_map(&mut self, ctx: &Context, path: &Path) {
         let (mut scenario, from) = (self.document.scenario().clone(), path.to_owned());
         self.read_import(ctx, path, move || {
-            let taken = tiled::import(&from, &mut scenario);
-            (from, Found::Map(taken.map(|taken| (scenario, taken))))
+            let system = scenario.system();
+            let found = match tiled::import(&from, tiled::Reading::default(), &mut scenario) {
+                Ok(taken) => Found::Map(Ok((scenario, taken))),
+                // A map of other hexes can still become a scenario of its own.
+                Err(why) => match begun(&from, system) {
+                    Ok(mut made) => {
+                        made.notes.insert(0, format!("It cannot be taken into the open scenario: {why}"));
+                        Found::Module(system, Ok(made))
+                    }
+                    Err(_) => Found::Map(Err(why)),
+                },
+            };
+            (from, found)
         });
     }
 
-    /// Looks at what scenario of `system` the module at `path` becomes.
+    /// Looks at what scenario of `system` the module or map at `path` becomes.
     pub(crate) fn import_module(&mut self, ctx: &Context, path: &Path, system: System) {
         let from = path.to_owned();
         self.read_import(ctx, path, move || {
-            let made = module(&from).and_then(|bytes| vassal::read(&bytes, system));
+            let made = match Source::of(&from) {
+                Some(Source::Tiled) => begun(&from, system),
+                _ => module(&from).and_then(|bytes| vassal::read(&bytes, system)),
+            };
             (from, Found::Module(system, made))
         });
     }
@@ -90,7 +111,8 @@ impl App {
                 "the scenario has been changed meanwhile: import it again".to_owned()
             }
             Found::Map(Ok((scenario, taken))) => {
-                let change = Change { name, scenario: Box::new(scenario), changed: taken.changed, notes: taken.notes };
+                let tiled::Taken { changed, wrong, notes } = taken;
+                let change = Change { name, scenario: Box::new(scenario), changed, wrong, notes };
                 self.dialog = Some(Dialog::Change(Box::new(change)));
                 return;
             }

@@ -5,7 +5,7 @@ mod making;
 use std::collections::BTreeSet;
 
 use battlewright_schema::{
-    Arm, ArtPath, Cell, Numbering, Orientation, Parity, Pixel, Pixels, Scan, System, load, save, template,
+    Arm, ArtPath, Cell, Numbering, Orientation, Parity, Pixel, Pixels, Scan, Scenario, System, load, save, template,
 };
 
 use making::Making;
@@ -150,6 +150,11 @@ impl Draft {
     /// # Errors
     /// The map is none that a scenario can have; the reason in words.
     pub fn finish(self, system: System) -> Result<Imported, String> {
+        self.made(system).map(Made::finish)
+    }
+
+    /// A scenario of `system` with what was found, which can be changed before it is written.
+    pub(crate) fn made(self, system: System) -> Result<Made, String> {
         let scenario = load(template(system)).scenario.ok_or("the template cannot be read")?;
         let mut making = Making::new(scenario, self.notes.clone());
         making.about(&self)?;
@@ -164,12 +169,26 @@ impl Draft {
             files.push((picture.file, picture.bytes));
             making.notes.push("Every hex is clear ground: trace the picture of the map in the editor".to_owned());
         }
-        making.notes.push(
+        Ok(Made { scenario: making.scenario, files, notes: making.notes })
+    }
+}
+
+/// A scenario made of what was found.
+pub(crate) struct Made {
+    pub(crate) scenario: Scenario,
+    files: Vec<(String, Vec<u8>)>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Made {
+    /// Its text, and what belongs to it.
+    pub(crate) fn finish(mut self) -> Imported {
+        self.notes.push(
             "Places and victory are the template's, and so is every number that was not found: look at each page of \
              the scenario"
                 .to_owned(),
         );
-        Ok(Imported { text: save(None, &making.scenario), files, notes: making.notes })
+        Imported { text: save(None, &self.scenario), files: self.files, notes: self.notes }
     }
 }
 

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use battlewright_export::tiled::{Dialect, LIMIT, Taken, import, written};
+use battlewright_export::tiled::{Begun, Dialect, LIMIT, Reading, Taken, TileTable, begin, import, written};
 use battlewright_export::{Format, Options, Order, export};
 use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, template};
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ fn there_and_back(scenario: &Scenario, folder: &Path, format: Format) -> (Scenar
     let written = written(scenario, &options, "images").unwrap();
     written.write(dialect, &mut fs::File::create(&path).unwrap()).unwrap();
     let mut blank = blanked(scenario);
-    let taken = import(&path, &mut blank).unwrap();
+    let taken = import(&path, Reading::default(), &mut blank).unwrap();
     (blank, taken)
 }
 
@@ -207,7 +207,7 @@ fn lesson(name: &str) -> (Scenario, PathBuf, String) {
 fn refused(scenario: &Scenario, path: &Path, text: &str, wanted: &str) -> String {
     fs::write(path, text).unwrap();
     let mut into = scenario.clone();
-    let Err(why) = import(path, &mut into) else { panic!("taken instead of refused: {wanted}") };
+    let Err(why) = import(path, Reading::default(), &mut into) else { panic!("taken instead of refused: {wanted}") };
     assert_eq!(&into, scenario, "{why}");
     why
 }
@@ -216,7 +216,7 @@ fn refused(scenario: &Scenario, path: &Path, text: &str, wanted: &str) -> String
 fn what_is_moved_in_tiled_is_moved_in_the_scenario_and_comments_stay() {
     let (scenario, path, text) = lesson("moved");
     let mut into = scenario.clone();
-    assert_eq!(import(&path, &mut into).unwrap(), Taken::default(), "nothing has changed");
+    assert_eq!(import(&path, Reading::default(), &mut into).unwrap(), Taken::default(), "nothing has changed");
     // The first counter on the map goes a column to the right: 78 pixels, and half a hex up or down.
     let unit = text.find("type=\"unit\"").unwrap();
     let (head, tail) = text.split_at(unit);
@@ -228,7 +228,7 @@ fn what_is_moved_in_tiled_is_moved_in_the_scenario_and_comments_stay() {
     let (first, rest) = tail.split_once(',').unwrap();
     let other = if first == "1" { 2 } else { 1 };
     fs::write(&path, format!("{head}<data encoding=\"csv\">\n{other},{rest}")).unwrap();
-    let taken = import(&path, &mut into).unwrap();
+    let taken = import(&path, Reading::default(), &mut into).unwrap();
     assert_eq!(taken.changed, ["1 terrain hex", "1 start of a unit"]);
     let old = template(System::MarsLaTour);
     let new = save(Some(old), &into);
@@ -258,7 +258,7 @@ fn layers_packed_by_tiled_are_read() {
     for data in [format!("<data>{tiles}</data>"), format!("<data encoding=\"base64\">\n  {base64}=\n</data>")] {
         fs::write(&path, format!("{}{data}{}", &text[..from], &text[end + 7..])).unwrap();
         let mut into = blanked(&scenario);
-        let taken = import(&path, &mut into).unwrap();
+        let taken = import(&path, Reading::default(), &mut into).unwrap();
         assert_eq!(into.common().hexes(), scenario.common().hexes(), "{taken:?}");
     }
 }
@@ -310,7 +310,7 @@ fn tilesets_beside_the_map_are_read_and_no_others() {
     fs::write(beside.join("terrain.tsx"), first.replace(" firstgid=\"1\"", "")).unwrap();
     fs::write(&path, outside("tiles/terrain.tsx")).unwrap();
     let mut into = blanked(&scenario);
-    import(&path, &mut into).unwrap();
+    import(&path, Reading::default(), &mut into).unwrap();
     assert_eq!(into.common().hexes(), scenario.common().hexes());
     let elsewhere = folder("elsewhere").join("terrain.tsx");
     fs::copy(beside.join("terrain.tsx"), &elsewhere).unwrap();
@@ -337,9 +337,9 @@ fn what_cannot_be_taken_is_told() {
     let strange = strange.replacen("name=\"roads\"", "name=\"ways\"", 1);
     fs::write(&path, strange).unwrap();
     let mut into = scenario.clone();
-    let taken = import(&path, &mut into).unwrap();
-    let told = taken.notes.join("\n");
-    for part in ["tile 99999 is no letter", "no unit of the scenario has the id \"nobody-", "no layer for roads"] {
+    let taken = import(&path, Reading::default(), &mut into).unwrap();
+    let told = [taken.wrong, taken.notes].concat().join("\n");
+    for part in ["tile 99999 (\"counters:99995\") is no letter", "no unit of the scenario has the id \"nobody-", "no layer for roads"] {
         assert!(told.contains(part), "{part}: {told}");
     }
     assert_eq!(into.common().roads(), scenario.common().roads());
@@ -370,5 +370,173 @@ fn labels_are_as_wide_as_their_words_however_near_their_ends_are() {
     for object in objects {
         // A letter as wide as the font is high, for each of the twelve, and three spaces.
         assert!(object["width"].as_f64().unwrap() >= 12.0 * 32.0, "{object}");
+    }
+}
+
+/// A map that somebody drew in Tiled, of two by three hexes with pointed tops: the tiles have nothing but a class, a name, a
+/// picture or a number.
+const DRAWN: &str = r#"<map orientation="hexagonal" width="2" height="3" tilewidth="28" tileheight="32" hexsidelength="16"
+  staggeraxis="y" staggerindex="even" infinite="0">
+ <tileset firstgid="1" name="ground" tilewidth="28" tileheight="32" tilecount="9" columns="9">
+  <tile id="0" type="clear"/>
+  <tile id="1"><properties><property name="name" value="Woods"/></properties></tile>
+  <tile id="2"><image source="art/town.png" width="28" height="32"/></tile>
+ </tileset>
+ <layer name="whatever" width="2" height="3"><data encoding="csv">1,2,3,1,0,4</data></layer>
+</map>"#;
+
+const DRAWN_JSON: &str = r#"{"type": "map", "orientation": "hexagonal", "width": 2, "height": 3, "tilewidth": 28,
+  "tileheight": 32, "hexsidelength": 16, "staggeraxis": "y", "staggerindex": "even", "infinite": false,
+  "tilesets": [{"firstgid": 1, "name": "ground", "tilewidth": 28, "tileheight": 32, "tiles": [
+    {"id": 0, "type": "clear"}, {"id": 1, "properties": [{"name": "name", "type": "string", "value": "Woods"}]},
+    {"id": 2, "image": "art/town.png"}]}],
+  "layers": [{"type": "tilelayer", "name": "whatever", "data": [1, 2, 3, 1, 0, 4]}]}"#;
+
+/// What becomes of `text` as a map alone, with `tiles` as table.
+fn begun(folder: &Path, file: &str, text: &str, tiles: Option<&str>) -> Result<Begun, String> {
+    let path = folder.join(file);
+    fs::write(&path, text).unwrap();
+    let table = tiles.map(|tiles| TileTable::read(tiles.as_bytes()).unwrap());
+    begin(&path, Reading { tiles: table.as_ref(), ..Reading::default() }, System::MarsLaTour)
+}
+
+/// The hexes of what was begun, which is sound.
+fn rows(begun: &Begun) -> Vec<String> {
+    let loaded = load(&begun.imported.text);
+    assert!(loaded.complete, "{}", loaded.errors_told());
+    let told = loaded.errors_told();
+    let scenario = loaded.scenario.unwrap_or_else(|| panic!("{told}"));
+    scenario.common().hexes().0.iter().map(|row| row.iter().collect()).collect()
+}
+
+#[test]
+fn a_map_alone_becomes_a_scenario() {
+    let folder = folder("alone");
+    for (file, text) in [("drawn.tmx", DRAWN), ("drawn.tmj", DRAWN_JSON)] {
+        let unknown = begun(&folder, file, text, None).unwrap();
+        assert_eq!(unknown.wrong.len(), 1, "{:?}", unknown.wrong);
+        assert!(unknown.wrong[0].contains("\"ground:3\""), "{:?}", unknown.wrong);
+        assert_eq!(rows(&unknown), [".w", "T.", "_."], "{file}");
+        let whole = begun(&folder, file, text, Some("tile;terrain\nGROUND:3;woods\nclear;T\n")).unwrap();
+        assert_eq!((whole.wrong.len(), rows(&whole)), (0, vec!["Tw".to_owned(), "TT".into(), "_w".into()]), "{file}");
+        let scenario = load(&whole.imported.text).scenario.unwrap();
+        let common = scenario.common();
+        assert_eq!(common.about().title, "drawn");
+        let back = folder.join(format!("{file}.back.tmx"));
+        export(&scenario, &Order::new(Format::Tmx), &back).unwrap();
+        let back = fs::read_to_string(back).unwrap();
+        assert!(back.contains("staggeraxis=\"y\"") && back.contains("staggerindex=\"even\""), "{back}");
+        let why = begun(&folder, file, text, Some("ground:3,swamp\n")).unwrap_err();
+        assert!(why.contains("line 1") && why.contains("\"swamp\"") && why.contains("w (woods)"), "{why}");
+    }
+}
+
+/// A map that was written is one that somebody drew: its roads, places and labels come too.
+#[test]
+fn a_written_map_becomes_a_scenario_of_its_hexes_roads_and_labels() {
+    let folder = folder("alone-written");
+    for (at, (name, scenario)) in bundled().into_iter().enumerate() {
+        let format = [Format::Tmx, Format::Tmj][at % 2];
+        let path = folder.join(format!("{name}.{}", format.name()));
+        export(&scenario, &Order::new(format), &path).unwrap();
+        let begun = begin(&path, Reading::default(), scenario.system()).unwrap();
+        let made = load(&begun.imported.text);
+        let told = made.errors_told();
+        let made = made.scenario.unwrap_or_else(|| panic!("{name}: {told} {}", begun.imported.text));
+        let (made, common) = (made.common(), scenario.common());
+        let context = format!("{name} as {}: {:?}", format.name(), begun.wrong);
+        assert_eq!(made.size(), common.size(), "{context}");
+        assert_eq!(made.frame().numbering, common.frame().numbering, "{context}");
+        assert_eq!(made.roads(), common.roads(), "{context}");
+        assert_eq!(made.hexsides(), common.hexsides(), "{context}");
+        assert_eq!(made.labels(), common.labels(), "{context}");
+        let grid = common.grid().unwrap();
+        assert!(grid.cells().all(|cell| made.has(cell) == common.has(cell)), "{context}");
+    }
+}
+
+/// `DRAWN` without end: its hexes in chunks, from a column and a row below 0.
+fn endless(chunks: &str) -> String {
+    DRAWN
+        .replace("infinite=\"0\"", "infinite=\"1\"")
+        .replace("1,2,3,1,0,4", chunks)
+        .replace("</map>", "<objectgroup name=\"labels\"><object x=\"-28\" y=\"-120\" width=\"28\" height=\"32\"><text>Hill</text></object></objectgroup></map>")
+}
+
+fn endless_json(chunks: &str) -> String {
+    let layer = format!("\"chunks\": [{chunks}]}}, {{\"type\": \"objectgroup\", \"name\": \"labels\", \"objects\": [{{\"x\": -28, \"y\": -120, \"width\": 28, \"height\": 32, \"text\": {{\"text\": \"Hill\"}}}}]}}");
+    DRAWN_JSON
+        .replace("\"infinite\": false", "\"infinite\": true")
+        .replace("\"data\": [1, 2, 3, 1, 0, 4]}", &layer)
+}
+
+#[test]
+fn an_infinite_map_is_cropped_to_its_tiles() {
+    let folder = folder("endless");
+    let xml = r#"<chunk x="-2" y="-5" width="2" height="2">0,1,0,2</chunk><chunk x="0" y="-4" width="1" height="3">2,3,0</chunk>
+      <chunk x="2147483647" y="-2147483648" width="2" height="1">0,0</chunk>"#;
+    let json = r#"{"x": -2, "y": -5, "width": 2, "height": 2, "data": [0, 1, 0, 2]},
+      {"x": 0, "y": -4, "width": 1, "height": 3, "data": [2, 3, 0]},
+      {"x": 2147483647, "y": -2147483648, "width": 2, "height": 1, "data": [0, 0]}"#;
+    for (file, text) in [("endless.tmx", endless(xml)), ("endless.tmj", endless_json(json))] {
+        let begun = begun(&folder, file, &text, None).unwrap();
+        assert!(begun.wrong.is_empty(), "{:?}", begun.wrong);
+        assert_eq!(rows(&begun), ["._", "ww", "_T"], "{file}");
+        let scenario = load(&begun.imported.text).scenario.unwrap();
+        // Row -4 was an even one, and is now the second.
+        let rows = scenario.common().frame().right_rows;
+        assert_eq!(rows, Some(battlewright_schema::Parity::Even), "{file}");
+        let labels = scenario.common().labels();
+        assert_eq!((labels.len(), labels[0].at.as_str()), (1, "0101"), "{file}");
+    }
+}
+
+/// Chunks that lie far apart, or claim more than they hold, are refused by what they claim.
+#[test]
+fn infinite_maps_made_to_hurt_are_refused() {
+    let folder = folder("endless-hostile");
+    let xml = |at: &str, size: u32| format!("<chunk {at} width=\"{size}\" height=\"{size}\">1</chunk>");
+    let json = |at: &str, size: u32| format!("{{{at}, \"width\": {size}, \"height\": {size}, \"data\": [1]}}");
+    let far_xml = xml("x=\"-2147483648\" y=\"0\"", 1) + &xml("x=\"2147483647\" y=\"2147483647\"", 1);
+    let far_json = json("\"x\": -2147483648, \"y\": 0", 1) + "," + &json("\"x\": 2147483647, \"y\": 2147483647", 1);
+    let cases = [
+        (far_xml, far_json, "4294967296 by 2147483648"),
+        (xml("x=\"2147483648\" y=\"0\"", 1), json("\"x\": 2147483648, \"y\": 0", 1), ""),
+        (xml("", 1_000_000), json("\"x\": 0, \"y\": 0", 1_000_000), "1000000 by 1000000"),
+        (xml("", 0), json("\"x\": 0, \"y\": 0", 0), "0 by 0"),
+        (xml("", 1000), json("\"x\": 0, \"y\": 0", 1000), "more or fewer tiles"),
+        (String::new(), String::new(), "has no tiles"),
+    ];
+    for (xml, json, reason) in cases {
+        for (file, text) in [("hurt.tmx", endless(&xml)), ("hurt.tmj", endless_json(&json))] {
+            let why = begun(&folder, file, &text, None).unwrap_err();
+            assert!(why.contains(reason), "{file}, {reason}: {why}");
+        }
+    }
+}
+
+#[test]
+fn tilesets_in_other_folders_are_read_within_a_root() {
+    let root = folder("root");
+    let (maps, tiles) = (root.join("maps"), root.join("tiles"));
+    fs::create_dir_all(&maps).unwrap();
+    fs::create_dir_all(&tiles).unwrap();
+    let from = DRAWN.find("<tileset").unwrap();
+    let end = DRAWN.find("</tileset>").unwrap() + "</tileset>".len();
+    fs::write(tiles.join("ground.tsx"), &DRAWN[from..end]).unwrap();
+    let map = maps.join("drawn.tmx");
+    let elsewhere = |source: &str| {
+        format!("{}<tileset firstgid=\"1\" source=\"{source}\"/>{}", &DRAWN[..from], &DRAWN[end..])
+    };
+    fs::write(&map, elsewhere("../tiles/ground.tsx")).unwrap();
+    let made = |root: Option<&Path>| begin(&map, Reading { root, tiles: None }, System::MarsLaTour);
+    assert!(made(None).unwrap_err().contains("lies outside the folder"));
+    assert!(made(Some(&maps)).unwrap_err().contains("lies outside the folder"));
+    assert_eq!(rows(&made(Some(&root)).unwrap()), [".w", "T.", "_."]);
+    assert!(made(Some(&root.join("none"))).unwrap_err().contains("there is no folder"));
+    for source in ["../../root/tiles/ground.tsx", "../../beside/terrain.tsx", "../../../../../../../../../etc/passwd", "/etc/passwd", "../tiles"] {
+        fs::write(&map, elsewhere(source)).unwrap();
+        let made = made(Some(&root));
+        assert_eq!(made.is_ok(), source == "../../root/tiles/ground.tsx", "{source}");
     }
 }

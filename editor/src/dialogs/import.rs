@@ -21,10 +21,12 @@ pub struct Change {
     /// What differs.
     pub changed: Vec<String>,
     /// What cannot be taken.
+    pub wrong: Vec<String>,
+    /// What is to be known besides.
     pub notes: Vec<String>,
 }
 
-/// A module of which a scenario is about to be made.
+/// A module, or a map alone, of which a scenario is about to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
     /// What the file is called.
@@ -46,20 +48,22 @@ pub(super) fn change(ui: &mut Ui, change: &Change) -> Option<Answer> {
     } else {
         ui.label(format!("Will be taken: {}.", change.changed.join(", ")));
     }
-    list(ui, "Cannot be taken", &change.notes);
+    list(ui, "Cannot be taken", &change.wrong);
+    list(ui, "What is to be known of it", &change.notes);
     ui.add_space(8.0);
+    let take = if change.wrong.is_empty() { "Take" } else { "Take what is right" };
     ui.horizontal(|ui| {
-        let take = ui.add_enabled(!nothing, egui::Button::new("Take")).clicked();
+        let take = ui.add_enabled(!nothing, egui::Button::new(take)).clicked();
         let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
         take.then(|| Answer::Change(change.name.clone(), change.scenario.clone())).or(cancel)
     })
     .inner
 }
 
-/// Draws the window of a module.
+/// Draws the window of a module, or of a map alone.
 pub(super) fn module(ui: &mut Ui, module: &Module) -> Option<Answer> {
     title(ui, &format!("A scenario made of {}", module.name));
-    ui.label("A module has a map and counters, and no rules. Its scenario is for:");
+    ui.label("It has a map and perhaps counters, and no rules. The scenario is for:");
     let mut system = module.system;
     for one in System::ALL {
         ui.radio_value(&mut system, one, one.title());

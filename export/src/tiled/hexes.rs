@@ -37,7 +37,7 @@ impl Hexes {
     }
 
     /// How far it is from a column to the next, and from a row to the next.
-    fn step(self) -> [u16; 2] {
+    pub(crate) fn step(self) -> [u16; 2] {
         let step = self.slant() + self.side;
         if self.flat { [step, self.tile[1]] } else { [self.tile[0], step] }
     }

@@ -21,7 +21,7 @@ use std::path::Path;
 use battlewright_schema::Scenario;
 
 pub use read::LIMIT;
-pub use take::{Taken, import};
+pub use take::{Begun, Reading, Taken, TileTable, begin, import};
 
 use crate::scene::Options;
 

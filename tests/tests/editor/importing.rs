@@ -102,6 +102,45 @@ fn a_module_becomes_a_scenario_of_its_own() {
 }
 
 #[test]
+fn a_map_of_other_hexes_becomes_a_scenario_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(bundled("tutorial.toml"));
+    let drawn = folder.path().join("drawn.tmx");
+    let text = include_str!("../../sessions/import.in/drawn.tmx");
+    std::fs::write(&drawn, text.replace(",4,", ",2,")).unwrap();
+    import(&mut editor, &drawn);
+    assert!(editor.query_by_label("A scenario made of drawn.tmx").is_some());
+    assert!(editor.query_by_label_contains("cannot be taken into the open scenario: it is 4 by 3 hexes").is_some());
+    push(&mut editor, "Position Magnifique");
+    settle(&mut editor);
+    push(&mut editor, "Mars la Tour");
+    settle(&mut editor);
+    push(&mut editor, "Make scenario…");
+    let file = folder.path().join("new.toml");
+    save_to(&mut editor, &file);
+    assert_eq!(editor.state().document().path(), Some(file.as_path()));
+    assert_eq!((common(&editor).size(), letter(&editor, "0201")), ((4, 3), 'w'));
+}
+
+#[test]
+fn a_map_that_is_partly_understood_says_that_a_part_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = editor(bundled("tutorial.toml"));
+    let map = written(&editor, Format::Tmx, folder.path(), "map.tmx");
+    let text = std::fs::read_to_string(&map).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    let first = rows.iter().position(|row| row.contains("encoding=\"csv\"")).unwrap() + 1;
+    let cells: Vec<&str> = rows[first].split(',').collect();
+    let strange = format!("99999,{},{}", cells[0], cells[2..].join(","));
+    std::fs::write(&map, text.replacen(rows[first], &strange, 1)).unwrap();
+    import(&mut editor, &map);
+    assert!(editor.query_by_label("Cannot be taken:").is_some());
+    assert!(editor.query_by_label_contains("tile 99999").is_some());
+    assert!(editor.query_by_label("Take").is_none());
+    push(&mut editor, "Cancel");
+}
+
+#[test]
 fn what_cannot_be_taken_says_why_and_asks_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = editor(Document::bundled());

@@ -1,13 +1,14 @@
 //! A map of Tiled read, whichever of its formats it is in. It may come from a stranger: there is an end to everything,
-//! and no file is opened that does not lie beside the map.
+//! and no file is opened that does not lie in the folder that is named for it.
 
 mod data;
+mod layers;
 mod tmj;
 mod tmx;
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read as _};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use super::hexes::Hexes;
 use super::model::{Map, Tileset};
@@ -21,15 +22,16 @@ const MOST_HEXES: u32 = 1000;
 /// Reads the file of a tileset: its path is told from the map's folder.
 type Beside<'b> = &'b dyn Fn(&str) -> Result<Tileset, String>;
 
-/// The map in the file at `path`.
+/// The map in the file at `path`; its tilesets may lie anywhere in `root`, or else in the map's folder.
 ///
 /// # Errors
 /// What it is instead of a map that can be taken.
-pub(super) fn read(path: &Path) -> Result<Map, String> {
+pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<Map, String> {
     let bytes = bounded(path)?;
     let text = text(&bytes)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let beside = |source: &str| tileset(folder, source).map_err(|why| format!("its tileset {source}: {why}"));
+    let root = root.unwrap_or(folder);
+    let beside = |source: &str| tileset(folder, root, source).map_err(|why| format!("its tileset {source}: {why}"));
     match text.trim_start().chars().next() {
         Some('<') => tmx::map(text, &beside),
         Some('{') => tmj::map(text, &beside),
@@ -37,18 +39,33 @@ pub(super) fn read(path: &Path) -> Result<Map, String> {
     }
 }
 
-/// The tileset in the file at `source`, as told from `folder`.
-fn tileset(folder: &Path, source: &str) -> Result<Tileset, String> {
-    let path = Path::new(source);
-    let inside = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if !inside || source.contains(['\\', ':']) {
-        return Err("it is not beside the map, and other folders are not read".to_owned());
-    }
-    let whole = folder.join(path);
-    // A link may lead anywhere.
+/// The tileset in the file at `source`, as told from `folder`, if it lies in `root`.
+fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, String> {
     let real = |path: &Path| fs::canonicalize(path).map_err(|_| "there is no such file".to_owned());
-    if !real(&whole)?.starts_with(real(folder)?) {
-        return Err("it is a link that leads out of the map's folder".to_owned());
+    let root = fs::canonicalize(root).map_err(|_| format!("there is no folder {}", root.display()))?;
+    let outside = || format!("it lies outside the folder {}, and other folders are not read", root.display());
+    if source.contains(['\\', ':']) {
+        return Err(outside());
+    }
+    // Nothing outside is looked at, not even for whether it is there.
+    let mut whole: PathBuf = real(folder)?;
+    for part in Path::new(source).components() {
+        match part {
+            Component::Normal(name) => whole.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if whole.pop() => {}
+            _ => return Err(outside()),
+        }
+    }
+    if !whole.starts_with(&root) {
+        return Err(outside());
+    }
+    // A link may lead anywhere.
+    if !real(&whole)?.starts_with(&root) {
+        return Err(format!("it is a link that leads out of the folder {}", root.display()));
+    }
+    if !whole.is_file() {
+        return Err("it is no file".to_owned());
     }
     let bytes = bounded(&whole)?;
     let text = text(&bytes)?;
@@ -98,13 +115,11 @@ impl Head<'_> {
         if self.orientation != "hexagonal" {
             return Err(format!("its orientation is {:?}; only hexagonal maps can be taken", self.orientation));
         }
-        if self.infinite {
-            return Err("it is infinite; turn that off in the properties of the map".to_owned());
-        }
         if !matches!(self.axis, "x" | "y") || !matches!(self.index, "odd" | "even") {
             return Err(format!("it is staggered by {:?} and {:?}, which Tiled does not know", self.axis, self.index));
         }
-        let [columns, rows] = self.size;
+        // An infinite map is as large as its tiles reach.
+        let [columns, rows] = if self.infinite { [1; 2] } else { self.size };
         if !(1..=MOST_HEXES).contains(&columns) || !(1..=MOST_HEXES).contains(&rows) {
             return Err(format!("it is {columns} by {rows} hexes; from 1 to {MOST_HEXES} can be taken, either way"));
         }

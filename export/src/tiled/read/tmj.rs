@@ -8,8 +8,9 @@ use serde::de::{self, DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value as Json;
 
-use super::super::model::{Form, Held, Image, Layer, Map, Object, Properties, Tile, Tileset, Value, Words};
+use super::super::model::{Form, Held, Image, Map, Object, Properties, Tile, Tileset, Value, Words};
 use super::data::{decoded, miscounted};
+use super::layers::{Chunk, Layers};
 use super::{Beside, Head};
 
 /// A list that has an end: no more than `MOST` are read.
@@ -52,6 +53,17 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Deserialize<'de> for Few<T, MO
 enum Data {
     Numbers(Vec<u32>),
     Packed(String),
+}
+
+impl Data {
+    /// The numbers of `count` tiles.
+    fn numbers(self, compression: &str, count: usize) -> Result<Vec<u32>, String> {
+        match self {
+            Self::Packed(text) => decoded("base64", compression, &text, count),
+            Self::Numbers(all) if all.len() == count => Ok(all),
+            Self::Numbers(_) => Err(miscounted(count)),
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Data {
@@ -137,6 +149,7 @@ struct TilesetFile {
 #[derive(Deserialize)]
 struct TileFile {
     id: u32,
+    image: Option<String>,
     #[serde(rename = "type", alias = "class", default)]
     kind: String,
     #[serde(default)]
@@ -156,11 +169,20 @@ struct LayerFile {
     data: Option<Data>,
     #[serde(default)]
     compression: String,
-    chunks: Option<de::IgnoredAny>,
+    chunks: Option<Few<ChunkFile, 100_000>>,
     #[serde(default)]
     objects: Few<ObjectFile, 200_000>,
     #[serde(default)]
     layers: Few<LayerFile, 1000>,
+}
+
+#[derive(Deserialize)]
+struct ChunkFile {
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
+    data: Data,
 }
 
 #[derive(Deserialize)]
@@ -231,10 +253,11 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
         };
         map.tilesets.push(Tileset { first, ..read });
     }
+    let mut read = Layers::of(map, file.infinite);
     for layer in file.layers.0 {
-        layer.read(&mut map, Vec2::ZERO)?;
+        layer.read(&mut read, Vec2::ZERO)?;
     }
-    Ok(map)
+    read.finish()
 }
 
 /// The tileset that `text` is.
@@ -265,7 +288,8 @@ impl TilesetFile {
     fn read(self) -> Tileset {
         let tiles = self.tiles.0.into_iter().map(|tile| {
             let properties = properties(tile.properties.0);
-            Tile { id: tile.id, kind: tile.kind, image: None, properties }
+            let image = tile.image.map(|source| Image { source, ..Image::default() });
+            Tile { id: tile.id, kind: tile.kind, image, properties }
         });
         let tile = [self.tilewidth, self.tileheight];
         Tileset { first: 0, name: self.name, tile, columns: 0, image: None, tiles: tiles.collect() }
@@ -273,30 +297,37 @@ impl TilesetFile {
 }
 
 impl LayerFile {
-    /// Adds it to `map`, and what is in a group one by one; `by` is how far the group is moved. Groups nest no deeper than
+    /// Adds it to what was `read`, and what is in a group one by one; `by` is how far the group is moved. Groups nest no deeper than
     /// JSON does.
-    fn read(self, map: &mut Map, by: Vec2) -> Result<(), String> {
+    fn read(self, read: &mut Layers, by: Vec2) -> Result<(), String> {
         let by = by + vec2(self.offsetx, self.offsety);
-        let count = usize::from(map.hexes.size[0]) * usize::from(map.hexes.size[1]);
         let held = match self.kind.as_str() {
-            "tilelayer" if self.chunks.is_some() => {
-                return Err("it is infinite: its layers are in chunks".to_owned());
+            "tilelayer" if read.infinite() => {
+                let chunks = self.chunks.unwrap_or_default().0.into_iter().map(|chunk| {
+                    let size = [chunk.width, chunk.height];
+                    let count = read.chunk(size)?;
+                    Ok(Chunk::new([chunk.x, chunk.y], size, chunk.data.numbers(&self.compression, count)?))
+                });
+                let chunks = chunks.collect::<Result<_, String>>()?;
+                read.push_chunks(self.name, false, chunks);
+                return Ok(());
             }
-            "tilelayer" => Held::Tiles(match self.data {
-                None => return Err("a layer has no tiles".to_owned()),
-                Some(Data::Packed(text)) => decoded("base64", &self.compression, &text, count)?,
-                Some(Data::Numbers(all)) if all.len() == count => all,
-                Some(Data::Numbers(_)) => return Err(miscounted(count)),
-            }),
+            "tilelayer" if self.chunks.is_some() => {
+                return Err("a layer is in chunks, though the map is not infinite".to_owned());
+            }
+            "tilelayer" => {
+                let data = self.data.ok_or("a layer has no tiles")?;
+                Held::Tiles(data.numbers(&self.compression, read.whole()?)?)
+            }
             "imagelayer" => Held::Image(Image::default()),
             "objectgroup" => {
                 let objects = self.objects.0.into_iter().map(|object| object.read(by)).collect();
                 Held::Objects { color: None, objects }
             }
-            "group" => return self.layers.0.into_iter().try_for_each(|layer| layer.read(map, by)),
+            "group" => return self.layers.0.into_iter().try_for_each(|layer| layer.read(read, by)),
             _ => return Ok(()),
         };
-        map.layers.push(Layer { name: self.name, hidden: false, held });
+        read.push(self.name, false, held);
         Ok(())
     }
 }

@@ -3,8 +3,9 @@
 use emath::{Vec2, pos2, vec2};
 use roxmltree::Node;
 
-use super::super::model::{Form, Held, Image, Layer, Map, Object, Properties, Tile, Tileset, Value, Words};
+use super::super::model::{Form, Held, Image, Map, Object, Properties, Tile, Tileset, Value, Words};
 use super::data::{decoded, miscounted};
+use super::layers::{Chunk, Layers};
 use super::{Beside, Head};
 use crate::archive::xml;
 
@@ -42,8 +43,9 @@ pub(super) fn map(text: &str, beside: Beside<'_>) -> Result<Map, String> {
         read.first = whole(node, "firstgid")?;
         map.tilesets.push(read);
     }
-    layers(root, &mut map, Vec2::ZERO, 0)?;
-    Ok(map)
+    let mut read = Layers::of(map, head.infinite);
+    layers(root, &mut read, Vec2::ZERO, 0)?;
+    read.finish()
 }
 
 /// The tileset that `text` is.
@@ -62,6 +64,12 @@ fn elements<'a>(node: Element<'a>, name: &'static str) -> impl Iterator<Item = E
 
 /// A whole number; 0 if it is left out.
 fn whole(node: Element<'_>, name: &str) -> Result<u32, String> {
+    let Some(text) = node.attribute(name) else { return Ok(0) };
+    text.parse().map_err(|_| format!("{name}={text:?} of <{}> is no whole number", node.tag_name().name()))
+}
+
+/// A whole number that may be below 0; 0 if it is left out.
+fn place(node: Element<'_>, name: &str) -> Result<i32, String> {
     let Some(text) = node.attribute(name) else { return Ok(0) };
     text.parse().map_err(|_| format!("{name}={text:?} of <{}> is no whole number", node.tag_name().name()))
 }
@@ -119,41 +127,63 @@ fn tileset(node: Element<'_>) -> Result<Tileset, String> {
 }
 
 /// Reads the layers within `node`, those of groups too; `by` is how far the group is moved.
-fn layers(node: Element<'_>, map: &mut Map, by: Vec2, deep: usize) -> Result<(), String> {
+fn layers(node: Element<'_>, read: &mut Layers, by: Vec2, deep: usize) -> Result<(), String> {
     if deep > DEEPEST {
         return Err("its groups of layers nest too deep".to_owned());
     }
-    let count = usize::from(map.hexes.size[0]) * usize::from(map.hexes.size[1]);
     for child in node.children().filter(Node::is_element) {
         let by = by + vec2(number(child, "offsetx")?, number(child, "offsety")?);
+        let (name, hidden) = (word(child, "name"), child.attribute("visible") == Some("0"));
         let held = match child.tag_name().name() {
-            "layer" => Held::Tiles(tiles(child, count)?),
+            "layer" if read.infinite() => {
+                let chunks = chunks(child, read)?;
+                read.push_chunks(name, hidden, chunks);
+                continue;
+            }
+            "layer" => Held::Tiles(tiles(child, read)?),
             "imagelayer" => Held::Image(image(child)?.unwrap_or_default()),
             "objectgroup" => {
                 let objects = elements(child, "object").map(|node| object(node, by)).collect::<Result<_, _>>()?;
                 Held::Objects { color: child.attribute("color").map(str::to_owned), objects }
             }
             "group" => {
-                layers(child, map, by, deep + 1)?;
+                layers(child, read, by, deep + 1)?;
                 continue;
             }
             _ => continue,
         };
-        map.layers.push(Layer { name: word(child, "name"), hidden: child.attribute("visible") == Some("0"), held });
+        read.push(name, hidden, held);
     }
     Ok(())
 }
 
-fn tiles(layer: Element<'_>, count: usize) -> Result<Vec<u32>, String> {
+fn tiles(layer: Element<'_>, read: &mut Layers) -> Result<Vec<u32>, String> {
     let Some(data) = elements(layer, "data").next() else { return Err("a layer has no tiles".to_owned()) };
     if elements(data, "chunk").next().is_some() {
-        return Err("it is infinite: its layers are in chunks; turn that off in the properties of the map".to_owned());
+        return Err("a layer is in chunks, though the map is not infinite".to_owned());
     }
+    numbers(data, data, read.whole()?)
+}
+
+/// The chunks of a layer of an infinite map.
+fn chunks(layer: Element<'_>, read: &mut Layers) -> Result<Vec<Chunk>, String> {
+    let Some(data) = elements(layer, "data").next() else { return Err("a layer has no tiles".to_owned()) };
+    let chunk = |chunk: Element<'_>| {
+        let size = [whole(chunk, "width")?, whole(chunk, "height")?];
+        let at = [place(chunk, "x")?, place(chunk, "y")?];
+        let count = read.chunk(size)?;
+        Ok(Chunk::new(at, size, numbers(data, chunk, count)?))
+    };
+    elements(data, "chunk").map(chunk).collect()
+}
+
+/// The numbers of `count` tiles within `node`, packed as `data` says.
+fn numbers(data: Element<'_>, node: Element<'_>, count: usize) -> Result<Vec<u32>, String> {
     let packed = data.attribute("compression").unwrap_or_default();
     if let Some(encoding) = data.attribute("encoding") {
-        return decoded(encoding, packed, data.text().unwrap_or_default(), count);
+        return decoded(encoding, packed, node.text().unwrap_or_default(), count);
     }
-    let all: Vec<u32> = elements(data, "tile").map(|tile| whole(tile, "gid")).collect::<Result<_, _>>()?;
+    let all: Vec<u32> = elements(node, "tile").map(|tile| whole(tile, "gid")).collect::<Result<_, _>>()?;
     if all.len() == count { Ok(all) } else { Err(miscounted(count)) }
 }
 

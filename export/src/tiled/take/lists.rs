@@ -65,7 +65,7 @@ fn set(scenario: &mut Scenario, layer: &str, section: &str, rows: Vec<Json>, tak
         }
         match whole.insert(&list.clone().index(last), row) {
             Ok(()) => last += 1,
-            Err(misfit) => taken.note(format!("layer {layer:?}: an object is left out: {}", misfit.message)),
+            Err(misfit) => taken.refuse(format!("layer {layer:?}: an object is left out: {}", misfit.message)),
         }
     }
     for field in strange {
@@ -101,11 +101,11 @@ fn roads(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<J
     let mut rows = Vec::new();
     for object in objects {
         let Some(points) = line(object) else {
-            taken.note(format!("layer {ROADS:?}: {} is no line: left out", what(object)));
+            taken.refuse(format!("layer {ROADS:?}: {} is no line: left out", what(object)));
             continue;
         };
         let Some(cells) = points.iter().map(|point| map.hexes.cell_at(*point)).collect::<Option<Vec<Cell>>>() else {
-            taken.note(format!("layer {ROADS:?}: {} leaves the map: left out", what(object)));
+            taken.refuse(format!("layer {ROADS:?}: {} leaves the map: left out", what(object)));
             continue;
         };
         let mut path: Vec<Cell> = Vec::new();
@@ -130,7 +130,7 @@ fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Ve
     let mut rows: Vec<(Option<i64>, Fields, Vec<Json>)> = Vec::new();
     for object in objects {
         let Some(points) = line(object) else {
-            taken.note(format!("layer {HEXSIDES:?}: {} is no line: left out", what(object)));
+            taken.refuse(format!("layer {HEXSIDES:?}: {} is no line: left out", what(object)));
             continue;
         };
         let number = match object.property("row") {
@@ -146,7 +146,7 @@ fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Ve
             let &[from, to] = ends else { continue };
             match map.hexes.side_at([from, to]) {
                 Some((a, b)) => sides.push(format!("{}/{}", grid.name(a), grid.name(b)).into()),
-                None => taken.note(format!(
+                None => taken.refuse(format!(
                     "layer {HEXSIDES:?}: {} has a stroke at {:.0}, {:.0} that runs along no hexside: left out",
                     what(object),
                     from.x,
@@ -175,11 +175,11 @@ fn sets_of(map: &Map, grid: &Grid, layer: &str, objects: &[Object], taken: &mut 
     for object in objects {
         let id = word(object, "id").unwrap_or_default().to_owned();
         if id.is_empty() {
-            taken.note(format!("layer {layer:?}: {} has no property \"id\": left out", what(object)));
+            taken.refuse(format!("layer {layer:?}: {} has no property \"id\": left out", what(object)));
             continue;
         }
         let Some(cell) = map.hexes.cell_at(object.center()) else {
-            taken.note(format!("layer {layer:?}: {} is not on the map: left out", what(object)));
+            taken.refuse(format!("layer {layer:?}: {} is not on the map: left out", what(object)));
             continue;
         };
         let hex = Json::from(grid.name(cell).to_string());
@@ -207,7 +207,7 @@ fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<
     let mut rows = Vec::new();
     for object in objects {
         let Form::Text(words) = &object.form else {
-            taken.note(format!("layer {LABELS:?}: {} is no text: left out", what(object)));
+            taken.refuse(format!("layer {LABELS:?}: {} is no text: left out", what(object)));
             continue;
         };
         let is = |name: &str| object.property(name) == Some(&Value::Bool(true));
@@ -229,7 +229,7 @@ fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<
             Some(to) => map.hexes.cell_at(to).map(Some),
         });
         let Some((at, to)) = cells else {
-            taken.note(format!("layer {LABELS:?}: {:?} is not on the map: left out", words.text));
+            taken.refuse(format!("layer {LABELS:?}: {:?} is not on the map: left out", words.text));
             continue;
         };
         let mut row = row(object, &["along", "backwards", MARGIN]);

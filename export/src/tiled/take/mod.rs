@@ -1,15 +1,20 @@
 //! From a map of Tiled into a scenario: what lies where is taken, and what cannot be taken is told.
 
+mod alone;
 mod lists;
+mod tiles;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use battlewright_schema::{Counter, HexRows, Scenario, Start, VOID};
+use battlewright_schema::{Counter, Grid, HexRows, Scenario, Start, VOID};
 
 use super::hexes::Hexes;
 use super::model::{Held, Layer, Map, Object, Value};
 use super::{COMING, LEVELS, TERRAIN, UNITS, ZONED, fields, read};
+
+pub use alone::{Begun, begin};
+pub use tiles::TileTable;
 
 /// The bits of a tile's number that say how it is turned.
 const TURNED: u32 = 0xf000_0000;
@@ -23,13 +28,30 @@ pub struct Taken {
     /// What has changed, such as `"12 hexes"`.
     pub changed: Vec<String>,
     /// What could not be taken, and why.
+    pub wrong: Vec<String>,
+    /// What is to be known besides, such as that the map has no layer for something.
     pub notes: Vec<String>,
+}
+
+/// How a map is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading<'r> {
+    /// The folder in which its tilesets may lie; without one, that of the map.
+    pub root: Option<&'r Path>,
+    /// Which terrain its tiles are, where they do not say so themselves.
+    pub tiles: Option<&'r TileTable>,
 }
 
 impl Taken {
     fn note(&mut self, note: String) {
         if self.notes.len() < MOST_NOTES {
             self.notes.push(note);
+        }
+    }
+
+    fn refuse(&mut self, wrong: String) {
+        if self.wrong.len() < MOST_NOTES {
+            self.wrong.push(wrong);
         }
     }
 
@@ -45,11 +67,19 @@ impl Taken {
 ///
 /// # Errors
 /// It is no map that can be read, or one of other hexes. Nothing is taken then.
-pub fn import(path: &Path, scenario: &mut Scenario) -> Result<Taken, String> {
-    take(&read::read(path)?, scenario)
+pub fn import(path: &Path, reading: Reading<'_>, scenario: &mut Scenario) -> Result<Taken, String> {
+    let map = read::read(path, reading.root)?;
+    let grid = fitting(&map, scenario)?;
+    let mut taken = Taken::default();
+    letters(&map, reading.tiles, scenario, &mut taken)?;
+    levels(&map, scenario, &mut taken);
+    lists::take(&map, &grid, scenario, &mut taken);
+    units(&map, &grid, scenario, &mut taken);
+    Ok(taken)
 }
 
-pub(super) fn take(map: &Map, scenario: &mut Scenario) -> Result<Taken, String> {
+/// The hexes of `scenario`, if they are those of the map.
+fn fitting(map: &Map, scenario: &Scenario) -> Result<Grid, String> {
     let grid = scenario.common().grid().map_err(|problem| format!("the scenario's map has no hexes: {problem}"))?;
     let (own, theirs) = (Hexes::of(scenario.common()), map.hexes);
     if own.size != theirs.size {
@@ -64,12 +94,19 @@ pub(super) fn take(map: &Map, scenario: &mut Scenario) -> Result<Taken, String> 
     if own.even != theirs.even && own.size[usize::from(!own.flat)] > 1 {
         return Err("its other columns or rows are shifted: change the stagger index of the map".to_owned());
     }
-    let mut taken = Taken::default();
-    letters(map, scenario, &mut taken);
-    levels(map, scenario, &mut taken);
-    lists::take(map, &grid, scenario, &mut taken);
-    units(map, &grid, scenario, &mut taken);
-    Ok(taken)
+    Ok(grid)
+}
+
+/// The tiles of the terrain: of its layer, or else of the lowest that is not of levels.
+fn ground(map: &Map) -> Option<&[u32]> {
+    let mut others = map.layers.iter().filter(|layer| layer.name != LEVELS);
+    let first = || {
+        others.find_map(|layer| match &layer.held {
+            Held::Tiles(tiles) => Some(tiles.as_slice()),
+            _ => None,
+        })
+    };
+    tiles(map, TERRAIN).or_else(first)
 }
 
 /// The tiles of the layer `name`, if there is one.
@@ -97,10 +134,10 @@ fn word<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
 }
 
 /// Puts a letter for each of `numbers` into `rows`; those without one stay, and are told.
-fn put(numbers: &[u32], known: &BTreeMap<u32, char>, hexes: Hexes, rows: &mut HexRows, taken: &mut Taken) -> usize {
+fn put(map: &Map, numbers: &[u32], known: &BTreeMap<u32, char>, rows: &mut HexRows, taken: &mut Taken) -> usize {
     let mut changed = 0;
     let mut strange: BTreeMap<u32, usize> = BTreeMap::new();
-    let wide = usize::from(hexes.size[0]).max(1);
+    let wide = usize::from(map.hexes.size[0]).max(1);
     for (at, number) in numbers.iter().enumerate() {
         let (column, row) = (at % wide, at / wide);
         let number = number & !TURNED;
@@ -125,50 +162,25 @@ fn put(numbers: &[u32], known: &BTreeMap<u32, char>, hexes: Hexes, rows: &mut He
         changed += 1;
     }
     for (number, count) in strange {
-        taken.note(format!("tile {number} is no letter of the scenario's legend: {count} hexes stay as they were"));
+        let (tile, hexes) = (tiles::described(map, number), if count == 1 { "hex stays" } else { "hexes stay" });
+        taken.refuse(format!("tile {number}{tile} is no letter of the scenario's legend: {count} {hexes} as before"));
     }
     changed
 }
 
-/// The letters of the tiles: by their property, or else by the name of their terrain.
-fn letters(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
-    let others = || map.layers.iter().filter(|layer| layer.name != LEVELS);
-    let first = others().find_map(|layer| match &layer.held {
-        Held::Tiles(tiles) => Some(tiles.as_slice()),
-        _ => None,
-    });
-    let Some(numbers) = tiles(map, TERRAIN).or(first) else {
-        return taken.note("it has no layer of tiles: the terrain stays as it was".to_owned());
+/// The letters of the tiles.
+fn letters(map: &Map, table: Option<&TileTable>, scenario: &mut Scenario, taken: &mut Taken) -> Result<(), String> {
+    let Some(numbers) = ground(map) else {
+        taken.note("it has no layer of tiles: the terrain stays as it was".to_owned());
+        return Ok(());
     };
-    let common = scenario.common();
-    let legend: Vec<(char, String)> =
-        common.terrain().iter().map(|terrain| (terrain.letter.0, terrain.name.to_lowercase())).collect();
-    let mut known = BTreeMap::new();
-    for tileset in &map.tilesets {
-        for tile in &tileset.tiles {
-            let property = |name: &str| tile.properties.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-            let text = |name: &str| match property(name) {
-                Some(Value::Text(text)) => Some(text.as_str()),
-                _ => None,
-            };
-            let letter = text("letter").and_then(|text| {
-                let mut letters = text.chars();
-                letters
-                    .next()
-                    .filter(|letter| letters.next().is_none() && legend.iter().any(|(known, _)| known == letter))
-            });
-            let name = text("name").unwrap_or(&tile.kind).to_lowercase();
-            let named = || legend.iter().find(|(_, known)| *known == name).map(|(letter, _)| *letter);
-            if let Some(letter) = letter.or_else(named) {
-                known.insert(tileset.first.saturating_add(tile.id), letter);
-            }
-        }
-    }
-    let changed = put(numbers, &known, map.hexes, scenario.common_mut().hexes_mut(), taken);
+    let known = tiles::letters(map, numbers, scenario.common(), table)?;
+    let changed = put(map, numbers, &known, scenario.common_mut().hexes_mut(), taken);
     taken.count(changed, "terrain hex");
     if let Some(last) = taken.changed.last_mut().filter(|_| changed > 1) {
         *last = format!("{changed} terrain hexes");
     }
+    Ok(())
 }
 
 fn levels(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
@@ -197,12 +209,12 @@ fn levels(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
     }
     let [columns, lines] = map.hexes.size.map(usize::from);
     let rows = scenario.common_mut().levels_mut().get_or_insert_with(|| HexRows(vec![vec![VOID; columns]; lines]));
-    let changed = put(numbers, &known, map.hexes, rows, taken);
+    let changed = put(map, numbers, &known, rows, taken);
     taken.count(changed, "level");
 }
 
 /// Where the counters start: those of the one layer where they stand, those of the others as their properties say.
-fn units(map: &Map, grid: &battlewright_schema::Grid, scenario: &mut Scenario, taken: &mut Taken) {
+fn units(map: &Map, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken) {
     let common = scenario.common();
     let known: BTreeMap<String, Counter> = common
         .counters()
@@ -217,7 +229,7 @@ fn units(map: &Map, grid: &battlewright_schema::Grid, scenario: &mut Scenario, t
         for object in objects {
             let id = word(object, "id").unwrap_or(&object.name);
             let Some(counter) = known.get(id) else {
-                taken.note(format!("layer {name:?}: no unit of the scenario has the id {id:?}"));
+                taken.refuse(format!("layer {name:?}: no unit of the scenario has the id {id:?}"));
                 continue;
             };
             let start = match name {
@@ -225,11 +237,11 @@ fn units(map: &Map, grid: &battlewright_schema::Grid, scenario: &mut Scenario, t
                 _ => later(object),
             };
             let Some(start) = start else {
-                taken.note(format!("layer {name:?}: {id} is not on the map, nor is it told when it comes"));
+                taken.refuse(format!("layer {name:?}: {id} is not on the map, nor is it told when it comes"));
                 continue;
             };
             if starts.insert(*counter, start).is_some() {
-                taken.note(format!("{id} has several counters; the last counts"));
+                taken.refuse(format!("{id} has several counters; the last counts"));
             }
         }
     }

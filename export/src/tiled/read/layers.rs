@@ -1,0 +1,162 @@
+//! Layers as they are read, within a room for all of them: those of infinite maps are in chunks, and the rectangle of
+//! these that has tiles becomes the map.
+
+use emath::Vec2;
+
+use super::super::model::{Held, Layer, Map};
+use super::MOST_HEXES;
+
+/// The most tiles that all layers have together.
+const MOST_TILES: usize = 16_000_000;
+
+/// A map, and its layers as far as they have been read.
+pub(super) struct Layers {
+    /// The map, whose layers of tiles are still empty if it is infinite.
+    map: Map,
+    infinite: bool,
+    /// The number of tiles that there is room for.
+    room: usize,
+    /// The chunks of layers, by the place of the layer in the map.
+    chunked: Vec<(usize, Vec<Chunk>)>,
+}
+
+/// A piece of a layer of an infinite map.
+pub(super) struct Chunk {
+    at: [i32; 2],
+    wide: usize,
+    tiles: Vec<u32>,
+}
+
+impl Chunk {
+    /// The chunk of `size` at `at` with these tiles.
+    pub(super) fn new(at: [i32; 2], size: [u32; 2], tiles: Vec<u32>) -> Self {
+        Self { at, wide: usize::try_from(size[0]).unwrap_or(1).max(1), tiles }
+    }
+
+    /// Its tiles, each with its column and row, which may be below 0.
+    fn tiles(&self) -> impl Iterator<Item = ([i64; 2], u32)> {
+        let place = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let (at, wide) = (self.at.map(i64::from), self.wide);
+        let tiles = self.tiles.iter().enumerate().filter(|(_, tile)| **tile != 0);
+        tiles.map(move |(n, tile)| ([at[0] + place(n % wide), at[1] + place(n / wide)], *tile))
+    }
+}
+
+impl Layers {
+    /// No layers of `map` yet.
+    pub(super) fn of(map: Map, infinite: bool) -> Self {
+        Self { map, infinite, room: MOST_TILES, chunked: Vec::new() }
+    }
+
+    /// Whether layers of tiles are in chunks.
+    pub(super) fn infinite(&self) -> bool {
+        self.infinite
+    }
+
+    /// The number of tiles of a layer of the map, for which there is room.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn whole(&mut self) -> Result<usize, String> {
+        self.take(self.map.hexes.size.map(u32::from))
+    }
+
+    /// The number of tiles of a chunk of `size`, for which there is room.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn chunk(&mut self, size: [u32; 2]) -> Result<usize, String> {
+        let [wide, high] = size;
+        if !(1..=MOST_HEXES).contains(&wide) || !(1..=MOST_HEXES).contains(&high) {
+            return Err(format!("a chunk of a layer is {wide} by {high} tiles; from 1 to {MOST_HEXES} are read, either way"));
+        }
+        self.take(size)
+    }
+
+    fn take(&mut self, [wide, high]: [u32; 2]) -> Result<usize, String> {
+        let count = usize::try_from(u64::from(wide) * u64::from(high)).unwrap_or(usize::MAX);
+        self.room = self
+            .room
+            .checked_sub(count)
+            .ok_or_else(|| format!("its layers have more than {MOST_TILES} tiles together"))?;
+        Ok(count)
+    }
+
+    /// Adds a layer.
+    pub(super) fn push(&mut self, name: String, hidden: bool, held: Held) {
+        self.map.layers.push(Layer { name, hidden, held });
+    }
+
+    /// Adds a layer of tiles in chunks.
+    pub(super) fn push_chunks(&mut self, name: String, hidden: bool, chunks: Vec<Chunk>) {
+        self.chunked.push((self.map.layers.len(), chunks));
+        self.push(name, hidden, Held::Tiles(Vec::new()));
+    }
+
+    /// The whole map: of an infinite one, the rectangle that has tiles.
+    ///
+    /// # Errors
+    /// It has no tiles, or these reach further than a map may.
+    pub(super) fn finish(mut self) -> Result<Map, String> {
+        if !self.infinite {
+            return Ok(self.map);
+        }
+        let tiles = self.chunked.iter().flat_map(|(_, chunks)| chunks).flat_map(Chunk::tiles);
+        let used = tiles.fold(None, |used: Option<[[i64; 2]; 2]>, ([x, y], _)| {
+            let [[left, top], [right, bottom]] = used.unwrap_or([[x, y]; 2]);
+            Some([[left.min(x), top.min(y)], [right.max(x), bottom.max(y)]])
+        });
+        let [from, to] = used.ok_or("it is infinite and has no tiles")?;
+        let size = [to[0] - from[0] + 1, to[1] - from[1] + 1];
+        let short = |length: i64| u16::try_from(length).ok().filter(|length| u32::from(*length) <= MOST_HEXES);
+        let [Some(wide), Some(high)] = size.map(short) else {
+            let [wide, high] = size;
+            return Err(format!("its tiles reach over {wide} by {high} hexes; {MOST_HEXES} can be taken, either way"));
+        };
+        let hexes = &mut self.map.hexes;
+        hexes.size = [wide, high];
+        // The first line may now be one of the others.
+        let first = from[usize::from(!hexes.flat)];
+        hexes.even = hexes.even != (first.rem_euclid(2) == 1);
+        let step = hexes.step().map(f32::from);
+        #[expect(clippy::cast_precision_loss, reason = "objects that far away are on no map")]
+        let by = Vec2::new(from[0] as f32 * step[0], from[1] as f32 * step[1]);
+        for layer in &mut self.map.layers {
+            if let Held::Objects { objects, .. } = &mut layer.held {
+                objects.iter_mut().for_each(|object| object.at -= by);
+            }
+        }
+        for (layer, chunks) in std::mem::take(&mut self.chunked) {
+            let mut numbers = vec![0; self.whole()?];
+            for ([x, y], tile) in chunks.iter().flat_map(Chunk::tiles) {
+                let at = usize::try_from((y - from[1]) * i64::from(wide) + x - from[0]).ok();
+                if let Some(slot) = at.and_then(|at| numbers.get_mut(at)) {
+                    *slot = tile;
+                }
+            }
+            if let Some(layer) = self.map.layers.get_mut(layer) {
+                layer.held = Held::Tiles(numbers);
+            }
+        }
+        Ok(self.map)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::hexes::Hexes;
+    use super::*;
+
+    /// A layer of a million tiles takes a few thousand bytes when it is compressed, and a file may have a thousand of them.
+    #[test]
+    fn there_is_room_for_so_many_tiles_in_all_layers() {
+        let hexes = Hexes { flat: true, even: false, tile: [4, 4], side: 2, size: [1000, 1000] };
+        let map = Map { hexes, properties: Vec::new(), tilesets: Vec::new(), layers: Vec::new() };
+        let mut layers = Layers::of(map, false);
+        for _ in 0..MOST_TILES / 1_000_000 {
+            assert_eq!(layers.whole(), Ok(1_000_000));
+        }
+        assert!(layers.whole().unwrap_err().contains("more than 16000000 tiles together"));
+        assert!(layers.chunk([1, 1]).is_err());
+    }
+}

@@ -1,0 +1,181 @@
+//! A scenario made of a map alone.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use battlewright_schema::{
+    Cell, DocPath, Frame, Grid, HexId, Numbering, Order, Orientation, Parity, Place, Scenario, System, load, template,
+};
+use serde_json::Value as Json;
+
+use super::super::hexes::Hexes;
+use super::super::model::{Map, Value};
+use super::super::{COMING, UNITS, ZONED};
+use super::{Reading, TURNED, Taken, ground, letters, levels, lists, objects, read};
+use crate::import::{Draft, Ground, Imported};
+
+/// A scenario that was begun with a map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The scenario.
+    pub imported: Imported,
+    /// What of the map could not be taken, and why.
+    pub wrong: Vec<String>,
+}
+
+/// The map in the file at `path` as a scenario of `system` to start from: its hexes, their terrain, and what else lies on it
+/// except units, of which a map does not say what they are.
+///
+/// # Errors
+/// It is no map that can be read, or has no tiles; the reason in words.
+pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<Begun, String> {
+    let map = read::read(path, reading.root)?;
+    let tiles = ground(&map).ok_or("it has no layer of tiles, so that it is not known what its hexes are")?;
+    let wide = usize::from(map.hexes.size[0]).max(1);
+    let cell = |at: usize| {
+        Some(Cell { column: u16::try_from(at % wide).ok()?, row: u16::try_from(at / wide).ok()? })
+    };
+    let empty = tiles.iter().enumerate().filter(|(_, number)| *number & !TURNED == 0);
+    let ground = Ground {
+        orientation: if map.hexes.flat { Orientation::Flat } else { Orientation::Pointy },
+        shifted: Parity::Odd,
+        size: map.hexes.size.into(),
+        numbering: numbering(&map),
+        missing: empty.filter_map(|(at, _)| cell(at)).collect(),
+    };
+    let base = load(template(system)).scenario.ok_or("the template cannot be read")?;
+    let mut sides = base.common().sides().into_iter().map(|side| side.name.to_owned());
+    let title = text(&map, "title").map(str::to_owned);
+    let stem = || path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let draft = Draft {
+        title: title.or_else(stem).unwrap_or_else(|| "Untitled".to_owned()),
+        ground,
+        picture: None,
+        sides: [sides.next().unwrap_or_default(), sides.next().unwrap_or_default()],
+        turns: None,
+        zones: Vec::new(),
+        units: Vec::new(),
+        notes: Vec::new(),
+    };
+    let mut made = draft.made(system)?;
+    if Hexes::of(made.scenario.common()).even != map.hexes.even {
+        let key = if map.hexes.flat { "lower_columns" } else { "right_rows" };
+        let path = DocPath::root().key("map").key(key);
+        made.scenario.set(&path, Some("even".into())).map_err(|misfit| misfit.to_string())?;
+    }
+    let mut taken = Taken::default();
+    let places = made.scenario.common().places().clone();
+    let grid = made.scenario.common().grid().map_err(|problem| problem.to_string())?;
+    letters(&map, reading.tiles, &mut made.scenario, &mut taken)?;
+    levels(&map, &mut made.scenario, &mut taken);
+    lists::take(&map, &grid, &mut made.scenario, &mut taken);
+    keep(&mut made.scenario, places);
+    strangers(&mut made.scenario, &mut taken);
+    let counters: usize = [UNITS, COMING, ZONED].iter().filter_map(|layer| objects(&map, layer)).map(<[_]>::len).sum();
+    if counters > 0 {
+        made.notes.push(format!(
+            "{counters} counters of the map were left out: a map does not say what units can do"
+        ));
+    }
+    stand_ins(&mut made.scenario, &base)?;
+    made.notes.push("The units are the template's, at the edges of the map: put your own in their place".to_owned());
+    made.notes.extend(taken.notes.into_iter().map(|note| format!("Of the map: {note}")));
+    Ok(Begun { imported: made.finish(), wrong: taken.wrong })
+}
+
+/// What the map has by the name of `name`, as text.
+fn text<'m>(map: &'m Map, name: &str) -> Option<&'m str> {
+    match map.properties.iter().find(|(known, _)| known == name) {
+        Some((_, Value::Text(text))) if !text.trim().is_empty() => Some(text),
+        _ => None,
+    }
+}
+
+/// How the hexes are numbered: as the map's properties say, or else from 1 with as many digits as it takes.
+fn numbering(map: &Map) -> Numbering {
+    let order = match text(map, "map.numbering.order") {
+        Some("row-column") => Order::RowColumn,
+        _ => Order::ColumnRow,
+    };
+    let said = text(map, "map.numbering.first").map(|first| Numbering { first: HexId::from(first), order });
+    let usable = |numbering: &Numbering| {
+        let orientation = if map.hexes.flat { Orientation::Flat } else { Orientation::Pointy };
+        let frame = Frame { orientation, lower_columns: None, right_rows: None, numbering };
+        let [columns, rows] = map.hexes.size;
+        Grid::of(frame, columns, rows).is_ok_and(|grid| grid.is_unambiguous())
+    };
+    let [columns, rows] = map.hexes.size;
+    let digits = columns.max(rows).to_string().len().max(2);
+    said.filter(usable).unwrap_or_else(|| Numbering {
+        first: HexId::from(format!("{:0digits$}{:0digits$}", 1, 1)),
+        order: Order::ColumnRow,
+    })
+}
+
+/// Puts those of the template's places back that the map does not have: its victory names them.
+fn keep(scenario: &mut Scenario, places: Vec<Place>) {
+    let now = scenario.common_mut().places_mut();
+    let known: BTreeSet<String> = now.iter().map(|place| place.id.to_string()).collect();
+    now.extend(places.into_iter().filter(|place| !known.contains(place.id.as_str())));
+}
+
+/// Puts the units of the template on the map, each side's in hexes of its own: without units it would be no scenario.
+fn stand_ins(scenario: &mut Scenario, base: &Scenario) -> Result<(), String> {
+    let (units, formations) = (DocPath::root().key("unit"), DocPath::root().key("formation"));
+    let list = |scenario: &Scenario, path: &DocPath| match scenario.get(path) {
+        Some(Json::Array(rows)) => rows,
+        _ => Vec::new(),
+    };
+    let (old, new) = (list(base, &formations), list(scenario, &formations));
+    let mut rows = list(base, &units);
+    let grid = scenario.common().grid().map_err(|problem| problem.to_string())?;
+    let hexes: Vec<Cell> = grid.cells().filter(|cell| scenario.common().has(*cell)).collect();
+    let first = scenario.common().sides().first().map(|side| side.id.to_string());
+    let mut counts = [0, 0];
+    for row in rows.iter_mut().filter_map(Json::as_object_mut) {
+        let of = old.iter().find(|formation| Some(&formation["id"]) == row.get("formation"));
+        let side = row.get("side").or(of.map(|formation| &formation["side"])).cloned().unwrap_or_default();
+        if of.is_some()
+            && let Some(formation) = new.iter().find(|formation| formation["side"] == side)
+        {
+            row.insert("formation".to_owned(), formation["id"].clone());
+        }
+        let count = &mut counts[usize::from(side.as_str() != first.as_deref())];
+        let own = if side.as_str() == first.as_deref() {
+            hexes.iter().cycle().nth(*count)
+        } else {
+            hexes.iter().rev().cycle().nth(*count)
+        };
+        *count += 1;
+        for key in ["at", "enters", "zone"] {
+            row.remove(key);
+        }
+        if let Some(hex) = own {
+            row.insert("at".to_owned(), grid.name(*hex).as_str().into());
+        }
+    }
+    scenario.set(&units, Some(Json::Array(rows))).map_err(|misfit| misfit.to_string())
+}
+
+/// Leaves out what belongs to a side that the scenario does not have, and the strings of zones, which count its units.
+fn strangers(scenario: &mut Scenario, taken: &mut Taken) {
+    let sides: BTreeSet<String> = scenario.common().sides().iter().map(|side| side.id.to_string()).collect();
+    for section in ["place", "entry", "exit", "zone"] {
+        let list = DocPath::root().key(section);
+        let Some(Json::Array(mut rows)) = scenario.get(&list) else { continue };
+        let strange = |value: Option<&Json>| value.and_then(Json::as_str).is_some_and(|side| !sides.contains(side));
+        let before = rows.len();
+        rows.retain(|row| !strange(row.get("side")));
+        let (mut left, mut strings) = (before - rows.len(), 0);
+        for row in rows.iter_mut().filter_map(Json::as_object_mut) {
+            if strange(row.get("holder")) {
+                row.remove("holder");
+                left += 1;
+            }
+            strings += usize::from(section == "zone" && row.remove("string").is_some());
+        }
+        if left + strings > 0 && scenario.set(&list, Some(Json::Array(rows))).is_ok() && left > 0 {
+            taken.note(format!("section {section} names sides that the scenario does not have: {left} were left out"));
+        }
+    }
+}

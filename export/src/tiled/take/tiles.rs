@@ -1,0 +1,151 @@
+//! Which terrain a tile is: as a table says, by its letter, or by its class, its name or that of its picture.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use battlewright_schema::{Common, table};
+
+use super::super::model::{Map, Tile, Tileset, Value};
+use super::TURNED;
+
+/// A table that says which terrain tiles are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TileTable {
+    /// Lines, what they call a tile in small letters, and the terrain.
+    rows: Vec<(u64, String, String)>,
+}
+
+impl TileTable {
+    /// The table that `bytes` are as the text of a spreadsheet: a row has a tile and its terrain, and the first may be
+    /// their headings. A tile is called by its class, its name, the name of its picture, or by its tileset and number, such
+    /// as `ground:6`; a terrain by its letter or its name.
+    ///
+    /// # Errors
+    /// It is no such text, or a row has not both; the reason in words.
+    ///
+    /// ```
+    /// use battlewright_export::tiled::TileTable;
+    /// assert!(TileTable::read(b"tile,terrain\nground:6,Woods\n").is_ok());
+    /// assert!(TileTable::read(b"ground:6\n").is_err());
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let sheet = table::read(bytes, None)?;
+        let mut rows = Vec::new();
+        for (at, record) in sheet.rows.iter().enumerate() {
+            let mut cells = record.cells.iter().map(|cell| cell.trim());
+            let (tile, terrain) = (cells.next().unwrap_or_default(), cells.next().unwrap_or_default());
+            if at == 0 && tile.eq_ignore_ascii_case("tile") && terrain.eq_ignore_ascii_case("terrain") {
+                continue;
+            }
+            if tile.is_empty() || terrain.is_empty() {
+                return Err(format!("line {} has no tile and its terrain, such as \"ground:6,Woods\"", record.line));
+            }
+            rows.push((record.line, tile.to_lowercase(), terrain.to_owned()));
+        }
+        Ok(Self { rows })
+    }
+
+    /// The letters of tiles by what they are called.
+    fn letters(&self, legend: &Legend) -> Result<BTreeMap<&str, char>, String> {
+        let mut letters = BTreeMap::new();
+        for (line, tile, terrain) in &self.rows {
+            let letter = legend.letter(terrain).or_else(|| legend.named(terrain)).ok_or_else(|| {
+                let known: Vec<String> = legend.0.iter().map(|(letter, name, _)| format!("{letter} ({name})")).collect();
+                format!(
+                    "line {line} of the table of tiles has {terrain:?}, which is no terrain of the scenario; it has {}",
+                    known.join(", ")
+                )
+            })?;
+            letters.insert(tile.as_str(), letter);
+        }
+        Ok(letters)
+    }
+}
+
+/// The letters of a scenario's terrain, with their names and how they are drawn, in small letters.
+struct Legend(Vec<(char, String, String)>);
+
+impl Legend {
+    fn of(common: &dyn Common) -> Self {
+        let terrain = common.terrain().into_iter().map(|terrain| {
+            let look = serde_json::to_value(terrain.look).ok();
+            let look = look.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+            (terrain.letter.0, terrain.name.to_lowercase(), look)
+        });
+        Self(terrain.collect())
+    }
+
+    /// The letter that `text` is.
+    fn letter(&self, text: &str) -> Option<char> {
+        let mut letters = text.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none())?;
+        self.0.iter().any(|(known, ..)| *known == letter).then_some(letter)
+    }
+
+    /// The letter of the terrain called `name`, or else of the only one that is drawn so.
+    fn named(&self, name: &str) -> Option<char> {
+        let name = name.to_lowercase();
+        let named = self.0.iter().find(|(_, known, _)| *known == name);
+        let mut drawn = self.0.iter().filter(|(.., look)| *look == name);
+        let only = || drawn.next().filter(|_| drawn.next().is_none());
+        named.or_else(only).map(|(letter, ..)| *letter)
+    }
+}
+
+/// The tileset that the tile of this number on the map is of, its number there, and what is known of it.
+fn tile(map: &Map, number: u32) -> Option<(&Tileset, u32, Option<&Tile>)> {
+    let tileset = map.tilesets.iter().filter(|tileset| tileset.first <= number).max_by_key(|tileset| tileset.first)?;
+    let id = number - tileset.first;
+    Some((tileset, id, tileset.tiles.iter().find(|tile| tile.id == id)))
+}
+
+/// What the tile of this number on the map may be called, what says most first.
+fn names(map: &Map, number: u32) -> Vec<String> {
+    let Some((tileset, id, tile)) = tile(map, number) else { return Vec::new() };
+    let mut names = vec![format!("{}:{id}", tileset.name)];
+    if let Some(tile) = tile {
+        names.extend(text(tile, "name").map(str::to_owned));
+        names.push(tile.kind.clone());
+        let picture = tile.image.as_ref().and_then(|image| image.source.rsplit(['/', '\\']).next());
+        names.extend(picture.map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()));
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+fn text<'t>(tile: &'t Tile, name: &str) -> Option<&'t str> {
+    match tile.properties.iter().find(|(key, _)| key == name) {
+        Some((_, Value::Text(text))) => Some(text),
+        _ => None,
+    }
+}
+
+/// What the tile of this number on the map is called where nobody knows what it is.
+pub(super) fn described(map: &Map, number: u32) -> String {
+    let names: Vec<String> = names(map, number).iter().map(|name| format!("{name:?}")).collect();
+    if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+}
+
+/// The letters of those of `numbers` that are known.
+///
+/// # Errors
+/// The table has a terrain that the scenario does not have.
+pub(super) fn letters(
+    map: &Map,
+    numbers: &[u32],
+    common: &dyn Common,
+    table: Option<&TileTable>,
+) -> Result<BTreeMap<u32, char>, String> {
+    let legend = Legend::of(common);
+    let chosen = table.map(|table| table.letters(&legend)).transpose()?.unwrap_or_default();
+    let used: BTreeSet<u32> = numbers.iter().map(|number| number & !TURNED).filter(|number| *number != 0).collect();
+    let mut known = BTreeMap::new();
+    for number in used {
+        let names = names(map, number);
+        let own = || tile(map, number)?.2.and_then(|tile| text(tile, "letter")).and_then(|text| legend.letter(text));
+        let said = names.iter().find_map(|name| chosen.get(name.to_lowercase().as_str()).copied());
+        if let Some(letter) = said.or_else(own).or_else(|| names.iter().find_map(|name| legend.named(name))) {
+            known.insert(number, letter);
+        }
+    }
+    Ok(known)
+}
