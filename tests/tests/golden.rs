@@ -24,9 +24,9 @@ fn play(start: AnyGame, kind: Kind, seed: u64) -> Match<AnyGame> {
 fn text(game: &Match<AnyGame>) -> String {
     let mut text = String::new();
     let mut story = game.story().peekable();
-    for (index, (by, input)) in game.inputs().enumerate() {
-        let n = index + 1;
-        let before = game.after(index).unwrap();
+    let mut cursor = game.cursor(0).unwrap();
+    while let Some((by, input)) = cursor.next_input() {
+        let (n, before) = (cursor.n() + 1, cursor.game());
         match (by, input) {
             (Some(side), Input::Choice(action)) => {
                 writeln!(text, "{n}. {}: {}", before.sides()[side.index()], before.label(action).notation).unwrap();
@@ -36,6 +36,7 @@ fn text(game: &Match<AnyGame>) -> String {
         while let Some((_, line)) = story.next_if(|(of, _)| *of == n) {
             writeln!(text, "   {} [{}]", line.text, line.rule.number).unwrap();
         }
+        cursor.advance();
     }
     let Turn::Over(outcome) = game.now().turn() else { panic!("the game is not over") };
     writeln!(text, "{outcome:?}").unwrap();

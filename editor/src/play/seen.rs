@@ -72,10 +72,13 @@ impl Past {
 
     /// Takes note of the inputs that are not known yet.
     pub(super) fn learn(&mut self, game: &Match<AnyGame>) {
-        while let Some(after) = game.after(self.turns.len()) {
-            let n = self.turns.len();
-            self.turns.push(after.status().turn);
-            self.told.extend(game.told(n).into_iter().map(|line| (n, line)));
+        let Some(mut at) = game.cursor(self.turns.len()) else { return };
+        loop {
+            self.turns.push(at.game().status().turn);
+            self.told.extend(at.told().into_iter().map(|line| (at.n(), line)));
+            if !at.advance() {
+                return;
+            }
         }
     }
 

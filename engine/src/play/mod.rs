@@ -7,5 +7,5 @@ pub mod replay;
 pub(crate) mod toy;
 
 pub use dice::Dice;
-pub use record::{Input, Match, WrongPicks};
+pub use record::{Cursor, Input, Match, WrongPicks};
 pub use replay::Replay;

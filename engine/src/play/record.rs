@@ -1,6 +1,6 @@
 //! A game with its record: every input, what it led to, and the way back.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use serde::{Deserialize, Serialize};
 
@@ -49,26 +49,119 @@ struct Step<G: Game> {
     by: Option<Side>,
     input: Input<G::Action>,
     events: Vec<G::Event>,
-    /// The game after it. Games share their scenario, so a copy is small.
-    after: G,
+}
+
+impl<G: Game> Step<G> {
+    /// Puts it into `game`, which stands where it did then.
+    fn repeat(&self, game: &mut G) {
+        match &self.input {
+            Input::Choice(action) => game.apply(action, &mut ()),
+            Input::Picks(picks) => game.resolve(picks, &mut ()),
+        }
+    }
+}
+
+/// How many states of the game a match keeps at most.
+const MOST_KEPT: usize = 64;
+
+/// States of a game as it was after every so many inputs. What a game reckons from its state, which may be megabytes on a
+/// large map, is not kept.
+#[derive(Clone, Debug)]
+struct Kept<G: Game> {
+    states: Vec<G::State>,
+    /// How many inputs lie between two states; doubled when there are too many.
+    spacing: usize,
+}
+
+impl<G: Game> Kept<G> {
+    fn new() -> Self {
+        Self { states: Vec::new(), spacing: 16 }
+    }
+
+    /// Keeps `game`, which stands after input `n`, if it is due.
+    fn keep(&mut self, n: usize, game: &G) {
+        self.states.truncate(n.saturating_sub(1) / self.spacing);
+        if !n.is_multiple_of(self.spacing) {
+            return;
+        }
+        self.states.push(game.state());
+        if self.states.len() >= MOST_KEPT {
+            let mut number = 0_usize;
+            self.states.retain(|_| {
+                number += 1;
+                number.is_multiple_of(2)
+            });
+            self.spacing *= 2;
+        }
+    }
+
+    /// The last state kept of after input `n` or before, and its input.
+    fn before(&self, n: usize) -> Option<(usize, &G::State)> {
+        let number = (n / self.spacing).min(self.states.len());
+        Some((number * self.spacing, self.states.get(number.checked_sub(1)?)?))
+    }
 }
 
 /// A game that remembers how it came about.
 ///
 /// Inputs are numbered from 1; input 0 is the start. Undone inputs are kept until another takes
-/// their place.
+/// their place. What the game was after an input is played again from the last state kept before
+/// it, so that a long game on a large map needs little more memory than the game as it stands.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     start: G,
+    now: G,
     steps: Vec<Step<G>>,
     /// How many of `steps` count; the rest are undone.
     at: usize,
+    kept: Kept<G>,
+}
+
+/// A [`Match`] gone through input by input, undone ones included.
+#[derive(Clone, Debug)]
+pub struct Cursor<'m, G: Game> {
+    steps: &'m [Step<G>],
+    n: usize,
+    game: G,
+}
+
+impl<'m, G: Game> Cursor<'m, G> {
+    /// The number of the input that it stands after.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The game after that input.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The input that comes next, with who chose it (`None` for chance).
+    pub fn next_input(&self) -> Option<(Option<Side>, &'m Input<G::Action>)> {
+        self.steps.get(self.n).map(|step| (step.by, &step.input))
+    }
+
+    /// Goes on by one input; `false`, and stays, if there is no more.
+    pub fn advance(&mut self) -> bool {
+        let Some(step) = self.steps.get(self.n) else { return false };
+        step.repeat(&mut self.game);
+        self.n += 1;
+        true
+    }
+}
+
+impl<G: Show> Cursor<'_, G> {
+    /// What is told of the input that it stands after.
+    pub fn told(&self) -> Vec<Line> {
+        let step = self.n.checked_sub(1).and_then(|index| self.steps.get(index));
+        step.map(|step| step.events.iter().map(|event| self.game.tell(event)).collect()).unwrap_or_default()
+    }
 }
 
 impl<G: Game> Match<G> {
     /// A match that starts with `start`.
     pub fn new(start: G) -> Self {
-        Self { start, steps: Vec::new(), at: 0 }
+        Self { now: start.clone(), start, steps: Vec::new(), at: 0, kept: Kept::new() }
     }
 
     /// The game as it started.
@@ -78,15 +171,29 @@ impl<G: Game> Match<G> {
 
     /// The game as it stands.
     pub fn now(&self) -> &G {
-        self.after(self.at).unwrap_or(&self.start)
+        &self.now
     }
 
-    /// The game after input `n`, undone ones included; `None` if there is no such input.
-    pub fn after(&self, n: usize) -> Option<&G> {
-        match n.checked_sub(1) {
-            None => Some(&self.start),
-            Some(index) => self.steps.get(index).map(|step| &step.after),
+    /// The game after input `n`, undone ones included; `None` if there is no such input. To go through many,
+    /// [`Match::cursor`] is faster.
+    pub fn after(&self, n: usize) -> Option<G> {
+        Some(self.cursor(n)?.game)
+    }
+
+    /// The match from just after input `n` on, undone ones included; `None` if there is no such input.
+    pub fn cursor(&self, n: usize) -> Option<Cursor<'_, G>> {
+        if n > self.steps.len() {
+            return None;
         }
+        let kept = self.kept.before(n);
+        let (n_kept, game) = match kept {
+            _ if (kept.map_or(0, |(n, _)| n)..=n).contains(&self.at) => (self.at, self.now.clone()),
+            Some((n, state)) => (n, self.start.with_state(state.clone())),
+            None => (0, self.start.clone()),
+        };
+        let mut cursor = Cursor { steps: &self.steps, n: n_kept, game };
+        while cursor.n < n && cursor.advance() {}
+        Some(cursor)
     }
 
     /// The number of the latest input, which is how many there are.
@@ -127,7 +234,7 @@ impl<G: Game> Match<G> {
         let mut after = self.now().clone();
         let mut events = Vec::new();
         after.apply(&action, &mut events);
-        self.push(Step { by, input: Input::Choice(action), events, after });
+        self.push(Step { by, input: Input::Choice(action), events }, after);
         Ok(())
     }
 
@@ -146,7 +253,7 @@ impl<G: Game> Match<G> {
         let mut after = self.now().clone();
         let mut events = Vec::new();
         after.resolve(picks, &mut events);
-        self.push(Step { by: None, input: Input::Picks(picks.to_vec()), events, after });
+        self.push(Step { by: None, input: Input::Picks(picks.to_vec()), events }, after);
         Ok(())
     }
 
@@ -160,23 +267,20 @@ impl<G: Game> Match<G> {
 
     /// Takes the latest input back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
-        let any = self.at > 0;
-        self.at = self.at.saturating_sub(1);
-        any
+        self.at > 0 && self.jump(self.at - 1)
     }
 
     /// Puts the input undone last back in; `false` if there is none.
     pub fn redo(&mut self) -> bool {
-        let any = self.undone() > 0;
-        self.at += usize::from(any);
-        any
+        self.jump(self.at + 1)
     }
 
     /// Goes to just after input `n`, back or forth; `false`, and stays, if there is no such input.
     pub fn jump(&mut self, n: usize) -> bool {
-        let known = n <= self.steps.len();
-        if known {
-            self.at = n;
+        let there = self.after(n);
+        let known = there.is_some();
+        if let Some(game) = there {
+            (self.now, self.at) = (game, n);
         }
         known
     }
@@ -185,26 +289,26 @@ impl<G: Game> Match<G> {
         self.steps.get(..self.at).unwrap_or(&self.steps)
     }
 
-    fn push(&mut self, step: Step<G>) {
+    fn push(&mut self, step: Step<G>, after: G) {
         self.steps.truncate(self.at);
         self.steps.push(step);
         self.at = self.steps.len();
+        self.kept.keep(self.at, &after);
+        self.now = after;
     }
 }
 
 impl<G: Show> Match<G> {
     /// What is told of input `n`, from 1, undone ones included.
     pub fn told(&self, n: usize) -> Vec<Line> {
-        let step = n.checked_sub(1).and_then(|index| self.steps.get(index));
-        step.map(|step| step.events.iter().map(|event| step.after.tell(event)).collect()).unwrap_or_default()
+        self.cursor(n).map(|cursor| cursor.told()).unwrap_or_default()
     }
 
     /// The story so far: each line with the number of the input it followed from.
-    pub fn story(&self) -> impl DoubleEndedIterator<Item = (usize, Line)> {
-        self.done()
-            .iter()
-            .enumerate()
-            .flat_map(|(index, step)| step.events.iter().map(move |event| (index + 1, step.after.tell(event))))
+    pub fn story(&self) -> impl Iterator<Item = (usize, Line)> {
+        let mut cursor = Cursor { steps: self.done(), n: 0, game: self.start.clone() };
+        let told = iter::from_fn(move || cursor.advance().then(|| (cursor.n, cursor.told())));
+        told.flat_map(|(n, lines)| lines.into_iter().map(move |line| (n, line)))
     }
 }
 
@@ -253,6 +357,46 @@ mod tests {
         assert_eq!(race.undone(), 3);
         assert!(race.jump(3) && !race.redo() && !race.jump(4));
         assert_eq!(race.now(), &end);
+    }
+
+    /// However long the game, few states are kept, and each position is found again just as it was.
+    #[test]
+    fn a_long_game_keeps_few_states_and_forgets_no_position() {
+        let mut race = Match::new(Race::new(u16::MAX));
+        let mut positions = vec![race.now().clone()];
+        let walk = |race: &mut Match<Race>, positions: &mut Vec<Race>, by| {
+            race.choose(Act::Walk(by)).unwrap();
+            positions.truncate(race.len());
+            positions.push(race.now().clone());
+        };
+        for n in 0..5_000_u16 {
+            walk(&mut race, &mut positions, 1 + n % 2);
+            assert!(race.kept.states.len() < MOST_KEPT);
+        }
+        let same = |race: &Match<Race>, positions: &[Race]| {
+            assert!((0..positions.len()).step_by(97).all(|n| race.after(n).as_ref() == positions.get(n)));
+            let mut cursor = race.cursor(0).unwrap();
+            for (n, position) in positions.iter().enumerate() {
+                assert_eq!((cursor.n(), cursor.game()), (n, position));
+                assert_eq!(cursor.advance(), n + 1 < positions.len());
+            }
+        };
+        same(&race, &positions);
+        for n in [4_999, 1, 0, 2_048, 2_047, 5_000] {
+            assert!(race.jump(n));
+            assert_eq!((race.len(), race.now()), (n, &positions[n]));
+        }
+        // Others take the place of what was undone, and of the states of it.
+        race.jump(3_000);
+        for _ in 0..700 {
+            walk(&mut race, &mut positions, 2);
+        }
+        assert_eq!((race.len(), race.undone()), (3_700, 0));
+        same(&race, &positions);
+        while race.len() > 3_600 {
+            race.undo();
+            assert_eq!(race.now(), &positions[race.len()]);
+        }
     }
 
     #[test]

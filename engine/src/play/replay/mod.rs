@@ -122,24 +122,25 @@ impl Replay {
     pub fn of<G: Show>(header: Header, game: &Match<G>) -> Self {
         let sides = game.start().sides();
         let mut entries = Vec::with_capacity(game.len());
-        for (index, (by, input)) in game.inputs().enumerate() {
+        let mut cursor = game.cursor(0);
+        while let Some(at) = cursor.as_mut().filter(|at| at.n() < game.len()) {
+            let Some((by, input)) = at.next_input() else { break };
             let mut entry = Entry {
-                n: index + 1,
+                n: at.n() + 1,
                 by: by.and_then(|side| sides.get(side.index()).cloned()),
                 action: None,
                 dice: None,
                 draw: None,
                 state: String::new(),
-                line: index + 2,
+                line: at.n() + 2,
             };
-            if let (Some(before), Some(after)) = (game.after(index), game.after(index + 1)) {
-                match (input, before.turn()) {
-                    (Input::Choice(action), _) => entry.action = Some(before.label(action).notation),
-                    (Input::Picks(picks), Turn::Chance(Chance::Draw { .. })) => entry.draw = picks.first().copied(),
-                    (Input::Picks(picks), _) => entry.dice = Some(picks.clone()),
-                }
-                entry.state = entry.hash(after);
+            match (input, at.game().turn()) {
+                (Input::Choice(action), _) => entry.action = Some(at.game().label(action).notation),
+                (Input::Picks(picks), Turn::Chance(Chance::Draw { .. })) => entry.draw = picks.first().copied(),
+                (Input::Picks(picks), _) => entry.dice = Some(picks.clone()),
             }
+            at.advance();
+            entry.state = entry.hash(at.game());
             entries.push(entry);
         }
         Self { header, entries }
