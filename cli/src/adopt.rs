@@ -46,8 +46,8 @@ pub(crate) fn map(
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
-    let begun = tiled::begin(from, reading, system)
-        .map_err(|why| Failure::new(format!("{name} cannot be taken: {why}")))?;
+    let begun =
+        tiled::begin(from, reading, system).map_err(|why| Failure::new(format!("{name} cannot be taken: {why}")))?;
     for wrong in &begun.wrong {
         writeln!(console, "{name}: {wrong}")?;
     }

@@ -339,7 +339,11 @@ fn what_cannot_be_taken_is_told() {
     let mut into = scenario.clone();
     let taken = import(&path, Reading::default(), &mut into).unwrap();
     let told = [taken.wrong, taken.notes].concat().join("\n");
-    for part in ["tile 99999 (\"counters:99995\") is no letter", "no unit of the scenario has the id \"nobody-", "no layer for roads"] {
+    for part in [
+        "tile 99999 (\"counters:99995\") is no letter",
+        "no unit of the scenario has the id \"nobody-",
+        "no layer for roads",
+    ] {
         assert!(told.contains(part), "{part}: {told}");
     }
     assert_eq!(into.common().roads(), scenario.common().roads());
@@ -464,10 +468,10 @@ fn endless(chunks: &str) -> String {
 }
 
 fn endless_json(chunks: &str) -> String {
-    let layer = format!("\"chunks\": [{chunks}]}}, {{\"type\": \"objectgroup\", \"name\": \"labels\", \"objects\": [{{\"x\": -28, \"y\": -120, \"width\": 28, \"height\": 32, \"text\": {{\"text\": \"Hill\"}}}}]}}");
-    DRAWN_JSON
-        .replace("\"infinite\": false", "\"infinite\": true")
-        .replace("\"data\": [1, 2, 3, 1, 0, 4]}", &layer)
+    let layer = format!(
+        "\"chunks\": [{chunks}]}}, {{\"type\": \"objectgroup\", \"name\": \"labels\", \"objects\": [{{\"x\": -28, \"y\": -120, \"width\": 28, \"height\": 32, \"text\": {{\"text\": \"Hill\"}}}}]}}"
+    );
+    DRAWN_JSON.replace("\"infinite\": false", "\"infinite\": true").replace("\"data\": [1, 2, 3, 1, 0, 4]}", &layer)
 }
 
 #[test]
@@ -525,16 +529,21 @@ fn tilesets_in_other_folders_are_read_within_a_root() {
     let end = DRAWN.find("</tileset>").unwrap() + "</tileset>".len();
     fs::write(tiles.join("ground.tsx"), &DRAWN[from..end]).unwrap();
     let map = maps.join("drawn.tmx");
-    let elsewhere = |source: &str| {
-        format!("{}<tileset firstgid=\"1\" source=\"{source}\"/>{}", &DRAWN[..from], &DRAWN[end..])
-    };
+    let elsewhere =
+        |source: &str| format!("{}<tileset firstgid=\"1\" source=\"{source}\"/>{}", &DRAWN[..from], &DRAWN[end..]);
     fs::write(&map, elsewhere("../tiles/ground.tsx")).unwrap();
     let made = |root: Option<&Path>| begin(&map, Reading { root, tiles: None }, System::MarsLaTour);
     assert!(made(None).unwrap_err().contains("lies outside the folder"));
     assert!(made(Some(&maps)).unwrap_err().contains("lies outside the folder"));
     assert_eq!(rows(&made(Some(&root)).unwrap()), [".w", "T.", "_."]);
     assert!(made(Some(&root.join("none"))).unwrap_err().contains("there is no folder"));
-    for source in ["../../root/tiles/ground.tsx", "../../beside/terrain.tsx", "../../../../../../../../../etc/passwd", "/etc/passwd", "../tiles"] {
+    for source in [
+        "../../root/tiles/ground.tsx",
+        "../../beside/terrain.tsx",
+        "../../../../../../../../../etc/passwd",
+        "/etc/passwd",
+        "../tiles",
+    ] {
         fs::write(&map, elsewhere(source)).unwrap();
         let made = made(Some(&root));
         assert_eq!(made.is_ok(), source == "../../root/tiles/ground.tsx", "{source}");

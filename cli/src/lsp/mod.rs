@@ -1,7 +1,7 @@
 //! `lsp`: the language server, for text editors.
 //!
 //! Messages come in on standard input and go out on standard output, as every editor's client has it. What a message
-//! asks is answered by [`Server`], which knows nothing of pipes; only this file does.
+//! asks is answered by [`Server`], which knows nothing of pipes; only this file and `wire.rs` do.
 
 mod actions;
 mod answer;
@@ -15,14 +15,19 @@ mod hover;
 mod navigate;
 mod server;
 mod symbols;
+mod wire;
+
+use std::io::{Read, Write};
 
 use clap::Args;
-use lsp_server::{Connection, Message};
-use lsp_types::InitializeParams;
-use serde_json::json;
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{LogMessage, Notification as _};
+use lsp_types::{InitializeParams, LogMessageParams, MessageType};
+use serde_json::{Value, json};
 
 use crate::console::{Failure, Verdict};
 use server::Server;
+use wire::Incoming;
 
 /// Serve a text editor: findings as you type, completion, hover, definitions, renaming, quick fixes
 #[derive(Debug, Args)]
@@ -41,13 +46,7 @@ Examples:
 
 impl Lsp {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let (connection, threads) = Connection::stdio();
-        let served = serve(&connection);
-        // The threads end when nobody holds the connection any more.
-        drop(connection);
-        let ended = threads.join();
-        served?;
-        ended.map_err(|error| Failure::new(format!("the connection broke: {error}")))?;
+        serve(std::io::stdin(), std::io::stdout().lock())?;
         Ok(Verdict::Clean)
     }
 }
@@ -57,30 +56,96 @@ fn left(error: impl std::fmt::Display) -> Failure {
         .help("`battlewright lsp` is started by a text editor, not by hand")
 }
 
-/// Serves until the client says goodbye.
-fn serve(connection: &Connection) -> Result<(), Failure> {
-    let (id, params) = connection.initialize_start().map_err(left)?;
-    let params: InitializeParams =
-        serde_json::from_value(params).map_err(|error| left(format!("it introduced itself wrongly ({error})")))?;
-    let mut server = Server::new(&params.capabilities);
-    let about = json!({ "name": "battlewright", "version": env!("CARGO_PKG_VERSION") });
-    let answer = json!({ "capabilities": server.capabilities(), "serverInfo": about });
-    connection.initialize_finish(id, answer).map_err(left)?;
-    let send = |message: Message| connection.sender.send(message).map_err(left);
+/// A session with a client.
+struct Session<W> {
+    /// The server, once the client has introduced itself.
+    server: Option<Server>,
+    /// Whether the client has said goodbye.
+    is_over: bool,
+    to: W,
+}
+
+/// Serves whoever writes `from` one pipe and reads `to` another, until the client says goodbye.
+fn serve(from: impl Read + Send + 'static, to: impl Write) -> Result<(), Failure> {
+    let received = wire::read(from).map_err(left)?;
+    let mut session = Session { server: None, is_over: false, to };
+    let mut next = None;
     loop {
-        match connection.receiver.recv().map_err(left)? {
-            Message::Request(request) if connection.handle_shutdown(&request).map_err(left)? => return Ok(()),
-            Message::Request(request) => send(server.request(request).into())?,
-            Message::Notification(notification) if notification.method == "exit" => {
-                return Err(left("without saying goodbye"));
-            }
-            Message::Notification(notification) => server.notification(notification),
-            Message::Response(_) => {}
+        match next.take().or_else(|| received.recv().ok()) {
+            Some(Incoming::Sound(Message::Notification(told))) if told.method == "exit" => break,
+            Some(Incoming::Sound(message)) => session.hear(message)?,
+            Some(Incoming::Broken(id, why)) => session.refuse(id, &why)?,
+            Some(Incoming::Lost(why)) => return Err(left(format!("it sent {why}"))),
+            None => break,
         }
         // While more is typed nobody waits for what is wrong with the text before it.
-        if connection.receiver.is_empty() {
-            server.published().into_iter().try_for_each(|told| send(told.into()))?;
+        next = received.try_recv().ok();
+        if next.is_none() {
+            session.publish()?;
         }
+    }
+    if session.is_over { Ok(()) } else { Err(left("without saying goodbye")) }
+}
+
+impl<W: Write> Session<W> {
+    fn send(&mut self, message: impl Into<Message>) -> Result<(), Failure> {
+        message.into().write(&mut self.to).and_then(|()| self.to.flush()).map_err(left)
+    }
+
+    fn hear(&mut self, message: Message) -> Result<(), Failure> {
+        match message {
+            Message::Request(request) => {
+                let answer = self.answer(request)?;
+                self.send(answer)
+            }
+            Message::Notification(told) => {
+                if let Some(server) = &mut self.server {
+                    server.notification(told);
+                }
+                Ok(())
+            }
+            Message::Response(_) => Ok(()),
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> Result<Response, Failure> {
+        let refused = |id, code: ErrorCode, why: &str| Ok(Response::new_err(id, code as i32, why.to_owned()));
+        match (&mut self.server, request.method.as_str()) {
+            _ if self.is_over => refused(request.id, ErrorCode::InvalidRequest, "you have said goodbye"),
+            (None, "initialize") => {
+                let params: InitializeParams = serde_json::from_value(request.params)
+                    .map_err(|error| left(format!("it introduced itself wrongly ({error})")))?;
+                let server = Server::new(&params.capabilities);
+                let about = json!({ "name": "battlewright", "version": env!("CARGO_PKG_VERSION") });
+                let answer = json!({ "capabilities": server.capabilities(), "serverInfo": about });
+                self.server = Some(server);
+                Ok(Response::new_ok(request.id, answer))
+            }
+            (None, _) => refused(request.id, ErrorCode::ServerNotInitialized, "introduce yourself first"),
+            (Some(_), "initialize") => refused(request.id, ErrorCode::InvalidRequest, "you are known already"),
+            (Some(_), "shutdown") => {
+                self.is_over = true;
+                Ok(Response::new_ok(request.id, Value::Null))
+            }
+            (Some(server), _) => Ok(server.request(request)),
+        }
+    }
+
+    /// Tells that a message could not be read: as the answer to the request `id`, if it was one.
+    fn refuse(&mut self, id: Option<RequestId>, why: &str) -> Result<(), Failure> {
+        let message = format!("a message was left out: {why}");
+        match id {
+            Some(id) => self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, message)),
+            None => {
+                let params = LogMessageParams { typ: MessageType::ERROR, message };
+                self.send(Notification::new(LogMessage::METHOD.to_owned(), params))
+            }
+        }
+    }
+
+    fn publish(&mut self) -> Result<(), Failure> {
+        let told = self.server.as_mut().map(Server::published).unwrap_or_default();
+        told.into_iter().try_for_each(|told| self.send(told))
     }
 }
 

@@ -1,13 +1,16 @@
-//! Sessions with the server, in memory: what a client sends and what it is told.
+//! Sessions with the server over pipes: what a client sends and what it is told.
 
-use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use std::io::{BufReader, PipeReader, PipeWriter, Write as _, pipe};
+
+use lsp_server::{Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
 use super::serve;
 
 /// A client with one document open.
 struct Client {
-    connection: Connection,
+    to: Option<PipeWriter>,
+    from: BufReader<PipeReader>,
     server: Option<std::thread::JoinHandle<bool>>,
     asked: i32,
     uri: String,
@@ -22,10 +25,17 @@ impl Client {
     }
 
     fn open_file(uri: &str, text: &str) -> (Self, Value) {
-        let (server, connection) = Connection::memory();
-        let server = std::thread::spawn(move || serve(&server).is_ok());
-        let mut client =
-            Self { connection, server: Some(server), asked: 0, uri: uri.to_owned(), text: text.to_owned(), version: 1 };
+        let ((its_input, to), (from, its_output)) = (pipe().unwrap(), pipe().unwrap());
+        let server = std::thread::spawn(move || serve(its_input, its_output).is_ok());
+        let mut client = Self {
+            to: Some(to),
+            from: BufReader::new(from),
+            server: Some(server),
+            asked: 0,
+            uri: uri.to_owned(),
+            text: text.to_owned(),
+            version: 1,
+        };
         let answer = client.ask("initialize", json!({ "capabilities": {} }));
         assert_eq!(answer["serverInfo"]["name"], "battlewright");
         client.tell("initialized", json!({}));
@@ -35,14 +45,28 @@ impl Client {
         (client, told)
     }
 
-    fn tell(&self, method: &str, params: Value) {
+    fn tell(&mut self, method: &str, params: Value) {
         let notification = Notification::new(method.to_owned(), params);
-        self.connection.sender.send(notification.into()).unwrap();
+        Message::from(notification).write(self.to.as_mut().unwrap()).unwrap();
+    }
+
+    /// Writes a message that is none.
+    fn writes(&mut self, text: &str) {
+        self.writes_bytes(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
+    }
+
+    fn writes_bytes(&mut self, bytes: &[u8]) {
+        self.to.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    /// The message that comes next.
+    fn hears(&mut self) -> Message {
+        Message::read(&mut self.from).unwrap().expect("the server is there")
     }
 
     /// The findings that the server tells next.
-    fn told(&self) -> Value {
-        match self.connection.receiver.recv().unwrap() {
+    fn told(&mut self) -> Value {
+        match self.hears() {
             Message::Notification(told) => {
                 assert_eq!(
                     (told.method.as_str(), &told.params["uri"]),
@@ -58,8 +82,8 @@ impl Client {
     fn ask(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let request = Request::new(RequestId::from(self.asked), method.to_owned(), params);
-        self.connection.sender.send(request.into()).unwrap();
-        match self.connection.receiver.recv().unwrap() {
+        Message::from(request).write(self.to.as_mut().unwrap()).unwrap();
+        match self.hears() {
             Message::Response(answer) => {
                 answer.response_result.unwrap_or_else(|error| format!("{}: {}", error.code, error.message).into())
             }
@@ -310,5 +334,75 @@ fn nonsense_is_refused_and_survived() {
     let far = json!({ "textDocument": { "uri": client.uri }, "position": { "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 } });
     assert_eq!(client.ask("textDocument/hover", far), Value::Null);
     client.tell("textDocument/didChange", json!("nothing"));
+    assert!(client.leaves());
+}
+
+#[test]
+fn broken_messages_are_told_and_the_session_goes_on() {
+    let (mut client, _) = Client::open(template());
+    client.writes("{ \"jsonrpc\": ");
+    let Message::Notification(told) = client.hears() else { panic!("a log message") };
+    assert_eq!(told.method, "window/logMessage");
+    assert!(told.params["message"].as_str().unwrap().contains("it is no JSON"), "{told:?}");
+    client.writes("{ \"jsonrpc\": \"2.0\", \"id\": 99 }");
+    let Message::Response(refused) = client.hears() else { panic!("an answer") };
+    assert_eq!((refused.id, refused.response_result.unwrap_err().code), (RequestId::from(99), -32600));
+    assert_eq!(client.types("columns = 8", "columns = 9")["version"], 2);
+    assert!(client.leaves());
+}
+
+#[test]
+fn half_of_a_letter_of_two_does_not_shift_places() {
+    let (mut client, _) = Client::open(template());
+    let at = place(&client.text, client.text.find("title = \"").unwrap() + "title = \"".len());
+    let range = json!({ "start": at, "end": at });
+    let document = json!({ "uri": client.uri, "version": 2 });
+    let change = json!({ "textDocument": document, "contentChanges": [{ "range": range, "text": "HALF" }] });
+    let message = json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": change });
+    client.writes(&message.to_string().replace("HALF", "\\ud834"));
+    assert_eq!(client.told()["diagnostics"], json!([]));
+    client.text = client.text.replacen("title = \"", "title = \"\u{fffd}", 1);
+    client.version = 2;
+    assert_eq!(client.types("\u{fffd}", "")["diagnostics"], json!([]));
+    assert!(client.leaves());
+}
+
+#[test]
+fn an_absurd_length_ends_the_session_with_an_error() {
+    let (mut client, _) = Client::open(template());
+    client.writes_bytes(b"Content-Length: 999999999999999\r\n\r\n{}");
+    assert!(!client.server.take().unwrap().join().unwrap());
+}
+
+#[test]
+fn a_client_that_leaves_without_a_word_is_no_success() {
+    let (mut client, _) = Client::open(template());
+    client.to = None;
+    assert!(!client.server.take().unwrap().join().unwrap());
+}
+
+#[test]
+fn findings_wait_until_nothing_more_is_typed() {
+    let (mut client, _) = Client::open(template());
+    let at = json!({ "line": 0, "character": 0 });
+    let mut bytes = Vec::new();
+    for version in 2..=501 {
+        let document = json!({ "uri": client.uri, "version": version });
+        let changes = json!([{ "range": { "start": at, "end": at }, "text": "#\n" }]);
+        let change = json!({ "textDocument": document, "contentChanges": changes });
+        Message::from(Notification::new("textDocument/didChange".to_owned(), change)).write(&mut bytes).unwrap();
+    }
+    // A pipe has not room for all: somebody must read meanwhile.
+    let mut to = client.to.take().unwrap();
+    let typing = std::thread::spawn(move || {
+        to.write_all(&bytes).unwrap();
+        to
+    });
+    let mut answers = 0;
+    while client.told()["version"] != 501 {
+        answers += 1;
+    }
+    client.to = Some(typing.join().unwrap());
+    assert!(answers < 250, "{answers} answers to 500 changes");
     assert!(client.leaves());
 }

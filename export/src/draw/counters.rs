@@ -249,8 +249,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
             shapes.push(Shape::frame(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), ink)));
             shapes.push(Text::new(place.center(), &number, w * 0.25, ink).bold().into());
         } else {
-            shapes
-                .push(Text::new(at(0.90, 0.80), &number, w * 0.25, ink).bold().anchored(Align2::RIGHT_CENTER).into());
+            shapes.push(Text::new(at(0.90, 0.80), &number, w * 0.25, ink).bold().anchored(Align2::RIGHT_CENTER).into());
         }
     }
 }

@@ -68,7 +68,9 @@ impl Layers {
     pub(super) fn chunk(&mut self, size: [u32; 2]) -> Result<usize, String> {
         let [wide, high] = size;
         if !(1..=MOST_HEXES).contains(&wide) || !(1..=MOST_HEXES).contains(&high) {
-            return Err(format!("a chunk of a layer is {wide} by {high} tiles; from 1 to {MOST_HEXES} are read, either way"));
+            return Err(format!(
+                "a chunk of a layer is {wide} by {high} tiles; from 1 to {MOST_HEXES} are read, either way"
+            ));
         }
         self.take(size)
     }

@@ -32,9 +32,7 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<Begun,
     let map = read::read(path, reading.root)?;
     let tiles = ground(&map).ok_or("it has no layer of tiles, so that it is not known what its hexes are")?;
     let wide = usize::from(map.hexes.size[0]).max(1);
-    let cell = |at: usize| {
-        Some(Cell { column: u16::try_from(at % wide).ok()?, row: u16::try_from(at / wide).ok()? })
-    };
+    let cell = |at: usize| Some(Cell { column: u16::try_from(at % wide).ok()?, row: u16::try_from(at / wide).ok()? });
     let empty = tiles.iter().enumerate().filter(|(_, number)| *number & !TURNED == 0);
     let ground = Ground {
         orientation: if map.hexes.flat { Orientation::Flat } else { Orientation::Pointy },
@@ -73,9 +71,7 @@ pub fn begin(path: &Path, reading: Reading<'_>, system: System) -> Result<Begun,
     strangers(&mut made.scenario, &mut taken);
     let counters: usize = [UNITS, COMING, ZONED].iter().filter_map(|layer| objects(&map, layer)).map(<[_]>::len).sum();
     if counters > 0 {
-        made.notes.push(format!(
-            "{counters} counters of the map were left out: a map does not say what units can do"
-        ));
+        made.notes.push(format!("{counters} counters of the map were left out: a map does not say what units can do"));
     }
     stand_ins(&mut made.scenario, &base)?;
     made.notes.push("The units are the template's, at the edges of the map: put your own in their place".to_owned());

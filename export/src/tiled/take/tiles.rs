@@ -49,7 +49,8 @@ impl TileTable {
         let mut letters = BTreeMap::new();
         for (line, tile, terrain) in &self.rows {
             let letter = legend.letter(terrain).or_else(|| legend.named(terrain)).ok_or_else(|| {
-                let known: Vec<String> = legend.0.iter().map(|(letter, name, _)| format!("{letter} ({name})")).collect();
+                let known: Vec<String> =
+                    legend.0.iter().map(|(letter, name, _)| format!("{letter} ({name})")).collect();
                 format!(
                     "line {line} of the table of tiles has {terrain:?}, which is no terrain of the scenario; it has {}",
                     known.join(", ")

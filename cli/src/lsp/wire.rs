@@ -1,0 +1,193 @@
+//! Messages over a pipe, as the base protocol has them: a header with the length, then so many bytes of JSON.
+//!
+//! What a client sends comes from a program with faults of its own: lengths are limited before anything is kept, and a
+//! message that cannot be read costs that message, not the session.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use lsp_server::{Message, RequestId};
+use serde_json::Value;
+
+/// The longest message, in bytes: a text of the longest scenario, with every letter escaped.
+const LONGEST: usize = 384 << 20;
+
+/// The longest header, in bytes.
+const LONGEST_HEADER: u64 = 16 << 10;
+
+/// How many messages are read ahead, so that it is known whether more is typed.
+const AHEAD: usize = 64;
+
+/// What came over the pipe.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    /// A message.
+    Sound(Message),
+    /// No message, but so marked off that the next can be read: the request to refuse, if it is one, and the reason.
+    Broken(Option<RequestId>, String),
+    /// Nothing from which one could go on, and the reason.
+    Lost(String),
+}
+
+/// Reads messages on a thread until the pipe ends.
+///
+/// # Errors
+/// The machine has no room for another thread.
+pub(super) fn read(from: impl Read + Send + 'static) -> io::Result<Receiver<Incoming>> {
+    let (to, received) = sync_channel(AHEAD);
+    thread::Builder::new().name("client".to_owned()).spawn(move || read_all(BufReader::new(from), &to))?;
+    Ok(received)
+}
+
+fn read_all(mut from: impl BufRead, to: &SyncSender<Incoming>) {
+    loop {
+        let incoming = match frame(&mut from) {
+            Ok(None) => return,
+            Ok(Some(bytes)) => parse(&bytes),
+            Err(why) => Incoming::Lost(why),
+        };
+        let is_last = matches!(incoming, Incoming::Lost(_));
+        if to.send(incoming).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// The bytes of the next message; none at the end.
+fn frame(from: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
+    let failed = |error: io::Error| format!("the pipe broke: {error}");
+    let mut header = Vec::new();
+    let mut length = None;
+    let mut limited = from.take(LONGEST_HEADER);
+    loop {
+        let before = header.len();
+        limited.read_until(b'\n', &mut header).map_err(failed)?;
+        let line = &header[before..];
+        if !line.ends_with(b"\n") {
+            return if header.is_empty() { Ok(None) } else { Err("a header without an end".to_owned()) };
+        }
+        let line = String::from_utf8_lossy(line);
+        match line.trim().split_once(':') {
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                length = Some(value.trim().parse::<usize>().map_err(|_| format!("a length of `{}`", value.trim()))?);
+            }
+            None if line.trim().is_empty() => break,
+            _ => {}
+        }
+    }
+    let length = length.ok_or("a message without its length")?;
+    if length > LONGEST {
+        return Err(format!("a message of {length} bytes; {LONGEST} are the most"));
+    }
+    // Memory is taken as bytes come, not as they are promised.
+    let mut bytes = Vec::new();
+    from.take(length as u64).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() < length { Err("a message that ends early".to_owned()) } else { Ok(Some(bytes)) }
+}
+
+fn parse(bytes: &[u8]) -> Incoming {
+    let text = String::from_utf8_lossy(bytes);
+    let value = serde_json::from_str::<Value>(&text).or_else(|error| match with_pairs_only(&text) {
+        Some(mended) => serde_json::from_str(&mended),
+        None => Err(error),
+    });
+    let value = match value {
+        Ok(value) => value,
+        Err(error) => return Incoming::Broken(None, format!("it is no JSON: {error}")),
+    };
+    let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
+    match serde_json::from_value(value) {
+        Ok(message) => Incoming::Sound(message),
+        Err(_) => Incoming::Broken(id, "it is neither a request nor an answer nor a notification".to_owned()),
+    }
+}
+
+/// `text` with each half of a surrogate pair that stands alone replaced by U+FFFD, which is as long in UTF-16, so that
+/// places stay where they are; nothing if there are none. Editors send halves while a letter of two is typed or cut.
+fn with_pairs_only(text: &str) -> Option<String> {
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let (mut mended, mut rest, mut at) = (String::new(), 0, 0);
+    while let Some(escape) = text[at..].find('\\') {
+        at += escape;
+        at += match (unit(at), unit(at + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+            (Some(0xd800..=0xdfff), _) => {
+                mended.push_str(&text[rest..at]);
+                mended.push_str("\\ufffd");
+                rest = at + 6;
+                6
+            }
+            // The backslash and what it escapes.
+            _ => 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
+        };
+    }
+    (rest > 0).then(|| mended + &text[rest..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_of_pairs_are_replaced_and_pairs_kept() {
+        for (text, mended) in [
+            (r#""\ud834""#, Some(r#""\ufffd""#)),
+            (r#""\udd1e a""#, Some(r#""\ufffd a""#)),
+            (r#""\ud834\udd1e""#, None),
+            (r#""\ud834\ud834\udd1e""#, Some(r#""\ufffd\ud834\udd1e""#)),
+            (r#""\\ud834""#, None),
+            (r#""\"\ud8""#, None),
+            (r#"\"#, None),
+            ("\"\\ud83\u{e9}\"", None),
+        ] {
+            assert_eq!(with_pairs_only(text).as_deref(), mended, "{text}");
+        }
+    }
+
+    fn all(bytes: &[u8]) -> Vec<Incoming> {
+        let (to, received) = sync_channel(AHEAD);
+        read_all(bytes, &to);
+        drop(to);
+        received.into_iter().collect()
+    }
+
+    #[test]
+    fn a_header_that_cannot_be_true_ends_the_session_and_takes_no_memory() {
+        for (bytes, why) in [
+            (&b"Content-Length: 99999999999999999999\r\n\r\n"[..], "a length of"),
+            (b"Content-Length: 999999999999\r\n\r\n{}", "are the most"),
+            (b"Content-Length: 300000000\r\n\r\n{}", "ends early"),
+            (b"Content-Length: -1\r\n\r\n", "a length of"),
+            (b"Content-Type: text\r\n\r\n", "without its length"),
+            (b"Content-Length: 2", "without an end"),
+            (&[b'x'; 40_000], "without an end"),
+        ] {
+            let told = all(bytes);
+            assert!(matches!(&told[..], [Incoming::Lost(lost)] if lost.contains(why)), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn a_broken_message_costs_that_message() {
+        let mut bytes = Vec::new();
+        for text in ["{", "[1]", "{\"id\":7}", "{\"method\":\"exit\"}"] {
+            bytes.extend(format!("content-length: {}\r\nX: y\r\n\r\n{text}", text.len()).bytes());
+        }
+        let told = all(&bytes);
+        let [
+            Incoming::Broken(None, _),
+            Incoming::Broken(None, _),
+            Incoming::Broken(Some(id), _),
+            Incoming::Sound(exit),
+        ] = &told[..]
+        else {
+            panic!("{told:?}")
+        };
+        assert_eq!(*id, RequestId::from(7));
+        assert!(matches!(exit, Message::Notification(exit) if exit.method == "exit"));
+    }
+}
