@@ -147,6 +147,9 @@ impl Answer {
     }
 }
 
+/// How high what fills all its room is at first.
+const ROOM: f32 = 400.0;
+
 /// Draws `dialog` for the document called `name`; what was answered, if anything.
 pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer> {
     let mut answer = None;
@@ -154,7 +157,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
     // Each kind has a name of its own: a window is given as much room as the last of its name.
     let id = egui::Id::unique(("dialog", std::mem::discriminant(dialog)));
     // The lists that open in it lie above it, even where a click is so short that it presses and opens in one frame.
-    let area = Modal::default_area(id).order(Order::Middle);
+    let area = Modal::default_area(id).order(Order::Middle).default_height(ROOM);
     let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,

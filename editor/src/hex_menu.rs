@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::canvas::View;
 use crate::command::{self, Command};
 use crate::panels::form::words;
+use crate::panels::popup;
 use crate::tools::{self, Options};
 
 /// The commands that the menu has besides what lies in the hex.
@@ -49,21 +50,23 @@ impl App {
         let name = format!("Menu of hex {}", view.grid().name(cell));
         let menu = Popup::menu(response).id(id).accessible_name(name).at_position(view.center(cell));
         let menu = menu.open_memory(asked.then_some(SetOpenCommand::Bool(true)));
-        let shown = menu.show(|ui| self.hex_items(ui, cell, asked, view, acts));
+        let shown = menu.show(|ui| {
+            ui.set_min_width(190.0);
+            popup::menu(ui, |ui| self.hex_items(ui, cell, asked, view, acts));
+        });
         self.hex_menu = shown.map(|_| (cell, false));
     }
 
     fn hex_items(&self, ui: &mut Ui, cell: Cell, asked: bool, view: &View, acts: &mut Vec<Act>) {
         let scenario = self.document.scenario();
         let sight = self.sight(view, egui::Modifiers::NONE);
-        ui.set_min_width(190.0);
         for (n, selection) in tools::under(cell, view.center(cell), &sight).into_iter().enumerate() {
             let Some(name) = called(scenario, selection) else { continue };
             let button = ui.add(Button::selectable(self.selection == selection, name));
             if asked && n == 0 {
                 button.request_focus();
             }
-            if button.on_hover_text("Select it").clicked() {
+            if popup::help_beside(button, "Select it").clicked() {
                 acts.push(Act::Select(selection));
                 ui.close();
             }
@@ -72,7 +75,7 @@ impl App {
         if let Some(letter) = scenario.common().hexes().get(cell.column.into(), cell.row.into()) {
             let terrain = sight.terrain_name(letter);
             let button = ui.button(format!("Paint with {terrain}"));
-            if button.on_hover_text("Brush, lines and fills put down what lies here").clicked() {
+            if popup::help_beside(button, "Brush, lines and fills put down what lies here").clicked() {
                 acts.push(Act::Options(Options { letter, ..self.options.clone() }));
                 acts.push(Act::Command(Command::Tool(tools::ToolKind::Brush)));
                 ui.close();
@@ -84,7 +87,7 @@ impl App {
             let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
             let button = Button::new(entry.name).shortcut_text(key);
             let button = ui.add_enabled(state.enabled(entry.command), button);
-            if button.on_hover_text(entry.help).clicked() {
+            if popup::help_beside(button, entry.help).clicked() {
                 acts.push(Act::Command(entry.command));
                 ui.close();
             }

@@ -39,6 +39,8 @@ fn dress(style: &mut Style, theme: Theme) {
     style.spacing.window_margin = Margin::same(12);
     style.spacing.menu_margin = Margin::same(6);
     style.spacing.interact_size.y = 22.0;
+    // Menus and lists are as high as the window: it bounds them.
+    style.spacing.default_area_size.y = f32::INFINITY;
     // Bars stand beside what they move, not on it.
     style.spacing.scroll.floating_allocated_width = 6.0;
     style.interaction.selectable_labels = false;

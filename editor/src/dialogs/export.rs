@@ -12,6 +12,7 @@ use egui::{
 };
 
 use super::{Answer, title};
+use crate::panels::popup;
 
 /// The pixels along the longer edge of a preview that has all its room.
 const SIDE: u16 = 900;
@@ -124,7 +125,7 @@ fn settings(ui: &mut Ui, order: &mut Order) {
     let name = |format: Format| format!("{} (.{})", format.about(), format.name());
     let before = order.format;
     let list = ComboBox::from_id_salt("format").width(280.0).selected_text(name(order.format));
-    let list = list.show_ui(ui, |ui| {
+    let list = popup::list(list, ui, |ui| {
         for format in Format::ALL {
             ui.selectable_value(&mut order.format, *format, name(*format));
         }
@@ -214,7 +215,8 @@ fn pages(ui: &mut Ui, order: &mut Order) {
             Some(Paper::Tabloid) => "Tabloid",
             None => "Map on one sheet",
         };
-        let list = ComboBox::from_id_salt("paper").selected_text(name(book.paper)).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("paper").selected_text(name(book.paper));
+        let list = popup::list(list, ui, |ui| {
             for paper in Paper::ALL.map(Some).into_iter().chain([None]) {
                 ui.selectable_value(&mut book.paper, paper, name(paper));
             }
@@ -226,7 +228,8 @@ fn pages(ui: &mut Ui, order: &mut Order) {
         let known = [("1/2 in", 12.7), ("9/16 in", 14.2875), ("15 mm", 15.0), ("5/8 in", 15.875)];
         let now = known.iter().find(|(_, mm)| (book.counter.in_mm() - mm).abs() < 0.01);
         let now = now.map_or_else(|| book.counter.to_string(), |(name, _)| (*name).to_owned());
-        let list = ComboBox::from_id_salt("counter").selected_text(now).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("counter").selected_text(now);
+        let list = popup::list(list, ui, |ui| {
             for (name, mm) in known {
                 ui.selectable_value(&mut book.counter, Length::mm(mm), name);
             }

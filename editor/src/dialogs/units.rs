@@ -8,6 +8,7 @@ use egui::{ComboBox, RichText, ScrollArea, Ui};
 
 use super::{Answer, title};
 use crate::panels::field;
+use crate::panels::popup;
 use crate::panels::status::counted;
 
 /// How high a line of the list is, and the list.
@@ -283,8 +284,8 @@ fn fields(ui: &mut Ui, import: &mut Import, titles: &[String], heads: &[(String,
             let now = import.mapping.get(at).copied().flatten();
             let text = now.and_then(|now| titles.get(now)).map_or("—", String::as_str);
             let mut next = None;
-            let combo = ComboBox::from_id_salt(("column", at)).selected_text(text).width(170.0).height(420.0);
-            let response = combo.show_ui(ui, |ui| {
+            let combo = ComboBox::from_id_salt(("column", at)).selected_text(text).width(170.0);
+            let response = popup::list(combo, ui, |ui| {
                 if ui.selectable_label(now.is_none(), "— (leave out)").clicked() {
                     next = Some(None);
                 }

@@ -7,6 +7,7 @@ use egui::text_edit::TextEditState;
 use egui::text_selection::CCursorRange;
 use egui::{ComboBox, DragValue, Id, TextEdit, Ui};
 
+use super::popup;
 use crate::act::Act;
 
 /// A new value, with the field it was typed into.
@@ -113,7 +114,7 @@ pub fn choice<T: PartialEq + Clone>(ui: &mut Ui, label: &str, help: &str, value:
         let mut chosen = value.clone();
         let shown = all.iter().find(|(one, _)| one == value).map_or("—", |(_, name)| name.as_str());
         let combo = ComboBox::from_id_salt(label).selected_text(shown).width(ui.available_width() - 4.0).truncate();
-        let response = combo.show_ui(ui, |ui| {
+        let response = popup::list(combo, ui, |ui| {
             for (one, name) in all {
                 ui.selectable_value(&mut chosen, one.clone(), name);
             }

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
+use egui::{Button, MenuBar, Rect, RichText, Stroke, Ui, vec2};
 
 use crate::act::Act;
 use crate::command::{self, Command, Entry, Menu, table};
 use crate::layout::{Dock, Pane};
+use crate::panels::popup;
 use crate::settings::Theme;
 use crate::store::printable;
 use crate::theme;
@@ -114,9 +115,9 @@ impl State {
         }
     }
 
-    /// Whether `command` is one that is on or off, and on.
-    fn checked(&self, command: Command) -> bool {
-        match command {
+    /// Whether `command` is on, if it is one that is on or off.
+    fn checked(&self, command: Command) -> Option<bool> {
+        Some(match command {
             Command::SideSigns => self.striped,
             Command::Theme(theme) => self.theme == theme,
             Command::Inspector => self.shown.contains(&Pane::Inspector),
@@ -125,8 +126,8 @@ impl State {
             Command::Heat => self.lab.heat,
             Command::ShowScan => self.scan == (true, true),
             Command::Tab(tab) => self.shown.contains(&Pane::Tab(tab)),
-            _ => false,
-        }
+            _ => return None,
+        })
     }
 }
 
@@ -137,9 +138,7 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
         for menu in Menu::ALL {
             ui.menu_button(menu.name(), |ui| {
                 ui.set_min_width(210.0);
-                // What a low window or large text leaves no room for is scrolled.
-                let height = ui.ctx().content_rect().height() - 2.0 * ui.spacing().interact_size.y - 12.0;
-                ScrollArea::vertical().max_height(height).show(ui, |ui| items(ui, menu, &table, state, acts));
+                popup::menu(ui, |ui| items(ui, menu, &table, state, acts));
             });
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -159,7 +158,13 @@ pub fn ui(ui: &mut Ui, state: &State, acts: &mut Vec<Act>) {
     });
 }
 
+/// How much room ticks have before the names.
+const TICK: f32 = 18.0;
+
 fn items(ui: &mut Ui, menu: Menu, table: &[Entry], state: &State, acts: &mut Vec<Act>) {
+    if table.iter().any(|entry| entry.menu == menu && state.checked(entry.command).is_some()) {
+        ui.spacing_mut().button_padding.x += TICK;
+    }
     for entry in table.iter().filter(|entry| entry.menu == menu) {
         if entry.line {
             ui.separator();
@@ -197,7 +202,7 @@ fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
                 };
                 let folder = part(full.parent().and_then(Path::file_name));
                 let button = Button::new(part(full.file_name())).shortcut_text(folder);
-                if ui.add(button).on_hover_text(printable(path)).clicked() {
+                if popup::help_beside(ui.add(button), &printable(path)).clicked() {
                     acts.push(Act::OpenRecent(full.to_owned()));
                     ui.close();
                 }
@@ -214,12 +219,24 @@ fn recent(ui: &mut Ui, paths: &[String], acts: &mut Vec<Act>) {
 fn item(ui: &mut Ui, state: &State, entry: &Entry, name: &str, acts: &mut Vec<Act>) {
     let key = entry.key.map(|key| command::keys(ui.ctx(), key)).unwrap_or_default();
     let mut button = Button::new(name).shortcut_text(key);
-    if state.checked(entry.command) {
-        button = button.selected(true);
+    let checked = state.checked(entry.command);
+    if let Some(checked) = checked {
+        button = button.selected(checked);
     }
-    let response = ui.add_enabled(state.enabled(entry.command), button).on_hover_text(entry.help);
-    if response.clicked() {
+    let response = ui.add_enabled(state.enabled(entry.command), button);
+    if checked == Some(true) {
+        tick(ui, response.rect);
+    }
+    if popup::help_beside(response, entry.help).clicked() {
         acts.push(Act::Command(entry.command));
         ui.close();
     }
+}
+
+/// The sign of what is on, before the name of the item in `rect`.
+fn tick(ui: &Ui, rect: Rect) {
+    let middle = rect.left_center() + vec2(TICK * 0.5 + 1.0, 0.0);
+    let stroke = Stroke::new(1.8, ui.visuals().text_color());
+    let path = [vec2(-4.0, 0.0), vec2(-1.0, 3.5), vec2(4.5, -4.0)].map(|off| middle + off);
+    ui.painter().line(path.to_vec(), stroke);
 }

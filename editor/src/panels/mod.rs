@@ -11,6 +11,7 @@ pub mod options;
 pub mod order_of_battle;
 pub mod palette;
 pub mod play;
+pub mod popup;
 pub mod problems;
 pub mod source;
 pub mod status;

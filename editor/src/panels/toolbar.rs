@@ -3,7 +3,7 @@
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Color32, Painter, Pos2, Rect, ScrollArea, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
-use super::Shown;
+use super::{Shown, popup};
 use crate::act::Act;
 use crate::canvas::ink;
 use crate::canvas::pen::Pen as _;
@@ -60,7 +60,7 @@ fn signs(ui: &mut Ui, shown: &Shown<'_>, tools: &[ToolKind], acts: &mut Vec<Act>
         let color = if usable { color } else { color.gamma_multiply(0.3) };
         sign(ui.painter(), rect.shrink(7.0), tool, color);
         let key = tool.key().symbol_or_name();
-        let response = response.on_hover_ui(|ui| {
+        let response = popup::beside(response, |ui| {
             ui.horizontal(|ui| {
                 ui.strong(tool.name());
                 ui.weak(key);

@@ -17,6 +17,7 @@ mod labels;
 #[path = "../../../schema/benches/large/mod.rs"]
 mod large;
 mod lines;
+mod menus;
 mod order_of_battle;
 mod panels;
 mod play;

@@ -6,6 +6,7 @@ use egui::{ComboBox, DragValue, TextEdit, Ui};
 
 use super::{Surgery, Task};
 use crate::panels::field::left_label;
+use crate::panels::popup;
 
 const LABEL: f32 = 108.0;
 
@@ -146,7 +147,7 @@ fn ground(ui: &mut Ui, surgery: &mut Surgery) {
     row(ui, "New ground", help, |ui, id| {
         let shown = letters.iter().find(|(letter, _)| *letter == ground.letter).map_or("?", |(_, name)| name.as_str());
         let combo = ComboBox::from_id_salt("ground").selected_text(shown).width(130.0);
-        let combo = combo.show_ui(ui, |ui| {
+        let combo = popup::list(combo, ui, |ui| {
             for (letter, name) in &letters {
                 ui.selectable_value(&mut ground.letter, *letter, name);
             }

@@ -8,6 +8,7 @@ use crate::act::Act;
 use crate::balance::{Act as Do, Ask, Lab, Settings, View};
 use crate::command::Command;
 use crate::panels::Shown;
+use crate::panels::popup;
 use crate::theme;
 
 /// Draws it.
@@ -54,7 +55,8 @@ fn settings(ui: &mut Ui, lab: &Lab, shown: &Shown<'_>, acts: &mut Vec<Act>) {
         let side = sides.get(at).map_or(["First side", "Second side"][at], |side| side.name);
         ui.label(side);
         let name = player.to_string();
-        let chosen = ComboBox::from_id_salt(("player", at)).width(84.0).selected_text(&name).show_ui(ui, |ui| {
+        let combo = ComboBox::from_id_salt(("player", at)).width(84.0).selected_text(&name);
+        let chosen = popup::list(combo, ui, |ui| {
             for kind in Kind::OFFERED {
                 let name = kind.to_string();
                 ui.selectable_value(player, kind, name);

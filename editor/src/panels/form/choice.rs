@@ -4,6 +4,7 @@ use egui::{ComboBox, Ui};
 use serde_json::Value;
 
 use super::{Form, Slot, words};
+use crate::panels::popup;
 
 /// Yes or no.
 pub(super) fn check(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
@@ -51,14 +52,14 @@ pub(super) fn ui_of(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, choices: 
         let text = if weak { egui::RichText::new(text).weak() } else { egui::RichText::new(text) };
         let mut next = None;
         let combo = ComboBox::from_id_salt("choice").selected_text(text).width(width).truncate();
-        let response = combo.show_ui(ui, |ui| {
+        let response = popup::list(combo, ui, |ui| {
             if may_miss && ui.selectable_label(now.is_none(), "—").clicked() {
                 next = Some(None);
             }
             for choice in choices {
                 let here = Some(choice.value.as_str()) == now;
                 let label = ui.selectable_label(here, &choice.name);
-                let label = if choice.help.is_empty() { label } else { label.on_hover_text(&choice.help) };
+                let label = if choice.help.is_empty() { label } else { popup::help_beside(label, &choice.help) };
                 if label.clicked() {
                     next = Some(Some(choice.value.clone()));
                 }

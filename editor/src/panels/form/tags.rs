@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::choice::Choice;
 use super::{Form, Slot, id, words};
 use crate::edit::Edit;
+use crate::panels::popup;
 
 pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, item: Shape) {
     let choices = match item.kind() {
@@ -35,7 +36,7 @@ pub(super) fn ui(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>, item: Shape)
             }
             let mut next = None;
             let combo = ComboBox::from_id_salt("add").selected_text("Add…").width(width);
-            let response = combo.show_ui(ui, |ui| {
+            let response = popup::list(combo, ui, |ui| {
                 for choice in choices.iter().filter(|choice| !items.contains(&Value::from(choice.value.as_str()))) {
                     if ui.selectable_label(false, &choice.name).clicked() {
                         next = Some(choice.value.clone());

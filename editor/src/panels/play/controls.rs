@@ -5,6 +5,7 @@ use egui::{Button, ComboBox, RichText, Slider, Ui};
 
 use crate::act::Act;
 use crate::command::Command;
+use crate::panels::popup;
 use crate::play::{self, Pace, Session};
 
 /// A turn that can be gone to.
@@ -45,7 +46,7 @@ pub(super) fn computer(ui: &mut Ui, session: &Session, acts: &mut Vec<Act>) {
         }
         let combo = ComboBox::from_id_salt("pace").selected_text(session.pace().name()).width(92.0);
         let mut pace = session.pace();
-        let response = combo.show_ui(ui, |ui| {
+        let response = popup::list(combo, ui, |ui| {
             for each in Pace::ALL {
                 ui.selectable_value(&mut pace, each, each.name());
             }

@@ -13,8 +13,8 @@ use egui::{Button, Color32, ComboBox, RichText, ScrollArea, Sense, Ui, vec2};
 pub use card::card;
 pub use odds::{odds, share};
 
-use super::field;
 use super::form::words::capital;
+use super::{field, popup};
 use crate::act::Act;
 use crate::canvas::{ink, sides};
 use crate::command::Command;
@@ -281,7 +281,7 @@ fn seat(ui: &mut Ui, session: &Session, document: &Document, side: Side, data: &
         let mut chosen = now;
         let shown = now.map_or("By hand", player);
         let combo = ComboBox::from_id_salt(("seat", side.index())).selected_text(shown).width(128.0);
-        let response = combo.show_ui(ui, |ui| {
+        let response = popup::list(combo, ui, |ui| {
             for (seat, name) in seats() {
                 ui.selectable_value(&mut chosen, seat, name);
             }

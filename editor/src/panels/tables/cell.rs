@@ -9,6 +9,7 @@ use super::{Shown, find};
 use crate::act::Act;
 use crate::edit::Edit;
 use crate::panels::form::words;
+use crate::panels::popup;
 
 /// A cell being drawn.
 pub(super) struct At<'a> {
@@ -71,13 +72,15 @@ fn word(ui: &mut Ui, at: &At<'_>, acts: &mut Vec<Act>) {
     }
     let response = response.on_hover_text(at.hover(meaning));
     Popup::menu(&response).show(|ui| {
-        for word in &words {
-            let text = words::word(*word);
-            if ui.selectable_label(word.word == now, text).on_hover_text(word.meaning).clicked() {
-                acts.push(at.put(Some(word.word.into())));
-                ui.close();
+        popup::menu(ui, |ui| {
+            for word in &words {
+                let label = ui.selectable_label(word.word == now, words::word(*word));
+                if popup::help_beside(label, word.meaning).clicked() {
+                    acts.push(at.put(Some(word.word.into())));
+                    ui.close();
+                }
             }
-        }
+        });
     });
 }
 

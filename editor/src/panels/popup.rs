@@ -1,0 +1,56 @@
+//! Menus, lists and tooltips that lie over the window: as high as it lets them be, and beside what they tell of.
+
+use egui::containers::menu::menu_style;
+use egui::style::{ScrollAnimation, ScrollStyle, StyleModifier};
+use egui::{Align, ComboBox, InnerResponse, Rect, RectAlign, Response, ScrollArea, Tooltip, Ui, vec2};
+
+/// How far a tooltip stands from what it tells of: clear of the edge of a menu.
+const GAP: f32 = 12.0;
+
+/// Draws a menu, which begins at its top whenever it is opened; a bar shows that there is more than the window has
+/// room for.
+pub fn menu<R>(ui: &mut Ui, items: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.spacing_mut().scroll = ScrollStyle::solid();
+    ScrollArea::vertical()
+        .show(ui, |ui| {
+            begin(ui);
+            items(ui)
+        })
+        .inner
+}
+
+/// The same for the list of `combo`.
+pub fn list<R>(combo: ComboBox<'_>, ui: &mut Ui, items: impl FnOnce(&mut Ui) -> R) -> InnerResponse<Option<R>> {
+    let style = StyleModifier::new(|style| {
+        menu_style(style);
+        style.spacing.scroll = ScrollStyle::solid();
+    });
+    combo.popup_style(style).height(f32::INFINITY).show_ui(ui, |ui| {
+        begin(ui);
+        items(ui)
+    })
+}
+
+/// Scrolls what has just been opened to its top.
+fn begin(ui: &Ui) {
+    if ui.is_sizing_pass() {
+        let top = Rect::from_min_size(ui.cursor().min, vec2(1.0, 1.0));
+        ui.scroll_to_rect_animation(top, Some(Align::TOP), ScrollAnimation::none());
+    }
+}
+
+/// Says `help` beside a widget of a column, where it does not hide the next one.
+pub fn help_beside(response: Response, help: &str) -> Response {
+    beside(response, |ui| {
+        ui.label(help);
+    })
+}
+
+/// Shows `help` beside a widget of a column.
+pub fn beside(response: Response, help: impl FnOnce(&mut Ui)) -> Response {
+    let mut tooltip = Tooltip::for_enabled(&response).gap(GAP);
+    let others = [RectAlign::LEFT_START, RectAlign::RIGHT_END, RectAlign::LEFT_END];
+    tooltip.popup = tooltip.popup.align(RectAlign::RIGHT_START).align_alternatives(&others);
+    tooltip.show(help);
+    response
+}
