@@ -1,7 +1,7 @@
 //! Nothing is lost, as the program does it: work is written down, found again and offered, and what
 //! others do to the file is noticed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::Context;
 
@@ -32,10 +32,12 @@ impl App {
         self
     }
 
-    /// The program, offering all the work that was left, of whatever file.
+    /// The program, offering all the work that was left, of whatever file: of those registered, and of those that were
+    /// open before, where an earlier version may have left some.
     #[must_use]
     pub fn offer_all(mut self) -> Self {
-        let files = self.keeper.as_ref().map(Keeper::registered).unwrap_or_default();
+        let mut files = self.keeper.as_ref().map(Keeper::registered).unwrap_or_default();
+        files.extend(self.remembering.recent.iter().map(PathBuf::from));
         for file in files {
             self.look_for_work(&file);
         }

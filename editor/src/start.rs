@@ -111,11 +111,11 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
             options,
             Box::new(move |cc| {
                 let app = App::new(&cc.egui_ctx, document, Chooser::System).keep(Keeper::of_user());
-                let app = if everything { app.offer_all() } else { app };
-                Ok(Box::new(match recalled {
+                let app = match recalled {
                     Some(recalled) => app.remember(recalled),
                     None => app,
-                }))
+                };
+                Ok(Box::new(if everything { app.offer_all() } else { app }))
             }),
         )
     });

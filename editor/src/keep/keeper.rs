@@ -96,7 +96,7 @@ mod tests {
         std::fs::write(place.join(".journal"), "").unwrap();
         keeper.register(&file).unwrap();
         keeper.register(&file).unwrap();
-        assert_eq!(keeper.registered(), [file.clone()]);
+        assert_eq!(keeper.registered(), std::slice::from_ref(&file));
         std::fs::remove_file(place.join(".journal")).unwrap();
         assert!(keeper.registered().is_empty());
         assert!(!desk.path().join("state").exists());

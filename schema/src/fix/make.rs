@@ -85,7 +85,7 @@ impl Places<'_> {
         Some(here)
     }
 
-    pub(super) fn is_inline(&self, table: &DocPath) -> bool {
+    pub(crate) fn is_inline(&self, table: &DocPath) -> bool {
         !table.0.is_empty() && self.text().get(self.value(table)).is_some_and(|text| text.starts_with('{'))
     }
 

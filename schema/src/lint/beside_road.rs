@@ -7,6 +7,7 @@ use super::ground::{Field, Stacks};
 use crate::common::grid::Cell;
 use crate::common::map::Letter;
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::quoted;
 use crate::path::DocPath;
 use crate::{HexId, Look};
 
@@ -166,7 +167,10 @@ fn entries(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
             let message =
                 format!("entry `{}` has no road, but one leaves the map beside it, at {}", entry.id, grid.name(beside));
             let path = DocPath::root().key("entry").index(row).key("hexes");
-            found.push(ENTRY_BESIDE_ROAD.at(path, message).help(format!("did you mean \"{}\"?", grid.name(beside))));
+            let beside = quoted(grid.name(beside).as_str());
+            let fix = cx.offer(format!("move it to {beside}"), |text| text.write(&path, format!("[{beside}]")));
+            let fix = fix.filter(|_| entry.hexes.len() == 1);
+            found.push(ENTRY_BESIDE_ROAD.at(path, message).help(format!("did you mean {beside}?")).fix(fix));
         }
     }
 }

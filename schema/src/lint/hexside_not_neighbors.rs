@@ -54,7 +54,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let names: Vec<String> = cx.map.neighbors(from).map(|cell| grid.name(cell).to_string()).collect();
         let help = format!("{a} touches {}", names.join(", "));
-        found.push(HEXSIDE_NOT_NEIGHBORS.at(path(), message).help(help));
+        found.push(HEXSIDE_NOT_NEIGHBORS.at(path(), message).help(help).fix(cx.take_hexside(border.at)));
     }
 }
 

@@ -4,6 +4,7 @@ use super::context::Context;
 use crate::common::grid::Grid;
 use crate::common::map::{Numbering, Order, Orientation, Parity};
 use crate::diagnostic::{Diagnostic, finding};
+use crate::fix::quoted;
 use crate::path::DocPath;
 
 finding! {
@@ -130,12 +131,17 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Order::ColumnRow => "column-row",
             Order::RowColumn => "row-column",
         };
+        let path = map.clone().key("numbering");
+        let fits = format!("{{ first = {}, order = \"{order}\" }}", quoted(numbering.first.as_str()));
+        let fix = cx.offer(format!("number the hexes from {}", numbering.first), |text| match text.has(&path) {
+            true if text.is_inline(&path) => text.write(&path, fits.as_str()),
+            true => None,
+            false => text.add_key(&map, "numbering", &fits),
+        });
         let finding = NUMBERING_MISMATCH
-            .at(map.clone().key("numbering"), "the file names hexes that this numbering does not have")
-            .help(format!(
-                "all of them are on the map with {{ first = \"{}\", order = \"{order}\" }}",
-                numbering.first
-            ));
+            .at(path, "the file names hexes that this numbering does not have")
+            .help(format!("all of them are on the map with {fits}"))
+            .fix(fix);
         found.push(finding);
     }
     if let Some(shift) = cx.mismatch.shift {
@@ -145,8 +151,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let shift = if shift == Parity::Odd { "odd" } else { "even" };
         let finding = OFFSET_MISMATCH
-            .at(map.key(key), format!("roads and hexsides jump as long as these {what} are the shifted ones"))
-            .help(format!("none does with {key} = \"{shift}\""));
+            .at(map.clone().key(key), format!("roads and hexsides jump as long as these {what} are the shifted ones"))
+            .help(format!("none does with {key} = \"{shift}\""))
+            .fix(cx.write(&map.key(key), &quoted(shift)));
         found.push(finding);
     }
 }

@@ -160,7 +160,12 @@ fn scattered(cx: &Context<'_>, row: usize, own: &BTreeSet<Cell>, found: &mut Vec
                 DocPath::root().key("place").index(row).key("hexes").index(index),
                 format!("{hex} lies apart from the rest of `{}`", place.id),
             )
-            .help("a place hangs together; two of one name are two places");
+            .help("a place hangs together; two of one name are two places")
+            .fix(cx.take_one(
+                format!("take {hex} out"),
+                &DocPath::root().key("place").index(row).key("hexes").index(index),
+                place.hexes.len(),
+            ));
         found.push(finding);
     }
 }

@@ -58,7 +58,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let finding = ROAD_TWICE
                 .at(DocPath::root().key("road").index(row).key("path"), "every step of this road is drawn already")
                 .related(path(earlier), "here, say");
-            found.push(finding.help("lead it on to where it goes, or take it out"));
+            let fix = cx.take_out("take the road out", &DocPath::root().key("road").index(row));
+            found.push(finding.help("lead it on to where it goes, or take it out").fix(fix));
         }
     }
 }

@@ -56,16 +56,20 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if side.ammunition > 0 && has_units && infantry(own, id) == 0 {
             let message = format!("`{id}` has ammunition and no infantry that artillery could support");
             let help = "write ammunition = 0, or give the side infantry";
-            found.push(UNSPENDABLE_AMMUNITION.at(path.clone().key("ammunition"), message).help(help));
+            let ammunition = path.clone().key("ammunition");
+            let fix = cx.write(&ammunition, "0");
+            found.push(UNSPENDABLE_AMMUNITION.at(ammunition, message).help(help).fix(fix));
         }
         // A game without turns is a finding of its own.
         if let Some(turn) = side.mitrailleuse_from_turn.filter(|turn| cx.turns.count > 0 && *turn > cx.turns.count) {
             let message =
                 format!("the mitrailleuse comes on turn {turn}, but the game ends with turn {}", cx.turns.count);
             let finding = MITRAILLEUSE_TOO_LATE
-                .at(path.key("mitrailleuse_from_turn"), message)
+                .at(path.clone().key("mitrailleuse_from_turn"), message)
                 .related(DocPath::root().key("turns").key("count"), "the number of turns")
-                .help("let it come earlier, or leave the key out");
+                .help("let it come earlier, or leave the key out")
+                .fix(cx.write(&path.clone().key("mitrailleuse_from_turn"), &cx.turns.count.to_string()))
+                .fix(cx.take_out("take `mitrailleuse_from_turn` out", &path.key("mitrailleuse_from_turn")));
             found.push(finding);
         }
     }
@@ -77,7 +81,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if is_number && own.side.contains_key(&escape.side) && has > 0 && usize::from(escape.infantry) > has {
             let path = DocPath::root().key("victory").key("escape").key("infantry");
             let message = format!("{} infantry units must leave, and `{}` has {has}", escape.infantry, escape.side);
-            found.push(ESCAPE_BEYOND_STRENGTH.at(path, message).help(format!("ask for {has} at most")));
+            let fix = cx.write(&path, &has.to_string());
+            found.push(ESCAPE_BEYOND_STRENGTH.at(path, message).help(format!("ask for {has} at most")).fix(fix));
         }
     }
 }

@@ -39,7 +39,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 found.push(
                     BAD_ENDING
                         .at(path.clone(), "this ending has no condition")
-                        .help("say what its winner must hold: `controls`, `enters` …"),
+                        .help("say what its winner must hold: `controls`, `enters` …")
+                        .fix(cx.take_out("take the ending out", &path)),
                 );
             }
             if ending.winner.is_none() && ending.level != VictoryLevel::Draw {

@@ -77,7 +77,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let last = own.turns.count;
             let message =
                 format!("the chit of `{}` is in the cup from turn {chit}, but turn {last} is the last", formation.id);
-            found.push(CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played"));
+            let finding = CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played");
+            found.push(finding.fix(cx.write(&path(), &last.to_string()).filter(|_| last > 0)));
             continue;
         }
         let Arrivals { first, starts } = Arrivals::default().and(hq).with(units[hq.formation_number]);
@@ -92,7 +93,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 CHIT_TOO_EARLY
                     .at(path(), message)
                     .related(due(at), "the first to come")
-                    .help("put the chit in when they come"),
+                    .help("put the chit in when they come")
+                    .fix(cx.write(&path(), &turn.to_string())),
             );
         }
         if let Some((turn, at)) = first.filter(|(turn, _)| *turn < chit) {
@@ -102,7 +104,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 CHIT_TOO_LATE
                     .at(due(at), message)
                     .related(path(), "the chit")
-                    .help("put the chit in earlier, or let them come later"),
+                    .help("put the chit in earlier, or let them come later")
+                    .fix(cx.write(&path(), &turn.to_string()))
+                    .fix(cx.write(&due(at), &chit.to_string())),
             );
         }
     }

@@ -51,16 +51,20 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let Some(formation) = own.formation.get(row) else { continue };
             let its = DocPath::root().key("formation").index(row);
             let here = path.clone().index(index);
+            // A list of one goes as a whole.
+            let goes = if side.chosen_chits.len() > 1 { &here } else { &path };
+            let out = cx.take_out(format!("take `{chit}` out"), goes);
             if let Some(first) = side.chosen_chits.iter().take(index).position(|other| other == chit) {
                 let finding = BAD_CHOSEN_CHIT.at(here, format!("`{chit}` is listed already"));
-                found.push(finding.related(path.clone().index(first), "here").help("list each chit once"));
+                found.push(finding.related(path.clone().index(first), "here").help("list each chit once").fix(out));
             } else if formation.side != *id {
                 let message = format!("`{chit}` belongs to `{}`, not to `{id}`", formation.side);
                 found.push(
                     BAD_CHOSEN_CHIT
                         .at(here, message)
                         .related(its.key("side"), "its side")
-                        .help("a side chooses among its own chits"),
+                        .help("a side chooses among its own chits")
+                        .fix(out),
                 );
             } else if let Some(turn) = formation.chit_from_turn {
                 let message = format!("the chit of `{chit}` is not chosen: it is in the cup from turn {turn}");
@@ -68,7 +72,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     BAD_CHOSEN_CHIT
                         .at(here, message)
                         .related(its.key("chit_from_turn"), "said here")
-                        .help("take one of the two out"),
+                        .help("take one of the two out")
+                        .fix(out),
                 );
             }
         }

@@ -104,7 +104,8 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let finding = SHADOWED_ENDING
                     .at(path(row), "this ending asks for what another above it asks for")
                     .related(path(first), "this one decides")
-                    .help("change the conditions, or take one of them out");
+                    .help("change the conditions, or take one of them out")
+                    .fix(cx.take_out("take this one out", &path(row)));
                 found.push(finding);
             }
         }

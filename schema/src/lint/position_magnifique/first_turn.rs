@@ -31,7 +31,9 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .help(format!(
                 "`count` is the number of the last turn: {} for as many turns from {first} on",
                 first.saturating_add(last - 1)
-            ));
+            ))
+            .fix(cx.write(&DocPath::root().key("turns").key("count"), &first.saturating_add(last - 1).to_string()))
+            .fix(cx.write(&DocPath::root().key("first_turn"), "1"));
         found.push(finding);
     }
 }
