@@ -11,6 +11,15 @@ use battlewright_schema::System;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::{files, interrupt};
 
+/// What is said of a file from which nothing can be taken.
+pub(crate) fn refused(name: &str, why: &str) -> Failure {
+    let failure = Failure::new(format!("{name} cannot be taken: {why}"));
+    if why.contains("other folders are not read") {
+        return failure.help("--root FOLDER lets tilesets lie anywhere in that folder");
+    }
+    failure
+}
+
 /// How a scenario is made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way<'w> {
@@ -31,9 +40,8 @@ pub(crate) fn module(
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
-    let imported = bytes(from)
-        .and_then(|bytes| vassal::read_sides(&bytes, system, sides))
-        .map_err(|why| Failure::new(format!("{name} cannot be taken: {why}")))?;
+    let imported =
+        bytes(from).and_then(|bytes| vassal::read_sides(&bytes, system, sides)).map_err(|why| refused(&name, &why))?;
     write(&imported, way, console)
 }
 
@@ -46,8 +54,7 @@ pub(crate) fn map(
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
-    let begun =
-        tiled::begin(from, reading, system).map_err(|why| Failure::new(format!("{name} cannot be taken: {why}")))?;
+    let begun = tiled::begin(from, reading, system).map_err(|why| refused(&name, &why))?;
     for wrong in &begun.wrong {
         writeln!(console, "{name}: {wrong}")?;
     }

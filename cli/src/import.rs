@@ -19,7 +19,7 @@ use crate::schema::system;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Import {
-    /// The file to take from; the end of its name tells what it is: csv, xlsx, tmx, tmj or vmod
+    /// The file to take from; the end of its name tells what it is: csv, xlsx, ods, tmx, tmj or vmod
     #[arg(value_name = "FROM")]
     from: PathBuf,
     /// The scenario to take it into; its comments stay
@@ -77,7 +77,8 @@ impl Import {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Verdict, Failure> {
         let from = files::slashed(&self.from);
         let kind = Source::of(&self.from).ok_or_else(|| {
-            Failure::new(format!("{from} does not say what it is")).help("its name ends in csv, xlsx, tmx, tmj or vmod")
+            Failure::new(format!("{from} does not say what it is"))
+                .help("its name ends in csv, xlsx, ods, tmx, tmj or vmod")
         })?;
         let is_map = kind == Source::Tiled;
         if !is_map && (self.tiles.is_some() || self.root.is_some()) {
@@ -118,13 +119,13 @@ impl Import {
         let old = files::read(path)?;
         let old = String::from_utf8(old).map_err(|_| Failure::new(format!("{into} is not text")))?;
         let mut scenario = readable(&into, &old)?;
-        let refused = |why: String| Failure::new(format!("{from} cannot be taken: {why}"));
+        let refused = |why: String| adopt::refused(&from, &why);
         let taken = match kind {
             Source::Csv => {
                 let sheet = table::read(&files::read(&self.from)?, None).map_err(refused)?;
                 units(&mut scenario, sheet, &|line, _| format!("{from}:{line}"))
             }
-            Source::Xlsx => {
+            Source::Workbook => {
                 let book = workbook::read(&files::read(&self.from)?).map_err(refused)?;
                 units(&mut scenario, book.sheet, &|line, column| match column {
                     Some(column) => format!("{from}: {}!{}", book.name, workbook::cell_name(column, line)),

@@ -49,7 +49,7 @@ impl App {
     /// Looks at what can be taken from the file at `path`.
     pub(crate) fn import(&mut self, ctx: &Context, path: &Path) {
         match Source::of(path) {
-            Some(Source::Csv | Source::Xlsx) => self.import_units(path),
+            Some(Source::Csv | Source::Workbook) => self.import_units(path),
             Some(Source::Tiled) => self.import_map(ctx, path),
             Some(Source::Vmod) => self.import_module(ctx, path, self.document.scenario().system()),
             None => {

@@ -80,7 +80,7 @@ impl App {
     pub(crate) fn import_units(&mut self, path: &Path) {
         let titles: Vec<String> = self.columns().iter().map(order_of_battle::title).collect();
         let sheet = bytes(path).and_then(|bytes| match Source::of(path) {
-            Some(Source::Xlsx) => Ok((workbook::read(&bytes)?.sheet, None)),
+            Some(Source::Workbook) => Ok((workbook::read(&bytes)?.sheet, None)),
             _ => Ok((table::read(&bytes, None)?, Some(bytes.into()))),
         });
         match sheet {

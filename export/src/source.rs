@@ -14,8 +14,8 @@ use crate::import::Imported;
 pub enum Source {
     /// Units, from a spreadsheet's text.
     Csv,
-    /// Units, from a workbook.
-    Xlsx,
+    /// Units, from a workbook of Excel or OpenDocument.
+    Workbook,
     /// All that lies on a map of Tiled.
     Tiled,
     /// A scenario, from a module of VASSAL.
@@ -24,19 +24,19 @@ pub enum Source {
 
 impl Source {
     /// How the names of such files end.
-    pub const ENDINGS: [&str; 10] = ["csv", "tsv", "txt", "xlsx", "xlsm", "tmx", "tmj", "json", "vmod", "mod"];
+    pub const ENDINGS: [&str; 11] = ["csv", "tsv", "txt", "xlsx", "xlsm", "ods", "tmx", "tmj", "json", "vmod", "mod"];
 
     /// What the file at `path` is, as its name says.
     ///
     /// ```
     /// use battlewright_export::Source;
-    /// assert_eq!(Source::of("units.XLSX".as_ref()), Some(Source::Xlsx));
+    /// assert_eq!(Source::of("units.XLSX".as_ref()), Some(Source::Workbook));
     /// assert_eq!(Source::of("units.doc".as_ref()), None);
     /// ```
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "csv" | "tsv" | "txt" => Some(Self::Csv),
-            "xlsx" | "xlsm" => Some(Self::Xlsx),
+            "xlsx" | "xlsm" | "ods" => Some(Self::Workbook),
             "tmx" | "tmj" | "json" => Some(Self::Tiled),
             "vmod" | "mod" => Some(Self::Vmod),
             _ => None,

@@ -1,5 +1,6 @@
 //! Workbooks of spreadsheet programs: the order of battle and what belongs to it as sheets, and its units back.
 
+mod ods;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use battlewright_schema::table::{self, Delimiter, Record, Sheet};
 use calamine::{DataRef, Reader as _, SheetType, Xlsx};
 
-use super::{UNITS, cell_name};
+use super::{UNITS, cell_name, ods};
 use crate::archive::{Archive, Limits};
 
 /// The longest workbook that is read, in bytes.
@@ -30,30 +30,71 @@ pub struct Book {
 /// # Errors
 /// What it is instead of a workbook, or how it is too large.
 pub fn read(bytes: &[u8]) -> Result<Book, String> {
-    within_limits(bytes)?;
+    if within_limits(bytes)? {
+        let read = Archive::open(bytes, LIMITS).and_then(|mut archive| ods::read(&mut archive));
+        return read.map(Filling::finish).map_err(|why| format!("it is no workbook that can be read: {why}"));
+    }
     let broken = |error: &dyn std::fmt::Display| format!("it is no workbook that can be read: {error}");
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
     let sheets: Vec<_> = book.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet).collect();
     let units = sheets.iter().find(|sheet| sheet.name.eq_ignore_ascii_case(UNITS)).or(sheets.first());
     let name = units.map(|sheet| sheet.name.clone()).ok_or("it has no sheet with cells")?;
     let mut cells = book.worksheet_cells_reader(&name).map_err(|error| broken(&error))?;
-    let mut rows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    let mut notices = Vec::new();
-    // Cells that are left out before others take room too.
-    let mut room = table::LIMITS.rows * table::LIMITS.columns / 8;
+    let mut filling = Filling::of(name);
     while let Some(cell) = cells.next_cell().map_err(|error| broken(&error))? {
         let (row, column) = cell.get_position();
-        let (line, at) = (u64::from(row) + 1, usize::try_from(column).unwrap_or(usize::MAX));
-        let text = text(cell.get_value(), &cell_name(at.min(1 << 20), line), &mut notices);
-        if text.is_empty() {
-            continue;
+        let (line, at) = (u64::from(row), usize::try_from(column).unwrap_or(usize::MAX));
+        let text = text(cell.get_value(), &cell_name(at.min(1 << 20), line + 1), &mut filling);
+        filling.put(line, at, &text)?;
+    }
+    Ok(filling.finish())
+}
+
+/// The most bytes that all cells have together: many may share a text that the file has once.
+const MOST_TEXT: usize = 64 << 20;
+
+/// So many notices are kept.
+const MOST_NOTICES: usize = 20;
+
+/// A sheet as it is read, cell by cell, within limits.
+#[derive(Debug)]
+pub(super) struct Filling {
+    name: String,
+    rows: BTreeMap<u64, Vec<String>>,
+    notices: Vec<String>,
+    /// The number of cells that there is room for, and of bytes: cells that are left out before others take room too.
+    room: usize,
+    text: usize,
+}
+
+impl Filling {
+    /// The sheet called `name`, empty.
+    pub(super) fn of(name: String) -> Self {
+        let room = table::LIMITS.rows * table::LIMITS.columns / 8;
+        Self { name, rows: BTreeMap::new(), notices: Vec::new(), room, text: MOST_TEXT }
+    }
+
+    /// Keeps what is to be told of a cell.
+    pub(super) fn note(&mut self, note: String) {
+        if self.notices.len() < MOST_NOTICES {
+            self.notices.push(note);
         }
-        let place = || format!("{name}!{}", cell_name(at.min(1 << 20), line));
+    }
+
+    /// Puts `text` into a cell; `line` is from 0.
+    ///
+    /// # Errors
+    /// It is beyond a limit.
+    pub(super) fn put(&mut self, line: u64, at: usize, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let place = || format!("{}!{}", self.name, cell_name(at.min(1 << 20), line.saturating_add(1)));
         let most = table::LIMITS;
         if at >= most.columns {
             return Err(format!("it has something in {}; more than {} columns are not read", place(), most.columns));
         }
-        if usize::try_from(row).unwrap_or(usize::MAX) >= most.rows {
+        if usize::try_from(line).unwrap_or(usize::MAX) >= most.rows {
             return Err(format!(
                 "it has something in {}; no order of battle has more than {} rows",
                 place(),
@@ -63,38 +104,51 @@ pub fn read(bytes: &[u8]) -> Result<Book, String> {
         if text.chars().nth(most.letters).is_some() {
             return Err(format!("{} has more than {} letters", place(), most.letters));
         }
-        let cells = rows.entry(row).or_default();
+        self.text = self.text.checked_sub(text.len()).ok_or_else(|| {
+            format!("its cells have more than {} MiB of text: {} is one too many", MOST_TEXT >> 20, place())
+        })?;
+        let cells = self.rows.entry(line).or_default();
         if cells.len() <= at {
-            room = room
-                .checked_sub(at + 1 - cells.len())
-                .ok_or_else(|| format!("it has too many cells: {} is one too many", place()))?;
+            self.room = self.room.checked_sub(at + 1 - cells.len()).ok_or_else(|| {
+                let place = format!("{}!{}", self.name, cell_name(at, line.saturating_add(1)));
+                format!("it has too many cells: {place} is one too many")
+            })?;
             cells.resize(at + 1, String::new());
         }
         if let Some(slot) = cells.get_mut(at) {
-            *slot = text;
+            text.clone_into(slot);
         }
+        Ok(())
     }
-    if rows.is_empty() {
-        notices.push("It has no rows.".to_owned());
+
+    /// The sheet.
+    fn finish(mut self) -> Book {
+        if self.rows.is_empty() {
+            self.notices.push("It has no rows.".to_owned());
+        }
+        // In a sheet an empty cell at the end of a row is not written down.
+        let widest = self.rows.values().next().map_or(0, Vec::len);
+        let rows = self.rows.into_iter().map(|(line, mut cells)| {
+            cells.resize(cells.len().max(widest), String::new());
+            Record { line: line.saturating_add(1), cells }
+        });
+        let sheet = Sheet { rows: rows.collect(), delimiter: Delimiter::Comma, notices: self.notices };
+        Book { name: self.name, sheet }
     }
-    // In a sheet an empty cell at the end of a row is not written down.
-    let widest = rows.values().next().map_or(0, Vec::len);
-    let rows = rows.into_iter().map(|(row, mut cells)| {
-        cells.resize(cells.len().max(widest), String::new());
-        Record { line: u64::from(row) + 1, cells }
-    });
-    Ok(Book { name, sheet: Sheet { rows: rows.collect(), delimiter: Delimiter::Comma, notices } })
 }
 
-/// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true.
-fn within_limits(bytes: &[u8]) -> Result<(), String> {
+/// Unpacks everything once, keeping nothing: what an archive says of its sizes need not be true. Whether it is a workbook of
+/// OpenDocument.
+fn within_limits(bytes: &[u8]) -> Result<bool, String> {
     if bytes.len() > LONGEST {
         return Err(format!("it is larger than {} MiB; no order of battle is", LONGEST >> 20));
     }
     let broken = |why: String| format!("it is no workbook that can be read: {why}");
     let mut archive = Archive::open(bytes, LIMITS).map_err(broken)?;
     let names: Vec<String> = archive.names().collect();
-    names.iter().try_for_each(|name| check_claims(name, &archive.read(name)?.unwrap_or_default())).map_err(broken)
+    let claims = |name: &String| check_claims(name, &archive.read(name)?.unwrap_or_default());
+    names.iter().try_for_each(claims).map_err(broken)?;
+    Ok(names.iter().any(|name| name == ods::CONTENT))
 }
 
 /// Refuses a list of strings that claims to have more of them than its length allows: the reader makes room for as many as
@@ -119,14 +173,8 @@ fn check_claims(name: &str, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// What a cell holds, as it would be typed.
-fn text(value: &DataRef<'_>, place: &str, notices: &mut Vec<String>) -> String {
-    /// So many are told of.
-    const MOST: usize = 20;
-    let mut note = |what: &str| {
-        if notices.len() < MOST {
-            notices.push(format!("{place} {what}"));
-        }
-    };
+fn text(value: &DataRef<'_>, place: &str, filling: &mut Filling) -> String {
+    let mut note = |what: &str| filling.note(format!("{place} {what}"));
     match value {
         DataRef::Empty | DataRef::Bool(false) => String::new(),
         DataRef::Bool(true) => "yes".to_owned(),

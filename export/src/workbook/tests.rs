@@ -160,3 +160,86 @@ fn a_claimed_number_of_strings_is_not_believed() {
         assert!(why.contains("strings, and has room for"), "{count}: {why}");
     }
 }
+
+/// A workbook of OpenDocument whose sheet `Units` has these rows.
+fn ods(rows: &str) -> Vec<u8> {
+    let content = format!(
+        "<office:document-content xmlns:office=\"o\" xmlns:table=\"t\" xmlns:text=\"x\" xmlns:calcext=\"c\"><office:body>\
+         <office:spreadsheet><table:table table:name=\"Notes\"><table:table-row><table:table-cell/></table:table-row>\
+         </table:table><table:table table:name=\"units\">{rows}</table:table></office:spreadsheet></office:body>\
+         </office:document-content>"
+    );
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    archive.start_file("mimetype", SimpleFileOptions::default()).unwrap();
+    archive.write_all(b"application/vnd.oasis.opendocument.spreadsheet").unwrap();
+    archive.start_file("content.xml", SimpleFileOptions::default()).unwrap();
+    archive.write_all(content.as_bytes()).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+fn cell(attributes: &str, text: &str) -> String {
+    format!("<table:table-cell {attributes}><text:p>{text}</text:p></table:table-cell>")
+}
+
+fn row(attributes: &str, cells: &[String]) -> String {
+    format!("<table:table-row {attributes}>{}</table:table-row>", cells.concat())
+}
+
+#[test]
+fn an_open_document_is_read_as_typed() {
+    let head = row("", &["id", "er", "at", "name"].map(|text| cell("office:value-type=\"string\"", text)));
+    let number = cell("office:value-type=\"float\" office:value=\"4\"", "4,00");
+    let empty = "<table:table-cell table:number-columns-repeated=\"2\"/>".to_owned();
+    let spaced = cell("", "a<text:s text:c=\"2\"/>b<text:span>c</text:span></text:p><text:p>d");
+    let noted = format!(
+        "<table:table-cell><office:annotation><text:p>no</text:p></office:annotation>{}",
+        "</table:table-cell>"
+    );
+    let date = cell("office:value-type=\"date\" office:date-value=\"2026-03-01\"", "1. 3.");
+    let truth = cell("office:value-type=\"boolean\" office:boolean-value=\"true\"", "TRUE");
+    let twice = cell("table:number-columns-repeated=\"2\"", "x");
+    let rows = [
+        format!("<table:table-header-rows>{head}</table:table-header-rows>"),
+        row("table:number-rows-repeated=\"3\"", std::slice::from_ref(&empty)),
+        row("table:number-rows-repeated=\"2\"", &[cell("", "u"), number, empty, spaced]),
+        row("", &[noted, date, truth, twice]),
+        row(
+            "table:number-rows-repeated=\"1048570\"",
+            &["<table:table-cell table:number-columns-repeated=\"16384\"/>".into()],
+        ),
+    ];
+    let book = read(&ods(&rows.concat())).unwrap();
+    assert_eq!(book.name, "units");
+    let lines: Vec<(u64, String)> = book.sheet.rows.iter().map(|row| (row.line, row.cells.join("|"))).collect();
+    let wanted = [(1, "id|er|at|name"), (5, "u|4|||a  bc\nd"), (6, "u|4|||a  bc\nd"), (7, "|2026-03-01|yes|x|x")];
+    assert_eq!(lines, wanted.map(|(line, text)| (line, text.to_owned())));
+    assert!(book.sheet.notices[0].starts_with("B7 is a date to the spreadsheet"), "{:?}", book.sheet.notices);
+}
+
+#[test]
+fn what_an_open_document_repeats_without_end_is_refused() {
+    let refused = |rows: &str| read(&ods(rows)).unwrap_err();
+    let rows = |count: &str, cells: &[String]| row(&format!("table:number-rows-repeated=\"{count}\""), cells);
+    let columns = |count: &str, text: &str| cell(&format!("table:number-columns-repeated=\"{count}\""), text);
+    for count in ["60000", "2000000000", "18446744073709551615"] {
+        assert!(refused(&rows(count, &[cell("", "x")])).contains("units!A50001"), "{count}");
+        assert!(refused(&row("", &[columns(count, "x")])).contains("units!IW1"), "{count}");
+        let far = rows(count, &[]) + &row("", &[cell("", "x")]);
+        assert!(refused(&far).contains("no order of battle has more than"), "{count}");
+        let spaces = format!("<text:s text:c=\"{count}\"/>");
+        assert!(refused(&row("", &[cell("", &spaces)])).contains("more than 10000 letters"), "{count}");
+    }
+    assert!(refused(&rows("40000", &[columns("200", "x")])).contains("too many cells"));
+    assert!(refused(&rows("40000", &[columns("20", &"x".repeat(10_000))])).contains("64 MiB of text"));
+    assert!(refused(&row("", &[columns("200", &"x".repeat(1 << 20))])).contains("units!A1 has more than"));
+    assert!(refused("<table:table-row>").contains("no sound XML"));
+    assert!(read(&ods("")).unwrap().sheet.rows.is_empty());
+}
+
+/// A text that many cells share is in the file once.
+#[test]
+fn a_shared_text_does_not_fill_the_memory() {
+    let long = "x".repeat(9_999);
+    let cells: Vec<(u32, u16, &str)> = (0..8_000).map(|row| (row, 0, long.as_str())).collect();
+    assert!(read(&book(&cells)).unwrap_err().contains("64 MiB of text"));
+}

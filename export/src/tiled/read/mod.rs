@@ -42,8 +42,9 @@ pub(super) fn read(path: &Path, root: Option<&Path>) -> Result<Map, String> {
 /// The tileset in the file at `source`, as told from `folder`, if it lies in `root`.
 fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, String> {
     let real = |path: &Path| fs::canonicalize(path).map_err(|_| "there is no such file".to_owned());
-    let root = fs::canonicalize(root).map_err(|_| format!("there is no folder {}", root.display()))?;
-    let outside = || format!("it lies outside the folder {}, and other folders are not read", root.display());
+    let named = root.display().to_string().replace('\\', "/");
+    let root = fs::canonicalize(root).map_err(|_| format!("there is no folder {named}"))?;
+    let outside = || format!("it lies outside the folder {named}, and other folders are not read");
     if source.contains(['\\', ':']) {
         return Err(outside());
     }
@@ -62,7 +63,7 @@ fn tileset(folder: &Path, root: &Path, source: &str) -> Result<Tileset, String> 
     }
     // A link may lead anywhere.
     if !real(&whole)?.starts_with(&root) {
-        return Err(format!("it is a link that leads out of the folder {}", root.display()));
+        return Err(format!("it is a link that leads out of the folder {named}"));
     }
     if !whole.is_file() {
         return Err("it is no file".to_owned());

@@ -1,0 +1,143 @@
+//! A workbook of OpenDocument read: rows and cells are told how often they are repeated, and are so only within limits.
+
+use battlewright_schema::table;
+use roxmltree::Node;
+
+use super::read::Filling;
+use super::{UNITS, cell_name};
+use crate::archive::{Archive, xml};
+
+/// The file that has the sheets.
+pub(super) const CONTENT: &str = "content.xml";
+
+type Element<'a> = Node<'a, 'a>;
+
+/// Reads the units of a workbook: the sheet called `Units`, or else the first.
+pub(super) fn read(archive: &mut Archive<'_>) -> Result<Filling, String> {
+    let text = archive.text(CONTENT)?.unwrap_or_default();
+    let document = xml(&text, CONTENT)?;
+    let sheets: Vec<Element<'_>> = document.descendants().filter(|node| is(*node, "spreadsheet")).collect();
+    let sheets: Vec<Element<'_>> = sheets.iter().flat_map(Node::children).filter(|node| is(*node, "table")).collect();
+    let name = |sheet: &Element<'_>| attribute(*sheet, "name").unwrap_or_default().to_owned();
+    let units = sheets.iter().find(|sheet| name(sheet).eq_ignore_ascii_case(UNITS)).or(sheets.first());
+    let sheet = units.ok_or("it has no sheet with cells")?;
+    let mut filling = Filling::of(name(sheet));
+    let mut line = 0;
+    rows(*sheet, &mut line, &mut filling)?;
+    Ok(filling)
+}
+
+fn is(node: Element<'_>, name: &str) -> bool {
+    node.is_element() && node.tag_name().name() == name
+}
+
+/// What is said by the name of `name`, whatever the prefix of it.
+fn attribute<'a>(node: Element<'a>, name: &str) -> Option<&'a str> {
+    node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
+}
+
+/// How often a row or a cell is there.
+fn repeated(node: Element<'_>, name: &str) -> u64 {
+    attribute(node, name).and_then(|count| count.parse().ok()).unwrap_or(1).max(1)
+}
+
+/// Reads the rows within `node`, those of groups too; `line` is how many were before. XML nests no deeper than it is read.
+fn rows(node: Element<'_>, line: &mut u64, filling: &mut Filling) -> Result<(), String> {
+    for child in node.children().filter(Node::is_element) {
+        match child.tag_name().name() {
+            "table-row-group" | "table-header-rows" | "table-rows" => rows(child, line, filling)?,
+            "table-row" => {
+                let count = repeated(child, "number-rows-repeated");
+                let cells = cells(child, *line, filling)?;
+                // An empty row may be repeated to the end of the sheet. The others fill their limits if they are too many.
+                if !cells.is_empty() {
+                    for line in (0..count).map(|at| line.saturating_add(at)) {
+                        for (column, text) in &cells {
+                            filling.put(line, *column, text)?;
+                        }
+                    }
+                }
+                *line = line.saturating_add(count);
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The cells of a row that are not empty, each with its column.
+fn cells(row: Element<'_>, line: u64, filling: &mut Filling) -> Result<Vec<(usize, String)>, String> {
+    let mut all = Vec::new();
+    let mut column = 0_usize;
+    for cell in row.children().filter(|node| is(*node, "table-cell") || is(*node, "covered-table-cell")) {
+        let count = usize::try_from(repeated(cell, "number-columns-repeated")).unwrap_or(usize::MAX);
+        let text = text(cell, line, column, filling);
+        // What is too long is refused before it is repeated.
+        if text.len() > 4 * table::LIMITS.letters {
+            filling.put(line, column, &text)?;
+        }
+        if !text.is_empty() {
+            let most = table::LIMITS.columns;
+            // One more than there may be is refused where it is put.
+            let end = column.saturating_add(count).min(most.max(column) + 1);
+            all.extend((column..end).map(|column| (column, text.clone())));
+            if end > most {
+                return filling.put(line, most, &text).map(|()| all);
+            }
+        }
+        column = column.saturating_add(count);
+    }
+    Ok(all)
+}
+
+/// What a cell holds, as it would be typed.
+fn text(cell: Element<'_>, line: u64, column: usize, filling: &mut Filling) -> String {
+    let place = || cell_name(column.min(1 << 20), line.saturating_add(1));
+    let value = |name| attribute(cell, name).unwrap_or_default().to_owned();
+    // Two attributes have this name; that of the program says more, and only of what is wrong.
+    if cell.attributes().any(|attribute| attribute.name() == "value-type" && attribute.value() == "error") {
+        filling.note(format!("{} is a formula that has no value", place()));
+        return words(cell);
+    }
+    match attribute(cell, "value-type") {
+        Some("float" | "percentage" | "currency") => {
+            let value = value("value");
+            value.parse::<f64>().map(|number| number.to_string()).unwrap_or(value)
+        }
+        Some("boolean") => if value("boolean-value") == "true" { "yes" } else { "" }.to_owned(),
+        Some("date") => {
+            filling.note(format!(
+                "{} is a date to the spreadsheet: format the column as text, and type it again",
+                place()
+            ));
+            value("date-value")
+        }
+        Some("time") => value("time-value"),
+        _ => words(cell),
+    }
+}
+
+/// The paragraphs of a cell, without its notes; no more of it than is refused.
+fn words(cell: Element<'_>) -> String {
+    let mut text = String::new();
+    for (at, paragraph) in cell.children().filter(|node| is(*node, "p")).enumerate() {
+        if at > 0 {
+            text.push('\n');
+        }
+        for node in paragraph.descendants() {
+            // Spaces behind another are told by their number.
+            let most = table::LIMITS.letters + 1;
+            if node.is_text() {
+                text.push_str(node.text().unwrap_or_default());
+            } else if is(node, "s") {
+                let count = attribute(node, "c").and_then(|count| count.parse().ok()).unwrap_or(1_usize);
+                text.push_str(&" ".repeat(count.min(most.saturating_sub(text.len()))));
+            } else if is(node, "tab") {
+                text.push('\t');
+            } else if is(node, "line-break") {
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
