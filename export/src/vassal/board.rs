@@ -166,9 +166,33 @@ impl Board {
             );
         }
         if self.numbers().is_none() {
-            notes.push("The hexes are numbered as no scenario can number them: they count from 0101".to_owned());
+            notes.push(self.renumbered());
         }
         notes
+    }
+
+    /// What is to be told where the hexes are numbered as no scenario can number them: which numbers they had, and have.
+    fn renumbered(&self) -> String {
+        let Numbering { horizontal, vertical, .. } = &self.lattice.numbering;
+        let (columns, rows) = if self.lattice.sideways { (vertical, horizontal) } else { (horizontal, vertical) };
+        let ends = [(rows.descending, "from the bottom"), (columns.descending, "from the right")];
+        let ends: Vec<&str> = ends.into_iter().filter(|(descends, _)| *descends).map(|(_, end)| end).collect();
+        let why = if ends.is_empty() { String::new() } else { format!(", {}", ends.join(" and ")) };
+        let mut note = format!(
+            "The hexes are numbered{why}, as no scenario can number them: now they count from 0101 at the top left"
+        );
+        let (columns, rows) = self.columns_and_rows();
+        let last = Cell { column: columns.saturating_sub(1), row: rows.saturating_sub(1) };
+        for (end, cell) in [("top left", Cell::default()), ("bottom right", last)] {
+            let (h, v) = if self.lattice.sideways { (cell.row, cell.column) } else { (cell.column, cell.row) };
+            let lines = (self.first.0 + i32::from(h), self.first.1 + i32::from(v));
+            let numbers = Numbers { first: "0101".into(), order: Order::ColumnRow };
+            let now = self.grid(&numbers).map(|grid| grid.name(cell));
+            if let Some((was, now)) = self.lattice.name(lines, self.size).zip(now) {
+                note.push_str(&format!("; what was {was} at the {end} is {now}"));
+            }
+        }
+        note
     }
 
     fn columns_and_rows(&self) -> (u16, u16) {

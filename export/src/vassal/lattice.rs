@@ -173,7 +173,7 @@ impl Lattice {
     }
 
     /// The lines of the hex called `name` on a board of this size.
-    pub(super) fn named(&self, name: &str, (width, height): (f64, f64)) -> Option<(i32, i32)> {
+    pub(super) fn named(&self, name: &str, size: (f64, f64)) -> Option<(i32, i32)> {
         let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
         let (first, second) = if *horizontal_first { (horizontal, vertical) } else { (vertical, horizontal) };
         // The first part is as long as it can be.
@@ -183,6 +183,22 @@ impl Lattice {
             .find_map(|(a, b)| Some((first.read(a)?, second.read(b)?)))?;
         let (h, v) = if *horizontal_first { (a, b) } else { (b, a) };
         let (h, v) = (h.checked_sub(horizontal.first)?, v.checked_sub(vertical.first)?);
+        self.flipped((h, v), size)
+    }
+
+    /// What the hex in these lines is called on a board of this size.
+    pub(super) fn name(&self, lines: (i32, i32), size: (f64, f64)) -> Option<String> {
+        let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
+        let (h, v) = self.flipped(lines, size)?;
+        let h = horizontal.write(h.checked_add(horizontal.first)?);
+        let v = vertical.write(v.checked_add(vertical.first)?);
+        let (a, b) = if *horizontal_first { (h, v) } else { (v, h) };
+        Some(format!("{a}{separator}{b}"))
+    }
+
+    /// Lines counted from the other end where the numbering does so, and back again.
+    fn flipped(&self, (h, v): (i32, i32), (width, height): (f64, f64)) -> Option<(i32, i32)> {
+        let Numbering { horizontal, vertical, .. } = &self.numbering;
         #[expect(clippy::cast_possible_truncation, reason = "a picture has thousands of pixels")]
         let lines = |length: f64, step: f64| (length / step + 0.5).floor() as i32;
         // As the program has it, which measures either way by the other way's step unless the hexes have points on top.
@@ -193,8 +209,7 @@ impl Lattice {
             (horizontal.descending.then_some(most_columns), vertical.descending.then_some(most_rows))
         };
         let flipped = |most: Option<i32>, line: i32| most.map_or(Some(line), |most| most.checked_sub(line));
-        let (h, v) = (flipped(flip_h, h)?, flipped(flip_v, v)?);
-        Some((h, v))
+        Some((flipped(flip_h, h)?, flipped(flip_v, v)?))
     }
 
     /// The grid as a component; `names` are its hexes one by one, where the numbering has other names.
@@ -329,5 +344,9 @@ mod tests {
         let mut down = lattice(false, false);
         down.numbering.vertical.descending = true;
         assert_eq!(down.named("0101", (600.0, 692.8)), Some((0, 12)));
+        for (h, v) in [(0, 12), (0, 0), (3, 4)] {
+            let name = down.name((h, v), (600.0, 692.8)).unwrap();
+            assert_eq!(down.named(&name, (600.0, 692.8)), Some((h, v)), "{name}");
+        }
     }
 }

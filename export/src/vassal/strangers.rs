@@ -90,6 +90,41 @@ fn a_strange_module_gives_a_sound_scenario_and_says_what_it_did_not_take() {
     }
 }
 
+/// Maps that count from the bottom or the right: units are where their hexes are, under the numbers of a scenario.
+#[test]
+fn hexes_that_count_from_the_other_end_are_renumbered_and_that_is_told() {
+    let horse = piece(&[Trait::prototype("Reb Cav"), Trait::mark("CF", "4"), Trait::basic("a.png", "1st Horse", 1)]);
+    let named = |descending: &str, location: &str| {
+        let grid = GRID.replace("stagger", &format!("{descending} stagger"));
+        let stacks = stack(location, &horse);
+        let bytes = packed(&[("buildFile", old(&stacks, &grid).as_bytes()), ("images/field.map.JPG", JPEG)]);
+        let imported = read(&bytes, System::MarsLaTour).unwrap();
+        let scenario = load(&imported.text).readable.unwrap();
+        let starts: Vec<String> = scenario
+            .common()
+            .counters()
+            .into_iter()
+            .filter_map(|counter| match scenario.common().counter(counter)?.start {
+                Start::At(hex) => Some(hex.to_string()),
+                _ => None,
+            })
+            .collect();
+        (starts, imported.notes)
+    };
+    let told = |notes: &[String]| notes.iter().find(|note| note.contains("numbered")).cloned();
+    let (starts, notes) = named("vDescend=\"false\"", "2.3");
+    assert_eq!((starts, told(&notes)), (vec!["2.3".to_owned()], None), "{notes:?}");
+    // On a board of 500 by 400 pixels, seven lines are counted from the other end, either way.
+    let (up, notes) = named("vDescend=\"true\"", "4.3");
+    let note = told(&notes).unwrap();
+    assert!(note.starts_with("The hexes are numbered"), "{note}");
+    assert!(note.contains("what was 8.1 at the top left is 0101"), "{note}");
+    assert_eq!(up, ["0305"], "{notes:?}");
+    let (both, notes) = named("vDescend=\"true\" hDescend=\"true\"", "4.3");
+    assert!(told(&notes).unwrap().contains("from the bottom and from the right"), "{notes:?}");
+    assert_eq!(both, ["0605"], "{notes:?}");
+}
+
 #[test]
 fn what_is_no_module_is_refused_with_the_reason() {
     let build = old("", GRID);
