@@ -1,5 +1,6 @@
 //! The Event log tab: what happened in the game, with the rules it happened by.
 
+use battlewright_engine::show::folded;
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 
 use crate::act::Act;
@@ -20,13 +21,13 @@ pub struct Entry {
     pub cell: Option<battlewright_schema::Cell>,
 }
 
-/// What the tab shows.
+/// What the tab shows: each move in one line.
 pub fn data(session: &Session) -> Vec<Entry> {
-    let story = session.story().iter();
-    story
+    folded(session.story().iter().cloned())
+        .into_iter()
         .map(|(input, line)| Entry {
-            input: *input,
-            text: line.text.clone(),
+            input,
+            text: line.text,
             rule: line.rule.number.to_owned(),
             heading: line.heading,
             cell: line.cell,
