@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use battlewright_schema::{Diagnostic, DocPath, Id, Scenario, Step, words};
+use battlewright_schema::{Common, Diagnostic, DocPath, Id, Scenario, Step, words};
 use serde_json::Value;
 
 use crate::selection::Selection;
@@ -30,7 +30,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("bad-column", "Give each in the column of reinforcements a place of its own, or let all of it enter in any order"),
     ("bad-counter", "Correct the numbers on the counter of {it} in the inspector[: {help}]"),
     ("bad-ending", "Say who wins by this ending and what the winner must hold, on the page of victory"),
-    ("bad-hexside", "Take {value} out of {it}, and draw it anew with the Hexside tool"),
+    ("bad-hexside", "Take this hexside out of {it}, and draw it anew with the Hexside tool"),
     ("bad-level", "Set the level of the hex with the Elevation tool[: {help}]"),
     ("bad-numbering", "Number the hexes anew, with Renumber in the Map menu[: {help}]"),
     ("bad-string", "Let the string of {it} lead over hexes of its zone[: {help}]"),
@@ -64,8 +64,9 @@ const REMEDIES: &[(&str, &str)] = &[
     ("half-clock", "Give both the time of turn 1 and the length of a turn, or neither"),
     ("hex-off-map", "Take a hex that the map has in place of {value}, for {it}[: {help}]"),
     ("hex-off-map:unit", "Drag {it} to a hex of the map: {value} is none"),
-    ("hex-off-map:road", "Draw {it} again with the Road tool: {value} is no hex of the map"),
-    ("hexside-not-neighbors", "Take {value} out of {it}, or draw it where two hexes touch[: {help}]"),
+    ("hex-off-map:hexside", "Take this hexside out of {it}: it is not on the map"),
+    ("hex-off-map:road", "Draw {it} again with the Road tool, over hexes of the map"),
+    ("hexside-not-neighbors", "Take this hexside out of {it}, or draw it where two hexes touch[: {help}]"),
     ("hexside-twice", "Take one of the two away with the Hexside tool"),
     (
         "hq-too-far",
@@ -249,29 +250,19 @@ impl Names {
         let text = |row: &Value, key: &str| {
             row.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
         };
-        let ends = |row: &Value, key: &str| {
-            let hexes = row.get(key)?.as_array()?;
-            Some((hexes.first()?.as_str()?.to_owned(), hexes.last()?.as_str()?.to_owned()))
-        };
         match path.0.as_slice() {
-            [Step::Key(list), Step::Index(_), rest @ ..] => {
+            [Step::Key(list), Step::Index(n), ..] if list == "road" || list == "hexside" => {
+                long(scenario.common(), list, *n)
+            }
+            [Step::Key(list), Step::Index(n), rest @ ..] => {
                 let row = scenario.get(&path.row()?)?;
                 let id = text(&row, "id");
                 let name = id.as_deref().and_then(|id| self.name(id)).map(str::to_owned);
                 match list.as_str() {
                     "entry" | "exit" => id.map(|id| format!("{list} {id}")),
-                    "road" => text(&row, "name").or_else(|| {
-                        let (from, to) = ends(&row, "path")?;
-                        Some(if from == to {
-                            format!("the road in {from}")
-                        } else {
-                            format!("the road from {from} to {to}")
-                        })
-                    }),
-                    "hexside" => text(&row, "kind").map(|kind| format!("the {kind}")),
                     "label" => text(&row, "text").map(|words| format!("the label \u{201c}{words}\u{201d}")),
                     "place" if text(&row, "name").is_none() => {
-                        ends(&row, "hexes").map(|(hex, _)| format!("the place in {hex}"))
+                        Some(format!("the place in {}", scenario.common().places().get(*n)?.hexes.first()?))
                     }
                     "detour" => text(&row, "from").map(|from| format!("the detour from {from}")),
                     "formation" if rest.first() == Some(&Step::Key("hq".to_owned())) => {
@@ -287,6 +278,19 @@ impl Names {
             }
             _ => None,
         }
+    }
+}
+
+/// What row `n` of the roads or the hexsides is called. Either may run through the whole map, and has many findings then.
+fn long(common: &dyn Common, list: &str, n: usize) -> Option<String> {
+    if list == "hexside" {
+        return Some(format!("the {}", common.hexsides().get(n)?.kind.name()));
+    }
+    let road = common.roads().get(n)?;
+    match (&road.name, road.path.first()?, road.path.last()?) {
+        (Some(name), ..) if !name.is_empty() => Some(name.to_string()),
+        (_, from, to) if from == to => Some(format!("the road in {from}")),
+        (_, from, to) => Some(format!("the road from {from} to {to}")),
     }
 }
 
@@ -399,8 +403,9 @@ impl Remedy<'_> {
     fn side(&self) -> String {
         let side = self.scenario.and_then(|(scenario, names)| {
             let path = self.path()?;
-            // Rows of victory are deeper.
-            let rows = (1..=path.0.len()).rev().map(|end| DocPath(path.0.iter().take(end).cloned().collect()));
+            // Rows of victory are deeper; a list as a whole has no side.
+            let ends = (2..=path.0.len()).rev().filter(|end| !matches!(path.0.get(*end), Some(Step::Index(_))));
+            let rows = ends.map(|end| DocPath(path.0.iter().take(end).cloned().collect()));
             let side = rows.filter_map(|row| Some(scenario.get(&row)?.get("side")?.as_str()?.to_owned())).next()?;
             names.name(&side).map(str::to_owned)
         });
