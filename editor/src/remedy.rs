@@ -352,6 +352,9 @@ impl Remedy<'_> {
     /// The finding's own help, with names in it.
     fn help(&self) -> Option<String> {
         let help = self.finding.help.as_deref()?;
+        // The template has the field's label already.
+        let key = self.finding.path.last_key().map(|key| format!("`{key}`: "));
+        let help = key.and_then(|key| help.strip_prefix(&key)).unwrap_or(help);
         let help = self.scenario.map_or_else(|| help.to_owned(), |(_, names)| names.put_into(help));
         Some(help.replace('`', ""))
     }
@@ -462,6 +465,11 @@ mod tests {
         ] {
             assert_eq!(remedy(unit, to, code), text);
         }
+        let er = remedy("er = 2", "er = 9", "er-out-of-range");
+        assert!(
+            er.starts_with("Set the ER of ") && er.contains("that a counter can have. Its Efficiency Rating"),
+            "{er}"
+        );
     }
 
     #[test]
