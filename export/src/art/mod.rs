@@ -19,12 +19,16 @@ use battlewright_schema::{Arm, ArtPath, Color, Common, Diagnostic, DocPath, Scen
 use ecolor::Color32;
 
 use crate::draw::ink;
+use crate::picture::{Kind, measure};
 pub use picture::Picture;
 pub(crate) use picture::What;
 pub use template::{PLACEHOLDERS, Template, Values};
 
 /// The longest file of a theme or a picture, in bytes.
 pub const LONGEST: u64 = 8 << 20;
+
+/// The most pixels that all PNGs of a theme have together: each may be a large one, and few bytes.
+const MOST_PIXELS: u64 = 64_000_000;
 
 /// What is drawn with: a theme, and the pictures that it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,12 +170,16 @@ impl Art {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let mut pictures: BTreeMap<ArtPath, Result<Template, String>> = BTreeMap::new();
         let mut troubles = Vec::new();
+        let mut room = MOST_PIXELS;
         for (path, named) in theme.files() {
             let Some(file) = named.within(folder) else { continue };
             let is_ground = path.last_key() == Some("picture");
             let picture = pictures.entry(named.clone()).or_insert_with(|| {
                 files.push(file.clone());
-                read(&file).and_then(|bytes| Template::of(&bytes).map_err(|why| format!("{named}: {why}")))
+                read(&file).and_then(|bytes| {
+                    let template = fits(&bytes, &mut room).and_then(|()| Template::of(&bytes));
+                    template.map_err(|why| format!("{named}: {why}"))
+                })
             });
             match picture {
                 Err(why) => troubles.push(Trouble::Unreadable(why.clone()).at(path)),
@@ -285,6 +293,23 @@ impl Art {
 /// The pattern of a ground that is drawn so, of this look.
 pub fn pattern(ground: &Ground, look: battlewright_schema::Look, pictured: bool) -> Pattern {
     ground.pattern.unwrap_or(if pictured { Pattern::Plain } else { Pattern::of(look) })
+}
+
+/// Refuses a PNG with more pixels than there is `room` for, before any of them is unpacked, and takes the room of another.
+fn fits(bytes: &[u8], room: &mut u64) -> Result<(), String> {
+    let Ok((Kind::Png, width, height)) = measure(bytes) else { return Ok(()) };
+    let pixels = u64::from(width) * u64::from(height);
+    // One that is too large by itself is refused for that.
+    if pixels > picture::MOST_PIXELS {
+        return Ok(());
+    }
+    *room = room.checked_sub(pixels).ok_or_else(|| {
+        format!(
+            "with the others before it, it has more than {} million pixels: make them smaller",
+            MOST_PIXELS / 1_000_000
+        )
+    })?;
+    Ok(())
 }
 
 /// The bytes of a theme or a picture.

@@ -14,7 +14,7 @@ use super::bounded::bounded;
 use crate::draw::text::Font;
 
 /// The most pixels of a PNG.
-const MOST_PIXELS: u64 = 16_000_000;
+pub(super) const MOST_PIXELS: u64 = 16_000_000;
 
 /// The most pixels that a picture is painted with, either way.
 pub(super) const LARGEST: u32 = 2048;

@@ -149,6 +149,22 @@ fn pictures_that_cannot_be_used_are_told_and_left_out() {
     assert_eq!(own.findings_in(&load(TUTORIAL).readable.unwrap()), []);
 }
 
+/// Heads of PNGs that promise sixteen million pixels each, in files of a few bytes.
+#[test]
+fn many_pictures_that_claim_to_be_large_are_refused_before_they_are_unpacked() {
+    let mut large = png(2, 2);
+    large[16..20].copy_from_slice(&4000_u32.to_be_bytes());
+    large[20..24].copy_from_slice(&4000_u32.to_be_bytes());
+    let names = ["clear", "woods", "town", "hamlet", "marsh", "rough", "water"];
+    let theme: String = names.iter().map(|name| format!("[look.{name}]\npicture = \"art/{name}.png\"\n")).collect();
+    let files: Vec<String> = names.iter().map(|name| format!("art/{name}.png")).collect();
+    let pictures: Vec<(&str, &[u8])> = files.iter().map(|file| (file.as_str(), large.as_slice())).collect();
+    let told = told(&loaded(&format!("theme = 1\n{theme}"), &pictures));
+    let (damaged, many): (Vec<_>, Vec<_>) = told.iter().partition(|told| told.contains("damaged"));
+    assert_eq!(damaged.len(), 4, "{told:?}");
+    assert!(many.iter().any(|told| told.contains("more than 64 million pixels")), "{told:?}");
+}
+
 #[test]
 fn what_is_put_in_cannot_break_out() {
     let template = Template::of(COUNTER.as_bytes()).unwrap();

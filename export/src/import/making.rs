@@ -1,6 +1,6 @@
 //! What was found of a game written into a template.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{
     Arm, Cell, Column, Common, DocPath, Entry, EntryId, FormationId, Grid, HexRows, Order, Orientation, Parity,
@@ -16,6 +16,8 @@ pub(super) struct Making {
     pub(super) notes: Vec<String>,
     /// The ids that are taken.
     ids: BTreeSet<String>,
+    /// The last number that was put behind an id that several wanted.
+    numbers: BTreeMap<String, u32>,
 }
 
 /// A formation as it is now in the scenario: its side, the name it was found by, its id.
@@ -32,7 +34,7 @@ fn root() -> DocPath {
 impl Making {
     /// `scenario`, to be changed, and what is told of it already.
     pub(super) fn new(scenario: Scenario, notes: Vec<String>) -> Self {
-        Self { scenario, notes, ids: BTreeSet::new() }
+        Self { scenario, notes, ids: BTreeSet::new(), numbers: BTreeMap::new() }
     }
 
     fn set(&mut self, path: &DocPath, value: impl Into<Value>) -> Result<(), String> {
@@ -328,11 +330,14 @@ impl Making {
     /// An id that nobody has yet, like `wanted`.
     fn id(&mut self, wanted: &str) -> String {
         let wanted = if wanted.is_empty() { "unit" } else { wanted };
-        let numbered = (2_u32..).map(|n| format!("{wanted}-{n}"));
-        let free = std::iter::once(wanted.to_owned()).chain(numbered).find(|id| !self.ids.contains(id));
-        let id = free.unwrap_or_default();
-        self.ids.insert(id.clone());
-        id
+        let number = self.numbers.entry(wanted.to_owned()).or_insert(0);
+        loop {
+            *number += 1;
+            let id = if *number == 1 { wanted.to_owned() } else { format!("{wanted}-{number}") };
+            if self.ids.insert(id.clone()) {
+                return id;
+            }
+        }
     }
 }
 

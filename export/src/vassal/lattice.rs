@@ -76,7 +76,7 @@ impl Part {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let number = if self.letters {
             let first = digits.bytes().next().filter(u8::is_ascii_uppercase)?;
-            let same = digits.bytes().all(|byte| byte == first) && digits.len() < 1000;
+            let same = digits.len() < 1000 && digits.bytes().all(|byte| byte == first);
             let times = i32::try_from(digits.len()).ok().filter(|_| same)?;
             (times - 1) * 26 + i32::from(first - b'A')
         } else {
@@ -87,6 +87,9 @@ impl Part {
         Some(if digits.len() < text.len() { -number } else { number })
     }
 }
+
+/// The longest name of a hex that is read, in bytes.
+const LONGEST_NAME: usize = 2000;
 
 /// The most names that are written one by one where no numbering has them.
 const MOST_NAMES: usize = 50_000;
@@ -176,6 +179,10 @@ impl Lattice {
     pub(super) fn named(&self, name: &str, size: (f64, f64)) -> Option<(i32, i32)> {
         let Numbering { horizontal_first, separator, horizontal, vertical, .. } = &self.numbering;
         let (first, second) = if *horizontal_first { (horizontal, vertical) } else { (vertical, horizontal) };
+        // Where it can be parted is tried at each letter.
+        if name.len() > LONGEST_NAME {
+            return None;
+        }
         // The first part is as long as it can be.
         let ends = name.char_indices().map(|(at, _)| at).rev();
         let (a, b) = ends

@@ -66,6 +66,10 @@ pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]
     if !units.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
         units.extend(of_setup(&document, &mut archive, &names, &board, &mut pieces, &mut notes)?);
     }
+    if units.len() > MOST_UNITS {
+        notes.push(format!("Of {} pieces the first {MOST_UNITS} were taken", units.len()));
+        units.truncate(MOST_UNITS);
+    }
     if units.is_empty() {
         notes.push(
             "No pieces start on the map, and no saved setup has any: add the units in the editor, or from a spreadsheet"
@@ -91,6 +95,12 @@ pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]
     draft.finish(system)
 }
 
+/// The most pieces of a module that are read: no game has more.
+const MOST_UNITS: usize = 5_000;
+
+/// The most saved setups that are looked into.
+const MOST_SETUPS: usize = 50;
+
 /// The units of the first saved setup that has any on `board`; those that are elsewhere start when they say, if they do.
 fn of_setup(
     document: &Document<'_>,
@@ -105,7 +115,10 @@ fn of_setup(
     files.extend(names.iter().map(String::as_str).filter(|name| name.to_lowercase().ends_with(".vsav")));
     let mut once = BTreeSet::new();
     files.retain(|file| once.insert(*file));
-    for (n, file) in files.iter().enumerate() {
+    if files.len() > MOST_SETUPS {
+        notes.push(format!("Of {} saved setups only the first {MOST_SETUPS} were looked into", files.len()));
+    }
+    for (n, file) in files.iter().enumerate().take(MOST_SETUPS) {
         let commands = match saved::pieces(&archive.read(file)?.unwrap_or_default()) {
             Ok(commands) => commands,
             Err(why) => {

@@ -6,6 +6,9 @@ use crate::archive::{Archive, Limits};
 /// The head of a saved game's commands, which are written as pairs of digits, each changed by the same key.
 const HEAD: &str = "!VCSK";
 
+/// How much a saved game may hold: less than a module, of which it has only the pieces.
+const LIMITS: Limits = Limits { files: 100, file: 64 << 20, total: 64 << 20, ratio: 200 };
+
 /// The commands' separator: Escape.
 const SEPARATOR: char = '\u{1b}';
 
@@ -14,7 +17,7 @@ const SEPARATOR: char = '\u{1b}';
 /// # Errors
 /// The file is no saved game, or one that breaks the limits of [`Archive`]; the reason in words.
 pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<String>, String> {
-    let mut archive = Archive::open(bytes, Limits::default())?;
+    let mut archive = Archive::open(bytes, LIMITS)?;
     let commands = archive.read("savedGame")?.ok_or("there is no saved game in it")?;
     let commands = plain(&commands)?;
     Ok(sequence::split(&commands, SEPARATOR).into_iter().filter(|command| command.starts_with("+/")).collect())

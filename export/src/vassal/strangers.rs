@@ -165,6 +165,45 @@ fn pieces_that_are_nested_to_hurt_take_no_time() {
     assert!(imported.notes.iter().any(|note| note.contains("too deep")), "{:?}", imported.notes);
 }
 
+/// A module of a few megabytes that would take minutes, or gigabytes, if what it claims were believed.
+#[test]
+fn a_module_made_to_hurt_is_read_within_limits() {
+    let horse = piece(&[Trait::prototype("Reb Cav"), Trait::mark("CF", "4"), Trait::basic("a.png", "1st Horse", 1)]);
+    // A name of a hex that could be parted at any of its million letters.
+    let letters = GRID.replace("sep=\".\"", "sep=\"\" hType=\"A\" vType=\"A\"");
+    let long = stack(&"A".repeat(1_000_000), &horse);
+    let bytes = packed(&[("buildFile", old(&long, &letters).as_bytes()), ("images/field.map.JPG", JPEG)]);
+    assert!(read(&bytes, System::MarsLaTour).is_ok());
+    // More pieces than any game has, each of a formation of its own.
+    let many: String = (0..5_500)
+        .map(|n| {
+            let unit =
+                [Trait::prototype("Reb Cav"), Trait::mark("Formation", &n.to_string()), Trait::basic("", "Horse", n)];
+            stack("2.3", &piece(&unit))
+        })
+        .collect();
+    let bytes = packed(&[("buildFile", old(&many, GRID).as_bytes()), ("images/field.map.JPG", JPEG)]);
+    let imported = read(&bytes, System::MarsLaTour).unwrap();
+    assert!(imported.notes.contains(&"Of 5500 pieces the first 5000 were taken".to_owned()), "{:?}", imported.notes);
+    // A saved setup that unpacks to more than one has.
+    let huge = packed(&[("savedGame", &vec![b'x'; (64 << 20) + 1])]);
+    let bytes =
+        packed(&[("buildFile", old("", GRID).as_bytes()), ("images/field.map.JPG", JPEG), ("huge.vsav", &huge)]);
+    let imported = read(&bytes, System::MarsLaTour).unwrap();
+    assert!(
+        imported.notes.iter().any(|note| note.starts_with("The saved setup huge.vsav was left out")),
+        "{:?}",
+        imported.notes
+    );
+    // Pixels that its board claims are not unpacked.
+    let mut picture = JPEG.to_vec();
+    picture[11..15].copy_from_slice(&[0xff; 4]);
+    let bytes = packed(&[("buildFile", old("", GRID).as_bytes()), ("images/field.map.JPG", &picture)]);
+    let imported = read(&bytes, System::MarsLaTour);
+    let told = imported.map(|imported| imported.notes.join("\n")).unwrap_or_else(|why| why);
+    assert!(told.contains("picture cannot be read") || told.contains("too many"), "{told}");
+}
+
 #[test]
 fn a_module_of_three_sides_keeps_those_that_are_chosen() {
     let of = |side: &str, number| {
