@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use battlewright_schema::{Cell, DocPath};
+use battlewright_schema::{Cell, Counter, DocPath};
 
 use crate::balance;
 use crate::command::Command;
@@ -54,6 +54,8 @@ pub enum Act {
     },
     /// Selects something.
     Select(Selection),
+    /// Selects these counters and no others.
+    Pick(Vec<Counter>),
     /// Gives the keyboard to the field of the inspector at this path, with all of its text selected.
     Write(DocPath),
     /// Brings a hex into the middle of the view.

@@ -339,7 +339,11 @@ impl App {
             }
             Act::Select(selection) => {
                 self.document.seal();
-                self.selection = selection;
+                self.select(selection);
+            }
+            Act::Pick(counters) => {
+                self.document.seal();
+                self.pick(counters);
             }
             Act::Look(cell) => {
                 if let Ok(grid) = self.document.scenario().common().grid() {
@@ -406,11 +410,15 @@ impl App {
             Command::Delete if self.clears_region() => self.clear_region(ctx, "Clear region"),
             Command::Delete => {
                 let several = self.several().map(|units| order_of_battle::remove(&units));
+                let hqs = several.is_some() && !self.roster.pick.hqs.is_empty();
                 let removal = several.or_else(|| self.selection.deletion(self.document.scenario()));
                 if let Some((name, edit)) = removal
                     && self.document.apply(&name, None, edit)
                 {
-                    self.selection = Selection::Scenario;
+                    self.select(Selection::Scenario);
+                    if hqs {
+                        self.said = Some("Headquarters belong to their formations, and stay.".to_owned());
+                    }
                 }
             }
             Command::Copy => self.copy_region(ctx),
@@ -422,14 +430,14 @@ impl App {
             Command::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Command::SelectMap => self.select_map(),
             Command::Spin(turn) => self.turn_piece(turn),
-            Command::SelectScenario => self.selection = Selection::Scenario,
+            Command::SelectScenario => self.select(Selection::Scenario),
             Command::Cancel => match &mut self.session {
                 Some(session) if !self.tool.in_play() => session.act(play::Act::Cancel),
                 Some(_) if !self.hand.cancel() => self.take_up(ToolKind::Select),
                 Some(_) => {}
                 None if self.scan.mode != scan::Mode::Under => self.scan(ctx, scan::Act::Close),
                 None if self.hand.cancel() || self.region.clear() => {}
-                None => self.selection = Selection::Scenario,
+                None => self.select(Selection::Scenario),
             },
             Command::Tool(kind) => self.take_up(kind),
             Command::Trace => self.scan(ctx, scan::Act::Trace),

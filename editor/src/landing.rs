@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::canvas::{View, ink, overlay, rows};
 use crate::edit::Edit;
 use crate::lift::Lift;
+use crate::tools;
 
 /// What is carried over the window.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +117,10 @@ impl App {
         match (self.hand.lifted(), self.carried.own) {
             (Some(counter), None) if held => {
                 self.carried.own = Some(counter);
-                DragAndDrop::set_payload(ui.ctx(), Lift { counters: vec![counter] });
+                let others = self.picked();
+                let others = others.iter().copied().filter(|other| *other != counter && others.contains(&counter));
+                let counters = std::iter::once(counter).chain(others).collect();
+                DragAndDrop::set_payload(ui.ctx(), Lift { counters });
             }
             // Escape took it away.
             (Some(_), Some(_)) if held && !DragAndDrop::has_payload_of_type::<Lift>(ui.ctx()) => {
@@ -169,22 +173,27 @@ impl App {
 
     /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.
     pub(crate) fn take_home(&mut self, ui: &Ui, rect: Rect, acts: &mut Vec<Act>) {
-        let Some(counter) = self.carried.own.filter(|_| DragAndDrop::has_payload_of_type::<Lift>(ui.ctx())) else {
-            return;
-        };
+        let Some(lift) = self.carried.own.and_then(|_| DragAndDrop::payload::<Lift>(ui.ctx())) else { return };
         self.carried.hint = None;
         let over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|pos| rect.contains(pos));
         if !over {
             return;
         }
-        let unit = self.document.scenario().common().counter(counter);
-        let (name, label) = unit.map_or_else(Default::default, |unit| (unit.name.to_owned(), unit.label.to_owned()));
+        let (name, label) = match lift.counters.as_slice() {
+            [counter] => {
+                let unit = self.document.scenario().common().counter(*counter);
+                unit.map_or_else(Default::default, |unit| (unit.name.to_owned(), unit.label.to_owned()))
+            }
+            several => (tools::several(several), tools::several(several)),
+        };
         let stroke = egui::Stroke::new(2.0, ink::ACCENT);
         ui.painter().rect_stroke(rect.shrink(1.0), 3.0, stroke, egui::StrokeKind::Inside);
         if ui.input(|input| input.pointer.any_released()) {
             DragAndDrop::clear_payload(ui.ctx());
-            acts.push(Act::edit(format!("Take {label} off the map"), Edit::Start { counter, start: Start::Nowhere }));
-            acts.push(Act::Select(rows::selection_of(counter)));
+            let off = |counter: &Counter| Edit::Start { counter: *counter, start: Start::Nowhere };
+            let edits = lift.counters.iter().map(off).collect();
+            acts.push(Act::edit(format!("Take {label} off the map"), Edit::All(edits)));
+            acts.extend(lift.counters.first().map(|counter| Act::Select(rows::selection_of(*counter))));
             return;
         }
         self.carried.hint = Some(format!("Release to take {name} off the map. Escape puts it back."));

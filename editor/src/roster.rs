@@ -6,10 +6,11 @@ use std::path::Path;
 
 use battlewright_export::{Source, workbook};
 use battlewright_schema::table::{self, Column, Import, LIMITS, Plan};
-use battlewright_schema::write_atomic;
+use battlewright_schema::{Counter, write_atomic};
 
 use crate::act::{Act, Selection};
 use crate::app::App;
+use crate::canvas::rows;
 use crate::dialogs::Dialog;
 use crate::dialogs::units::{File as Picked, Units};
 use crate::edit::Edit;
@@ -17,10 +18,36 @@ use crate::files::{Purpose, with_ending};
 use crate::panels::order_of_battle;
 
 impl App {
-    /// The units that are picked in the table, if one of several is selected.
+    /// The counters that are selected: those picked in the table, on the map or on the turn track, or the one.
+    pub(crate) fn picked(&self) -> Vec<Counter> {
+        match rows::counter_of(self.selection) {
+            Some(one) if self.roster.pick.holds(one) => self.roster.pick.counters().collect(),
+            one => one.into_iter().collect(),
+        }
+    }
+
+    /// The units that are selected, if there are several.
     pub(crate) fn several(&self) -> Option<Vec<usize>> {
-        let units = self.roster.several()?;
-        matches!(self.selection, Selection::Unit(unit) if units.contains(&unit)).then_some(units)
+        let one = rows::counter_of(self.selection)?;
+        self.roster.several().filter(|_| self.roster.pick.holds(one))
+    }
+
+    /// Selects `selection`; counters that were picked before stay so only if it is one of them.
+    pub(crate) fn select(&mut self, selection: Selection) {
+        self.selection = selection;
+        if !rows::counter_of(selection).is_some_and(|counter| self.roster.pick.holds(counter)) {
+            self.roster.pick.fold();
+        }
+    }
+
+    /// Selects `counters` and no others.
+    pub(crate) fn pick(&mut self, counters: Vec<Counter>) {
+        self.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
+        if counters.is_empty() {
+            self.roster.pick.fold();
+        } else {
+            self.roster.pick_counters(counters);
+        }
     }
 
     /// The table of the order of battle.

@@ -131,7 +131,15 @@ impl App {
         if let Some(scan) = scan::scan(&self.document).filter(|_| !self.scan.hidden) {
             scan::panel::sliders(ui, &self.scan, scan, acts);
         }
-        inspector::ui(ui, &self.shown(), acts);
+        match self.several() {
+            Some(units) => {
+                let mut roster = std::mem::take(&mut self.roster);
+                roster.read(&self.shown(), None);
+                inspector::several::ui(ui, &self.shown(), &roster, &units, acts);
+                self.roster = roster;
+            }
+            None => inspector::ui(ui, &self.shown(), acts),
+        }
     }
 
     fn tab(&mut self, ui: &mut Ui, tab: Tab, acts: &mut Vec<Act>) {

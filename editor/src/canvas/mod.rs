@@ -17,7 +17,7 @@ pub mod sites;
 mod textures;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use battlewright_balance::FightLine;
@@ -61,6 +61,8 @@ pub struct Scene<'a> {
     pub lit: Vec<String>,
     /// What is selected.
     pub selection: Selection,
+    /// The counters that are selected, one or several.
+    pub picked: Vec<Counter>,
     /// Terrain that a tool is about to paint.
     pub painted: Option<&'a BTreeMap<Cell, char>>,
     /// Levels that a tool is about to draw.
@@ -228,13 +230,13 @@ fn counters(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'
     if view.radius() < overview::FAR {
         return dots(painter, view, scenario, scene);
     }
-    let selected = rows::counter_of(scene.selection).and_then(|counter| scenario.common().counter(counter));
-    let selected = selected.map(|unit| unit.id.to_string());
+    let selected = scene.picked.iter().filter_map(|counter| scenario.common().counter(*counter));
+    let selected: BTreeSet<String> = selected.map(|unit| unit.id.to_string()).collect();
     let plain = sides::plain(painter.ctx());
     for counter in scene.crowd.place(view, scene.lifted) {
         let Some(piece) = scene.crowd.pieces.get(counter.index) else { continue };
         let manner = Manner {
-            selected: selected.as_deref() == Some(&piece.id),
+            selected: selected.contains(&piece.id),
             lit: scene.lit.contains(&piece.id),
             plain,
             ..uniforms.manner(piece)

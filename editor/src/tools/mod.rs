@@ -39,7 +39,7 @@ use crate::region::{Carry, Held, Region};
 pub use elevation::Rise;
 pub use layer::Layer;
 pub use position::{Opening, Position};
-pub(crate) use select::under;
+pub(crate) use select::{several, under};
 pub(crate) use spoken::{describe, spoken};
 pub use stroke::WIDEST;
 pub(crate) use stroke::{Stroke, Stroked};
@@ -298,6 +298,8 @@ pub struct Sight<'a> {
     pub options: &'a Options,
     /// What is selected.
     pub selection: Selection,
+    /// The counters that are selected, one or several.
+    pub picked: Vec<Counter>,
     /// The selected region of the map.
     pub region: &'a Region,
     /// A number that grows with every change of the scenario.

@@ -1,11 +1,12 @@
-//! Selecting: a click takes what lies under the pointer, a drag moves a counter.
+//! Selecting: a click takes what lies under the pointer, with Ctrl or Shift one counter more or less; a drag moves
+//! counters, or draws a band around those that are to be selected.
 
 use battlewright_schema::{Cell, Counter, Start};
-use egui::{CursorIcon, Painter, Pos2};
+use egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind};
 
 use super::{Pointer, Sight, Tool, describe};
 use crate::act::{Act, Selection};
-use crate::canvas::{overlay, rows, words};
+use crate::canvas::{ink, overlay, rows, words};
 use crate::edit::Edit;
 
 /// The select tool.
@@ -15,6 +16,112 @@ pub(super) struct Select {
     press: Option<Pos2>,
     /// The counter being dragged, and where it is now.
     drag: Option<(Counter, Pos2)>,
+    /// The corners of a band around counters.
+    band: Option<[Pos2; 2]>,
+}
+
+/// Those that move with `counter`, it first: all that are selected with it.
+fn company(counter: Counter, sight: &Sight<'_>) -> Vec<Counter> {
+    let others = sight.picked.iter().copied().filter(|other| *other != counter);
+    std::iter::once(counter).chain(others.filter(|_| sight.picked.contains(&counter))).collect()
+}
+
+/// Where `counter` starts on the map.
+fn start(counter: Counter, sight: &Sight<'_>) -> Option<Cell> {
+    match sight.common().counter(counter)?.start {
+        Start::At(hex) => sight.view.grid().cell(&hex),
+        _ => None,
+    }
+}
+
+/// Where `counter` and those that move with it are when it is put into `cell`; `None` where one would leave the map.
+fn moved(counter: Counter, cell: Cell, sight: &Sight<'_>) -> Option<Vec<(Counter, Cell)>> {
+    let grid = sight.view.grid();
+    let by = grid.hex(cell) - grid.hex(start(counter, sight)?);
+    let starts = company(counter, sight).into_iter().filter_map(|one| Some((one, start(one, sight)?)));
+    let moved = starts.map(|(one, from)| {
+        let to = grid.cell_at(grid.hex(from) + by).filter(|to| sight.common().has(*to))?;
+        Some((one, to))
+    });
+    moved.collect()
+}
+
+/// What several counters are called.
+pub(crate) fn several(counters: &[Counter]) -> String {
+    let units = counters.iter().all(|counter| matches!(counter, Counter::Unit(_)));
+    format!("{} {}", counters.len(), if units { "units" } else { "counters" })
+}
+
+/// The act that picks `counter` too, or drops it.
+fn flip(counter: Counter, sight: &Sight<'_>) -> Act {
+    let mut picked = sight.picked.clone();
+    match picked.iter().position(|other| *other == counter) {
+        Some(at) => {
+            picked.remove(at);
+        }
+        None => picked.push(counter),
+    }
+    Act::Pick(picked)
+}
+
+/// Whether Ctrl or Shift adds to what is selected.
+fn adds(sight: &Sight<'_>) -> bool {
+    sight.modifiers.command || sight.modifiers.shift
+}
+
+impl Select {
+    /// What letting go of the dragged counter does.
+    fn drop(counter: Counter, cell: Cell, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let Some(moved) = moved(counter, cell, sight) else {
+            acts.push(Act::Say("A counter would leave the map: nothing was moved.".to_owned()));
+            return;
+        };
+        let counters: Vec<Counter> = moved.iter().map(|(counter, _)| *counter).collect();
+        let mut starts: Vec<Edit> = moved
+            .into_iter()
+            .map(|(counter, cell)| Edit::Start { counter, start: Start::At(sight.view.grid().name(cell)) })
+            .collect();
+        if let ([counter], 1) = (counters.as_slice(), starts.len()) {
+            let unit = sight.common().counter(*counter);
+            let name = unit.map_or_else(String::new, |unit| unit.label.to_owned());
+            acts.extend(starts.pop().map(|start| Act::edit(format!("Move {name}"), start)));
+            acts.push(Act::Select(rows::selection_of(*counter)));
+        } else {
+            acts.push(Act::edit(format!("Move {}", several(&counters)), Edit::All(starts)));
+        }
+    }
+
+    /// What a click at `pos` does.
+    fn click(pos: Pos2, sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let Some(cell) = sight.cell(pos) else {
+            acts.push(Act::Select(Selection::Scenario));
+            return;
+        };
+        let found = under(cell, pos, sight);
+        let first = found.first().copied().and_then(rows::counter_of);
+        if adds(sight) {
+            acts.extend(first.map(|counter| flip(counter, sight)));
+            return;
+        }
+        if let Some(counter) = first.filter(|counter| sight.picked.len() > 1 && sight.picked.contains(counter)) {
+            // Of several that are selected, it alone.
+            acts.push(Act::Pick(vec![counter]));
+            return;
+        }
+        let now = found.iter().position(|found| *found == sight.selection);
+        let next = now.map_or(0, |now| (now + 1) % found.len());
+        acts.extend(found.get(next).map(|next| Act::Select(*next)));
+    }
+
+    /// What a band from corner to corner selects.
+    fn enclose(corners: [Pos2; 2], sight: &Sight<'_>, acts: &mut Vec<Act>) {
+        let band = Rect::from_two_pos(corners[0], corners[1]);
+        let placed = sight.crowd.place(sight.view, None).into_iter().filter(|placed| band.contains(placed.center));
+        let within: Vec<Counter> = placed.filter_map(|placed| sight.crowd.counter(placed.index)).collect();
+        let mut picked = if adds(sight) { sight.picked.clone() } else { Vec::new() };
+        picked.extend(within.into_iter().filter(|counter| !sight.picked.contains(counter) || !adds(sight)));
+        acts.push(Act::Pick(picked));
+    }
 }
 
 /// Everything that a click at `pos` in `cell` may mean, the uppermost first.
@@ -39,21 +146,40 @@ pub(crate) fn under(cell: Cell, pos: Pos2, sight: &Sight<'_>) -> Vec<Selection> 
 
 impl Tool for Select {
     fn hint(&self, sight: &Sight<'_>) -> String {
+        if self.band.is_some() {
+            return "Release to select all counters in the band; with Ctrl or Shift as well as those that are. Escape \
+                    gives up."
+                .to_owned();
+        }
         let Some((counter, pos)) = self.drag else {
             return match self.hover {
                 Some(cell) => describe(cell, sight),
-                None => "Click to select, again for what lies beneath; drag a counter to move it.".to_owned(),
+                None => "Click to select, again for what lies beneath; Ctrl-click or a band around them for several; \
+                         drag a counter to move it."
+                    .to_owned(),
             };
         };
-        let name = sight.common().counter(counter).map_or_else(String::new, |unit| unit.name.to_owned());
+        let company = company(counter, sight);
+        let name = match company.as_slice() {
+            [_] => sight.common().counter(counter).map_or_else(String::new, |unit| unit.name.to_owned()),
+            several => self::several(several),
+        };
         match sight.cell(pos) {
-            Some(cell) => format!("Release to put {name} into {}. Escape puts it back.", sight.view.grid().name(cell)),
+            Some(cell) if moved(counter, cell, sight).is_none() => "A counter would leave the map.".to_owned(),
+            Some(cell) if company.len() == 1 => {
+                format!("Release to put {name} into {}. Escape puts it back.", sight.view.grid().name(cell))
+            }
+            Some(_) => format!("Release to move {name}. Escape puts them back."),
             None => format!("Drag {name} onto a hex. Escape puts it back."),
         }
     }
 
     fn cursor(&self) -> CursorIcon {
-        if self.drag.is_some() { CursorIcon::Grabbing } else { CursorIcon::Default }
+        match (self.drag, self.band) {
+            (Some(_), _) => CursorIcon::Grabbing,
+            (None, Some(_)) => CursorIcon::Crosshair,
+            (None, None) => CursorIcon::Default,
+        }
     }
 
     fn pointer(&mut self, pointer: Pointer, sight: &Sight<'_>, acts: &mut Vec<Act>) {
@@ -63,35 +189,29 @@ impl Tool for Select {
             Pointer::Press(pos) => self.press = Some(pos),
             Pointer::Drag(pos) => {
                 let Some(press) = self.press else { return };
-                if self.drag.is_none() && press.distance(pos) > 4.0 {
-                    // Beside the counters, that of the hex will do.
+                if self.drag.is_none() && self.band.is_none() && press.distance(pos) > 4.0 {
+                    // Beside the counters, that of the hex will do. With Shift a band may begin anywhere.
                     let here = || sight.cell(press).and_then(|cell| sight.counters_in(cell).pop());
-                    self.drag = sight.counter_at(press).or_else(here).map(|counter| (counter, pos));
+                    let counter = sight.counter_at(press).or_else(here).filter(|_| !sight.modifiers.shift);
+                    self.drag = counter.map(|counter| (counter, pos));
+                    self.band = self.drag.is_none().then_some([press, pos]);
                 }
                 if let Some((_, at)) = &mut self.drag {
+                    *at = pos;
+                }
+                if let Some([_, at]) = &mut self.band {
                     *at = pos;
                 }
             }
             Pointer::Release(pos) => {
                 if let Some((counter, _)) = self.drag.take() {
                     if let Some(cell) = sight.cell(pos) {
-                        let unit = sight.common().counter(counter);
-                        let name = unit.map_or_else(String::new, |unit| unit.label.to_owned());
-                        let start = Start::At(sight.view.grid().name(cell));
-                        acts.push(Act::edit(format!("Move {name}"), Edit::Start { counter, start }));
-                        acts.push(Act::Select(rows::selection_of(counter)));
+                        Self::drop(counter, cell, sight, acts);
                     }
+                } else if let Some([from, _]) = self.band.take() {
+                    Self::enclose([from, pos], sight, acts);
                 } else if self.press.is_some() {
-                    let Some(cell) = sight.cell(pos) else {
-                        acts.push(Act::Select(Selection::Scenario));
-                        return;
-                    };
-                    let found = under(cell, pos, sight);
-                    let now = found.iter().position(|found| *found == sight.selection);
-                    let next = now.map_or(0, |now| (now + 1) % found.len());
-                    if let Some(next) = found.get(next) {
-                        acts.push(Act::Select(*next));
-                    }
+                    Self::click(pos, sight, acts);
                 }
                 self.press = None;
             }
@@ -101,7 +221,7 @@ impl Tool for Select {
 
     fn cancel(&mut self) -> bool {
         self.press = None;
-        self.drag.take().is_some()
+        self.band.take().is_some() | self.drag.take().is_some()
     }
 
     fn lifted(&self) -> Option<Counter> {
@@ -109,13 +229,76 @@ impl Tool for Select {
     }
 
     fn preview(&self, painter: &Painter, sight: &Sight<'_>) {
-        match self.drag {
-            Some((counter, pos)) => {
-                let target = sight.cell(pos);
-                overlay::outline(painter, sight.view, target.as_slice());
-                overlay::ghost(painter, sight, counter, pos);
+        if let Some([from, to]) = self.band {
+            let band = Rect::from_two_pos(from, to);
+            painter.rect_filled(band, 0.0, ink::ACCENT.gamma_multiply(0.12));
+            painter.rect_stroke(band, 0.0, Stroke::new(1.5, ink::ACCENT), StrokeKind::Inside);
+            return;
+        }
+        let Some((counter, pos)) = self.drag else {
+            overlay::hover(painter, sight.view, self.hover);
+            return;
+        };
+        if let Some(cell) = sight.cell(pos) {
+            match moved(counter, cell, sight) {
+                Some(moved) => {
+                    let cells: Vec<Cell> = moved.iter().map(|(_, cell)| *cell).collect();
+                    overlay::outline(painter, sight.view, &cells);
+                    for (other, cell) in moved.iter().skip(1) {
+                        overlay::ghost(painter, sight, *other, sight.view.center(*cell));
+                    }
+                }
+                None => overlay::refused(painter, sight.view, cell),
             }
-            None => overlay::hover(painter, sight.view, self.hover),
+        }
+        overlay::ghost(painter, sight, counter, pos);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::testing::Table;
+
+    /// The hexes of some units that start on the map, one a hex.
+    fn hexes(table: &Table, count: usize) -> Vec<(usize, String)> {
+        let common = table.common();
+        let units = (0..common.unit_count()).filter_map(|unit| match common.unit(unit)?.start {
+            Start::At(hex) => Some((unit, hex.to_string())),
+            _ => None,
+        });
+        units.take(count).collect()
+    }
+
+    #[test]
+    fn ctrl_clicks_pick_counters_and_drop_them_again() {
+        let (mut table, mut tool) = (Table::new(), Select::default());
+        let units = hexes(&table, 2);
+        table.drag(&mut tool, &[&units[0].1]);
+        table.modifiers = egui::Modifiers::COMMAND;
+        table.drag(&mut tool, &[&units[1].1]);
+        assert_eq!(table.picked, [Counter::Unit(units[0].0), Counter::Unit(units[1].0)]);
+        table.drag(&mut tool, &[&units[0].1]);
+        assert_eq!(table.picked, [Counter::Unit(units[1].0)]);
+    }
+
+    #[test]
+    fn several_counters_do_not_leave_the_map() {
+        let (mut table, mut tool) = (Table::new(), Select::default());
+        let units = hexes(&table, 2);
+        table.modifiers = egui::Modifiers::COMMAND;
+        for (_, hex) in &units {
+            table.drag(&mut tool, &[hex]);
+        }
+        table.modifiers = egui::Modifiers::NONE;
+        let before = table.document.scenario().clone();
+        // Both corners of the map cannot be reached by both of them.
+        for corner in ["0101", "0114"] {
+            table.drag(&mut tool, &[&units[0].1, corner]);
+            let moved = *table.document.scenario() != before;
+            let said = table.said.take().is_some_and(|said| said.contains("leave the map"));
+            assert!(moved != said);
+            table.document.undo();
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A table for the tests of tools: a document, a view of its map, and a hand that drags.
 
 use battlewright_engine::any::AnyGame;
-use battlewright_schema::{Cell, Common};
+use battlewright_schema::{Cell, Common, Counter};
 use egui::{Modifiers, Pos2, Rect, pos2};
 
 use super::{Options, Pointer, Sight, Tool};
 use crate::act::{Act, Selection};
-use crate::canvas::{Camera, View};
+use crate::canvas::{Camera, View, rows};
 use crate::document::Document;
 use crate::region::{self, Region};
 
@@ -17,6 +17,8 @@ pub(crate) struct Table {
     pub(crate) selection: Selection,
     pub(crate) region: Region,
     pub(crate) modifiers: Modifiers,
+    /// The counters that are selected.
+    pub(crate) picked: Vec<Counter>,
     /// What the tool said last.
     pub(crate) said: Option<String>,
 }
@@ -30,7 +32,15 @@ impl Table {
     /// `document` on the table.
     pub(crate) fn of(document: Document) -> Self {
         let (options, selection) = (Options::default(), Selection::Scenario);
-        Self { document, options, selection, region: Region::default(), modifiers: Modifiers::NONE, said: None }
+        Self {
+            document,
+            options,
+            selection,
+            region: Region::default(),
+            modifiers: Modifiers::NONE,
+            picked: Vec::new(),
+            said: None,
+        }
     }
 
     pub(crate) fn common(&self) -> &dyn Common {
@@ -78,7 +88,14 @@ impl Table {
                     self.document.apply(&name, field, *edit);
                 }
                 Act::Options(options) => self.options = options,
-                Act::Select(selection) => self.selection = selection,
+                Act::Select(selection) => {
+                    self.selection = selection;
+                    self.picked = rows::counter_of(selection).into_iter().collect();
+                }
+                Act::Pick(counters) => {
+                    self.selection = counters.last().map_or(Selection::Scenario, |last| rows::selection_of(*last));
+                    self.picked = counters;
+                }
                 Act::Region(region::Act::Select(patch)) => {
                     let grid = self.common().grid().unwrap();
                     self.region.select(patch, &grid);
@@ -115,6 +132,7 @@ impl Table {
             view: &view,
             options: &self.options,
             selection: self.selection,
+            picked: self.picked.clone(),
             region: &self.region,
             revision: self.document.revision(),
             levels: true,

@@ -26,6 +26,7 @@ mod problems;
 mod reshape;
 mod scan;
 mod settings;
+mod several;
 mod size;
 mod source;
 mod still;

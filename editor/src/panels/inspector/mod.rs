@@ -7,6 +7,7 @@ mod lists;
 mod portrait;
 mod rules;
 mod scenario;
+pub mod several;
 mod uses;
 
 use battlewright_schema::schema_json::{Kind, Shape};

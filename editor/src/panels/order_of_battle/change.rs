@@ -17,8 +17,18 @@ type Cells = Vec<(usize, String)>;
 impl Roster {
     /// Sets the cursor's column of all picked rows to `text`.
     pub(super) fn set(&self, scenario: &Scenario, text: &str) -> Result<Vec<Act>, String> {
-        let column = self.pick.cursor.column;
-        let changes = self.picked_rows().map(|unit| (unit, vec![(column, text.to_owned())]));
+        self.set_in(scenario, self.picked_rows(), self.pick.cursor.column, text)
+    }
+
+    /// Sets a column of `units` to `text`, as one step.
+    pub(crate) fn set_in(
+        &self,
+        scenario: &Scenario,
+        units: impl Iterator<Item = usize>,
+        column: usize,
+        text: &str,
+    ) -> Result<Vec<Act>, String> {
+        let changes = units.map(|unit| (unit, vec![(column, text.to_owned())]));
         let plan = self.plan(scenario, changes.collect());
         if let Some(problem) = plan.problems.first() {
             return Err(format!("{}; it should be {}", problem.message, problem.help));

@@ -154,8 +154,8 @@ impl Roster {
         std::iter::once(under).chain(self.pick.counters().filter(|other| *other != under)).collect()
     }
 
-    /// Takes note of what the scenario is now.
-    pub(crate) fn refresh(&mut self, shown: &Shown<'_>, pieces: Option<&[Piece]>) {
+    /// Reads what stands in the cells, unless it did before.
+    pub(crate) fn read(&mut self, shown: &Shown<'_>, pieces: Option<&[Piece]>) {
         let revision = shown.document.counters_revision();
         let same = self.made.as_ref().is_some_and(|(made, of)| *made == revision && of.as_deref() == pieces);
         if !same {
@@ -163,6 +163,11 @@ impl Roster {
             self.made = Some((revision, pieces.map(<[Piece]>::to_vec)));
             self.pick.keep(self.sheet.lines.len());
         }
+    }
+
+    /// Takes note of what the scenario is now.
+    pub(crate) fn refresh(&mut self, shown: &Shown<'_>, pieces: Option<&[Piece]>) {
+        self.read(shown, pieces);
         let from = Arranged {
             filter: self.filter.clone(),
             sort: self.sort.clone(),
@@ -249,6 +254,19 @@ impl Roster {
             let hexes = crate::store::hexes(shown.scenario(), self.seen);
             acts.extend(super::first_cell(shown.scenario(), &hexes).map(Act::Look));
         }
+    }
+
+    /// Picks `counters` that were pointed at elsewhere.
+    pub(crate) fn pick_counters(&mut self, counters: Vec<Counter>) {
+        let hidden = |counter: &Counter| matches!(counter, Counter::Unit(unit) if !self.order.contains(unit));
+        // What a filter hides is not touched by anything.
+        if counters.iter().any(hidden) {
+            self.filter.clear();
+            self.arrange();
+        }
+        self.pick.put(counters);
+        self.typing = None;
+        self.reveal = true;
     }
 
     /// Picks the units at `places`, which have just been added.

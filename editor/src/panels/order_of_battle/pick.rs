@@ -93,6 +93,13 @@ impl Pick {
         self.hqs.iter().map(|at| Counter::Hq(*at)).chain(self.units.iter().map(|at| Counter::Unit(*at)))
     }
 
+    /// Leaves only the cell of the cursor of several rows.
+    pub fn fold(&mut self) {
+        if self.units.len() > 1 || !self.hqs.is_empty() {
+            self.one(self.cursor);
+        }
+    }
+
     /// Picks all units of `order`.
     pub fn all(&mut self, order: &[usize]) {
         self.units = order.iter().copied().collect();

@@ -153,6 +153,11 @@ impl Sheet {
         self.names.get(column).and_then(|names| names.get(text)).map_or(text, String::as_str)
     }
 
+    /// What `choice` is called in a column on the screen.
+    pub fn name_of<'a>(&'a self, column: usize, choice: &'a Choice) -> &'a str {
+        self.names.get(column).and_then(|names| names.get(&choice.text)).map_or(&choice.text, String::as_str)
+    }
+
     /// The column that a filter calls `name`: its key, its title, or how they end.
     pub fn called(&self, name: &str) -> Option<usize> {
         let plain = |text: &str| -> String {

@@ -44,6 +44,7 @@ fn a_stroke_accepts_what_it_passes_in_one_step() {
         view: &view,
         options: &options,
         selection: crate::act::Selection::Scenario,
+        picked: Vec::new(),
         region: &crate::region::Region::default(),
         revision: 0,
         levels: true,

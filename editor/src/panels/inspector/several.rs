@@ -1,0 +1,126 @@
+//! Several units at once: the fields that they have in common, changed in all of them as one step.
+
+use egui::{Key, RichText, TextEdit, Ui};
+
+use crate::act::{Act, Selection};
+use crate::command::Command;
+use crate::panels::form::words;
+use crate::panels::order_of_battle::{Roster, sheet, units};
+use crate::panels::{Shown, field, popup};
+
+/// What stands in place of a value in which the units differ.
+const DIFFERENT: &str = "(different)";
+
+/// A field of several units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Which column of the order of battle.
+    pub column: usize,
+    /// What it is called.
+    pub title: String,
+    /// What all units have there, as the file has it; none if they differ.
+    pub text: Option<String>,
+}
+
+/// The fields of `units`, all but the ids, which are each unit's own.
+pub fn data(sheet: &sheet::Sheet, units: &[usize]) -> Vec<Shared> {
+    let own_id = |at: usize| sheet.columns.get(at).is_some_and(battlewright_schema::table::Column::is_own_id);
+    let fields = sheet.heads.iter().enumerate().filter(|(_, head)| head.field.is_some_and(|at| !own_id(at)));
+    let shared = fields.map(|(column, head)| {
+        let mut texts = units.iter().map(|unit| sheet.text(*unit, column));
+        let first = texts.next().unwrap_or_default();
+        let text = texts.all(|text| text == first).then(|| first.to_owned());
+        Shared { column, title: head.title.clone(), text }
+    });
+    shared.collect()
+}
+
+/// Draws what `units` have in common.
+pub fn ui(ui: &mut Ui, shown: &Shown<'_>, roster: &Roster, several: &[usize], acts: &mut Vec<Act>) {
+    super::options::place(ui, shown, acts);
+    egui::ScrollArea::vertical().id_salt("several").auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("SELECTED").small().strong().color(ui.visuals().weak_text_color()));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if ui.small_button("Scenario").on_hover_text("Show the scenario as a whole").clicked() {
+                    acts.push(Act::Select(Selection::Scenario));
+                }
+                if ui.small_button("Delete").on_hover_text("Remove them from the scenario (Delete)").clicked() {
+                    acts.push(Act::Command(Command::Delete));
+                }
+            });
+        });
+        ui.label(RichText::new(units(several.len())).heading());
+        let names = several.iter().map(|unit| roster.sheet().unit_name(*unit)).collect::<Vec<_>>().join(", ");
+        ui.add(egui::Label::new(RichText::new(words::short(&names, 160)).weak()).truncate()).on_hover_text(&names);
+        ui.weak("What is changed here changes in all of them, as one step.");
+        ui.add_space(2.0);
+        // Each field is that of these units: typing for some is not typing for others.
+        ui.push_id(several, |ui| {
+            for shared in data(roster.sheet(), several) {
+                row(ui, shown, roster, several, &shared, acts);
+            }
+        });
+    });
+}
+
+fn row(ui: &mut Ui, shown: &Shown<'_>, roster: &Roster, units: &[usize], shared: &Shared, acts: &mut Vec<Act>) {
+    let Some(head) = roster.sheet().heads.get(shared.column) else { return };
+    let set = |text: &str| {
+        let done = roster.set_in(shown.scenario(), units.iter().copied(), shared.column, text);
+        done.unwrap_or_else(|why| vec![Act::Say(format!("{}: {why}", head.title))])
+    };
+    ui.horizontal(|ui| {
+        let width = field::label_width(ui);
+        let label = field::left_label(ui, &head.title, width).on_hover_text(&head.help).id;
+        let width = ui.available_width() - 4.0;
+        if head.choices.is_empty() {
+            let typed = typed(ui, shared, label, width, &head.help);
+            acts.extend(typed.into_iter().flat_map(|text| set(&text)));
+            return;
+        }
+        let first = units.first().copied().unwrap_or_default();
+        let now = match &shared.text {
+            Some(_) => roster.sheet().shown(first, shared.column),
+            None => DIFFERENT,
+        };
+        let mut chosen = None;
+        let combo = egui::ComboBox::from_id_salt(shared.column).selected_text(now).width(width).truncate();
+        let response = popup::list(combo, ui, |ui| {
+            for choice in &head.choices {
+                let here = shared.text.as_deref() == Some(choice.text.as_str());
+                let name =
+                    if choice.text.is_empty() { "(none)" } else { roster.sheet().name_of(shared.column, choice) };
+                if ui.selectable_label(here, name).clicked() {
+                    chosen = Some(choice.text.clone());
+                }
+            }
+        });
+        response.response.labelled_by(label).on_hover_text(&head.help);
+        acts.extend(chosen.into_iter().flat_map(|text| set(&text)));
+    });
+}
+
+/// A field that is typed into; what was typed, once it is left by anything but Escape.
+fn typed(ui: &mut Ui, shared: &Shared, label: egui::Id, width: f32, help: &str) -> Option<String> {
+    let id = ui.scope_id().with(shared.column);
+    let before = shared.text.clone().unwrap_or_default();
+    let draft: Option<String> = ui.data(|data| data.get_temp(id));
+    let mut text = draft.unwrap_or_else(|| before.clone());
+    let hint = if shared.text.is_none() { DIFFERENT } else { "" };
+    let response = ui.add(TextEdit::singleline(&mut text).id(id).hint_text(hint).desired_width(width));
+    let response = response.labelled_by(label).on_hover_text(help);
+    if response.has_focus() || response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    }
+    if response.has_focus() && !response.lost_focus() {
+        return None;
+    }
+    if !response.lost_focus() && !response.changed() {
+        ui.data_mut(|data| data.remove::<String>(id));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    (text != before && !ui.input(|input| input.key_pressed(Key::Escape))).then_some(text)
+}
