@@ -1,5 +1,6 @@
 //! A game of any system, for programs that learn the system when they read the file.
 
+use battlewright_schema::common::limits::beyond_play;
 use battlewright_schema::{Cell, Scenario, System};
 use serde::{Deserialize, Serialize};
 
@@ -102,13 +103,22 @@ macro_rules! systems {
             /// # Errors
             /// Every reason why the scenario cannot be played.
             pub fn new(scenario: &Scenario) -> Result<Self, Vec<SetupProblem>> {
+                let beyond = beyond_play(scenario);
                 match scenario {
+                    $(Scenario::$system(_) if !beyond.is_empty() => {
+                        let rule = $module::rulebook::SETUP;
+                        Err(beyond.iter().map(|excess| SetupProblem { message: excess.to_string(), rule }).collect())
+                    })*
                     $(Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
                 }
             }
 
-            /// Every reason why `scenario` cannot be played, as [`AnyGame::new`] tells them, without starting a game.
+            /// Every reason why `scenario` cannot be played, as [`AnyGame::new`] tells them, without starting a game. None
+            /// if it is too large: a lint tells that, and nobody looks further.
             pub fn problems(scenario: &Scenario) -> Vec<SetupProblem> {
+                if !beyond_play(scenario).is_empty() {
+                    return Vec::new();
+                }
                 match scenario {
                     $(Scenario::$system(scenario) => $module::$system::problems(scenario),)*
                 }

@@ -51,9 +51,18 @@ fn every_planted_mistake_is_found_where_it_is_and_nothing_else() {
 }
 
 /// Codes that no text file shows by itself: what they find is not text, floods the page, is for the rules to say, or is
-/// about other files. Their own tests stand beside them; the last one's is a session at the command line.
-const ELSEWHERE: &[&str] =
-    &["not-text", "too-many-findings", "unplayable", "unreadable-art", "unknown-placeholder", "theme-mismatch"];
+/// about other files, or needs a text of many pages. Their own tests stand beside them; that of themes is a session at the
+/// command line.
+const ELSEWHERE: &[&str] = &[
+    "not-text",
+    "too-many-findings",
+    "unplayable",
+    "unreadable-art",
+    "unknown-placeholder",
+    "theme-mismatch",
+    "too-many",
+    "too-large-to-play",
+];
 
 #[test]
 fn every_kind_of_finding_is_planted() {

@@ -1,6 +1,7 @@
 //! What a map and its counters are drawn with: shapes as data, which the window, a picture and a page paint each in
 //! their own way.
 
+use battlewright_schema::common::limits::LONGEST_NAME;
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2};
 
@@ -315,12 +316,18 @@ pub struct Plate {
 }
 
 impl Text {
-    /// Words in the middle of `at`.
+    /// Words in the middle of `at`, cut where a scenario's may not go on.
     pub fn new(at: Pos2, words: impl Into<String>, size: f32, color: Color32) -> Self {
+        let mut words = words.into();
+        if words.len() > LONGEST_NAME
+            && let Some((end, _)) = words.char_indices().nth(LONGEST_NAME)
+        {
+            words.truncate(end);
+        }
         Self {
             at,
             anchor: Align2::CENTER_CENTER,
-            words: words.into(),
+            words,
             size,
             color,
             bold: false,

@@ -19,6 +19,7 @@ use std::io;
 use std::path::Path;
 
 use battlewright_schema::Scenario;
+use battlewright_schema::common::limits::beyond_play;
 
 pub use read::LIMIT;
 pub use take::{Begun, Reading, Taken, TileTable, begin, import};
@@ -89,8 +90,11 @@ impl Written<'_> {
 /// The map of `scenario` with its pictures in `folder`, a folder beside it.
 ///
 /// # Errors
-/// The hexes have no numbers to place them by.
+/// The hexes have no numbers to place them by, or there are too many counters for a picture each.
 pub fn written<'s>(scenario: &'s Scenario, options: &'s Options, folder: &str) -> Result<Written<'s>, String> {
+    if let Some(excess) = beyond_play(scenario).iter().find(|excess| excess.is_of_counters && options.units) {
+        return Err(format!("there are too many counters for a picture each: {excess}"));
+    }
     let made = build::build(scenario, options, folder)?;
     Ok(Written { painter: images::Painter::new(scenario, options), pictures: made.pictures, map: made.map })
 }

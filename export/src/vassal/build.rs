@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
 
+use battlewright_schema::common::limits::beyond_play;
 use battlewright_schema::{Cell, Common, DocPath, Scenario, Start};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -28,8 +29,11 @@ const MAP: &str = "Map";
 /// `scenario` as the bytes of a module, the same every time. Hexes are `hex` pixels wide, from side to side.
 ///
 /// # Errors
-/// The map cannot be drawn, or is too large for a board; the reason in words.
+/// The scenario is too large to play, or the map cannot be drawn or is too large for a board; the reason in words.
 pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, String> {
+    if let Some(excess) = beyond_play(scenario).first() {
+        return Err(format!("the scenario is too large for a module: {excess}"));
+    }
     let (radius, scale) = crate::order::drawn(hex);
     let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;
     let size = png::pixels(scene.size(), scale)?;

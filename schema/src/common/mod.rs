@@ -3,6 +3,7 @@
 pub mod entry;
 pub mod grid;
 pub mod label;
+pub mod limits;
 pub mod map;
 pub mod muster;
 pub mod place;

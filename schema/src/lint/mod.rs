@@ -41,6 +41,9 @@ mod side_count;
 mod sources;
 #[cfg(test)]
 mod testing;
+mod too_large_to_play;
+mod too_long;
+mod too_many;
 mod twins;
 mod two_units_in_one_hex;
 mod unit_neither_starts_nor_enters;
@@ -117,6 +120,9 @@ const LINTS: &[(&[Finding], Check)] = &[
     (&[scan::ART_OUTSIDE_FOLDER, scan::FLAT_SCAN], scan::check),
     (&[side_count::SIDE_COUNT], side_count::check),
     (&[sources::EMPTY_SOURCE, sources::NO_SOURCE], sources::check),
+    (&[too_large_to_play::TOO_LARGE_TO_PLAY], too_large_to_play::check),
+    (&[too_long::TOO_LONG], too_long::check),
+    (&[too_many::TOO_MANY], too_many::check),
     (&[twins::TWIN_TERRAIN, twins::TWIN_UNITS, twins::LABEL_REPEATS_PLACE, twins::LIKE_COLORS], twins::check),
     (&[two_units_in_one_hex::TWO_UNITS_IN_ONE_HEX], two_units_in_one_hex::check),
     (

@@ -5,9 +5,10 @@
 
 use std::sync::OnceLock;
 
-use super::sources;
+use super::{sources, too_long};
 use super::walk::{self, At, Meet, Trail, Trails};
 use crate::Scenario;
+use crate::common::limits::LONGEST_NAME;
 use crate::path::DocPath;
 use crate::schema_json::Limits;
 
@@ -25,6 +26,8 @@ pub(super) struct Names<'s> {
     limits: &'static Limits,
     /// What is said of where things are known from and says nothing, with its paths.
     pub(super) empty_sources: Vec<(DocPath, String)>,
+    /// Texts longer than they may be, by their paths: how many characters they have, and how many they may have.
+    pub(super) too_long: Vec<(DocPath, usize, usize)>,
     /// Numbers that their fields do not take, with their paths.
     pub(super) beyond: Vec<(DocPath, i128)>,
 }
@@ -97,6 +100,7 @@ impl<'s> Names<'s> {
             places: OnceLock::new(),
             limits: Limits::of(scenario.system()),
             empty_sources: Vec::new(),
+            too_long: Vec::new(),
             beyond: Vec::new(),
         };
         walk::of(scenario, &mut names);
@@ -115,6 +119,19 @@ impl<'s> Names<'s> {
             let index = *index as usize;
             Some(Name { names: self, index, kept: self.names.get(index)? })
         })
+    }
+
+    /// Takes note of `text` if it is too long for its field.
+    fn measure(&mut self, text: &str, here: &Trail<'_>) {
+        // Nearly all are shorter than that in bytes already.
+        if text.len() <= LONGEST_NAME {
+            return;
+        }
+        let field = here.back().find_map(|at| if let At::Field(field) = at { Some(field) } else { None });
+        let (count, most) = (text.chars().count(), too_long::most(field.unwrap_or_default()));
+        if count > most {
+            self.too_long.push((here.path(), count, most));
+        }
     }
 
     fn kind(&mut self, kind: &'static str) -> u8 {
@@ -145,6 +162,7 @@ impl Meet for Names<'_> {
             Some(At::Field("first")) if is_in("numbering") && is_in("map") => Role::Definition,
             _ => Role::Use,
         };
+        self.measure(text, here);
         self.text.push_str(text);
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         let kind = self.kind(kind);
@@ -158,6 +176,7 @@ impl Meet for Names<'_> {
     }
 
     fn text(&mut self, text: &str, here: &Trail<'_>) {
+        self.measure(text, here);
         let mut back = here.back();
         let is_source = matches!(
             [back.next(), back.next(), back.next(), back.next()],

@@ -1,0 +1,79 @@
+//! How much of a thing there may be.
+//!
+//! What a player, a table and a program can cope with has an end, and a file of a few megabytes can ask for more. Lints tell
+//! of it, before anything is allocated; the engine, the exports and the window go by the same numbers.
+
+use std::fmt;
+
+use crate::Scenario;
+use crate::path::DocPath;
+
+/// The most characters of a name, a label or an id.
+pub const LONGEST_NAME: usize = 200;
+
+/// The most characters of a text that is there to be read: a description, a source.
+pub const LONGEST_TEXT: usize = 20_000;
+
+/// The most letters of terrain.
+pub const MOST_LETTERS: usize = 500;
+
+/// The most labels.
+pub const MOST_LABELS: usize = 5_000;
+
+/// The most hexes of a map to play on, 300 by 300 among them.
+pub const MOST_HEXES_PLAYED: usize = 100_000;
+
+/// The most units to play with.
+pub const MOST_UNITS_PLAYED: usize = 1_000;
+
+/// The most formations to play with.
+pub const MOST_FORMATIONS_PLAYED: usize = 250;
+
+/// The most chits to play with.
+pub const MOST_CHITS_PLAYED: usize = 1_000;
+
+/// Something of which a scenario has more than can be played with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excess {
+    /// Its plural, such as `"units"`.
+    pub what: &'static str,
+    /// How many there are.
+    pub count: usize,
+    /// How many there may be.
+    pub most: usize,
+    /// Where the first of them is in the file, or what says how many there are.
+    pub path: DocPath,
+    /// Whether it is about counters, which other programs have a picture each of.
+    pub is_of_counters: bool,
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, count, most, .. } = self;
+        write!(f, "there are {count} {what}, and at most {most} can be played with")
+    }
+}
+
+/// Everything of which `scenario` has more than can be played with. It is found without looking at any of it.
+pub fn beyond_play(scenario: &Scenario) -> Vec<Excess> {
+    let common = scenario.common();
+    let (columns, rows) = common.size();
+    let (formations, chits) = match scenario {
+        Scenario::MarsLaTour(_) => (0, 0),
+        Scenario::PositionMagnifique(own) => (own.formation.len(), own.chit.len()),
+    };
+    let all = [
+        ("hexes", usize::from(columns) * usize::from(rows), MOST_HEXES_PLAYED, DocPath::root().key("map"), false),
+        ("units", common.unit_count(), MOST_UNITS_PLAYED, DocPath::root().key("unit").index(0), true),
+        ("formations", formations, MOST_FORMATIONS_PLAYED, DocPath::root().key("formation").index(0), true),
+        ("chits", chits, MOST_CHITS_PLAYED, DocPath::root().key("chit").index(0), true),
+    ];
+    let all = all.into_iter().map(|(what, count, most, path, is_of_counters)| Excess {
+        what,
+        count,
+        most,
+        path,
+        is_of_counters,
+    });
+    all.filter(|excess| excess.count > excess.most).collect()
+}
