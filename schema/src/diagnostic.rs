@@ -274,12 +274,13 @@ pub(crate) fn alike<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str
 
 /// `a`, `b` or `c`, cut short after a dozen.
 pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
-    match words.as_slice() {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] if words.len() <= 12 => format!("{} or {last}", first.join(", ")),
-        many => format!("{} … ({} in all)", many.iter().take(12).cloned().collect::<Vec<_>>().join(", "), many.len()),
+    let mut rest = words.into_iter();
+    let words: Vec<String> = rest.by_ref().take(12).map(|word| format!("`{word}`")).collect();
+    match (words.as_slice(), rest.count()) {
+        ([], _) => "nothing".to_owned(),
+        ([one], 0) => one.clone(),
+        ([first @ .., last], 0) => format!("{} or {last}", first.join(", ")),
+        (many, more) => format!("{} … ({} in all)", many.join(", "), many.len() + more),
     }
 }
 

@@ -1,10 +1,11 @@
 //! From a path in a document to its bytes in the text, and from bytes to line and column.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Position};
-use crate::load::tree::{Arena, Array, Table, parse, span};
+use crate::load::tree::{Arena, Array, Item, Key, Table, parse, span};
 use crate::path::{DocPath, Step};
 
 /// Bytes between two counts of characters: finding a column reads at most this much.
@@ -80,12 +81,17 @@ pub(crate) struct Places<'d> {
     text: &'d str,
     arena: &'d Arena,
     root: OnceCell<Option<Table<'d>>>,
+    /// The keys of the larger tables that were looked in, by where their entries lie in memory, which is the arena's.
+    keys: RefCell<HashMap<usize, HashMap<&'d str, usize>>>,
 }
+
+/// A table with more keys is not gone through for each of them.
+const MANY_KEYS: usize = 64;
 
 impl<'d> Places<'d> {
     /// The places of `text`, which is parsed into `arena`.
     pub(crate) fn new(text: &'d str, arena: &'d Arena) -> Self {
-        Self { text, arena, root: OnceCell::new() }
+        Self { text, arena, root: OnceCell::new(), keys: RefCell::default() }
     }
 
     /// The text.
@@ -135,13 +141,26 @@ impl<'d> Places<'d> {
         is_part.then(|| start..start + part.len())
     }
 
+    /// What `table`, a table of this text, has at `key`.
+    pub(crate) fn entry<'t>(&self, table: &'t Table<'d>, key: &str) -> Option<(&'t Key<'d>, &'t Item<'d>)> {
+        if table.len() <= MANY_KEYS {
+            return table.get_key_value(key);
+        }
+        let entries = table.iter().as_slice();
+        let mut known = self.keys.borrow_mut();
+        let places = known
+            .entry(entries.as_ptr().addr())
+            .or_insert_with(|| entries.iter().enumerate().map(|(at, (key, _))| (key.name, at)).collect());
+        entries.get(*places.get(key)?).map(|(key, value)| (key, value))
+    }
+
     fn find(&self, path: &DocPath) -> Option<(Range<usize>, Range<usize>)> {
         let mut found = None;
         let mut table = self.root();
         let mut array: Option<&Array<'_>> = None;
         for step in &path.0 {
             let (key, value) = match step {
-                Step::Key(key) => match table.and_then(|table| table.get_key_value(key.as_str())) {
+                Step::Key(key) => match table.and_then(|table| self.entry(table, key)) {
                     Some((key, value)) => (Some(key.span.range()), value),
                     None => break,
                 },
@@ -207,6 +226,21 @@ mod tests {
     fn columns_far_to_the_right_are_exact() {
         let text = format!("first\n{}x", "é".repeat(10_000));
         assert_eq!(Lines::new(&text).position(text.len() - 1), Position { line: 2, column: 10_001 });
+    }
+
+    #[test]
+    fn keys_of_large_tables_are_found_as_well() {
+        let keys: String = (0..1_000).map(|n| format!("k{n} = {n}\n")).collect();
+        let text = format!("[a]\n{keys}[b]\n{keys}");
+        let arena = Arena::new();
+        let places = Places::new(&text, &arena);
+        for (table, n) in [("a", 0), ("a", 999), ("b", 500), ("a", 500)] {
+            let path = DocPath::root().key(table).key(format!("k{n}"));
+            assert_eq!(text[places.key(&path)], format!("k{n}"));
+            assert_eq!(text[places.value(&path)], n.to_string());
+            assert_eq!(places.key(&path).start < text.len() / 2, table == "a");
+        }
+        assert!(!places.has(&DocPath::root().key("a").key("k1000")));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Every safe fix made, as long as that makes nothing worse.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use super::{Fix, TextEdit};
 use crate::diagnostic::{Code, Diagnostic, Position};
@@ -72,18 +73,21 @@ type Made = (String, Loaded, Vec<Applied>);
 
 /// All fixes that do not touch each other made together, if that is not worse than `before`.
 fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing) -> Option<Made> {
-    let mut edits: Vec<&TextEdit> = Vec::new();
+    // By their bytes. None overlaps another, so that a new one need only be compared with those beside it.
+    let mut edits: BTreeMap<(usize, usize), &TextEdit> = BTreeMap::new();
     let mut made = Vec::new();
     for (finding, fix) in fixes {
-        let apart =
-            |a: &TextEdit, b: &TextEdit| a.span != b.span && (a.span.end <= b.span.start || b.span.end <= a.span.start);
-        if fix.edits.iter().all(|edit| edits.iter().rev().all(|other| apart(edit, other))) {
-            edits.extend(&fix.edits);
+        let is_apart = |edit: &TextEdit| {
+            let bytes = (edit.span.start, edit.span.end);
+            let before = edits.range(..bytes).next_back().is_none_or(|((_, end), _)| *end <= bytes.0);
+            before && edits.range(bytes..).next().is_none_or(|((start, end), _)| *start >= bytes.1 && (*start, *end) != bytes)
+        };
+        if fix.edits.iter().all(is_apart) {
+            edits.extend(fix.edits.iter().map(|edit| ((edit.span.start, edit.span.end), edit)));
             made.push(applied(finding, fix));
         }
     }
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let together = Fix { title: String::new(), edits: edits.into_iter().cloned().collect(), safe: true };
+    let together = Fix { title: String::new(), edits: edits.into_values().cloned().collect(), safe: true };
     try_out(text, &together, before).map(|(text, loaded)| (text, loaded, made))
 }
 

@@ -17,7 +17,10 @@ pub(super) fn key(name: &str) -> String {
     toml_edit::Key::new(name).to_string()
 }
 
-impl Places<'_> {
+/// A table on one line with more keys than this is nobody's handwriting: no key is taken out of it.
+const MOST_ON_A_LINE: usize = 1_000;
+
+impl<'d> Places<'d> {
     /// `literal` in the place of the value at `path`.
     pub(crate) fn write(&self, path: &DocPath, literal: impl Into<String>) -> Option<TextEdit> {
         self.has(path).then(|| TextEdit::new(self.value(path), literal))
@@ -46,10 +49,13 @@ impl Places<'_> {
             }
             (Step::Key(_), Parent::Table(table)) => {
                 let entry = self.key(path).start..value.end;
-                let is_table = table.get(key_of(last))?.as_table().is_some();
+                let is_table = self.entry(table, key_of(last))?.1.as_table().is_some();
                 if is_table && is_header {
                     self.take_section(path)
                 } else if self.is_inline(&parent) {
+                    if table.len() > MOST_ON_A_LINE {
+                        return None;
+                    }
                     let spans =
                         || table.iter().map(|(key, value)| key.span.range().start..span(self.text(), value).end);
                     let before = spans().filter(|other| other.end <= entry.start).max_by_key(|other| other.end);
@@ -68,11 +74,11 @@ impl Places<'_> {
         self.at(path).is_some()
     }
 
-    pub(super) fn at(&self, path: &DocPath) -> Option<Parent<'_>> {
+    pub(super) fn at(&self, path: &DocPath) -> Option<Parent<'_, 'd>> {
         let mut here = Parent::Table(self.root()?);
         for step in &path.0 {
             let value = match (step, here) {
-                (Step::Key(key), Parent::Table(table)) => table.get(key.as_str())?,
+                (Step::Key(key), Parent::Table(table)) => self.entry(table, key)?.1,
                 (Step::Index(index), Parent::Array(rows)) => rows.get(*index)?,
                 _ => return None,
             };
@@ -162,9 +168,9 @@ impl Places<'_> {
 }
 
 /// What a path leads to.
-pub(super) enum Parent<'d> {
-    Table(&'d Table<'d>),
-    Array(&'d Array<'d>),
+pub(super) enum Parent<'t, 'd> {
+    Table(&'t Table<'d>),
+    Array(&'t Array<'d>),
     Leaf,
 }
 

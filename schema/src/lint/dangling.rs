@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::{Meant, quoted};
 
 /// How many pairs of letters are compared to find out which names were meant: about a second.
-const MOST_COMPARISONS: usize = 300_000_000;
+const MOST_COMPARISONS: usize = 60_000_000;
 
 /// Notes every use of a name of `kind` that is not among `known`.
 pub(super) fn check(
@@ -24,6 +24,10 @@ pub(super) fn check(
     // Comparing a thousand names with a thousand others takes a moment; a million times that is not worth it.
     let letters: usize = known.iter().map(|name| name.len()).sum();
     let mut comparisons = MOST_COMPARISONS;
+    let there_is = match known {
+        [] => format!("the scenario has no {noun} at all"),
+        known => format!("there is {}", list(known.iter().copied())),
+    };
     for used in cx.uses(kind).filter(|used| !all.contains_key(used.text())) {
         let (name, path) = (used.text(), used.path());
         if found.len() >= limit {
@@ -31,11 +35,7 @@ pub(super) fn check(
         }
         comparisons = comparisons.saturating_sub(letters.saturating_mul(name.len()));
         let meant = if comparisons > 0 { Meant::by(name, known.iter().copied()) } else { None };
-        let help = match (meant, known) {
-            (Some(meant), _) => meant.help(),
-            (None, []) => format!("the scenario has no {noun} at all"),
-            (None, known) => format!("there is {}", list(known.iter().copied())),
-        };
+        let help = meant.map_or_else(|| there_is.clone(), Meant::help);
         let fix = meant.and_then(|meant| meant.fix(cx.text?.write(&path, quoted(meant.word))));
         found.push(finding.at(path, format!("there is no {noun} {}", shown(name))).help(help).fix(fix));
     }

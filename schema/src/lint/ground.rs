@@ -17,6 +17,8 @@ pub(super) struct Ground<'s> {
     pub(super) levels: Option<&'s HexRows>,
     /// The terrain's letters, in the author's order.
     pub(super) letters: Vec<char>,
+    /// The same in the order of the alphabet.
+    sorted: Vec<char>,
     /// The hexes' names and neighbors; `None` while size or numbering are wrong.
     pub(super) grid: Option<Grid>,
     /// What is wrong with the numbering.
@@ -42,7 +44,9 @@ impl<'s> Ground<'s> {
         let problem = grid.as_ref().err().copied();
         // A numbering that runs out of digits names two hexes alike.
         let grid = grid.ok().filter(|grid| sized && grid.is_unambiguous());
-        let letters = common.terrain().into_iter().map(|terrain| terrain.letter.0).collect();
+        let letters: Vec<char> = common.terrain().into_iter().map(|terrain| terrain.letter.0).collect();
+        let mut sorted = letters.clone();
+        sorted.sort_unstable();
         Self {
             columns,
             rows,
@@ -50,6 +54,7 @@ impl<'s> Ground<'s> {
             hexes,
             levels: common.levels(),
             letters,
+            sorted,
             grid,
             problem,
             is_full,
@@ -75,15 +80,15 @@ impl<'s> Ground<'s> {
         self.hexes.get(usize::from(cell.column), usize::from(cell.row))
     }
 
-    /// Each letter that stands on the map, once; `None` if one of them means nothing.
+    /// Each letter that stands on the map, once and in order; `None` if one of them means nothing.
     pub(super) fn used(&self) -> Option<&[char]> {
         let used = || {
             let mut used = Vec::new();
             // Many stand beside their like.
             for letters in self.hexes.0.iter().flat_map(|row| row.chunk_by(|one, next| one == next)) {
                 let letter = *letters.first()?;
-                if !used.contains(&letter) {
-                    used.push(Some(letter).filter(|letter| self.knows(*letter))?);
+                if let Err(at) = used.binary_search(&letter) {
+                    used.insert(at, Some(letter).filter(|letter| self.knows(*letter))?);
                 }
             }
             Some(used)
@@ -93,7 +98,7 @@ impl<'s> Ground<'s> {
 
     /// Whether `letter` means something on the map.
     pub(super) fn knows(&self, letter: char) -> bool {
-        letter == VOID || self.letters.contains(&letter)
+        letter == VOID || self.sorted.binary_search(&letter).is_ok()
     }
 
     /// The name of the first or the last hex, as far as hexes have names.

@@ -8,10 +8,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::ENOUGH;
 use super::context::Context;
 use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding, Severity, finding, shown};
 use crate::fix::{Fix, Meant};
+use crate::load::MOST_FINDINGS;
 use crate::path::DocPath;
 
 finding! {
@@ -138,18 +140,22 @@ impl Levels {
 /// # Errors
 /// The message, and what to do about it.
 pub fn check_code(code: &str) -> Result<(), (String, String)> {
-    misnamed(code).map_or(Ok(()), |(_, message, help)| Err((message, help)))
+    misnamed(code, true).map_or(Ok(()), |(_, message, help)| Err((message, help)))
 }
 
-fn misnamed(code: &str) -> Option<(&'static Finding, String, String)> {
+/// What is wrong with a level for `code`; what was meant is looked for only if it `is_listed`.
+fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, String)> {
     if code == ALL {
         return None;
     }
     match kind(code) {
         None => {
-            let codes = super::findings();
-            let codes = codes.iter().filter(|finding| finding.level().is_some()).map(|finding| finding.code.as_str());
-            let help = Meant::by(code, codes.chain([ALL]))
+            static CODES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+                let codes = super::findings().into_iter().filter(|finding| finding.level().is_some());
+                codes.map(|finding| finding.code.as_str()).chain([ALL]).collect()
+            });
+            let meant = if is_listed { Meant::by(code, CODES.iter().copied()) } else { None };
+            let help = meant
                 .map_or_else(|| "`battlewright explain` lists all codes".to_owned(), Meant::help);
             Some((&UNKNOWN_LINT, format!("there is no lint {}", shown(code)), help))
         }
@@ -171,8 +177,10 @@ fn a(severity: Severity) -> &'static str {
 
 /// What is wrong with the codes of the `[lints]` of a scenario or a collection.
 pub(crate) fn misnamed_codes<'l>(codes: impl IntoIterator<Item = &'l String>) -> impl Iterator<Item = Diagnostic> {
-    codes.into_iter().filter_map(|code| {
-        let (finding, message, help) = misnamed(code)?;
+    let mut listed = 0..MOST_FINDINGS;
+    codes.into_iter().filter_map(move |code| {
+        let (finding, message, help) = misnamed(code, !listed.is_empty())?;
+        listed.next();
         Some(finding.at(DocPath::root().key("lints").key(code), message).help(help))
     })
 }
@@ -188,7 +196,7 @@ impl Scenario {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for finding in misnamed_codes(cx.scenario.lints().keys()) {
+    for finding in misnamed_codes(cx.scenario.lints().keys()).take(ENOUGH) {
         let span = cx.key_span(&finding.path);
         // A level that nothing heeds has no effect.
         let out = cx.text.filter(|_| finding.code == FIXED_LEVEL.code).and_then(|text| text.take_out(&finding.path));

@@ -35,7 +35,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
             RESERVED_TERRAIN_LETTER
                 .at(path(), format!("`{letter}` cannot be a terrain's letter"))
                 .help("`_` means that there is no hex, and spaces part letters; take another letter")
-        } else if used.is_none_or(|used| used.contains(letter)) {
+        } else if used.is_none_or(|used| used.binary_search(letter).is_ok()) {
             continue;
         } else {
             let edit = cx.text.and_then(|text| text.take_out(&path()));

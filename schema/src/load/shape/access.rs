@@ -154,6 +154,8 @@ pub(super) struct Fields<'d, 'p, 'm> {
     next: usize,
     /// Fields that the table lacks, and what is read in their place, last first.
     missing: Vec<(usize, Node<'d>)>,
+    /// The fields that the table has no key for, once somebody asks.
+    unused: Option<Vec<&'static str>>,
     value: Option<(usize, Node<'d>)>,
     node: Node<'d>,
     path: &'p Link<'p>,
@@ -170,7 +172,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         memory: &'m Memory<'d>,
     ) -> Self {
         let entries = node.table().map_or_else(Default::default, tree::Table::iter);
-        let mut own = Self { fields, entries, next: 0, missing: Vec::new(), value: None, node, path, memory };
+        let mut own = Self { fields, entries, next: 0, missing: Vec::new(), unused: None, value: None, node, path, memory };
         match node.table() {
             None => own.missing = (0..fields.len()).map(|index| (index, Node::Nothing)).collect(),
             // Nearly always no key was ever missing.
@@ -228,13 +230,12 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
 fn note_unknown(
     key: &Key<'_>,
     fields: &'static [&'static str],
-    table: Option<&tree::Table<'_>>,
+    unused: &[&'static str],
     path: &Link<'_>,
     memory: &Memory<'_>,
 ) {
-    let is_used = |field: &&str| table.is_some_and(|table| table.contains_key(field));
-    let unused = || fields.iter().copied().filter(|field| !is_used(field));
-    let meant = Meant::by(key.name, unused());
+    // What was meant is of no use where nobody sees it.
+    let meant = if memory.is_flooded() { None } else { Meant::by(key.name, unused.iter().copied()) };
     let help = meant.map_or_else(|| format!("known here: {}", list(fields.iter().copied())), Meant::help);
     let fix = meant.and_then(|meant| meant.fix(TextEdit::new(key.span.range(), meant.word)));
     let known_as = match path {
@@ -263,7 +264,14 @@ impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
         while let Some((key, value)) = self.entries.next() {
             let Some(index) = self.find(key.name) else {
-                note_unknown(key, self.fields, self.node.table(), self.path, self.memory);
+                if !self.memory.is_full() {
+                    let table = self.node.table();
+                    let is_used = |field: &str| table.is_some_and(|table| table.contains_key(field));
+                    let unused = self.unused.get_or_insert_with(|| {
+                        self.fields.iter().copied().filter(|field| !is_used(field)).collect()
+                    });
+                    note_unknown(key, self.fields, unused, self.path, self.memory);
+                }
                 continue;
             };
             if !self.is_refused(value) {

@@ -123,10 +123,19 @@ pub(crate) struct Memory<'d> {
 
 impl Memory<'_> {
     fn note(&self, finding: Diagnostic, stand_in: bool) {
-        let mut findings = self.findings.borrow_mut();
-        if findings.len() < super::MOST_FINDINGS * 10 {
-            findings.push((finding, stand_in));
+        if !self.is_full() {
+            self.findings.borrow_mut().push((finding, stand_in));
         }
+    }
+
+    /// Whether so much was found that no more is noted.
+    fn is_full(&self) -> bool {
+        self.findings.borrow().len() >= super::MOST_FINDINGS * 10
+    }
+
+    /// Whether more was found than is listed.
+    fn is_flooded(&self) -> bool {
+        self.findings.borrow().len() > super::MOST_FINDINGS
     }
 
     /// Learns which key the type called `name` requires, if that is why it stopped.
