@@ -49,7 +49,7 @@ fn nesting_without_end() {
 #[test]
 fn ten_megabytes_on_one_line() {
     let long = "é".repeat(5_000_000);
-    assert_eq!(codes(&survives("a long title", &with("\"Untitled\"", &format!("\"{long}\"")))), [] as [&str; 0]);
+    assert_eq!(codes(&survives("a long title", &with("\"Untitled\"", &format!("\"{long}\"")))), ["too-long"]);
     assert_eq!(codes(&survives("a long word", &long)), ["syntax"]);
     assert_eq!(
         codes(&survives("a long side", &with("tie = \"blue\"", &format!("tie = \"{long}\"")))),
@@ -126,6 +126,37 @@ fn hundreds_of_thousands_of_mistakes() {
     let colors: String =
         (0..2_000).map(|n| format!("[side.s{n}]\nname = \"S\"\ncolor = \"c\"\nammunition = 1\nhq = {{}}\n")).collect();
     survives("colors that are none", &format!("{}{colors}", template(System::MarsLaTour)));
+}
+
+/// What takes quadratic time takes minutes here.
+#[test]
+fn long_lists_of_what_is_not_known() {
+    let keys: String = (0..30_000).map(|n| format!("k{n} = 1\n")).collect();
+    let flooded = |what, text: &str| assert_eq!(codes(&survives(what, text)).last(), Some(&"too-many-findings"), "{what}");
+    flooded("unknown keys", &with("[turns]", &format!("{keys}[turns]")));
+    flooded("unknown keys of a unit", &with("[[unit]]", &format!("[[unit]]\n{keys}")));
+    let sections: String = (0..30_000).map(|n| format!("[s{n}]\n")).collect();
+    flooded("unknown sections", &format!("{}{sections}", template(System::MarsLaTour)));
+    let lints = keys.replace("= 1", "= \"allow\"");
+    flooded("unknown lints", &with("[turns]", &format!("[lints]\n{lints}[turns]")));
+    let terrain = |name: &str| -> String {
+        let letters = ('\u{20000}'..).take(30_000);
+        letters.map(|letter| format!("\"{letter}\" = {{ name = \"{name}{letter}\" }}\n")).collect()
+    };
+    flooded("letters", &with("\"T\" =", &format!("{}\"T\" =", terrain(""))));
+    let row: String = ('\u{20000}'..).take(30_000).flat_map(|letter| [letter, ' ']).collect();
+    flooded("unknown letters", &with(". . w", &format!("{row}. . w")));
+    let places: String = (0..10_000)
+        .map(|n| format!("[[place]]\nid = \"place-{n}\"\nname = \"Farm {n}\"\nhexes = [\"0503\"]\n"))
+        .collect();
+    let hold: String = (0..10_000)
+        .map(|n| format!("[[victory.hold]]\nplace = \"plaec-{n}\"\nside = \"red\"\npoints_per_hex = 1\n"))
+        .collect();
+    flooded("wrong references", &format!("{}{hold}", with("[[entry]]", &format!("{places}[[entry]]"))));
+    let units: String = (0..16_000)
+        .map(|_| "[[unit]]\nid = \"same\"\nname = \"N\"\nside = \"red\"\nkind = \"infantry\"\ner = 1\nat = \"0101\"\n")
+        .collect();
+    flooded("equal names", &with("[victory]", &format!("{units}[victory]")));
 }
 
 #[test]

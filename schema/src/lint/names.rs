@@ -162,7 +162,10 @@ impl Meet for Names<'_> {
             Some(At::Field("first")) if is_in("numbering") && is_in("map") => Role::Definition,
             _ => Role::Use,
         };
-        self.measure(text, here);
+        // What only uses a name has it, or is a finding already.
+        if role != Role::Use {
+            self.measure(text, here);
+        }
         self.text.push_str(text);
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         let kind = self.kind(kind);

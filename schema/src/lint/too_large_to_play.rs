@@ -23,7 +23,9 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    found.extend(beyond_play(cx.scenario).into_iter().map(|excess| {
+    // A size that no map can have is a finding of its own.
+    let all = beyond_play(cx.scenario).into_iter().filter(|excess| excess.is_of_counters || cx.map.is_sized());
+    found.extend(all.map(|excess| {
         let Excess { path, .. } = &excess;
         let finding = TOO_LARGE_TO_PLAY.at(path.clone(), excess.to_string());
         finding.help("take only what is needed, or make several scenarios of it")

@@ -94,18 +94,26 @@ fn take_heading(root: &mut Table, key: &str, length: usize) {
     }
 }
 
-/// The keys of a table in the order in which the format has them; one that it does not know stays behind its
+/// Each of `keys` with its place in the order of the format; one that the format does not know has the place of its
 /// predecessor.
-fn in_order<'k>(keys: impl Iterator<Item = &'k str>, shape: Shape) -> Vec<String> {
+fn ranked<'k>(keys: impl Iterator<Item = &'k str>, shape: Shape) -> Vec<(usize, String)> {
     let known = shape.fields();
     let mut last = 0;
-    let mut ranked: Vec<(usize, &str)> = Vec::new();
-    for key in keys {
+    let rank = |key: &'k str| {
         last = known.iter().position(|field| field.name == key).map_or(last, |at| at + 1);
-        ranked.push((last, key));
-    }
-    ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, key)| key.to_owned()).collect()
+        (last, key.to_owned())
+    };
+    keys.map(rank).collect()
+}
+
+/// What `remove` takes out by each of `keys`, in the order of the format.
+fn removed<T>(keys: Vec<(usize, String)>, mut remove: impl FnMut(&str) -> Option<T>) -> Vec<T> {
+    // From the end, so that nothing stands behind that would have to move up.
+    let entries = keys.into_iter().rev().filter_map(|(rank, key)| Some((rank, remove(&key)?)));
+    let mut entries: Vec<(usize, T)> = entries.collect();
+    entries.reverse();
+    entries.sort_by_key(|(rank, _)| *rank);
+    entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// What belongs under `key`.
@@ -114,9 +122,8 @@ fn under(shape: Shape, key: &str) -> Option<Shape> {
 }
 
 fn sort(table: &mut Table, shape: Shape) {
-    let keys = in_order(table.iter().map(|(key, _)| key), shape);
-    let entries: Vec<(Key, Item)> = keys.iter().filter_map(|key| table.remove_entry(key)).collect();
-    for (key, mut item) in entries {
+    let keys = ranked(table.iter().map(|(key, _)| key), shape);
+    for (key, mut item) in removed(keys, |key| table.remove_entry(key)) {
         if let Some(shape) = under(shape, key.get()) {
             match &mut item {
                 Item::Table(table) => sort(table, shape),
@@ -141,9 +148,8 @@ fn sort_value(value: &mut Value, shape: Shape) {
             }
         }
         Value::InlineTable(table) if is_plain(table) => {
-            let keys = in_order(table.iter().map(|(key, _)| key), shape);
-            let entries: Vec<(Key, Value)> = keys.iter().filter_map(|key| table.remove_entry(key)).collect();
-            for (key, mut value) in entries {
+            let keys = ranked(table.iter().map(|(key, _)| key), shape);
+            for (key, mut value) in removed(keys, |key| table.remove_entry(key)) {
                 if let Some(shape) = under(shape, key.get()) {
                     sort_value(&mut value, shape);
                 }
