@@ -1,6 +1,6 @@
 //! A game of any system, for programs that learn the system when they read the file.
 
-use battlewright_schema::common::limits::beyond_play;
+use battlewright_schema::common::limits::{Excess, beyond_play};
 use battlewright_schema::{Cell, Scenario, System};
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +107,8 @@ macro_rules! systems {
                 match scenario {
                     $(Scenario::$system(_) if !beyond.is_empty() => {
                         let rule = $module::rulebook::SETUP;
-                        Err(beyond.iter().map(|excess| SetupProblem { message: excess.to_string(), rule }).collect())
+                        let problem = |excess: Excess| SetupProblem { message: excess.to_string(), rule, path: excess.path };
+                        Err(beyond.into_iter().map(problem).collect())
                     })*
                     $(Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
                 }

@@ -132,7 +132,8 @@ fn hundreds_of_thousands_of_mistakes() {
 #[test]
 fn long_lists_of_what_is_not_known() {
     let keys: String = (0..30_000).map(|n| format!("k{n} = 1\n")).collect();
-    let flooded = |what, text: &str| assert_eq!(codes(&survives(what, text)).last(), Some(&"too-many-findings"), "{what}");
+    let flooded =
+        |what, text: &str| assert_eq!(codes(&survives(what, text)).last(), Some(&"too-many-findings"), "{what}");
     flooded("unknown keys", &with("[turns]", &format!("{keys}[turns]")));
     flooded("unknown keys of a unit", &with("[[unit]]", &format!("[[unit]]\n{keys}")));
     let sections: String = (0..30_000).map(|n| format!("[s{n}]\n")).collect();

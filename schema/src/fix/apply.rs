@@ -80,7 +80,11 @@ fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing) -> Option<Ma
         let is_apart = |edit: &TextEdit| {
             let bytes = (edit.span.start, edit.span.end);
             let before = edits.range(..bytes).next_back().is_none_or(|((_, end), _)| *end <= bytes.0);
-            before && edits.range(bytes..).next().is_none_or(|((start, end), _)| *start >= bytes.1 && (*start, *end) != bytes)
+            before
+                && edits
+                    .range(bytes..)
+                    .next()
+                    .is_none_or(|((start, end), _)| *start >= bytes.1 && (*start, *end) != bytes)
         };
         if fix.edits.iter().all(is_apart) {
             edits.extend(fix.edits.iter().map(|edit| ((edit.span.start, edit.span.end), edit)));

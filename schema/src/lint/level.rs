@@ -155,8 +155,7 @@ fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, St
                 codes.map(|finding| finding.code.as_str()).chain([ALL]).collect()
             });
             let meant = if is_listed { Meant::by(code, CODES.iter().copied()) } else { None };
-            let help = meant
-                .map_or_else(|| "`battlewright explain` lists all codes".to_owned(), Meant::help);
+            let help = meant.map_or_else(|| "`battlewright explain` lists all codes".to_owned(), Meant::help);
             Some((&UNKNOWN_LINT, format!("there is no lint {}", shown(code)), help))
         }
         Some(kind) if kind.level().is_none() => {

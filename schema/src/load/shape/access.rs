@@ -172,7 +172,8 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         memory: &'m Memory<'d>,
     ) -> Self {
         let entries = node.table().map_or_else(Default::default, tree::Table::iter);
-        let mut own = Self { fields, entries, next: 0, missing: Vec::new(), unused: None, value: None, node, path, memory };
+        let mut own =
+            Self { fields, entries, next: 0, missing: Vec::new(), unused: None, value: None, node, path, memory };
         match node.table() {
             None => own.missing = (0..fields.len()).map(|index| (index, Node::Nothing)).collect(),
             // Nearly always no key was ever missing.
@@ -267,9 +268,9 @@ impl<'de> MapAccess<'de> for Fields<'_, '_, '_> {
                 if !self.memory.is_full() {
                     let table = self.node.table();
                     let is_used = |field: &str| table.is_some_and(|table| table.contains_key(field));
-                    let unused = self.unused.get_or_insert_with(|| {
-                        self.fields.iter().copied().filter(|field| !is_used(field)).collect()
-                    });
+                    let unused = self
+                        .unused
+                        .get_or_insert_with(|| self.fields.iter().copied().filter(|field| !is_used(field)).collect());
                     note_unknown(key, self.fields, unused, self.path, self.memory);
                 }
                 continue;
