@@ -91,7 +91,7 @@ pub use save::{
     Replacement, discard_unfinished, format, replace_atomic, save, write_atomic, write_atomic_with, write_new,
 };
 pub use system::{mars_la_tour, position_magnifique};
-pub use template::template;
+pub use template::{NewScenario, template};
 pub use theme::Theme;
 pub use tree::{Id, Known, Misfit};
 

@@ -1,6 +1,9 @@
 //! What a new scenario starts from.
 
-use crate::System;
+use crate::surgery::{Ground, Names, Operation, Renumber, Resize, Turn};
+use crate::{
+    Cell, Frame, Grid, HexId, Loaded, Numbering, NumberingProblem, Order, Orientation, Scenario, System, load, save,
+};
 
 /// A small, complete, commented scenario of `system`, as the text of a file. It loads without a
 /// finding.
@@ -8,5 +11,256 @@ pub fn template(system: System) -> &'static str {
     match system {
         System::MarsLaTour => include_str!("../templates/mars-la-tour.toml"),
         System::PositionMagnifique => include_str!("../templates/position-magnifique.toml"),
+    }
+}
+
+/// The most columns and rows of a map.
+const MOST: u16 = 1000;
+
+/// The fewest columns and rows of an empty map: each side has a unit in a hex of its own.
+const FEWEST: u16 = 2;
+
+/// A new scenario: by which rules, on which map, and whether the example lies on it.
+///
+/// ```
+/// use battlewright_schema::{NewScenario, Orientation, System, load};
+///
+/// let new = NewScenario { columns: 20, rows: 14, example: false, ..NewScenario::example(System::MarsLaTour) };
+/// let scenario = load(&new.text().unwrap()).scenario.unwrap();
+/// assert_eq!(scenario.common().size(), (20, 14));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewScenario {
+    /// By which rules it is played.
+    pub system: System,
+    /// How many columns the map has.
+    pub columns: u16,
+    /// How many rows the map has.
+    pub rows: u16,
+    /// Which way up the hexes stand.
+    pub orientation: Orientation,
+    /// How hexes are numbered.
+    pub numbering: Numbering,
+    /// Whether the template's battle lies on the map; without it the ground is clear, and each side has one unit.
+    pub example: bool,
+}
+
+impl NewScenario {
+    /// The template of `system` as it is.
+    pub fn example(system: System) -> Self {
+        let (columns, rows) = SIZE;
+        let numbering = Numbering { first: HexId::from("0101"), order: Order::default() };
+        Self { system, columns, rows, orientation: Orientation::Flat, numbering, example: true }
+    }
+
+    /// The fewest columns and rows that it can have.
+    pub fn fewest(&self) -> (u16, u16) {
+        match (self.example, self.orientation) {
+            (true, Orientation::Flat) => SIZE,
+            (true, Orientation::Pointy) => (SIZE.1, SIZE.0),
+            (false, _) => (FEWEST, FEWEST),
+        }
+    }
+
+    /// The text of its file.
+    ///
+    /// # Errors
+    /// The size is none that it can have, or hexes cannot be numbered so.
+    pub fn text(&self) -> Result<String, String> {
+        let (columns, rows) = self.fewest();
+        if !(columns..=MOST).contains(&self.columns) || !(rows..=MOST).contains(&self.rows) {
+            return Err(format!(
+                "the map has {} columns and {} rows; it needs {columns} to {MOST} columns and {rows} to {MOST} rows",
+                self.columns, self.rows
+            ));
+        }
+        let text = template(self.system);
+        if *self == Self::example(self.system) {
+            return Ok(text.to_owned());
+        }
+        let Loaded { scenario: Some(scenario), .. } = load(text) else {
+            return Err("the template cannot be read".to_owned());
+        };
+        let scenario = if self.example { self.enlarged(scenario)? } else { self.emptied(&scenario, text)? };
+        let text = save(Some(text), &scenario);
+        let read = load(&text);
+        if read.scenario.is_some() && read.errors() == 0 {
+            return Ok(text);
+        }
+        let first = read.diagnostics.into_iter().next();
+        Err(first.map_or_else(|| "hexes cannot be numbered so".to_owned(), |finding| finding.message))
+    }
+
+    /// The example on a map that is larger than its own, or turned.
+    fn enlarged(&self, mut scenario: Scenario) -> Result<Scenario, String> {
+        let turn = (self.orientation == Orientation::Pointy).then_some(Operation::Turn(Turn::QuarterRight));
+        let (columns, rows) = self.fewest();
+        let resize = Operation::Resize(Resize {
+            right: i32::from(self.columns - columns),
+            bottom: i32::from(self.rows - rows),
+            names: Names::Restart,
+            ..Resize::default()
+        });
+        for operation in turn.into_iter().chain([resize]) {
+            scenario = done(&operation, &scenario)?;
+        }
+        lengthen(&mut scenario, self.orientation, (columns, rows)).map_err(|problem| problem.to_string())?;
+        done(&Operation::Renumber(Renumber { numbering: self.numbering.clone() }), &scenario)
+    }
+
+    /// Clear ground with the sides of `scenario`, which `text` says, and a unit of each in opposite corners.
+    fn emptied(&self, scenario: &Scenario, text: &str) -> Result<Scenario, String> {
+        let mut table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        for section in ["road", "hexside", "place", "entry", "exit", "chit"] {
+            table.remove(section);
+        }
+        if let Some(toml::Value::Table(victory)) = table.get_mut("victory") {
+            victory.retain(|_, value| !value.is_array());
+        }
+        let corners = self.corners().map_err(|problem| problem.to_string())?;
+        let letter = scenario.common().terrain().first().map_or('.', |terrain| terrain.letter.0);
+        if let Some(toml::Value::Table(map)) = table.get_mut("map") {
+            let rows = |letter: char| {
+                let row = vec![letter.to_string(); self.columns.into()].join(" ");
+                format!("{}\n", vec![row; self.rows.into()].join("\n"))
+            };
+            let word = |value: Result<toml::Value, toml::ser::Error>| value.map_err(|error| error.to_string());
+            map.insert("orientation".to_owned(), word(toml::Value::try_from(self.orientation))?);
+            map.insert("numbering".to_owned(), word(toml::Value::try_from(&self.numbering))?);
+            map.insert("columns".to_owned(), i64::from(self.columns).into());
+            map.insert("rows".to_owned(), i64::from(self.rows).into());
+            map.insert("hexes".to_owned(), rows(letter).into());
+            if map.contains_key("levels") {
+                map.insert("levels".to_owned(), rows('1').into());
+            }
+            if self.orientation == Orientation::Pointy {
+                map.remove("lower_columns");
+            }
+        }
+        let mut own = Vec::new();
+        if let Some(toml::Value::Array(units)) = table.get_mut("unit") {
+            units.retain_mut(|unit| {
+                let Some(unit) = unit.as_table_mut() else { return false };
+                let Some(of) = unit.get("formation").or(unit.get("side")).cloned() else { return false };
+                let Some(corner) = corners.get(own.len()).filter(|_| !own.contains(&of)) else { return false };
+                own.push(of);
+                unit.remove("enters");
+                unit.insert("at".to_owned(), corner.as_str().into());
+                true
+            });
+        }
+        if let Some(toml::Value::Array(formations)) = table.get_mut("formation") {
+            for (formation, corner) in formations.iter_mut().zip(&corners) {
+                if let Some(hq) = formation.get_mut("hq").and_then(toml::Value::as_table_mut) {
+                    hq.insert("at".to_owned(), corner.as_str().into());
+                }
+            }
+        }
+        let Loaded { readable, diagnostics, .. } = load(&table.to_string());
+        readable.ok_or_else(|| diagnostics.into_iter().next().map_or_else(String::new, |finding| finding.message))
+    }
+
+    /// The first hex and the last.
+    fn corners(&self) -> Result<[HexId; 2], NumberingProblem> {
+        let frame = Frame {
+            orientation: self.orientation,
+            lower_columns: None,
+            right_rows: None,
+            numbering: &self.numbering,
+        };
+        let grid = Grid::of(frame, self.columns, self.rows)?;
+        let last = Cell { column: self.columns - 1, row: self.rows - 1 };
+        Ok([grid.name(Cell::default()), grid.name(last)])
+    }
+}
+
+/// How many columns and rows the templates' maps have.
+const SIZE: (u16, u16) = (8, 6);
+
+fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, String> {
+    let plan = operation.plan(scenario, Ground::usual(scenario)).map_err(|why| why.to_string())?;
+    Ok(plan.scenario)
+}
+
+/// Leads roads that ended at the edge of a map of `size` on to the edge of the larger one, with the entries and exits
+/// that lay there.
+fn lengthen(
+    scenario: &mut Scenario,
+    orientation: Orientation,
+    (columns, rows): (u16, u16),
+) -> Result<(), NumberingProblem> {
+    let common = scenario.common_mut();
+    let grid = common.grid()?;
+    let flat = orientation == Orientation::Flat;
+    for n in 0..common.roads().len() {
+        let Some(end) = common.roads().get(n).and_then(|road| road.path.last()).and_then(|hex| grid.cell(hex)) else {
+            continue;
+        };
+        if !(if flat { end.column + 1 == columns } else { end.row + 1 == rows }) {
+            continue;
+        }
+        let on: Vec<HexId> = if flat {
+            (columns..grid.columns()).map(|column| grid.name(Cell { column, ..end })).collect()
+        } else {
+            (rows..grid.rows()).map(|row| grid.name(Cell { row, ..end })).collect()
+        };
+        let (Some(last), old) = (on.last().cloned(), grid.name(end)) else { continue };
+        if let Some(road) = common.roads_mut().get_mut(n) {
+            road.path.extend(on);
+        }
+        let entries = common.entries_mut().iter_mut().flat_map(|entry| &mut entry.hexes);
+        entries.filter(|hex| **hex == old).for_each(|hex| *hex = last.clone());
+        let exits = common.exits_mut().into_iter().flatten().flat_map(|exit| &mut exit.hexes);
+        exits.filter(|hex| **hex == old).for_each(|hex| *hex = last.clone());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Severity;
+
+    #[test]
+    fn every_new_scenario_is_what_was_asked_for_and_has_no_error() {
+        for system in System::ALL {
+            assert_eq!(NewScenario::example(system).text().as_deref(), Ok(template(system)));
+            for orientation in [Orientation::Flat, Orientation::Pointy] {
+                for example in [true, false] {
+                    for (columns, rows) in [(8, 8), (21, 13)] {
+                        for (first, order) in [("0101", Order::ColumnRow), ("A1", Order::RowColumn)] {
+                            let numbering = Numbering { first: HexId::from(first), order };
+                            let new = NewScenario { system, columns, rows, orientation, numbering, example };
+                            let read = load(&new.text().unwrap());
+                            let errors: Vec<_> =
+                                read.diagnostics.iter().filter(|it| it.severity == Severity::Error).collect();
+                            assert!(errors.is_empty(), "{new:?}: {errors:?}");
+                            let scenario = read.scenario.unwrap();
+                            let common = scenario.common();
+                            assert_eq!(common.size(), (columns, rows));
+                            assert_eq!(common.frame().orientation, orientation);
+                            assert_eq!(common.frame().numbering, &new.numbering);
+                            assert_eq!(common.roads().is_empty(), !example);
+                            assert_eq!(common.unit_count(), if example { 4 } else { 2 });
+                            if example {
+                                assert!(read.diagnostics.is_empty(), "{new:?}: {:?}", read.diagnostics);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_the_reason() {
+        let example = NewScenario::example(System::MarsLaTour);
+        let small = NewScenario { columns: 7, ..example.clone() };
+        assert!(small.text().unwrap_err().contains("needs 8 to 1000 columns"));
+        for (first, lies) in [("nonsense", true), ("", false)] {
+            let numbering = Numbering { first: HexId::from(first), order: Order::ColumnRow };
+            let new = NewScenario { numbering, columns: 9, example: lies, ..example.clone() };
+            assert!(!new.text().unwrap_err().is_empty(), "{first}");
+        }
     }
 }
