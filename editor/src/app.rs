@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use battlewright_engine::play::Replay;
+use battlewright_export::Preview;
 use battlewright_schema::surgery::Plan;
 use battlewright_schema::words;
 use egui::{Context, Rect};
@@ -114,6 +115,8 @@ pub struct App {
     pub(crate) exporting: Exporting,
     /// What is imported.
     pub(crate) importing: Importing,
+    /// The picture of the start page that is being drawn.
+    pub(crate) picturing: Beside<Option<Preview>>,
     pub(crate) chooser: Chooser,
     pub(crate) pending: Option<Pending>,
     /// The game that was left last.
@@ -185,6 +188,7 @@ impl App {
             planning: Beside::default(),
             exporting: Exporting::default(),
             importing: Importing::default(),
+            picturing: Beside::default(),
             chooser,
             pending: None,
             last_game: None,
@@ -395,7 +399,8 @@ impl App {
 
     fn command(&mut self, ctx: &Context, command: Command) {
         match command {
-            Command::New => self.dialog = Some(Dialog::New),
+            Command::StartPage => self.show_start_page(),
+            Command::New => self.show_new(false),
             Command::Open => self.leave(ctx, Then::Open),
             Command::OpenBundled => {
                 self.dialog = Some(Dialog::Bundled(store::SHELF.iter().map(Bundled::card).collect()))
@@ -602,6 +607,7 @@ impl eframe::App for App {
         self.plan_surgery(&ctx);
         self.watch_export(&ctx);
         self.watch_import(&ctx);
+        self.watch_start_page(&ctx);
         self.text_focus.drawn(&ctx);
         if !self.acts.is_empty() {
             ctx.request_repaint();

@@ -12,7 +12,9 @@ use crate::tools::ToolKind;
 /// Something the user can ask for by menu, key or name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Command {
-    /// Asks which system a new scenario is of, and begins it.
+    /// Shows what there is to open, and the ways to begin something new.
+    StartPage,
+    /// Asks what a new scenario is to be, and begins it.
     New,
     /// Opens a file.
     Open,
@@ -222,7 +224,12 @@ pub fn table() -> Vec<Entry> {
     let held = |entry: Entry, modifiers, key| Entry { holding: true, ..with(entry, modifiers, key) };
     let lined = |entry: Entry| Entry { line: true, ..entry };
     let mut table = vec![
-        with(entry(C::New, File, "New…", "Begin a new scenario of one of the systems."), CTRL, Key::N),
+        entry(C::StartPage, File, "Start page", "Show the files opened last, the bundled scenarios, and how to begin."),
+        with(
+            entry(C::New, File, "New…", "Begin a new scenario: its rules, its map, empty or with the example."),
+            CTRL,
+            Key::N,
+        ),
         with(entry(C::Open, File, "Open…", "Open a scenario file."), CTRL, Key::O),
         entry(C::OpenBundled, File, "Open bundled…", "Open one of the scenarios that come with the program."),
         lined(with(entry(C::Save, File, "Save", "Write the scenario to its file."), CTRL, Key::S)),

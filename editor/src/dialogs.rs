@@ -1,6 +1,7 @@
 //! The windows that ask: about unsaved changes, for a path, and those that only tell.
 
 pub mod backups;
+pub mod begin;
 pub mod changed;
 pub mod export;
 pub mod import;
@@ -9,6 +10,7 @@ pub mod playable;
 pub mod recorded;
 pub mod recover;
 pub mod shortcuts;
+pub mod start_page;
 pub mod surgery;
 pub mod units;
 
@@ -30,8 +32,8 @@ const MARGIN: f32 = 16.0;
 /// What is to happen once unsaved changes are dealt with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// A new scenario of this system begins.
-    New(System),
+    /// A new scenario begins.
+    New(begin::Begun),
     /// A file is chosen and opened.
     Open,
     /// This file is opened.
@@ -58,8 +60,10 @@ pub enum Dialog {
         /// Why the last path was no good.
         error: Option<String>,
     },
-    /// Asks which system a new scenario is of.
-    New,
+    /// Asks what a new scenario is to be.
+    New(Box<begin::Begin>),
+    /// Shows what there is to open, and the ways to begin something new.
+    StartPage(Box<start_page::StartPage>),
     /// Asks which of the bundled scenarios to open.
     Bundled(Vec<Card>),
     /// Asks whether to save over a file that is not all text.
@@ -133,6 +137,11 @@ pub enum Answer {
     Module(Box<Imported>),
     /// Make a scenario of this system of the module.
     System(PathBuf, System),
+    /// Ask what a new scenario is to be.
+    New {
+        /// Whether a scan is to be traced on it.
+        trace: bool,
+    },
     /// Never mind.
     Cancel,
 }
@@ -142,7 +151,13 @@ impl Answer {
     pub(crate) fn needs_reading(&self) -> bool {
         !matches!(
             self,
-            Self::Save(_) | Self::Go(_) | Self::Discard(_) | Self::Choose(_) | Self::Recover(_) | Self::Cancel
+            Self::Save(_)
+                | Self::Go(_)
+                | Self::Discard(_)
+                | Self::Choose(_)
+                | Self::Recover(_)
+                | Self::New { .. }
+                | Self::Cancel
         )
     }
 }
@@ -161,14 +176,15 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
     let modal = Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(match dialog {
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
-            Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) => 750.0,
+            Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) | Dialog::StartPage(_) => 750.0,
             Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) => 560.0,
             _ => 440.0,
         });
         answer = match dialog {
             Dialog::Unsaved(then) => unsaved(ui, name, then),
             Dialog::Path { purpose, text, error } => path(ui, *purpose, text, error.as_deref()),
-            Dialog::New => new(ui),
+            Dialog::New(form) => begin::ui(ui, form),
+            Dialog::StartPage(page) => start_page::ui(ui, page),
             Dialog::Bundled(cards) => bundled(ui, cards),
             Dialog::Replace => replace(ui, name),
             Dialog::Changed(data) => changed::ui(ui, name, data),
@@ -242,25 +258,6 @@ fn path(ui: &mut Ui, purpose: Purpose, text: &mut String, error: Option<&str>) -
         ((clicked || entered) && ready).then(|| Answer::Path(purpose, text.trim().to_owned())).or(cancel)
     })
     .inner
-}
-
-fn new(ui: &mut Ui) -> Option<Answer> {
-    title(ui, "New scenario");
-    ui.label("By which rules is it played?");
-    ui.add_space(4.0);
-    let cards = System::ALL.map(|system| {
-        let detail = match system {
-            System::MarsLaTour => "Units move and attack one after the other; efficiency, HQs, blown units.",
-            System::PositionMagnifique => {
-                "Formations act as their chits are drawn; fire and assault, events, levels, lines of sight."
-            }
-        };
-        Card { title: system.title().to_owned(), detail: detail.to_owned() }
-    });
-    let chosen = choose(ui, &cards).and_then(|n| System::ALL.get(n).copied());
-    ui.add_space(6.0);
-    let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
-    chosen.map(|system| Answer::Go(Then::New(system))).or(cancel)
 }
 
 fn bundled(ui: &mut Ui, cards: &[Card]) -> Option<Answer> {

@@ -118,7 +118,12 @@ impl Document {
 
     /// A new scenario from the template of `system`.
     pub fn template_of(system: System) -> Self {
-        Self::from_text("New scenario", template(system).to_owned())
+        Self::begun(template(system).to_owned())
+    }
+
+    /// A new scenario with this text.
+    pub fn begun(text: String) -> Self {
+        Self::from_text("New scenario", text)
     }
 
     /// The first scenario that comes with the program, Mars-la-Tour.

@@ -40,7 +40,12 @@ impl App {
 
     fn go_on(&mut self, ctx: &Context, then: Then) {
         match then {
-            Then::New(system) => self.show(Document::template_of(system)),
+            Then::New(begun) => {
+                self.show(Document::begun(begun.text));
+                if begun.trace {
+                    self.scan(ctx, crate::scan::Act::Trace);
+                }
+            }
             Then::OpenBundled(n) => self.show(Document::from_shelf(n)),
             Then::Open => self.choose(ctx, Purpose::Open),
             Then::File(path) => self.open(&path),
@@ -276,6 +281,7 @@ impl App {
                 self.acts.extend(cell.map(Act::Look));
             }
             Answer::Problems => self.layout.show(Pane::Tab(Tab::Problems)),
+            Answer::New { trace } => self.show_new(trace),
             Answer::Cancel => self.after_save = None,
         }
     }

@@ -7,6 +7,7 @@
 pub mod act;
 pub mod app;
 pub mod balance;
+mod beginning;
 mod beside;
 pub mod canvas;
 pub mod command;

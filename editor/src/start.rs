@@ -26,7 +26,7 @@ The editor of Battlewright: paint, check and play hex-and-counter scenarios.
 
 Usage: battlewright-editor [FILE]
 
-  FILE           a scenario to open; without it, Mars-la-Tour
+  FILE           a scenario to open; without it, the start page, over Mars-la-Tour
   -h, --help     print this help
   -V, --version  print the version
 
@@ -88,7 +88,8 @@ pub fn remedy(why: &str) -> String {
     )
 }
 
-/// Opens the window with `document` and stays until it closes; offers the unsaved work on `everything`, or only on that.
+/// Opens the window with `document` and stays until it closes; offers the unsaved work on `everything`, with the start page,
+/// or only on that.
 ///
 /// # Errors
 /// Why there can be no window.
@@ -115,7 +116,7 @@ pub fn window(document: Document, everything: bool) -> Result<(), String> {
                     Some(recalled) => app.remember(recalled),
                     None => app,
                 };
-                Ok(Box::new(if everything { app.offer_all() } else { app }))
+                Ok(Box::new(if everything { app.offer_all().greet() } else { app }))
             }),
         )
     });

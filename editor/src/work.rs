@@ -92,6 +92,7 @@ impl App {
         self.planning.finish();
         self.exporting.finish();
         self.importing.finish();
+        self.picturing.finish();
         self.document.wait_for_art();
     }
 

@@ -14,9 +14,6 @@ pub fn template(system: System) -> &'static str {
     }
 }
 
-/// The most columns and rows of a map.
-const MOST: u16 = 1000;
-
 /// The fewest columns and rows of an empty map: each side has a unit in a hex of its own.
 const FEWEST: u16 = 2;
 
@@ -46,6 +43,9 @@ pub struct NewScenario {
 }
 
 impl NewScenario {
+    /// The most columns and rows of a map.
+    pub const MOST: u16 = 1000;
+
     /// The template of `system` as it is.
     pub fn example(system: System) -> Self {
         let (columns, rows) = SIZE;
@@ -68,10 +68,12 @@ impl NewScenario {
     /// The size is none that it can have, or hexes cannot be numbered so.
     pub fn text(&self) -> Result<String, String> {
         let (columns, rows) = self.fewest();
-        if !(columns..=MOST).contains(&self.columns) || !(rows..=MOST).contains(&self.rows) {
+        if !(columns..=Self::MOST).contains(&self.columns) || !(rows..=Self::MOST).contains(&self.rows) {
             return Err(format!(
-                "the map has {} columns and {} rows; it needs {columns} to {MOST} columns and {rows} to {MOST} rows",
-                self.columns, self.rows
+                "the map has {} columns and {} rows; it needs {columns} to {most} columns and {rows} to {most} rows",
+                self.columns,
+                self.rows,
+                most = Self::MOST
             ));
         }
         let text = template(self.system);
@@ -162,12 +164,8 @@ impl NewScenario {
 
     /// The first hex and the last.
     fn corners(&self) -> Result<[HexId; 2], NumberingProblem> {
-        let frame = Frame {
-            orientation: self.orientation,
-            lower_columns: None,
-            right_rows: None,
-            numbering: &self.numbering,
-        };
+        let frame =
+            Frame { orientation: self.orientation, lower_columns: None, right_rows: None, numbering: &self.numbering };
         let grid = Grid::of(frame, self.columns, self.rows)?;
         let last = Cell { column: self.columns - 1, row: self.rows - 1 };
         Ok([grid.name(Cell::default()), grid.name(last)])

@@ -40,6 +40,8 @@ pub struct Settings {
     pub side_stripes: bool,
     /// Whether the levels of the ground are shown.
     pub levels: bool,
+    /// Whether the program begins with the start page.
+    pub start_page: bool,
     /// What the tools work with.
     pub tools: Tools,
     /// Where the window was.
@@ -61,6 +63,7 @@ impl Default for Settings {
             scale: 100,
             side_stripes: true,
             levels: true,
+            start_page: true,
             tools: Tools::of(&Options::default()),
             window: None,
             layout: None,

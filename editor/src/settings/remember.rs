@@ -24,6 +24,8 @@ pub(crate) struct Remembering {
     pub(crate) trouble: Option<Trouble>,
     /// The files opened and saved last.
     pub(crate) recent: Vec<String>,
+    /// Whether the program begins without the start page.
+    pub(crate) skips_start_page: bool,
     /// Where the window was before it was maximized.
     window: Option<Window>,
     kept: Settings,
@@ -40,6 +42,7 @@ impl App {
             memory: Some(memory),
             trouble,
             recent: settings.recent.clone(),
+            skips_start_page: !settings.start_page,
             window: settings.window,
             kept: settings.clone(),
             recalled: Some(settings),
@@ -58,6 +61,7 @@ impl App {
             scale: scale(ctx),
             side_stripes: sides::striped(ctx),
             levels: self.levels,
+            start_page: !self.remembering.skips_start_page,
             tools: Tools::of(&self.options),
             window: self.window_place(ctx),
             layout: self.layout.plan(),

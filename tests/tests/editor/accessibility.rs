@@ -94,6 +94,7 @@ fn everything_has_a_name_in_every_window_that_asks_and_in_play() {
     for file in ["mars-la-tour.toml", "pm-a-day-of-battle.toml"] {
         let mut editor = editor(bundled(file));
         let asks = [
+            Command::StartPage,
             Command::New,
             Command::OpenBundled,
             Command::SaveAs,

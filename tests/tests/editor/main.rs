@@ -29,6 +29,7 @@ mod settings;
 mod several;
 mod size;
 mod source;
+mod start_page;
 mod still;
 mod terrain;
 mod thinking;

@@ -100,6 +100,8 @@ fn a_new_scenario_of_every_system_begins_sound_and_every_bundled_one_opens() {
         press(&mut editor, Modifiers::COMMAND, Key::N);
         editor.get_by_label(system.title()).click();
         editor.run();
+        editor.get_by_label("Create").click();
+        editor.run();
         assert_eq!(common(&editor).system(), system);
         assert_eq!(editor.state().document().problems(), []);
         press(&mut editor, NONE, Key::F5);
@@ -121,7 +123,7 @@ fn a_new_scenario_of_every_system_begins_sound_and_every_bundled_one_opens() {
     drag(&mut editor, &["1214"]);
     press(&mut editor, Modifiers::COMMAND, Key::N);
     press(&mut editor, NONE, Key::Enter);
-    assert_eq!(editor.state().dialog(), Some(&Dialog::Unsaved(Then::New(System::MarsLaTour))));
+    assert!(matches!(editor.state().dialog(), Some(Dialog::Unsaved(Then::New(_)))));
 }
 
 #[test]

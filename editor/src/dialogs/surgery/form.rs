@@ -1,7 +1,7 @@
 //! The fields of each task.
 
 use battlewright_schema::surgery::{Names, Turn};
-use battlewright_schema::{Cell, Common, HexId, Order, VOID};
+use battlewright_schema::{Cell, Common, HexId, Numbering, Order, VOID};
 use egui::{ComboBox, DragValue, TextEdit, Ui};
 
 use super::{Surgery, Task};
@@ -98,7 +98,13 @@ fn turn(ui: &mut Ui, surgery: &mut Surgery) {
 }
 
 fn renumber(ui: &mut Ui, surgery: &mut Surgery) {
-    let numbering = &mut surgery.numbering;
+    numbering(ui, &mut surgery.numbering);
+    ui.add_space(6.0);
+    samples(ui, surgery);
+}
+
+/// The fields of how hexes are numbered.
+pub(in crate::dialogs) fn numbering(ui: &mut Ui, numbering: &mut Numbering) {
     row(ui, "First hex", "The name of the hex at the top left; all others follow its form.", |ui, id| {
         let mut first = numbering.first.to_string();
         if ui.add(TextEdit::singleline(&mut first).desired_width(80.0)).labelled_by(id).changed() {
@@ -116,8 +122,6 @@ fn renumber(ui: &mut Ui, surgery: &mut Surgery) {
     ui.add_space(4.0);
     ui.radio_value(&mut numbering.order, Order::ColumnRow, "The column comes first");
     ui.radio_value(&mut numbering.order, Order::RowColumn, "The row comes first");
-    ui.add_space(6.0);
-    samples(ui, surgery);
 }
 
 /// What some hexes are called afterwards.

@@ -3,7 +3,7 @@
 //! What comes of it is planned with every change of the form, drawn small, and told: nothing is done
 //! to the scenario before that has been seen.
 
-mod form;
+pub(super) mod form;
 mod preview;
 
 use std::sync::Arc;

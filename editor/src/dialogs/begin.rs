@@ -1,0 +1,99 @@
+//! Asks what a new scenario is to be: by which rules, on which map, empty or with the example.
+
+use battlewright_schema::{NewScenario, Orientation, System};
+use egui::{DragValue, Grid, Ui};
+
+use super::surgery::form::numbering;
+use super::{Answer, Then, title};
+
+/// The text of a new scenario, and what is done with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The text of its file.
+    pub text: String,
+    /// Whether a scan is to be traced on it.
+    pub trace: bool,
+}
+
+/// What a new scenario is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begin {
+    /// What has been chosen.
+    pub scenario: NewScenario,
+    /// Whether a scan is to be traced on it.
+    pub trace: bool,
+    /// Why there can be no such scenario.
+    error: Option<String>,
+}
+
+impl Begin {
+    /// The form as it opens: the example, or, where a scan is to be traced, an empty map.
+    pub fn new(trace: bool) -> Self {
+        let scenario = NewScenario { example: !trace, ..NewScenario::example(System::MarsLaTour) };
+        Self { scenario, trace, error: None }
+    }
+}
+
+pub(super) fn ui(ui: &mut Ui, begin: &mut Begin) -> Option<Answer> {
+    title(ui, if begin.trace { "New scenario, traced from a scan" } else { "New scenario" });
+    let before = begin.scenario.clone();
+    let scenario = &mut begin.scenario;
+    ui.label("By which rules is it played?");
+    for system in System::ALL {
+        let about = match system {
+            System::MarsLaTour => "Units move and attack one after the other; efficiency, HQs, blown units.",
+            System::PositionMagnifique => {
+                "Formations act as their chits are drawn; fire and assault, events, levels, lines of sight."
+            }
+        };
+        ui.radio_value(&mut scenario.system, system, system.title()).on_hover_text(about);
+        ui.indent(system.name(), |ui| ui.weak(about));
+    }
+    ui.separator();
+    Grid::new("map").num_columns(2).spacing([16.0, 6.0]).show(ui, |ui| {
+        let most = NewScenario::MOST;
+        let (columns, rows) = scenario.fewest();
+        for (name, value, fewest) in [("Columns", &mut scenario.columns, columns), ("Rows", &mut scenario.rows, rows)] {
+            let label = ui.label(name);
+            ui.add(DragValue::new(value).range(fewest..=most).speed(0.1)).labelled_by(label.id);
+            ui.end_row();
+        }
+        ui.label("Hexes");
+        ui.horizontal(|ui| {
+            ui.radio_value(&mut scenario.orientation, Orientation::Flat, "Flat side on top");
+            ui.radio_value(&mut scenario.orientation, Orientation::Pointy, "Point on top");
+        });
+        ui.end_row();
+        ui.label("Map");
+        ui.horizontal(|ui| {
+            ui.radio_value(&mut scenario.example, true, "With the example");
+            let help = "Clear ground, and one unit a side, which the rules need.";
+            ui.radio_value(&mut scenario.example, false, "Empty").on_hover_text(help);
+        });
+        ui.end_row();
+    });
+    ui.separator();
+    numbering(ui, &mut scenario.numbering);
+    if begin.scenario != before {
+        begin.error = None;
+    }
+    if let Some(error) = &begin.error {
+        ui.colored_label(ui.visuals().error_fg_color, format!("This cannot be: {error}."));
+    }
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let create = ui.button("Create");
+        if ui.memory(|memory| memory.focused().is_none()) {
+            create.request_focus();
+        }
+        let mut answer = None;
+        if create.clicked() {
+            match begin.scenario.text() {
+                Ok(text) => answer = Some(Answer::Go(Then::New(Begun { text, trace: begin.trace }))),
+                Err(why) => begin.error = Some(why),
+            }
+        }
+        answer.or(ui.button("Cancel").clicked().then_some(Answer::Cancel))
+    })
+    .inner
+}

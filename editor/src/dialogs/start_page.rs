@@ -1,0 +1,219 @@
+//! The page that the program begins with: the files opened last and the bundled scenarios, each with a small picture,
+//! and the ways to begin something new.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use battlewright_export::{Format, Order, Preview, preview};
+use battlewright_schema::load;
+use egui::{
+    Align2, Color32, ColorImage, FontId, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions,
+    Ui, vec2,
+};
+
+use super::{Answer, Then, title};
+use crate::command::Command;
+use crate::keep::disk;
+use crate::store::{Bundled, Card, SHELF, printable};
+
+/// The pixels along the longer edge of a picture.
+const SIDE: u16 = 320;
+/// The room of a picture, in points.
+const PICTURE: egui::Vec2 = vec2(164.0, 104.0);
+/// The room of a tile.
+const TILE: egui::Vec2 = vec2(172.0, 146.0);
+/// The size of the largest file that is drawn, in bytes.
+const LARGEST: u64 = 5 << 20;
+
+/// The bundled scenario of the first lesson, by its place on the shelf.
+pub const LESSON: usize = 1;
+
+/// What a tile opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opens {
+    /// A file that was open before.
+    Recent(PathBuf),
+    /// A bundled scenario, by its place on the shelf.
+    Bundled(usize),
+}
+
+impl Opens {
+    /// A picture of it; none where it cannot be read.
+    fn drawn(&self) -> Option<Preview> {
+        let text = match self {
+            Self::Bundled(n) => SHELF.get(*n)?.text.to_owned(),
+            Self::Recent(path) => {
+                // A pipe would never end.
+                let file = std::fs::metadata(path).ok().filter(|file| file.is_file() && file.len() <= LARGEST)?;
+                (file.len() > 0).then(|| disk::read(path).ok())??.text
+            }
+        };
+        preview(&load(&text).readable?, &Order::new(Format::Png), 0, SIDE).ok()?
+    }
+}
+
+/// Something to open, with its picture.
+#[derive(Clone, PartialEq)]
+pub struct Tile {
+    /// What it opens.
+    pub opens: Opens,
+    /// What it is called.
+    pub card: Card,
+    /// Whether its picture was asked for.
+    asked: bool,
+    picture: Option<Preview>,
+    texture: Option<TextureHandle>,
+}
+
+impl fmt::Debug for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tile").field("opens", &self.opens).field("card", &self.card).finish_non_exhaustive()
+    }
+}
+
+impl Tile {
+    fn new(opens: Opens) -> Self {
+        let card = match &opens {
+            Opens::Bundled(n) => SHELF.get(*n).map(Bundled::card).unwrap_or_default(),
+            Opens::Recent(path) => {
+                let name = |path: Option<&std::ffi::OsStr>| {
+                    path.map_or_else(String::new, |name| printable(&name.to_string_lossy()))
+                };
+                Card { title: name(path.file_name()), detail: name(path.parent().and_then(Path::file_name)) }
+            }
+        };
+        Self { opens, card, asked: false, picture: None, texture: None }
+    }
+
+    /// Whether its picture has come.
+    pub fn is_drawn(&self) -> bool {
+        self.picture.is_some()
+    }
+}
+
+/// The page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StartPage {
+    /// What there is to open: first the files opened last.
+    pub tiles: Vec<Tile>,
+    /// Whether it is shown at the next start.
+    pub at_start: bool,
+}
+
+impl StartPage {
+    /// The page with the `recent` files.
+    pub fn new(recent: &[String], at_start: bool) -> Self {
+        let recent = recent.iter().map(|path| Opens::Recent(PathBuf::from(path)));
+        let tiles = recent.chain((0..SHELF.len()).map(Opens::Bundled)).map(Tile::new).collect();
+        Self { tiles, at_start }
+    }
+
+    /// What draws the next picture, and its tile's place; each is asked for once.
+    pub(crate) fn due(&mut self) -> Option<(u64, impl FnOnce() -> Option<Preview> + Send + use<>)> {
+        let (n, tile) = self.tiles.iter_mut().enumerate().find(|(_, tile)| !tile.asked)?;
+        tile.asked = true;
+        let opens = tile.opens.clone();
+        Some((u64::try_from(n).ok()?, move || opens.drawn()))
+    }
+
+    /// Takes the picture of the tile in place `n`.
+    pub(crate) fn take(&mut self, n: u64, picture: Option<Preview>) {
+        if let Some(tile) = usize::try_from(n).ok().and_then(|n| self.tiles.get_mut(n)) {
+            (tile.picture, tile.texture) = (picture, None);
+        }
+    }
+}
+
+pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
+    title(ui, "Start page");
+    let mut answer = None;
+    ui.horizontal_top(|ui| {
+        ui.vertical(|ui| {
+            ui.set_width(150.0);
+            let entries = [
+                ("New…", Command::New.entry().map_or("", |entry| entry.help), Answer::New { trace: false }),
+                ("Open…", "Open a scenario file.", Answer::Go(Then::Open)),
+                ("Trace a scan…", "Begin a scenario with the picture of a printed map.", Answer::New { trace: true }),
+                (
+                    "First lesson",
+                    "Open the small battle that the first page of the guide tells of.",
+                    Answer::Go(Then::OpenBundled(LESSON)),
+                ),
+            ];
+            for (n, (name, help, then)) in entries.into_iter().enumerate() {
+                let button = ui.add_sized([150.0, 30.0], egui::Button::new(name)).on_hover_text(help);
+                if n == 0 && ui.memory(|memory| memory.focused().is_none()) {
+                    button.request_focus();
+                }
+                if button.clicked() {
+                    answer = Some(then);
+                }
+            }
+        });
+        ui.separator();
+        let area = ScrollArea::vertical().max_height(430.0).min_scrolled_height(430.0).auto_shrink([false, true]);
+        area.show(ui, |ui| {
+            let (recent, bundled): (Vec<_>, Vec<_>) =
+                page.tiles.iter_mut().partition(|tile| matches!(tile.opens, Opens::Recent(_)));
+            for (name, tiles) in [("Opened last", recent), ("Bundled scenarios", bundled)] {
+                if tiles.is_empty() {
+                    continue;
+                }
+                crate::panels::field::heading(ui, name);
+                ui.horizontal_wrapped(|ui| {
+                    for tile in tiles {
+                        if drawn(ui, tile) {
+                            answer = Some(Answer::Go(match &tile.opens {
+                                Opens::Recent(path) => Then::File(path.clone()),
+                                Opens::Bundled(n) => Then::OpenBundled(*n),
+                            }));
+                        }
+                    }
+                });
+            }
+        });
+    });
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut page.at_start, "Show at start");
+        if ui.button("Close").clicked() {
+            answer = Some(Answer::Cancel);
+        }
+    });
+    answer
+}
+
+/// Draws a tile. Whether it was clicked.
+fn drawn(ui: &mut Ui, tile: &mut Tile) -> bool {
+    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &tile.card.title));
+    let style = ui.style().interact(&response);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.rect_filled(rect, 4.0, style.weak_bg_fill);
+    let frame = Rect::from_min_size(rect.min + vec2(4.0, 4.0), PICTURE);
+    painter.rect_filled(frame, 2.0, ui.visuals().extreme_bg_color);
+    if let Some(picture) = &tile.picture {
+        let texture = tile.texture.get_or_insert_with(|| {
+            let image = ColorImage::from_rgba_premultiplied(picture.size, &picture.pixels);
+            ui.ctx().load_texture("start page", image, TextureOptions::LINEAR)
+        });
+        let size = texture.size_vec2();
+        let place = Rect::from_center_size(frame.center(), size * (PICTURE / size).min_elem());
+        let whole = Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
+        painter.image(texture.id(), place, whole, Color32::WHITE);
+    }
+    let line = |y: f32, text: &str, size: f32, color: Color32| {
+        painter.text(rect.min + vec2(6.0, y), Align2::LEFT_TOP, text, FontId::proportional(size), color);
+    };
+    line(PICTURE.y + 8.0, &tile.card.title, 13.0, ui.visuals().strong_text_color());
+    line(PICTURE.y + 25.0, &tile.card.detail, 11.0, ui.visuals().weak_text_color());
+    if response.has_focus() {
+        let stroke = Stroke::new(2.0, ui.visuals().selection.stroke.color);
+        ui.painter().rect_stroke(rect, 4.0, stroke, StrokeKind::Inside);
+    }
+    let told = match &tile.opens {
+        Opens::Recent(path) => printable(&path.to_string_lossy()),
+        Opens::Bundled(_) => format!("{}\n{}", tile.card.title, tile.card.detail),
+    };
+    response.on_hover_text(told).clicked()
+}
