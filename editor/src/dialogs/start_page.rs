@@ -150,7 +150,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
                 }
             }
         });
-        ui.separator();
+        ui.add_space(10.0);
         let area = ScrollArea::vertical().max_height(430.0).min_scrolled_height(430.0).auto_shrink([false, true]);
         area.show(ui, |ui| {
             let (recent, bundled): (Vec<_>, Vec<_>) =

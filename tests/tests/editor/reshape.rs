@@ -41,6 +41,19 @@ fn hexes_are_renumbered_in_one_step_that_can_be_undone() {
 }
 
 #[test]
+fn a_map_is_resized_by_totals_too() {
+    let mut editor = editor(Document::bundled());
+    push(&mut editor, "Resize, crop, shift…");
+    for (label, all) in [("Columns in all", 23.0), ("Rows in all", 14.0)] {
+        editor.get_by_role_and_label(Role::SpinButton, label).set_value_accesskit(all);
+        editor.run();
+    }
+    assert_eq!(told(&editor).changes[0], "The map gets 23 columns and 14 rows; it had 22 and 15");
+    push(&mut editor, "Resize map");
+    assert_eq!(scenario(&editor).common().size(), (23, 14));
+}
+
+#[test]
 fn a_crop_says_what_is_lost_and_does_it() {
     let mut editor = editor(Document::bundled());
     push(&mut editor, "Resize, crop, shift…");

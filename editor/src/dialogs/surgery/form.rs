@@ -51,6 +51,17 @@ fn count(ui: &mut Ui, label: &str, help: &str, value: &mut i32, unit: &str) {
     });
 }
 
+/// How many there are in all: `before` and `more`, of which the second is set.
+fn total(ui: &mut Ui, label: &str, help: &str, before: i32, more: &mut i32) {
+    let mut all = before + *more;
+    row(ui, label, help, |ui, id| {
+        let drag = DragValue::new(&mut all).range(1..=1000).clamp_existing_to_range(false).speed(0.1);
+        if ui.add(drag).labelled_by(id).on_hover_text(help).changed() {
+            *more = all - before;
+        }
+    });
+}
+
 fn resize(ui: &mut Ui, surgery: &mut Surgery) {
     let resize = &mut surgery.resize;
     let help = "How many are added on this side; below 0, how many go.";
@@ -58,6 +69,10 @@ fn resize(ui: &mut Ui, surgery: &mut Surgery) {
     count(ui, "Right", help, &mut resize.right, "columns");
     count(ui, "Top", help, &mut resize.top, "rows");
     count(ui, "Bottom", help, &mut resize.bottom, "rows");
+    let (columns, rows) = surgery.before.common().size();
+    let help = "How many there are then; what this adds or takes is at the right and at the bottom.";
+    total(ui, "Columns in all", help, i32::from(columns) + resize.left, &mut resize.right);
+    total(ui, "Rows in all", help, i32::from(rows) + resize.top, &mut resize.bottom);
     names(ui, surgery);
 }
 
