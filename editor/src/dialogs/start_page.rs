@@ -54,7 +54,7 @@ impl Opens {
 
 /// Something to open, with its picture.
 #[derive(Clone, PartialEq)]
-pub struct Tile {
+pub struct StartTile {
     /// What it opens.
     pub opens: Opens,
     /// What it is called.
@@ -65,13 +65,13 @@ pub struct Tile {
     texture: Option<TextureHandle>,
 }
 
-impl fmt::Debug for Tile {
+impl fmt::Debug for StartTile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tile").field("opens", &self.opens).field("card", &self.card).finish_non_exhaustive()
+        f.debug_struct("StartTile").field("opens", &self.opens).field("card", &self.card).finish_non_exhaustive()
     }
 }
 
-impl Tile {
+impl StartTile {
     fn new(opens: Opens) -> Self {
         let card = match &opens {
             Opens::Bundled(n) => SHELF.get(*n).map(Bundled::card).unwrap_or_default(),
@@ -95,7 +95,7 @@ impl Tile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StartPage {
     /// What there is to open: first the files opened last.
-    pub tiles: Vec<Tile>,
+    pub tiles: Vec<StartTile>,
     /// Whether it is shown at the next start.
     pub at_start: bool,
 }
@@ -104,7 +104,7 @@ impl StartPage {
     /// The page with the `recent` files.
     pub fn new(recent: &[String], at_start: bool) -> Self {
         let recent = recent.iter().map(|path| Opens::Recent(PathBuf::from(path)));
-        let tiles = recent.chain((0..SHELF.len()).map(Opens::Bundled)).map(Tile::new).collect();
+        let tiles = recent.chain((0..SHELF.len()).map(Opens::Bundled)).map(StartTile::new).collect();
         Self { tiles, at_start }
     }
 
@@ -184,7 +184,7 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
 }
 
 /// Draws a tile. Whether it was clicked.
-fn drawn(ui: &mut Ui, tile: &mut Tile) -> bool {
+fn drawn(ui: &mut Ui, tile: &mut StartTile) -> bool {
     let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &tile.card.title));
     let style = ui.style().interact(&response);
