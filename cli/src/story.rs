@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use battlewright_engine::game::{Outcome, Side, Turn};
 use battlewright_engine::play::Match;
-use battlewright_engine::show::{Show, folded};
+use battlewright_engine::show::Show;
 
 /// Writes everything that happened, by turn and phase, each line with the rule it follows.
 pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<()> {
@@ -14,7 +14,7 @@ pub(crate) fn log<G: Show>(game: &Match<G>, to: &mut impl Write) -> io::Result<(
         None => writeln!(to, "\nTurn {}\n{}", opening.turn, opening.phase)?,
     }
     let mut after_heading = true;
-    for (_, line) in folded(game.story()) {
+    for (_, line) in game.story() {
         match (line.heading, after_heading) {
             (true, true) => writeln!(to, "{}", line.text)?,
             (true, false) => writeln!(to, "\n{}", line.text)?,

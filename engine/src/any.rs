@@ -339,18 +339,12 @@ macro_rules! systems {
                 }
             }
 
-            fn standing(&self) -> Option<Line> {
-                match self {
-                    $(Self::$system(game) => game.standing(),)*
-                }
-            }
-
             fn tell(&self, event: &AnyEvent) -> Line {
                 match (self, event) {
                     $((Self::$system(game), AnyEvent::$system(event)) => game.tell(event),)*
                     _ => {
                         let Illegal { rule, reason } = self.foreign();
-                        Line { text: reason, rule, cell: None, heading: false, step: None }
+                        Line { text: reason, rule, cell: None, heading: false }
                     }
                 }
             }

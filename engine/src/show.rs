@@ -3,8 +3,6 @@
 mod board;
 mod marker;
 
-use std::fmt;
-
 use battlewright_schema::Cell;
 
 pub use board::{Board, Card, Fact, Form, Stand, Token};
@@ -89,14 +87,8 @@ pub trait Show: Game {
         None
     }
 
-    /// How `event` reads. `self` is the game before the input that led to it, so that a fight can be told with all that
-    /// went into it.
+    /// How `event` reads. `self` is the game after the event.
     fn tell(&self, event: &Self::Event) -> Line;
-
-    /// How the sides stand: what is told when a turn has ended. Nothing if nothing is counted.
-    fn standing(&self) -> Option<Line> {
-        None
-    }
 }
 
 /// Where the game stands.
@@ -341,66 +333,4 @@ pub struct Line {
     pub cell: Option<Cell>,
     /// Whether it opens a new part of the story: a turn or a phase.
     pub heading: bool,
-    /// The step of a move that it tells of.
-    pub step: Option<MoveStep>,
-}
-
-/// A hex of a piece's way. The steps of a move are told in one line by [`folded`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveStep {
-    /// The piece, with its side.
-    pub who: String,
-    /// The hex that it leaves.
-    pub from: String,
-    /// The hex that it comes to.
-    pub to: String,
-    /// The movement points that the move has taken so far, and those that there are, in half points; `None` for a step that
-    /// takes none.
-    pub points: Option<[u16; 2]>,
-}
-
-impl fmt::Display for MoveStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, from, to, points } = self;
-        write!(f, "{who}: {from} to {to}")?;
-        let Some([spent, allowance]) = points else { return Ok(()) };
-        let half = |points: u16| if points % 2 == 0 { "" } else { "½" };
-        let whole = |points: u16| if points == 1 { String::new() } else { (points / 2).to_string() };
-        let of = |points: u16| format!("{}{}", whole(points), half(points));
-        write!(f, ", {} of {} MP", of(*spent), of(*allowance))
-    }
-}
-
-/// The lines of a story, each with the number of its input, with the steps of each move as one line from where it began to
-/// where it came, with the number of the last of its inputs.
-pub fn folded(story: impl IntoIterator<Item = (usize, Line)>) -> Vec<(usize, Line)> {
-    let mut lines: Vec<(usize, Line)> = Vec::new();
-    for (input, line) in story {
-        if let (Some(step), Some((last_input, last))) = (&line.step, lines.last_mut())
-            && last.rule == line.rule
-            && let Some(way) = &mut last.step
-            && way.who == step.who
-            && way.to == step.from
-        {
-            way.to.clone_from(&step.to);
-            way.points = step.points;
-            last.text = way.to_string();
-            last.cell = line.cell;
-            *last_input = input;
-            continue;
-        }
-        lines.push((input, line));
-    }
-    lines
-}
-
-/// The points and supplies of both sides in a line.
-pub(crate) fn standing_of(game: &impl Show, rule: Rule) -> Line {
-    let tracks = game.tracks();
-    let sides = Side::BOTH.map(|side| {
-        let own = tracks.iter().filter(|track| track.side == side);
-        let counted: Vec<String> = own.map(|track| format!("{} {}", track.name, track.value)).collect();
-        format!("{}: {}", game.sides()[side.index()], counted.join(", "))
-    });
-    Line { text: format!("At the end of the turn {}", sides.join("; ")), rule, cell: None, heading: false, step: None }
 }

@@ -1,6 +1,5 @@
 //! The Event log tab: what happened in the game, with the rules it happened by.
 
-use battlewright_engine::show::folded;
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 
 use crate::act::Act;
@@ -21,13 +20,13 @@ pub struct Entry {
     pub cell: Option<battlewright_schema::Cell>,
 }
 
-/// What the tab shows: each move in one line.
+/// What the tab shows.
 pub fn data(session: &Session) -> Vec<Entry> {
-    folded(session.story().iter().cloned())
-        .into_iter()
+    let story = session.story().iter();
+    story
         .map(|(input, line)| Entry {
-            input,
-            text: line.text,
+            input: *input,
+            text: line.text.clone(),
             rule: line.rule.number.to_owned(),
             heading: line.heading,
             cell: line.cell,

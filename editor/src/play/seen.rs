@@ -72,13 +72,13 @@ impl Past {
 
     /// Takes note of the inputs that are not known yet.
     pub(super) fn learn(&mut self, game: &Match<AnyGame>) {
-        let Some(mut at) = game.cursor(self.turns.len().saturating_sub(1)) else { return };
-        if self.turns.is_empty() {
-            self.turns.push(at.game().status().turn);
-        }
-        while at.advance() {
+        let Some(mut at) = game.cursor(self.turns.len()) else { return };
+        loop {
             self.turns.push(at.game().status().turn);
             self.told.extend(at.told().into_iter().map(|line| (at.n(), line)));
+            if !at.advance() {
+                return;
+            }
         }
     }
 

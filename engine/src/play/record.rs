@@ -123,8 +123,6 @@ pub struct Cursor<'m, G: Game> {
     steps: &'m [Step<G>],
     n: usize,
     game: G,
-    /// The game before the input that it went over last.
-    before: Option<G>,
 }
 
 impl<'m, G: Game> Cursor<'m, G> {
@@ -146,26 +144,17 @@ impl<'m, G: Game> Cursor<'m, G> {
     /// Goes on by one input; `false`, and stays, if there is no more.
     pub fn advance(&mut self) -> bool {
         let Some(step) = self.steps.get(self.n) else { return false };
-        let before = self.game.clone();
         step.repeat(&mut self.game);
-        self.before = Some(before);
         self.n += 1;
         true
     }
 }
 
 impl<G: Show> Cursor<'_, G> {
-    /// What is told of the input that it went over last; nothing before it has gone over one.
+    /// What is told of the input that it stands after.
     pub fn told(&self) -> Vec<Line> {
         let step = self.n.checked_sub(1).and_then(|index| self.steps.get(index));
-        let (Some(step), Some(before)) = (step, &self.before) else { return Vec::new() };
-        let mut lines: Vec<Line> = step.events.iter().map(|event| before.tell(event)).collect();
-        if self.game.status().turn > before.status().turn {
-            // Before the heading of the new turn.
-            let at = lines.iter().position(|line| line.heading).unwrap_or(lines.len());
-            lines.splice(at..at, self.game.standing());
-        }
-        lines
+        step.map(|step| step.events.iter().map(|event| self.game.tell(event)).collect()).unwrap_or_default()
     }
 }
 
@@ -202,9 +191,8 @@ impl<G: Game> Match<G> {
             Some((n, state)) => (n, self.start.with_state(state.clone())),
             None => (0, self.start.clone()),
         };
-        let mut cursor = Cursor { steps: &self.steps, n: n_kept, game, before: None };
+        let mut cursor = Cursor { steps: &self.steps, n: n_kept, game };
         while cursor.n < n && cursor.advance() {}
-        cursor.before = None;
         Some(cursor)
     }
 
@@ -313,13 +301,12 @@ impl<G: Game> Match<G> {
 impl<G: Show> Match<G> {
     /// What is told of input `n`, from 1, undone ones included.
     pub fn told(&self, n: usize) -> Vec<Line> {
-        let cursor = n.checked_sub(1).and_then(|before| self.cursor(before));
-        cursor.map(|mut cursor| if cursor.advance() { cursor.told() } else { Vec::new() }).unwrap_or_default()
+        self.cursor(n).map(|cursor| cursor.told()).unwrap_or_default()
     }
 
     /// The story so far: each line with the number of the input it followed from.
     pub fn story(&self) -> impl Iterator<Item = (usize, Line)> {
-        let mut cursor = Cursor { steps: self.done(), n: 0, game: self.start.clone(), before: None };
+        let mut cursor = Cursor { steps: self.done(), n: 0, game: self.start.clone() };
         let told = iter::from_fn(move || cursor.advance().then(|| (cursor.n, cursor.told())));
         told.flat_map(|(n, lines)| lines.into_iter().map(move |line| (n, line)))
     }

@@ -4,12 +4,11 @@ use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::Kind;
 
 use super::state::{At, Formation, Motion, Step, UnitIx};
-use super::{Action, Event, MarsLaTour, Phase, markers, rulebook as rule};
+use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Board, Card, Click, Label, Line, March, Mark, MarkKind, MoveStep, Odds, OddsCase, Piece, Show, Spot, Status,
-    Symbol, Track, standing_of,
+    Board, Card, Click, Label, Line, March, Mark, MarkKind, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track,
 };
 
 impl Show for MarsLaTour {
@@ -256,8 +255,6 @@ impl Show for MarsLaTour {
         let name = |hex: HexIx| self.board.map.name(hex);
         let yes = |yes: bool| if yes { "artillery" } else { "no artillery" };
         let mut cell = None;
-        let mut step = None;
-        let place = |unit: UnitIx| self.hex_of(unit).map_or_else(String::new, |hex| format!(" in {}", name(hex)));
         let mut at = |hex: HexIx| {
             cell = Some(self.board.map.cell(hex));
             name(hex)
@@ -281,15 +278,7 @@ impl Show for MarsLaTour {
             Event::Battle(u, _) => format!("{} takes up Battle Formation", unit(*u)),
             Event::Leaves(u) => format!("{} withdraws", unit(*u)),
             Event::Stays(s) => format!("{}: no more withdrawals", side(*s)),
-            Event::Moved(u, hex) => match self.step_to(*u, *hex) {
-                Some(way) => {
-                    at(*hex);
-                    let text = way.to_string();
-                    step = Some(way);
-                    text
-                }
-                None => format!("{} moves to {}", unit(*u), at(*hex)),
-            },
+            Event::Moved(u, hex) => format!("{} moves to {}", unit(*u), at(*hex)),
             Event::Entered(u, hex) => format!("{} enters in {}", unit(*u), at(*hex)),
             Event::PushedAside(u, hex) => format!("{} must give way in {}", unit(*u), at(*hex)),
             Event::Exited(u, hex) => format!("{} leaves the map from {}", unit(*u), at(*hex)),
@@ -300,8 +289,8 @@ impl Show for MarsLaTour {
                 let many = if left == 1 { "" } else { "s" };
                 format!("{} roll {die} + {plus}: {left} {what}{many} left", side(*s))
             }
-            Event::Attack(a, d) => format!("{} attacks {}{}", unit(*a), unit(*d), place(*d)),
-            Event::Deathride(a, d) => format!("{} rides to its death against {}{}", unit(*a), unit(*d), place(*d)),
+            Event::Attack(a, d) => format!("{} attacks {}", unit(*a), unit(*d)),
+            Event::Deathride(a, d) => format!("{} rides to its death against {}", unit(*a), unit(*d)),
             Event::SupportRevealed(a, d) => format!("Attacker: {}; defender: {}", yes(*a), yes(*d)),
             Event::AmmunitionSpent { side: s, left, bad } => {
                 let why = if *bad { "bad ammunition" } else { "artillery support" };
@@ -311,14 +300,11 @@ impl Show for MarsLaTour {
                 Some(winner) => format!("Artillery duel {a} to {d}: {} win", side(*winner)),
                 None => format!("Artillery duel {a} to {d}: nobody wins"),
             },
-            Event::Dice { dice: [a, d], modifiers: [plus_a, plus_d] } => {
-                let [attack, defense] = [a + u16::from(*plus_a), d + u16::from(*plus_d)];
-                let [of_a, of_d] = self.modifier_names();
-                let lead = i32::from(attack) - i32::from(defense);
-                format!(
-                    "Attacker {a} + {plus_a}{of_a} = {attack}, defender {d} + {plus_d}{of_d} = {defense}: difference {lead:+}"
-                )
-            }
+            Event::Dice { dice: [a, d], modifiers: [plus_a, plus_d] } => format!(
+                "Attacker {a} + {plus_a} = {}, defender {d} + {plus_d} = {}",
+                a + u16::from(*plus_a),
+                d + u16::from(*plus_d)
+            ),
             Event::Stalemate => "Stalemate".to_owned(),
             Event::Retreats(u) => format!("{} retreats", unit(*u)),
             Event::RetreatedTo(u, hex) => format!("{} falls back to {}", unit(*u), at(*hex)),
@@ -331,40 +317,11 @@ impl Show for MarsLaTour {
             Event::ChargeSpent(u) => format!("The charge of {} is spent", unit(*u)),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
-        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)), step }
-    }
-
-    fn standing(&self) -> Option<Line> {
-        Some(standing_of(self, rule::VICTORY))
+        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)) }
     }
 }
 
 impl MarsLaTour {
-    /// The step that the unit in motion is about to take.
-    fn step_to(&self, unit: UnitIx, hex: HexIx) -> Option<MoveStep> {
-        let Step::Moving(motion) = self.state.step else { return None };
-        let next = self.next_motion(&motion, hex).ok()?;
-        let side = &self.board.side(self.side_of(unit)).name;
-        let a_hex = if next.by_road { 1 } else { 2 };
-        Some(MoveStep {
-            who: format!("{side}, {}", self.board.unit(unit).name),
-            from: self.board.map.name(motion.hex?).to_string(),
-            to: self.board.map.name(hex).to_string(),
-            points: Some([u16::from(next.hexes) * a_hex, 2 * u16::from(self.movement_points(unit))]),
-        })
-    }
-
-    /// What is added to the attacker's die and to the defender's in the fight that is about to be resolved, by name.
-    fn modifier_names(&self) -> [String; 2] {
-        let Step::Resolve(fight) = self.state.step else { return Default::default() };
-        let modifiers = self.modifiers(&fight);
-        [true, false].map(|attacker| {
-            let own = modifiers.iter().filter(|modifier| modifier.attacker == attacker);
-            let named: Vec<String> = own.map(|modifier| format!("{} {:+}", modifier.name, modifier.plus)).collect();
-            if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) }
-        })
-    }
-
     fn clock(&self, turn: u8) -> Option<String> {
         self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
     }

@@ -67,35 +67,6 @@ impl PositionMagnifique {
         ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level))
     }
 
-    /// The conditions by which `winner` has won so well, in words, after a colon.
-    pub(super) fn deciding(&self, winner: Side, level: Level) -> String {
-        let fits = |ending: &&EndingFacts| ending.winner.is_none_or(|side| side == winner) && ending.level == level;
-        let mut endings = self.board.sudden.iter().chain(&self.board.last).filter(fits).peekable();
-        let first = endings.peek().copied();
-        let Some(ending) = endings.find(|ending| self.conditions_hold(ending, winner, &self.state.control)).or(first)
-        else {
-            return String::new();
-        };
-        let hexes = |places: &[Vec<usize>]| {
-            let all = places.iter().flatten().filter_map(|index| self.board.control.get(*index));
-            all.map(|(hex, _)| self.board.map.name(*hex).to_string()).collect::<Vec<_>>().join(", ")
-        };
-        let enters: Vec<String> = ending.enters.iter().map(|hex| self.board.map.name(*hex).to_string()).collect();
-        let parts = [
-            ("a unit in one of ", enters.join(", ")),
-            ("control of ", hexes(&ending.controls)),
-            ("control of one of ", hexes(&ending.controls_any)),
-            ("the enemy lacks one of ", hexes(&ending.enemy_lacks)),
-            ("more than the enemy of ", hexes(&ending.controls_more_of)),
-        ];
-        let told: Vec<String> = parts
-            .into_iter()
-            .filter(|(_, hexes)| !hexes.is_empty())
-            .map(|(what, hexes)| what.to_owned() + &hexes)
-            .collect();
-        format!(": {}", told.join("; "))
-    }
-
     fn end(&mut self, winner: Option<Side>, level: Level, log: &mut impl Log<Event>) {
         let outcome = self.outcome(winner, level);
         self.state.stack.clear();

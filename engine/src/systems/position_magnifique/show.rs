@@ -4,12 +4,12 @@ use battlewright_schema::Cell;
 use battlewright_schema::position_magnifique::{Event as Chance, FireResult, Kind};
 
 use super::state::{At, Fired, Motion, Stage, Task};
-use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, markers, rulebook as rule};
+use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, markers};
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
     Board, Card, Click, Label, Line, LineOfSight, March, Mark, MarkKind, Odds, Piece as Counter, Show, Spot, Status,
-    Symbol, Track, standing_of,
+    Symbol, Track,
 };
 
 impl Show for PositionMagnifique {
@@ -292,10 +292,6 @@ impl Show for PositionMagnifique {
     fn tell(&self, event: &super::Event) -> Line {
         self.tell_event(event)
     }
-
-    fn standing(&self) -> Option<Line> {
-        Some(standing_of(self, rule::VICTORY))
-    }
 }
 
 impl PositionMagnifique {
@@ -418,10 +414,8 @@ impl PositionMagnifique {
 
     pub(super) fn outcome_text(&self, outcome: &crate::game::Outcome) -> String {
         match outcome.winner {
-            Some(side) => {
-                format!("{}: {}{}", self.board.side(side).name, outcome.level, self.deciding(side, outcome.level))
-            }
-            None => "Draw: the conditions of no ending hold".into(),
+            Some(side) => format!("{}: {}", self.board.side(side).name, outcome.level),
+            None => "Draw".into(),
         }
     }
 

@@ -2,24 +2,19 @@
 
 use super::event::{Event, Phase};
 use super::show::{event_name, fire_text};
-use super::state::Task;
-use super::{FormationIx, Order, Piece, PositionMagnifique, UnitIx};
+use super::{Order, Piece, PositionMagnifique, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
-use crate::show::{Line, MoveStep};
+use crate::show::Line;
 
 impl PositionMagnifique {
     /// `event` in a sentence.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
-        let unit = |unit: UnitIx| self.unit_told(unit);
+        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
         let side = |side: Side| self.board.side(side).name.as_str();
-        let formation = |f: FormationIx| self.formation_told(f);
-        let piece = |piece: Piece| match piece {
-            Piece::Unit(unit) => self.unit_told(unit),
-            Piece::Hq(_) => self.piece_name(piece),
-        };
+        let formation = |f: super::FormationIx| self.board.formation(f).name.as_str();
+        let piece = |piece: Piece| self.piece_name(piece);
         let mut cell = None;
-        let mut step = None;
         let mut at = |hex: HexIx| {
             cell = Some(self.board.map.cell(hex));
             self.board.map.name(hex)
@@ -75,31 +70,16 @@ impl PositionMagnifique {
                 };
                 format!("{} rolls {total}: it {result}", unit(*u))
             }
-            Event::Moved(p, hex) => match self.step_to(*p, *hex) {
-                Some(way) => {
-                    at(*hex);
-                    let text = way.to_string();
-                    step = Some(way);
-                    text
-                }
-                None => format!("{} moves to {}", piece(*p), at(*hex)),
-            },
+            Event::Moved(p, hex) => format!("{} moves to {}", piece(*p), at(*hex)),
             Event::Entered(p, hex) => format!("{} enters in {}", piece(*p), at(*hex)),
             Event::Delayed(p) => format!("{} is delayed: the enemy holds its entry", piece(*p)),
             Event::TurnedBack(u) => format!("{} is turned back, and enters in the next turn", unit(*u)),
             Event::Backtracked(u, hex) => format!("{} goes back to {}", unit(*u), at(*hex)),
             Event::Overrun(f, Some(hex)) => format!("HQ of {} is overrun and flees to {}", formation(*f), at(*hex)),
             Event::Overrun(f, None) => format!("HQ of {} is overrun", formation(*f)),
-            Event::Fires(a, b, _) => match (self.hex_of(*a), self.hex_of(*b)) {
-                (Some(from), Some(to)) => {
-                    let range = self.board.map.distance(from, to);
-                    let from = self.board.map.name(from);
-                    format!("{} in {from} fires at {} in {}, range {range}", unit(*a), unit(*b), at(to))
-                }
-                _ => format!("{} fires at {}", unit(*a), unit(*b)),
-            },
+            Event::Fires(a, b, _) => format!("{} fires at {}", unit(*a), unit(*b)),
             Event::FireRoll(dice, column, result) => {
-                format!("{}Column {column}, {}: {}", self.fire_reckoning(), sum(*dice), fire_text(*result))
+                format!("Column {column}, {}: {}", sum(*dice), fire_text(*result))
             }
             Event::LowAmmo(u) => format!("{} runs low on ammunition", unit(*u)),
             Event::Morale(u, dice, rating, passed) => {
@@ -112,14 +92,13 @@ impl PositionMagnifique {
             Event::Charges(a, b) => format!("{} charges {}", unit(*a), unit(*b)),
             Event::Countercharges(u, hex) => format!("{} countercharges into {}", unit(*u), at(*hex)),
             Event::Assaults(units, target) => {
-                let names: Vec<String> = units.iter().map(|u| unit(*u)).collect();
-                let place = self.hex_of(*target).map(|hex| format!(" in {}", at(hex))).unwrap_or_default();
-                format!("{} assault {}{place}", names.join(", "), unit(*target))
+                let names: Vec<&str> = units.iter().map(|u| unit(*u)).collect();
+                format!("{} assault {}", names.join(", "), unit(*target))
             }
             Event::AssaultRoll(dice, plus, column, result) => {
                 let column = self.column_name(*column);
                 let flank = if *plus == 0 { String::new() } else { format!(" {plus:+}") };
-                format!("{}Column {column}, {}{flank}: {result}", self.assault_reckoning(), sum(*dice))
+                format!("Column {column}, {}{flank}: {result}", sum(*dice))
             }
             Event::Evades(u) => format!("{} retreats before combat", unit(*u)),
             Event::Retreated(u, hex) => format!("{} falls back to {}", unit(*u), at(*hex)),
@@ -139,59 +118,7 @@ impl PositionMagnifique {
             Event::Control(s, hex) => format!("{} control {}", side(*s), at(*hex)),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
-        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)), step }
-    }
-
-    /// The name of `unit`, with its side where the enemy has a unit of the same name.
-    fn unit_told(&self, unit: UnitIx) -> String {
-        let (own, side) = (self.board.unit(unit), self.unit_side(unit));
-        let is_twin = self.board.units_of_side(side.other()).any(|other| self.board.unit(other).name == own.name);
-        self.with_side(&own.name, side, is_twin)
-    }
-
-    /// The name of a formation, with its side where the enemy has one of the same name.
-    fn formation_told(&self, formation: FormationIx) -> String {
-        let own = self.board.formation(formation);
-        let mut others = self.board.all_formations().map(|other| self.board.formation(other));
-        let is_twin = others.any(|other| other.side != own.side && other.name == own.name);
-        self.with_side(&own.name, own.side, is_twin)
-    }
-
-    fn with_side(&self, name: &str, side: Side, is_twin: bool) -> String {
-        if is_twin { format!("{name} ({})", self.board.side(side).name) } else { name.to_owned() }
-    }
-
-    /// The step that `piece` is about to take.
-    fn step_to(&self, piece: Piece, hex: HexIx) -> Option<MoveStep> {
-        let (from, points) = match self.state.stack.last() {
-            Some(Task::Moving(motion)) if motion.piece == piece => {
-                let next = self.next_motion(motion, hex).ok();
-                (motion.hex?, next.map(|next| [next.spent, next.allowance]))
-            }
-            _ => match piece {
-                Piece::Unit(unit) => (self.hex_of(unit)?, None),
-                Piece::Hq(formation) => (self.hq_hex(formation)?, None),
-            },
-        };
-        let side = &self.board.side(self.side_of(piece)).name;
-        Some(MoveStep {
-            who: format!("{side}, {}", self.piece_name(piece)),
-            from: self.board.map.name(from).to_string(),
-            to: self.board.map.name(hex).to_string(),
-            points,
-        })
-    }
-
-    /// The factor and the shifts of the fire that is about to be rolled for.
-    fn fire_reckoning(&self) -> String {
-        let Some(Task::Fire(fire)) = self.state.stack.last() else { return String::new() };
-        reckoning(format!("Combat Factor {}", self.fire_factor(fire)), &self.fire_shifts(fire))
-    }
-
-    /// The differential and the shifts of the assault that is about to be rolled for.
-    fn assault_reckoning(&self) -> String {
-        let Some(Task::Assault(assault)) = self.state.stack.last() else { return String::new() };
-        reckoning(format!("Differential {:+}", self.differential(assault)), &self.assault_shifts(assault))
+        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)) }
     }
 
     /// The heading of a column of the Assault Combat Table.
@@ -205,10 +132,4 @@ impl PositionMagnifique {
             (None, None) => "every differential".to_owned(),
         }
     }
-}
-
-/// `base` and the shifts of columns, each by its name.
-fn reckoning(base: String, shifts: &[(&'static str, i8)]) -> String {
-    let named = shifts.iter().map(|(name, shift)| format!("{name} {shift:+}"));
-    [base].into_iter().chain(named).collect::<Vec<_>>().join(", ") + ": "
 }
