@@ -339,12 +339,21 @@ macro_rules! systems {
                 }
             }
 
+            fn log_lines(&self, before: &Self, event: &AnyEvent) -> Vec<Line> {
+                match (self, before, event) {
+                    $((Self::$system(game), Self::$system(before), AnyEvent::$system(event)) => {
+                        game.log_lines(before, event)
+                    })*
+                    _ => vec![self.tell(event)],
+                }
+            }
+
             fn tell(&self, event: &AnyEvent) -> Line {
                 match (self, event) {
                     $((Self::$system(game), AnyEvent::$system(event)) => game.tell(event),)*
                     _ => {
                         let Illegal { rule, reason } = self.foreign();
-                        Line { text: reason, rule, cell: None, heading: false }
+                        Line { text: reason, rule, cell: None, heading: false, step: None }
                     }
                 }
             }

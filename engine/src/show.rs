@@ -1,11 +1,13 @@
 //! What a board view needs to show a game and to let a person play it, as data without pixels.
 
 mod board;
+mod fold;
 mod marker;
 
 use battlewright_schema::Cell;
 
 pub use board::{Board, Card, Fact, Form, Stand, Token};
+pub use fold::{Folded, MoveStep, fold, standing};
 pub use marker::Marker;
 
 use crate::game::{Game, Illegal, Rule, Side};
@@ -89,6 +91,13 @@ pub trait Show: Game {
 
     /// How `event` reads. `self` is the game after the event.
     fn tell(&self, event: &Self::Event) -> Line;
+
+    /// The lines of the log for `event`, with all that is needed to check it by hand. `self` is the game after the
+    /// input that led to it, and `before` the game before that input.
+    fn log_lines(&self, before: &Self, event: &Self::Event) -> Vec<Line> {
+        let _ = before;
+        vec![self.tell(event)]
+    }
 }
 
 /// Where the game stands.
@@ -333,4 +342,6 @@ pub struct Line {
     pub cell: Option<Cell>,
     /// Whether it opens a new part of the story: a turn or a phase.
     pub heading: bool,
+    /// The step of a move that it tells of, if it is one.
+    pub step: Option<MoveStep>,
 }

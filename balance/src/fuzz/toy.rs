@@ -188,6 +188,6 @@ impl Show for Walk {
     }
 
     fn tell(&self, at: &u16) -> Line {
-        Line { text: at.to_string(), rule: WALKING, cell: None, heading: false }
+        Line { text: at.to_string(), rule: WALKING, cell: None, heading: false, step: None }
     }
 }

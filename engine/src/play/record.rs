@@ -123,6 +123,8 @@ pub struct Cursor<'m, G: Game> {
     steps: &'m [Step<G>],
     n: usize,
     game: G,
+    /// The game before the input that it stands after, once that is known.
+    before: Option<G>,
 }
 
 impl<'m, G: Game> Cursor<'m, G> {
@@ -144,6 +146,7 @@ impl<'m, G: Game> Cursor<'m, G> {
     /// Goes on by one input; `false`, and stays, if there is no more.
     pub fn advance(&mut self) -> bool {
         let Some(step) = self.steps.get(self.n) else { return false };
+        self.before = Some(self.game.clone());
         step.repeat(&mut self.game);
         self.n += 1;
         true
@@ -154,7 +157,8 @@ impl<G: Show> Cursor<'_, G> {
     /// What is told of the input that it stands after.
     pub fn told(&self) -> Vec<Line> {
         let step = self.n.checked_sub(1).and_then(|index| self.steps.get(index));
-        step.map(|step| step.events.iter().map(|event| self.game.tell(event)).collect()).unwrap_or_default()
+        let Some((step, before)) = step.zip(self.before.as_ref()) else { return Vec::new() };
+        step.events.iter().flat_map(|event| self.game.log_lines(before, event)).collect()
     }
 }
 
@@ -185,13 +189,15 @@ impl<G: Game> Match<G> {
         if n > self.steps.len() {
             return None;
         }
-        let kept = self.kept.before(n);
+        // What led to the state after an input is told from the state before it.
+        let from = n.saturating_sub(1);
+        let kept = self.kept.before(from);
         let (n_kept, game) = match kept {
-            _ if (kept.map_or(0, |(n, _)| n)..=n).contains(&self.at) => (self.at, self.now.clone()),
+            _ if (kept.map_or(0, |(n, _)| n)..=from).contains(&self.at) => (self.at, self.now.clone()),
             Some((n, state)) => (n, self.start.with_state(state.clone())),
             None => (0, self.start.clone()),
         };
-        let mut cursor = Cursor { steps: &self.steps, n: n_kept, game };
+        let mut cursor = Cursor { steps: &self.steps, n: n_kept, game, before: None };
         while cursor.n < n && cursor.advance() {}
         Some(cursor)
     }
@@ -306,7 +312,7 @@ impl<G: Show> Match<G> {
 
     /// The story so far: each line with the number of the input it followed from.
     pub fn story(&self) -> impl Iterator<Item = (usize, Line)> {
-        let mut cursor = Cursor { steps: self.done(), n: 0, game: self.start.clone() };
+        let mut cursor = Cursor { steps: self.done(), n: 0, game: self.start.clone(), before: None };
         let told = iter::from_fn(move || cursor.advance().then(|| (cursor.n, cursor.told())));
         told.flat_map(|(n, lines)| lines.into_iter().map(move |line| (n, line)))
     }

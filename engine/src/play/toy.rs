@@ -179,7 +179,7 @@ impl Show for Race {
     fn tell(&self, event: &Went) -> Line {
         let name = &self.sides()[event.side.index()];
         let text = format!("{name} go {} to {}", event.steps, self.state.places[event.side.index()]);
-        Line { text, rule: RUNNING, cell: None, heading: false }
+        Line { text, rule: RUNNING, cell: None, heading: false, step: None }
     }
 }
 

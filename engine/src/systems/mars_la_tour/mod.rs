@@ -23,6 +23,7 @@ mod chronicle;
 mod event;
 mod freeze;
 mod ground;
+mod log;
 mod march;
 mod markers;
 mod odds;

@@ -249,8 +249,12 @@ impl Show for MarsLaTour {
         Some(Odds { modifiers: modifiers.collect(), cases: cases.collect() })
     }
 
+    fn log_lines(&self, before: &Self, event: &Event) -> Vec<Line> {
+        self.lines_of(before, event)
+    }
+
     fn tell(&self, event: &Event) -> Line {
-        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        let unit = |unit: UnitIx| self.told_name(unit);
         let side = |side: Side| self.board.side(side).name.as_str();
         let name = |hex: HexIx| self.board.map.name(hex);
         let yes = |yes: bool| if yes { "artillery" } else { "no artillery" };
@@ -317,7 +321,8 @@ impl Show for MarsLaTour {
             Event::ChargeSpent(u) => format!("The charge of {} is spent", unit(*u)),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
-        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)) }
+        let heading = matches!(event, Event::Turn(_) | Event::Phase(_));
+        Line { text, rule: event.rule(), cell, heading, step: None }
     }
 }
 

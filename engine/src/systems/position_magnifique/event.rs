@@ -50,6 +50,8 @@ pub enum Event {
     Played(Chance),
     /// The event came to nothing.
     NoEffect(Chance),
+    /// The division of this unit acts under Auftragstaktik.
+    DivisionActs(UnitIx),
     /// An event was put with an HQ.
     PutWith(Chance, FormationIx),
     /// Bazaine's Malaise: the die, and whether the HQ may act.
@@ -152,7 +154,7 @@ impl Event {
             | Self::NoEffect(event)
             | Self::PutWith(event, _)
             | Self::EventDie(event, ..) => event_rule(*event),
-            Self::Malaise(..) => rule::PRUSSIAN_EVENTS,
+            Self::Malaise(..) | Self::DivisionActs(_) => rule::PRUSSIAN_EVENTS,
             Self::Ordered(..) => rule::ORDERS,
             Self::OutOfCommand(_) => rule::COMMAND,
             Self::CommandRoll(..) => rule::OUT_OF_COMMAND,

@@ -20,6 +20,7 @@ mod freeze;
 #[cfg(test)]
 mod games;
 mod ground;
+mod log;
 mod march;
 mod markers;
 mod odds;

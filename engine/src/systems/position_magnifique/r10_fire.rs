@@ -128,24 +128,29 @@ impl PositionMagnifique {
     /// 10.2: the Combat Factor of a fire. It is halved, rounding up, for shaken units (10.5), for
     /// horse artillery that means to move (10.1) and for Defensive Fire after the first (12.4).
     pub(super) fn fire_factor(&self, fire: &Fire) -> u8 {
+        self.fire_halves(fire).iter().fold(self.full_fire_factor(fire), |factor, (_, halved)| {
+            if *halved { factor.div_ceil(2) } else { factor }
+        })
+    }
+
+    /// The Combat Factor of a fire before it is halved.
+    pub(super) fn full_fire_factor(&self, fire: &Fire) -> u8 {
         let (facts, state) = (self.board.unit(fire.firer), self.unit(fire.firer));
         let rules = &self.board.rules;
-        let mut factor = match fire.cause {
+        match fire.cause {
             Cause::Mitrailleuse if state.reduced => rules.mitrailleuse_reduced,
             Cause::Mitrailleuse => rules.mitrailleuse_full,
             _ => facts.combat[usize::from(state.reduced)],
-        };
-        let halves = [
-            state.shaken,
-            fire.cause == Cause::PhaseHalf,
-            matches!(fire.cause, Cause::Defensive(before) if before > 0),
-        ];
-        for half in halves {
-            if half {
-                factor = factor.div_ceil(2);
-            }
         }
-        factor
+    }
+
+    /// What may halve the Combat Factor of a fire, each with its name, and whether it does.
+    pub(super) fn fire_halves(&self, fire: &Fire) -> [(&'static str, bool); 3] {
+        [
+            ("shaken", self.unit(fire.firer).shaken),
+            ("may still move", fire.cause == Cause::PhaseHalf),
+            ("fired defensively before", matches!(fire.cause, Cause::Defensive(before) if before > 0)),
+        ]
     }
 
     /// 10.2: the column shifts of a fire, each with its name.

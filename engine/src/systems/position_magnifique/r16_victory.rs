@@ -24,7 +24,7 @@ impl PositionMagnifique {
     }
 
     /// Whether every condition of `ending` holds where this is who controls the hexes that matter.
-    fn holds(&self, ending: &EndingFacts, control: &[Option<Side>]) -> bool {
+    pub(super) fn holds(&self, ending: &EndingFacts, control: &[Option<Side>]) -> bool {
         let Some(winner) = ending.winner else {
             return Side::BOTH.into_iter().all(|side| self.conditions_hold(ending, side, control));
         };

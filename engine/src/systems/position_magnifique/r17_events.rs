@@ -158,6 +158,7 @@ impl PositionMagnifique {
             }
             (Chance::PrussianAggressiveTactics, Action::Unit(unit)) => self.push(Task::LureRoll(unit)),
             (Chance::Auftragstaktik, Action::Unit(unit)) => {
+                log.push(Event::DivisionActs(unit));
                 self.push_activation(Activation { who: Who::Division(unit), side });
             }
             (Chance::ColonelCaprivi, Action::Unit(unit)) => self.push(Task::CapriviRoll(unit)),

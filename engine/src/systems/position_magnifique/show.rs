@@ -289,6 +289,10 @@ impl Show for PositionMagnifique {
         self.odds_of(action)
     }
 
+    fn log_lines(&self, before: &Self, event: &super::Event) -> Vec<Line> {
+        self.lines_of(before, event)
+    }
+
     fn tell(&self, event: &super::Event) -> Line {
         self.tell_event(event)
     }

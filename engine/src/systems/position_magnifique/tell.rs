@@ -1,5 +1,7 @@
 //! How events read.
 
+use battlewright_schema::position_magnifique::Event as Chance;
+
 use super::event::{Event, Phase};
 use super::show::{event_name, fire_text};
 use super::{Order, Piece, PositionMagnifique, UnitIx};
@@ -10,10 +12,10 @@ use crate::show::Line;
 impl PositionMagnifique {
     /// `event` in a sentence.
     pub(super) fn tell_event(&self, event: &Event) -> Line {
-        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        let unit = |unit: UnitIx| self.told_name(Piece::Unit(unit));
         let side = |side: Side| self.board.side(side).name.as_str();
-        let formation = |f: super::FormationIx| self.board.formation(f).name.as_str();
-        let piece = |piece: Piece| self.piece_name(piece);
+        let formation = |f: super::FormationIx| self.told_formation(f);
+        let piece = |piece: Piece| self.told_name(piece);
         let mut cell = None;
         let mut at = |hex: HexIx| {
             cell = Some(self.board.map.cell(hex));
@@ -47,6 +49,12 @@ impl PositionMagnifique {
             Event::Holds(e) => format!("{} is held", event_name(*e)),
             Event::Played(e) => format!("{} is played", event_name(*e)),
             Event::NoEffect(e) => format!("{} comes to nothing", event_name(*e)),
+            Event::DivisionActs(u) => {
+                let facts = self.board.unit(*u);
+                let division = facts.division.as_deref().unwrap_or_default();
+                let named = format!("division {division} of {}", formation(facts.formation));
+                format!("{}: {named} acts, with {}", event_name(Chance::Auftragstaktik), unit(*u))
+            }
             Event::PutWith(e, f) => format!("{} with {}", event_name(*e), formation(*f)),
             Event::Malaise(f, die, acts) => {
                 let result = if *acts { "acts on his own" } else { "does nothing this turn" };
@@ -92,7 +100,7 @@ impl PositionMagnifique {
             Event::Charges(a, b) => format!("{} charges {}", unit(*a), unit(*b)),
             Event::Countercharges(u, hex) => format!("{} countercharges into {}", unit(*u), at(*hex)),
             Event::Assaults(units, target) => {
-                let names: Vec<&str> = units.iter().map(|u| unit(*u)).collect();
+                let names: Vec<String> = units.iter().map(|u| unit(*u)).collect();
                 format!("{} assault {}", names.join(", "), unit(*target))
             }
             Event::AssaultRoll(dice, plus, column, result) => {
@@ -118,11 +126,12 @@ impl PositionMagnifique {
             Event::Control(s, hex) => format!("{} control {}", side(*s), at(*hex)),
             Event::Over(outcome) => self.outcome_text(outcome),
         };
-        Line { text, rule: event.rule(), cell, heading: matches!(event, Event::Turn(_) | Event::Phase(_)) }
+        let heading = matches!(event, Event::Turn(_) | Event::Phase(_));
+        Line { text, rule: event.rule(), cell, heading, step: None }
     }
 
     /// The heading of a column of the Assault Combat Table.
-    fn column_name(&self, column: usize) -> String {
+    pub(super) fn column_name(&self, column: usize) -> String {
         let Some(column) = self.board.rules.tables.assault.columns.get(column) else { return String::new() };
         match (column.from, column.to) {
             (None, Some(to)) => format!("{to:+} or less"),

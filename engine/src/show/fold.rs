@@ -1,0 +1,160 @@
+//! A move in one line: the log's lines with the steps of a move folded.
+
+use super::{Line, Track};
+use crate::game::Side;
+
+/// A step of a move from hex to hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveStep {
+    /// The [`Piece::id`](super::Piece::id) of what moves.
+    pub piece: String,
+    /// Its name and its side's.
+    pub name: String,
+    /// The hex it leaves; `None` if it enters the map.
+    pub from: Option<String>,
+    /// The hex it comes to.
+    pub to: String,
+    /// Movement spent since the move began, and the allowance, in half movement points; `None` where movement is not
+    /// paid for.
+    pub paid: Option<[u16; 2]>,
+    /// Whether it begins a move.
+    pub first: bool,
+}
+
+impl MoveStep {
+    /// The move from its start to its end, in a line.
+    fn text(&self) -> String {
+        let Self { name, to, .. } = self;
+        let way = match &self.from {
+            Some(from) => format!("{from} to {to}"),
+            None => format!("enters, to {to}"),
+        };
+        match self.paid {
+            Some([spent, allowance]) => format!("{name}: {way}, {} of {} MP", halves(spent), halves(allowance)),
+            None => format!("{name}: {way}"),
+        }
+    }
+}
+
+/// Half movement points as points.
+fn halves(count: u16) -> String {
+    let whole = count / 2;
+    match (whole, count % 2) {
+        (_, 0) => whole.to_string(),
+        (0, _) => "½".to_owned(),
+        _ => format!("{whole}½"),
+    }
+}
+
+/// A line of the log with the lines that are folded into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folded {
+    /// The number of the last input that it tells of.
+    pub input: usize,
+    /// What happened; of a move of several steps, from its start to its end.
+    pub line: Line,
+    /// The steps of the move with their inputs; none for all else and for a move of one step.
+    pub steps: Vec<(usize, Line)>,
+}
+
+/// `lines` with the steps of each move in one line. A move goes on over what its own steps bring about, such as a town
+/// that changes hands, and ends with anything else.
+pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folded> {
+    let mut folded: Vec<Folded> = Vec::new();
+    let mut open: Option<(usize, MoveStep)> = None;
+    for (input, line) in lines {
+        if let (Some(step), Some((at, begun))) = (&line.step, &mut open)
+            && step.piece == begun.piece
+            && step.from.as_ref() == Some(&begun.to)
+            && !step.first
+            && let Some(entry) = folded.get_mut(*at)
+        {
+            if entry.steps.is_empty() {
+                entry.steps.push((entry.input, entry.line.clone()));
+            }
+            entry.steps.push((*input, Line { text: step.text(), ..line.clone() }));
+            begun.to.clone_from(&step.to);
+            begun.paid = step.paid;
+            entry.input = *input;
+            entry.line.text = begun.text();
+            entry.line.cell = line.cell;
+            continue;
+        }
+        let mut told = line.clone();
+        if let Some(step) = &line.step {
+            told.text = step.text();
+            open = Some((folded.len(), step.clone()));
+        } else if open.as_ref().is_some_and(|(at, _)| folded.get(*at).is_none_or(|entry| entry.input != *input)) {
+            open = None;
+        }
+        folded.push(Folded { input: *input, line: told, steps: Vec::new() });
+    }
+    folded
+}
+
+/// How both sides stand by those of `tracks` that are named here, such as `"Germans: Victory points 3, Ammunition 2"`.
+pub fn standing(sides: &[String; 2], tracks: &[Track], names: &[&str]) -> String {
+    let of = |side: Side| {
+        let own = tracks.iter().filter(|track| track.side == side && names.contains(&track.name));
+        let own: Vec<String> = own.map(|track| format!("{} {}", track.name, track.value)).collect();
+        format!("{}: {}", sides[side.index()], own.join(", "))
+    };
+    Side::BOTH.map(of).join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rule;
+
+    fn line(text: &str, step: Option<MoveStep>) -> Line {
+        let rule = Rule { number: "1", title: "Moves" };
+        Line { text: text.to_owned(), rule, cell: None, heading: false, step }
+    }
+
+    fn step(piece: &str, from: Option<&str>, to: &str, spent: u16) -> Line {
+        let step = MoveStep {
+            piece: piece.to_owned(),
+            name: format!("{piece}, Reds"),
+            from: from.map(str::to_owned),
+            to: to.to_owned(),
+            paid: Some([spent, 12]),
+            first: spent <= 2,
+        };
+        line("a step", Some(step))
+    }
+
+    fn texts(lines: &[(usize, Line)]) -> Vec<String> {
+        fold(lines).into_iter().map(|folded| folded.line.text).collect()
+    }
+
+    #[test]
+    fn the_steps_of_a_move_are_one_line_from_start_to_end() {
+        let lines = [(2, step("a", Some("0610"), "0609", 1)), (3, step("a", Some("0609"), "0608", 3))];
+        assert_eq!(texts(&lines), ["a, Reds: 0610 to 0608, 1½ of 6 MP"]);
+        let folded = fold(&lines);
+        let steps: Vec<_> = folded[0].steps.iter().map(|(input, line)| (*input, line.text.as_str())).collect();
+        assert_eq!(steps, [(2, "a, Reds: 0610 to 0609, ½ of 6 MP"), (3, "a, Reds: 0609 to 0608, 1½ of 6 MP")]);
+        assert_eq!(folded[0].input, 3);
+        assert_eq!(texts(&[(1, step("a", None, "0101", 1))]), ["a, Reds: enters, to 0101, ½ of 6 MP"]);
+    }
+
+    #[test]
+    fn what_a_step_brings_about_is_told_after_its_move() {
+        let lines = [
+            (2, step("a", Some("0610"), "0609", 2)),
+            (2, line("Reds control 0609", None)),
+            (3, step("a", Some("0609"), "0608", 4)),
+        ];
+        assert_eq!(texts(&lines), ["a, Reds: 0610 to 0608, 2 of 6 MP", "Reds control 0609"]);
+    }
+
+    #[test]
+    fn another_piece_another_move_and_what_comes_between_are_lines_of_their_own() {
+        let first = || (2, step("a", Some("0610"), "0609", 2));
+        assert_eq!(texts(&[first(), (3, step("b", Some("0609"), "0608", 4))]).len(), 2);
+        assert_eq!(texts(&[first(), (3, step("a", Some("0609"), "0608", 2))]).len(), 2, "a second move");
+        let fire = (3, line("b fires at a", None));
+        assert_eq!(texts(&[first(), fire, (4, step("a", Some("0609"), "0608", 4))]).len(), 3);
+    }
+}
