@@ -13,8 +13,8 @@ pub fn menu<R>(ui: &mut Ui, items: impl FnOnce(&mut Ui) -> R) -> R {
     ui.spacing_mut().scroll = ScrollStyle::solid();
     // The menu bar stays in sight above it.
     let height = ui.ctx().content_rect().height() - 2.0 * ui.spacing().interact_size.y - 12.0;
+    ui.set_max_height(height);
     ScrollArea::vertical()
-        .max_height(height)
         .show(ui, |ui| {
             begin(ui);
             items(ui)
