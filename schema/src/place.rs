@@ -1,7 +1,7 @@
 //! From a path in a document to its bytes in the text, and from bytes to line and column.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Position};
@@ -82,7 +82,7 @@ pub(crate) struct Places<'d> {
     arena: &'d Arena,
     root: OnceCell<Option<Table<'d>>>,
     /// The keys of the larger tables that were looked in, by where their entries lie in memory, which is the arena's.
-    keys: RefCell<HashMap<usize, HashMap<&'d str, usize>>>,
+    keys: RefCell<BTreeMap<usize, BTreeMap<&'d str, usize>>>,
 }
 
 /// A table with more keys is not gone through for each of them.

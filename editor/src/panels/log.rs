@@ -1,6 +1,9 @@
 //! The Event log tab: what happened in the game, with the rules it happened by.
 
-use egui::{Label, RichText, ScrollArea, Sense, Ui};
+use std::collections::BTreeSet;
+
+use battlewright_engine::show::{Folded, Line, fold};
+use egui::{Id, Label, RichText, ScrollArea, Sense, Ui};
 
 use crate::act::Act;
 use crate::play::{self, Session};
@@ -18,20 +21,40 @@ pub struct Entry {
     pub heading: bool,
     /// Where it happened.
     pub cell: Option<battlewright_schema::Cell>,
+    /// The steps of a move that is told in this line.
+    pub steps: Vec<Self>,
 }
 
-/// What the tab shows.
-pub fn data(session: &Session) -> Vec<Entry> {
-    let story = session.story().iter();
-    story
-        .map(|(input, line)| Entry {
-            input: *input,
+impl Entry {
+    fn new(input: usize, line: &Line) -> Self {
+        Self {
+            input,
             text: line.text.clone(),
             rule: line.rule.number.to_owned(),
             heading: line.heading,
             cell: line.cell,
-        })
-        .collect()
+            steps: Vec::new(),
+        }
+    }
+}
+
+/// What the tab shows: a move of several steps is one entry.
+pub fn data(session: &Session) -> Vec<Entry> {
+    let entry = |Folded { input, line, steps }: Folded| Entry {
+        steps: steps.iter().map(|(input, step)| Entry::new(*input, step)).collect(),
+        ..Entry::new(input, &line)
+    };
+    fold(session.story()).into_iter().map(entry).collect()
+}
+
+/// The entries and the steps of those moves that are unfolded, which `open` names by their last input; with each whether it
+/// is a step.
+fn rows<'e>(entries: &'e [Entry], open: &BTreeSet<usize>) -> Vec<(bool, &'e Entry)> {
+    let of = |entry: &'e Entry| {
+        let steps: &[Entry] = if open.contains(&entry.input) { &entry.steps } else { &[] };
+        std::iter::once((false, entry)).chain(steps.iter().map(|step| (true, step)))
+    };
+    entries.iter().flat_map(of).collect()
 }
 
 /// Draws the tab.
@@ -47,14 +70,18 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
         ui.weak("The game has begun; nothing has happened yet.");
         return;
     }
+    let id = Id::unique("unfolded moves");
+    let mut open: BTreeSet<usize> = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let rows = rows(&lines, &open);
+    let mut toggled = None;
     let height = 20.0;
     ui.spacing_mut().item_spacing.y = 1.0;
     ScrollArea::vertical().id_salt("event log").auto_shrink(false).stick_to_bottom(true).show_rows(
         ui,
         height,
-        lines.len(),
+        rows.len(),
         |ui, range| {
-            for line in lines.get(range).unwrap_or_default() {
+            for (is_step, line) in rows.get(range).unwrap_or_default() {
                 ui.horizontal(|ui| {
                     ui.set_height(height);
                     let weak = ui.visuals().weak_text_color();
@@ -64,6 +91,23 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
                     );
                     let rule = Label::new(RichText::new(&line.rule).small().monospace().color(weak));
                     ui.add_sized([64.0, height], rule).on_hover_text("The rule by which it happened");
+                    let fold = [16.0, height];
+                    if line.steps.is_empty() {
+                        ui.add_sized(fold, Label::new(""));
+                    } else {
+                        let is_open = open.contains(&line.input);
+                        let arrow = egui::Button::new(if is_open { "−" } else { "+" }).frame(false);
+                        let about = if is_open { "Fold the move" } else { "Show each step of the move" };
+                        let response = ui.add_sized(fold, arrow).on_hover_text(about);
+                        let named = format!("{about}: {}", line.text);
+                        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &named));
+                        if response.clicked() {
+                            toggled = Some(line.input);
+                        }
+                    }
+                    if *is_step {
+                        ui.add_space(16.0);
+                    }
                     let text = RichText::new(&line.text);
                     let text = if line.heading { text.strong() } else { text };
                     let response = ui.add(Label::new(text).sense(Sense::click()).truncate());
@@ -81,4 +125,10 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
             }
         },
     );
+    if let Some(input) = toggled {
+        if !open.remove(&input) {
+            open.insert(input);
+        }
+        ui.data_mut(|data| data.insert_temp(id, open));
+    }
 }

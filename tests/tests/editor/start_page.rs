@@ -5,13 +5,12 @@ use std::path::Path;
 use battlewright_editor::Document;
 use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::Dialog;
-use battlewright_editor::dialogs::start_page::{LESSON, Opens, StartPage, Tile};
+use battlewright_editor::dialogs::start_page::{LESSON, Opens, StartPage, StartTile};
 use battlewright_editor::scan::Mode;
 use battlewright_editor::settings::Memory;
 use battlewright_editor::store::SHELF;
 use battlewright_schema::{Orientation, System};
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable as _;
 
 use crate::desk::{Editor, command, common, editor, press, push, show};
 
@@ -42,7 +41,7 @@ fn the_program_begins_with_the_start_page_and_draws_what_there_is_to_open() {
         editor.state_mut().wait_for_work();
         editor.run_steps(2);
     }
-    let drawn: Vec<bool> = page(&editor).tiles.iter().map(Tile::is_drawn).collect();
+    let drawn: Vec<bool> = page(&editor).tiles.iter().map(StartTile::is_drawn).collect();
     assert_eq!(drawn, [vec![true, false], vec![true; SHELF.len()]].concat(), "a file that is gone has no picture");
     push(&mut editor, "mine.toml");
     assert_eq!(editor.state().document().path(), Some(mine.as_path()));

@@ -135,11 +135,8 @@ impl PositionMagnifique {
         let (full, factor) = (self.full_fire_factor(fire), self.fire_factor(fire));
         let halved: Vec<&str> =
             self.fire_halves(fire).into_iter().filter_map(|(name, halved)| halved.then_some(name)).collect();
-        let halved = if halved.is_empty() {
-            String::new()
-        } else {
-            format!(" ({full} halved: {})", halved.join(", halved: "))
-        };
+        let halved =
+            if halved.is_empty() { String::new() } else { format!(" ({full} halved: {})", halved.join(", halved: ")) };
         let kind = match fire.cause {
             Cause::Phase | Cause::PhaseHalf => "Fire",
             Cause::Free => "Free fire",
@@ -337,7 +334,8 @@ mod tests {
                     };
                     assert_eq!(factors(attack) - factors(defense), differential, "{text}");
                     let columns = &tables.assault.columns;
-                    let start = columns.iter().position(|column| column.to.is_none_or(|to| differential <= i16::from(to)));
+                    let start =
+                        columns.iter().position(|column| column.to.is_none_or(|to| differential <= i16::from(to)));
                     let column = clamped(start.unwrap(), shift(text), columns.len());
                     assert_eq!(result, tables.assault.rows[row][column].to_string(), "{text}");
                     assaults += 1;

@@ -128,9 +128,9 @@ impl PositionMagnifique {
     /// 10.2: the Combat Factor of a fire. It is halved, rounding up, for shaken units (10.5), for
     /// horse artillery that means to move (10.1) and for Defensive Fire after the first (12.4).
     pub(super) fn fire_factor(&self, fire: &Fire) -> u8 {
-        self.fire_halves(fire).iter().fold(self.full_fire_factor(fire), |factor, (_, halved)| {
-            if *halved { factor.div_ceil(2) } else { factor }
-        })
+        self.fire_halves(fire)
+            .iter()
+            .fold(self.full_fire_factor(fire), |factor, (_, halved)| if *halved { factor.div_ceil(2) } else { factor })
     }
 
     /// The Combat Factor of a fire before it is halved.
