@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use battlewright_engine::play::Replay;
 use battlewright_export::Preview;
@@ -42,13 +41,7 @@ use crate::store::{self, Bundled};
 use crate::text_focus::TextFocus;
 use crate::theme;
 use crate::tools::{self, Options, Tool, ToolKind};
-use crate::work::{TOLD, Work};
-
-/// The seed of a game's dice until the user chooses another.
-const SEED: u64 = 1;
-
-/// How long the computer plays before the window is drawn again, when it plays as fast as it can.
-const WORK: Duration = Duration::from_millis(40);
+use crate::work::Work;
 
 /// Whether a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
@@ -139,7 +132,7 @@ pub struct App {
     pub(crate) focused: bool,
     /// When something was typed into the text last.
     pub(crate) typed: f64,
-    stepped: f64,
+    pub(crate) stepped: f64,
     /// What is remembered from one start to the next.
     pub(crate) remembering: Remembering,
 }
@@ -536,49 +529,6 @@ impl App {
             Some(session) => session.redo(),
             None => self.said = self.document.redo().map(|name| format!("Done again: {}", words::lower(&name))),
         }
-    }
-
-    fn play(&mut self) {
-        if self.session.is_some() {
-            return;
-        }
-        self.hand.cancel();
-        self.scan.mode = scan::Mode::Under;
-        self.document.seal();
-        self.said = self.document.unread().map(|unread| unread.in_play());
-        match Session::new(self.document.scenario(), SEED) {
-            Ok(session) => {
-                self.begin_game(session);
-            }
-            Err(problems) => self.refuse_to_play(&problems),
-        }
-    }
-
-    pub(crate) fn let_computer_play(&mut self, ctx: &Context) {
-        let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
-        if session.is_busy() {
-            let woken = ctx.clone();
-            session.work(WORK, move || woken.request_repaint());
-            if session.is_thinking() {
-                ctx.request_repaint_after(TOLD);
-            } else {
-                ctx.request_repaint();
-            }
-            return;
-        }
-        if !session.computer_to_move() {
-            return;
-        }
-        let now = ctx.input(|input| input.time);
-        let wait = session.pace().wait();
-        if now - self.stepped >= wait.as_secs_f64() {
-            self.stepped = now;
-            session.act(play::Act::Step);
-            if session.is_busy() {
-                ctx.request_repaint();
-            }
-        }
-        ctx.request_repaint_after(wait);
     }
 }
 

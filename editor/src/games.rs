@@ -1,6 +1,7 @@
-//! Games kept in files: saved, loaded, taken up again, and positions made into scenarios.
+//! Games in the window: begun, played on by the computer, kept in files, taken up again, and positions made into scenarios.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use battlewright_engine::game::SetupProblem;
 use battlewright_engine::play::Replay;
@@ -15,9 +16,62 @@ use crate::document::Document;
 use crate::files::{Purpose, named_after, with_ending};
 use crate::layout::Pane;
 use crate::panels::Tab;
-use crate::play::Session;
+use crate::play::{self, Session};
+use crate::scan;
+use crate::work::TOLD;
+
+/// The seed of a game's dice until the user chooses another.
+const SEED: u64 = 1;
+
+/// How long the computer plays before the window is drawn again, when it plays as fast as it can.
+const WORK: Duration = Duration::from_millis(40);
 
 impl App {
+    /// Begins a game of the scenario as it stands.
+    pub(crate) fn play(&mut self) {
+        if self.session.is_some() {
+            return;
+        }
+        self.hand.cancel();
+        self.scan.mode = scan::Mode::Under;
+        self.document.seal();
+        self.said = self.document.unread().map(|unread| unread.in_play());
+        match Session::new(self.document.scenario(), SEED) {
+            Ok(session) => {
+                self.begin_game(session);
+            }
+            Err(problems) => self.refuse_to_play(&problems),
+        }
+    }
+
+    /// Plays the computer's choices that are due.
+    pub(crate) fn let_computer_play(&mut self, ctx: &Context) {
+        let Some(session) = self.session.as_mut().filter(|session| session.is_running()) else { return };
+        if session.is_busy() {
+            let woken = ctx.clone();
+            session.work(WORK, move || woken.request_repaint());
+            if session.is_thinking() {
+                ctx.request_repaint_after(TOLD);
+            } else {
+                ctx.request_repaint();
+            }
+            return;
+        }
+        if !session.computer_to_move() {
+            return;
+        }
+        let now = ctx.input(|input| input.time);
+        let wait = session.pace().wait();
+        if now - self.stepped >= wait.as_secs_f64() {
+            self.stepped = now;
+            session.act(play::Act::Step);
+            if session.is_busy() {
+                ctx.request_repaint();
+            }
+        }
+        ctx.request_repaint_after(wait);
+    }
+
     /// The file that is offered for `purpose`: beside the document, and named like it.
     pub(crate) fn offered(&self, purpose: Purpose) -> PathBuf {
         let path = self.document.path().map_or_else(|| self.named(), Path::to_owned);

@@ -348,3 +348,35 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
     }
     assert!(ended > 0, "no unit could end its move after a hex");
 }
+
+#[test]
+fn a_move_is_one_line_of_the_log_and_unfolds_into_its_steps() {
+    use battlewright_editor::act::Act;
+    use battlewright_editor::panels::{Tab, log};
+
+    let mut editor = tall(Document::bundled());
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    play_a_turn(&mut editor);
+    editor.state_mut().ask(Act::Tab(Tab::Log));
+    editor.run();
+    let entries = log::data(editor.state().session().unwrap());
+    let last = entries.iter().rfind(|entry| !entry.steps.is_empty()).expect("somebody has marched").clone();
+    assert!(last.text.contains(" to ") && last.text.ends_with(" MP"), "{}", last.text);
+    assert_eq!(last.steps.last().unwrap().cell, last.cell);
+    // Back to where it ends, so that it stands at the end of the log.
+    editor.state_mut().ask(Act::Play(battlewright_editor::play::Act::Jump(last.input)));
+    wait_until_idle(&mut editor);
+    let mut entries = log::data(editor.state().session().unwrap()).into_iter();
+    let shown = entries.rfind(|entry| !entry.steps.is_empty()).unwrap();
+    assert_eq!(shown.steps.len(), last.steps.len());
+    let step = &shown.steps[0].text;
+    assert!(editor.query_by_label(step).is_none(), "{step}");
+    editor.get_by_label(&format!("Show each step of the move: {}", shown.text)).click();
+    editor.run();
+    let fold = format!("Fold the move: {}", shown.text);
+    let steps = shown.steps.iter().filter(|step| editor.query_all_by_label(&step.text).next().is_some()).count();
+    assert!(steps > 0, "{shown:?}");
+    editor.get_by_label(&fold).click();
+    editor.run();
+    assert!(editor.query_by_label(&fold).is_none());
+}
