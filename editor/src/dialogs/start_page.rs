@@ -152,25 +152,28 @@ pub(super) fn ui(ui: &mut Ui, page: &mut StartPage) -> Option<Answer> {
         });
         ui.add_space(10.0);
         let area = ScrollArea::vertical().max_height(430.0).min_scrolled_height(430.0).auto_shrink([false, true]);
-        area.show(ui, |ui| {
-            let (recent, bundled): (Vec<_>, Vec<_>) =
-                page.tiles.iter_mut().partition(|tile| matches!(tile.opens, Opens::Recent(_)));
-            for (name, tiles) in [("Opened last", recent), ("Bundled scenarios", bundled)] {
-                if tiles.is_empty() {
-                    continue;
-                }
-                crate::panels::field::heading(ui, name);
-                ui.horizontal_wrapped(|ui| {
-                    for tile in tiles {
-                        if drawn(ui, tile) {
-                            answer = Some(Answer::Go(match &tile.opens {
-                                Opens::Recent(path) => Then::File(path.clone()),
-                                Opens::Bundled(n) => Then::OpenBundled(*n),
-                            }));
-                        }
+        // The tiles stand below their headings, not beside them.
+        ui.vertical(|ui| {
+            area.show(ui, |ui| {
+                let (recent, bundled): (Vec<_>, Vec<_>) =
+                    page.tiles.iter_mut().partition(|tile| matches!(tile.opens, Opens::Recent(_)));
+                for (name, tiles) in [("Opened last", recent), ("Bundled scenarios", bundled)] {
+                    if tiles.is_empty() {
+                        continue;
                     }
-                });
-            }
+                    crate::panels::field::heading(ui, name);
+                    ui.horizontal_wrapped(|ui| {
+                        for tile in tiles {
+                            if drawn(ui, tile) {
+                                answer = Some(Answer::Go(match &tile.opens {
+                                    Opens::Recent(path) => Then::File(path.clone()),
+                                    Opens::Bundled(n) => Then::OpenBundled(*n),
+                                }));
+                            }
+                        }
+                    });
+                }
+            })
         });
     });
     ui.add_space(6.0);
