@@ -56,6 +56,8 @@ pub enum Act {
     Select(Selection),
     /// Selects these counters and no others.
     Pick(Vec<Counter>),
+    /// Opens the rules at the rule of this number.
+    Rule(String),
     /// Gives the keyboard to the field of the inspector at this path, with all of its text selected.
     Write(DocPath),
     /// Brings a hex into the middle of the view.

@@ -351,6 +351,7 @@ impl App {
                     }
                 }
             }
+            Act::Rule(number) => self.read_rule(Some(&number)),
             Act::Write(path) => {
                 self.layout.show(Pane::Inspector);
                 self.text_focus.asked = Some(path);
@@ -495,6 +496,8 @@ impl App {
             Command::ExportShown => self.choose(ctx, Purpose::ExportShown),
             Command::Palette => self.palette = Some(Palette::default()),
             Command::Shortcuts => self.dialog = Some(Dialog::Shortcuts(String::new())),
+            Command::Guide => self.read(0, None),
+            Command::Rules => self.read_rule(None),
             Command::About => self.dialog = Some(Dialog::About),
         }
         if !self.acts.is_empty() {

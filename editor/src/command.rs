@@ -152,6 +152,10 @@ pub enum Command {
     Palette,
     /// Shows every shortcut.
     Shortcuts,
+    /// Opens the guide.
+    Guide,
+    /// Opens the rules of the scenario's system.
+    Rules,
     /// Tells what this program is.
     About,
 }
@@ -395,6 +399,8 @@ pub fn table() -> Vec<Entry> {
         entry(C::ExportGames, Play, "Export games…", "Write a row for each game to a CSV file."),
         entry(C::ExportVersions, Play, "Save comparison…", "Write the versions compared last as a page."),
         with(entry(C::Palette, Help, "Command palette", "Find a command by its name."), CTRL, Key::P),
+        with(entry(C::Guide, Help, "Guide", "Read the guide, here in the window."), NONE, Key::F1),
+        entry(C::Rules, Help, "Rules", "Read the rules of the scenario's system, as they are played here."),
         with(entry(C::Shortcuts, Help, "Shortcuts", "Show every shortcut."), NONE, Key::Questionmark),
         lined(entry(C::About, Help, "About Battlewright", "What this program is.")),
     ]);

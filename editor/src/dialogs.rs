@@ -7,6 +7,7 @@ pub mod export;
 pub mod import;
 mod lines;
 pub mod playable;
+pub mod reader;
 pub mod recorded;
 pub mod recover;
 pub mod shortcuts;
@@ -94,6 +95,8 @@ pub enum Dialog {
     CannotPlay(Vec<playable::Reason>),
     /// Shows every shortcut that is searched for.
     Shortcuts(String),
+    /// Shows a page of the guide or of the rules.
+    Reader(Box<reader::Reader>),
     /// Tells what this program is.
     About,
 }
@@ -178,6 +181,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::Changed(_) | Dialog::Backups(_) => 720.0,
             Dialog::Surgery(_) | Dialog::Units(_) | Dialog::Export(_) | Dialog::StartPage(_) => 750.0,
             Dialog::Shortcuts(_) | Dialog::CannotPlay(_) | Dialog::Recover(_) => 560.0,
+            Dialog::Reader(_) => 860.0,
             _ => 440.0,
         });
         answer = match dialog {
@@ -200,6 +204,7 @@ pub fn ui(ctx: &egui::Context, dialog: &mut Dialog, name: &str) -> Option<Answer
             Dialog::NoPosition(why) => recorded::no_position(ui, why),
             Dialog::CannotPlay(reasons) => playable::ui(ui, reasons),
             Dialog::Shortcuts(query) => shortcuts::ui(ui, query),
+            Dialog::Reader(reader) => reader::ui(ui, reader),
             Dialog::About => about(ui),
         };
     });

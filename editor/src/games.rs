@@ -10,10 +10,12 @@ use battlewright_schema::{Scenario, load, save, write_atomic};
 use egui::Context;
 
 use crate::app::App;
+use crate::dialogs::reader::Reader;
 use crate::dialogs::recorded::Recorded;
 use crate::dialogs::{Dialog, Then, playable};
 use crate::document::Document;
 use crate::files::{Purpose, named_after, with_ending};
+use crate::guide;
 use crate::layout::Pane;
 use crate::panels::Tab;
 use crate::play::{self, Session};
@@ -27,6 +29,17 @@ const SEED: u64 = 1;
 const WORK: Duration = Duration::from_millis(40);
 
 impl App {
+    /// Opens a page of the guide at a heading.
+    pub(crate) fn read(&mut self, page: usize, heading: Option<String>) {
+        self.dialog = Some(Dialog::Reader(Box::new(Reader::new(page, heading))));
+    }
+
+    /// Opens the rules of the scenario's system, at the rule of this number.
+    pub(crate) fn read_rule(&mut self, number: Option<&str>) {
+        let Some(page) = guide::rules_of(self.document.scenario().system()) else { return };
+        self.read(page, number.and_then(|number| guide::heading_of(page, number)));
+    }
+
     /// Begins a game of the scenario as it stands.
     pub(crate) fn play(&mut self) {
         if self.session.is_some() {

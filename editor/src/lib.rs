@@ -18,6 +18,7 @@ pub mod edit;
 mod exporting;
 pub mod files;
 mod games;
+pub mod guide;
 mod hex_menu;
 pub mod history;
 mod importing;

@@ -90,7 +90,10 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
                         Label::new(RichText::new(format!("{}", line.input)).small().color(weak)),
                     );
                     let rule = Label::new(RichText::new(&line.rule).small().monospace().color(weak));
-                    ui.add_sized([64.0, height], rule).on_hover_text("The rule by which it happened");
+                    let rule = ui.add_sized([64.0, height], rule.sense(Sense::click()));
+                    if rule.on_hover_text("The rule by which it happened. A click opens its page").clicked() {
+                        acts.push(Act::Rule(line.rule.clone()));
+                    }
                     let fold = [16.0, height];
                     if line.steps.is_empty() {
                         ui.add_sized(fold, Label::new(""));

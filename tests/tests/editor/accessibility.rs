@@ -102,6 +102,7 @@ fn everything_has_a_name_in_every_window_that_asks_and_in_play() {
             Command::Turn,
             Command::Renumber,
             Command::Shortcuts,
+            Command::Guide,
             Command::About,
             Command::Palette,
         ];

@@ -23,6 +23,7 @@ mod panels;
 mod play;
 mod printed;
 mod problems;
+mod reader;
 mod reshape;
 mod scan;
 mod settings;

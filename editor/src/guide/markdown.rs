@@ -1,0 +1,210 @@
+//! A page of Markdown as blocks, ready to be drawn.
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+/// A piece of text of one look.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The text.
+    pub text: String,
+    /// Whether it stands out.
+    pub strong: bool,
+    /// Whether it slants.
+    pub emphasis: bool,
+    /// Whether it is code.
+    pub code: bool,
+    /// The place where it leads.
+    pub link: Option<String>,
+}
+
+/// A part of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A heading.
+    Heading {
+        /// Its level, from 1.
+        level: u8,
+        /// Its text.
+        spans: Vec<Span>,
+        /// Its name in links.
+        anchor: String,
+    },
+    /// A paragraph, or an item of a list.
+    Text {
+        /// Its text.
+        spans: Vec<Span>,
+        /// How many lists it stands in.
+        depth: usize,
+        /// What stands before the first line of an item.
+        marker: Option<String>,
+    },
+    /// Lines of code.
+    Code(String),
+    /// A table: rows of cells, the headings first.
+    Table(Vec<Vec<Vec<Span>>>),
+}
+
+/// The text of `spans` without its looks.
+pub fn plain(spans: &[Span]) -> String {
+    spans.iter().map(|span| span.text.as_str()).collect()
+}
+
+/// The name of a heading in links: its words in lower case, joined by hyphens.
+fn anchor(spans: &[Span]) -> String {
+    let kept = plain(spans);
+    let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+fn parser(text: &str) -> Parser<'_> {
+    Parser::new_ext(text, Options::ENABLE_TABLES)
+}
+
+/// Every place where `text` leads.
+pub fn links(text: &str) -> Vec<String> {
+    let link = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. }) => Some(dest_url.into_string()),
+        _ => None,
+    };
+    parser(text).filter_map(link).collect()
+}
+
+/// What has been read of a page.
+#[derive(Default)]
+struct BlockBuilder {
+    blocks: Vec<Block>,
+    spans: Vec<Span>,
+    look: Span,
+    /// By list: the number of the next item, where they are numbered.
+    lists: Vec<Option<u64>>,
+    marker: Option<String>,
+    rows: Vec<Vec<Vec<Span>>>,
+    code: bool,
+    picture: bool,
+}
+
+/// The blocks of `text`. Pictures are told by what stands for them.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut reading = BlockBuilder::default();
+    for event in parser(text) {
+        reading.take(event);
+    }
+    reading.blocks
+}
+
+impl BlockBuilder {
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) if self.code => {
+                if let Some(Block::Code(lines)) = self.blocks.last_mut() {
+                    lines.push_str(&text);
+                }
+            }
+            Event::Text(text) => self.say(&text, false),
+            Event::Code(text) => self.say(&text, true),
+            // A space is no link: nobody could say what it is.
+            Event::SoftBreak | Event::HardBreak => self.spans.push(Span { text: " ".to_owned(), ..Span::default() }),
+            _ => {}
+        }
+    }
+
+    fn say(&mut self, text: &str, code: bool) {
+        let text = if self.picture { format!("[{text}]") } else { text.to_owned() };
+        self.spans.push(Span { text, code, ..self.look.clone() });
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Strong => self.look.strong = true,
+            Tag::Emphasis => self.look.emphasis = true,
+            Tag::Link { dest_url, .. } => self.look.link = Some(dest_url.into_string()),
+            Tag::Image { .. } => self.picture = true,
+            Tag::CodeBlock(_) => {
+                self.code = true;
+                self.blocks.push(Block::Code(String::new()));
+            }
+            Tag::List(first) => {
+                self.paragraph();
+                self.lists.push(first);
+            }
+            Tag::Item => {
+                self.marker = Some(match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number += 1;
+                        format!("{}.", *number - 1)
+                    }
+                    _ => "•".to_owned(),
+                });
+            }
+            Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Strong => self.look.strong = false,
+            TagEnd::Emphasis => self.look.emphasis = false,
+            TagEnd::Link => self.look.link = None,
+            TagEnd::Image => self.picture = false,
+            TagEnd::CodeBlock => self.code = false,
+            TagEnd::Heading(level) => {
+                let spans = std::mem::take(&mut self.spans);
+                self.blocks.push(Block::Heading { level: level as u8, anchor: anchor(&spans), spans });
+            }
+            TagEnd::Paragraph | TagEnd::Item => self.paragraph(),
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.spans);
+                if let Some(row) = self.rows.last_mut() {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            _ => {}
+        }
+    }
+
+    fn paragraph(&mut self) {
+        let spans = std::mem::take(&mut self.spans);
+        if !spans.is_empty() {
+            self.blocks.push(Block::Text { spans, depth: self.lists.len(), marker: self.marker.take() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_read_as_blocks() {
+        let text = "# The *first* lesson\n\nGo to [rules](../rules/x.md#a-b) and\nread `code`.\n\n1. one\n   - **in** it\n2. two\n\n\
+                    ```toml\na = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n![a map](m.png)\n";
+        let blocks = blocks(text);
+        let Block::Heading { level: 1, anchor, .. } = &blocks[0] else { panic!("{blocks:?}") };
+        assert_eq!(anchor, "the-first-lesson");
+        let Block::Text { spans, depth: 0, marker: None } = &blocks[1] else { panic!("{blocks:?}") };
+        assert_eq!(plain(spans), "Go to rules and read code.");
+        assert!(spans.iter().any(|span| span.code) && spans[1].link.as_deref() == Some("../rules/x.md#a-b"));
+        let items: Vec<_> = blocks
+            .iter()
+            .filter_map(|block| match block {
+                Block::Text { spans, depth, marker: Some(marker) } => Some((plain(spans), *depth, marker.as_str())),
+                _ => None,
+            })
+            .collect();
+        let item = |text: &str, depth, marker| (text.to_owned(), depth, marker);
+        assert_eq!(items, [item("one", 1, "1."), item("in it", 2, "•"), item("two", 1, "2.")]);
+        assert!(blocks.contains(&Block::Code("a = 1\n".to_owned())));
+        let Some(Block::Table(rows)) = blocks.iter().find(|block| matches!(block, Block::Table(_))) else {
+            panic!("{blocks:?}")
+        };
+        assert_eq!((rows.len(), plain(&rows[1][1])), (2, "2".to_owned()));
+        assert!(matches!(blocks.last(), Some(Block::Text { spans, .. }) if plain(spans) == "[a map]"));
+    }
+}

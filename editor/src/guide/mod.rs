@@ -1,0 +1,155 @@
+//! The guide and the rules pages, which are bundled, and where links between them lead.
+
+pub mod markdown;
+
+use battlewright_schema::System;
+
+/// A page: its name in links, and its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The name of its file, without the ending.
+    pub name: &'static str,
+    /// Its text, in Markdown.
+    pub text: &'static str,
+}
+
+macro_rules! pages {
+    ($($folder:literal: $($name:literal),+;)+) => {
+        &[$($(Page {
+            name: $name,
+            text: include_str!(concat!("../../../docs/", $folder, "/", $name, ".md")),
+        },)+)+]
+    };
+}
+
+/// Every page, in the order in which they are listed.
+pub const PAGES: &[Page] = pages! {
+    "guide":
+        "your-first-battle", "play-and-replay", "is-it-fair", "computer-players", "trace-a-map", "artwork",
+        "print-and-play", "order-of-battle-from-a-spreadsheet", "tiled-and-spreadsheets", "vassal", "by-hand",
+        "text-editors", "together", "continuous-integration", "many-machines";
+    "rules": "mars-la-tour", "position-magnifique";
+};
+
+impl Page {
+    /// What its first heading says.
+    pub fn title(&self) -> String {
+        self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim().replace('`', "")
+    }
+}
+
+/// The place of the page called `name` among [`PAGES`].
+pub fn find(name: &str) -> Option<usize> {
+    PAGES.iter().position(|page| page.name == name)
+}
+
+/// The place of the page with the rules of `system`.
+pub fn rules_of(system: System) -> Option<usize> {
+    find(system.name())
+}
+
+/// The place where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A page, and the heading of it that is to be shown.
+    Page(usize, Option<String>),
+    /// A page of the web.
+    Web(String),
+}
+
+/// The place where the link `to` on the page `from` leads; nothing if it is not bundled.
+pub fn target(from: usize, to: &str) -> Option<Target> {
+    if to.starts_with("https://") || to.starts_with("http://") {
+        return Some(Target::Web(to.to_owned()));
+    }
+    let (file, heading) = to.split_once('#').map_or((to, None), |(file, heading)| (file, Some(heading.to_owned())));
+    if file.is_empty() {
+        return Some(Target::Page(from, heading));
+    }
+    let name = file.rsplit('/').next()?.strip_suffix(".md")?;
+    Some(Target::Page(find(name)?, heading))
+}
+
+/// The heading of `page` under which the rule `number` stands: its own, or that of the rule of which it is a part.
+pub fn heading_of(page: usize, number: &str) -> Option<String> {
+    let blocks = markdown::blocks(PAGES.get(page)?.text);
+    let headings: Vec<(String, &String)> = blocks
+        .iter()
+        .filter_map(|block| match block {
+            markdown::Block::Heading { spans, anchor, .. } => Some((markdown::plain(spans), anchor)),
+            _ => None,
+        })
+        .collect();
+    // 4.0 2a stands under 4.0 2, 12.4 under 12.0.
+    let begins = |part: &str| {
+        headings.iter().find(|(text, _)| {
+            let rest = text.strip_prefix(part);
+            rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '.'))
+        })
+    };
+    let parts = (1..=number.len()).rev().filter_map(|end| number.get(..end));
+    let chapter = format!("{}.0", number.split('.').next().unwrap_or(number));
+    let found = parts.map(|part| part.trim_end_matches(['.', ' '])).find_map(begins).or_else(|| begins(&chapter));
+    found.map(|(_, anchor)| (*anchor).clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_of_the_guide_and_of_the_rules_is_bundled() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        let mut files = Vec::new();
+        for folder in ["guide", "rules"] {
+            for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().is_some_and(|ending| ending == "md") {
+                    files.push(path.file_stem().unwrap().to_string_lossy().into_owned());
+                }
+            }
+        }
+        files.sort();
+        let mut names: Vec<_> = PAGES.iter().map(|page| page.name.to_owned()).collect();
+        names.sort();
+        assert_eq!(names, files);
+        for system in System::ALL {
+            assert!(rules_of(system).is_some(), "{system:?}");
+        }
+        assert!(PAGES.iter().all(|page| !page.title().is_empty()));
+    }
+
+    #[test]
+    fn links_between_pages_lead_to_headings_that_are_there() {
+        let mut led = 0;
+        for (n, page) in PAGES.iter().enumerate() {
+            for link in markdown::links(page.text) {
+                let Some(Target::Page(to, Some(heading))) = target(n, &link) else { continue };
+                let blocks = markdown::blocks(PAGES[to].text);
+                let is_there = blocks
+                    .iter()
+                    .any(|block| matches!(block, markdown::Block::Heading { anchor, .. } if *anchor == heading));
+                assert!(is_there, "{}: {link}", page.name);
+                led += 1;
+            }
+        }
+        assert!(led > 10, "{led}");
+    }
+
+    #[test]
+    fn a_rule_is_found_by_its_number_or_by_that_of_which_it_is_a_part() {
+        let heading = |system, number| heading_of(rules_of(system).unwrap(), number);
+        for (number, heading_there) in [
+            ("3.1", "31-units"),
+            ("3.1.1", "31-units"),
+            ("3.10", "310-zone-of-influence"),
+            ("4.0 2a", "40-2-movement-phase"),
+            ("4.0 3.4", "40-3-attack-phase"),
+            ("5.2", "50-special-rules"),
+        ] {
+            assert_eq!(heading(System::MarsLaTour, number).as_deref(), Some(heading_there), "{number}");
+        }
+        assert_eq!(heading(System::PositionMagnifique, "12.4").as_deref(), Some("120-movement"));
+        assert_eq!(heading(System::PositionMagnifique, "99"), None);
+    }
+}
