@@ -11,7 +11,7 @@ use battlewright_schema::System;
 use crate::console::{Console, Failure, Verdict, count};
 use crate::{files, interrupt};
 
-/// What is said of a file from which nothing can be taken.
+/// The refusal of a file from which nothing can be taken.
 pub(crate) fn refused(name: &str, why: &str) -> Failure {
     let failure = Failure::new(format!("{name} cannot be taken: {why}"));
     if why.contains("other folders are not read") {
@@ -20,14 +20,14 @@ pub(crate) fn refused(name: &str, why: &str) -> Failure {
     failure
 }
 
-/// How a scenario is made.
+/// The way in which a scenario is made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way<'w> {
-    /// Where it is to be.
+    /// The path of what is written.
     pub(crate) out: &'w Path,
-    /// Whether nothing is written.
+    /// Set if nothing is written.
     pub(crate) dry_run: bool,
-    /// Whether it is made even if something cannot be taken.
+    /// Set if it is made even if something cannot be taken.
     pub(crate) take_what_is_right: bool,
 }
 

@@ -60,7 +60,7 @@ fn left(error: impl std::fmt::Display) -> Failure {
 struct Session<W> {
     /// The server, once the client has introduced itself.
     server: Option<Server>,
-    /// Whether the client has said goodbye.
+    /// Set once the client has said goodbye.
     is_over: bool,
     to: W,
 }

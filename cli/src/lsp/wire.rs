@@ -1,6 +1,6 @@
 //! Messages over a pipe, as the base protocol has them: a header with the length, then so many bytes of JSON.
 //!
-//! What a client sends comes from a program with faults of its own: lengths are limited before anything is kept, and a
+//! A client is a program with faults of its own: lengths are limited before anything is kept, and a
 //! message that cannot be read costs that message, not the session.
 
 use std::io::{self, BufRead, BufReader, Read};
@@ -16,7 +16,7 @@ const LONGEST: usize = 384 << 20;
 /// The longest header, in bytes.
 const LONGEST_HEADER: u64 = 16 << 10;
 
-/// How many messages are read ahead, so that it is known whether more is typed.
+/// The number of messages that are read ahead, so that it is known whether more is typed.
 const AHEAD: usize = 64;
 
 /// What came over the pipe.

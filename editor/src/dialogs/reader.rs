@@ -6,13 +6,13 @@ use super::{Answer, close};
 use crate::guide::markdown::{Block, Span, blocks, plain};
 use crate::guide::{PAGES, Target, target};
 
-/// How much room the list of pages has.
+/// The width of the list of pages.
 const LIST: f32 = 190.0;
 
-/// How high the page is.
+/// The height of the page.
 const HEIGHT: f32 = 560.0;
 
-/// How far a list stands in.
+/// The indent of a list.
 const INDENT: f32 = 18.0;
 
 /// A page that is being read.
@@ -23,7 +23,7 @@ pub struct Reader {
     blocks: Vec<Block>,
     /// The heading that is to be shown.
     heading: Option<String>,
-    /// Whether the page is to be shown from where `heading` says.
+    /// Set if the page is to be shown from where `heading` says.
     moves: bool,
     /// The pages that were read before.
     back: Vec<usize>,
@@ -111,7 +111,7 @@ pub(super) fn ui(ui: &mut Ui, reader: &mut Reader) -> Option<Answer> {
     answer
 }
 
-/// Whether `block` is the heading called `wanted` in links.
+/// Returns `true` if `block` is the heading called `wanted` in links.
 fn is_at(block: &Block, wanted: Option<&str>) -> bool {
     matches!(block, Block::Heading { anchor, .. } if Some(anchor.as_str()) == wanted)
 }

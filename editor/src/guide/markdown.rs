@@ -7,11 +7,11 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 pub struct Span {
     /// The text.
     pub text: String,
-    /// Whether it stands out.
+    /// Set if it stands out.
     pub strong: bool,
-    /// Whether it slants.
+    /// Set if it slants.
     pub emphasis: bool,
-    /// Whether it is code.
+    /// Set if it is code.
     pub code: bool,
     /// The place where it leads.
     pub link: Option<String>,
@@ -33,9 +33,9 @@ pub enum Block {
     Text {
         /// Its text.
         spans: Vec<Span>,
-        /// How many lists it stands in.
+        /// The number of lists in which it stands.
         depth: usize,
-        /// What stands before the first line of an item.
+        /// The sign or number before the first line of an item.
         marker: Option<String>,
     },
     /// Lines of code.
@@ -69,7 +69,7 @@ pub fn links(text: &str) -> Vec<String> {
     parser(text).filter_map(link).collect()
 }
 
-/// What has been read of a page.
+/// A page as far as it has been read.
 #[derive(Default)]
 struct BlockBuilder {
     blocks: Vec<Block>,

@@ -32,7 +32,7 @@ pub const PAGES: &[Page] = pages! {
 };
 
 impl Page {
-    /// What its first heading says.
+    /// The text of its first heading.
     pub fn title(&self) -> String {
         self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim().replace('`', "")
     }
