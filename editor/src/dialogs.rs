@@ -142,7 +142,7 @@ pub enum Answer {
     System(PathBuf, System),
     /// Ask what a new scenario is to be.
     New {
-        /// Whether a scan is to be traced on it.
+        /// Set if a scan is to be traced on it.
         trace: bool,
     },
     /// Never mind.
@@ -165,7 +165,7 @@ impl Answer {
     }
 }
 
-/// How high what fills all its room is at first.
+/// The height, at first, of a window that fills all its room.
 const ROOM: f32 = 400.0;
 
 /// Draws `dialog` for the document called `name`; what was answered, if anything.

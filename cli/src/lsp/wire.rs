@@ -19,7 +19,7 @@ const LONGEST_HEADER: u64 = 16 << 10;
 /// The number of messages that are read ahead, so that it is known whether more is typed.
 const AHEAD: usize = 64;
 
-/// What came over the pipe.
+/// A message, or what came in place of one.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.

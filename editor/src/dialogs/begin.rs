@@ -11,16 +11,16 @@ use super::{Answer, Then, title};
 pub struct Begun {
     /// The text of its file.
     pub text: String,
-    /// Whether a scan is to be traced on it.
+    /// Set if a scan is to be traced on it.
     pub trace: bool,
 }
 
-/// What a new scenario is to be.
+/// The kind and the size of a new scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Begin {
-    /// What has been chosen.
+    /// The choices so far.
     pub scenario: NewScenario,
-    /// Whether a scan is to be traced on it.
+    /// Set if a scan is to be traced on it.
     pub trace: bool,
     /// Why there can be no such scenario.
     error: Option<String>,

@@ -22,7 +22,7 @@ pub struct Change {
     pub changed: Vec<String>,
     /// What cannot be taken.
     pub wrong: Vec<String>,
-    /// What is to be known besides.
+    /// Notes on what was done besides.
     pub notes: Vec<String>,
 }
 
