@@ -295,8 +295,8 @@ impl App {
         tooltip(ui, response).show(|ui| {
             ui.strong(&piece.name);
             ui.weak(piece.formation.as_deref().unwrap_or_default());
-            let faces: Vec<Piece> =
-                [Some(piece.clone()), canvas::reverse(piece, &unit)].into_iter().flatten().collect();
+            let down = unit.reverse().map(|face| Piece { face: face.clone(), ..piece.clone() });
+            let faces: Vec<Piece> = std::iter::once(piece.clone()).chain(down).collect();
             ui.horizontal(|ui| {
                 for face in &faces {
                     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(64.0), Sense::hover());

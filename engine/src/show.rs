@@ -4,7 +4,7 @@ mod board;
 mod fold;
 mod marker;
 
-use battlewright_schema::Cell;
+use battlewright_schema::{Cell, Face};
 
 pub use board::{Board, Card, Fact, Form, Stand, Token};
 pub use fold::{Folded, MoveStep, fold, standing};
@@ -132,16 +132,10 @@ pub struct Piece {
     pub side: Side,
     /// What is drawn on it.
     pub symbol: Symbol,
-    /// Its ER in stars; `None` for markers.
-    pub er: Option<u8>,
-    /// Its movement points on the side that is up; `None` for markers.
-    pub mp: Option<u8>,
-    /// What else is printed on the side that is up, such as `"9 4-6"`: Combat Factor and ranges.
-    pub values: Option<String>,
+    /// The side of the counter that is up.
+    pub face: Face,
     /// The markers that lie on it, such as `"Shaken"`.
     pub markers: Vec<&'static str>,
-    /// Which side of the counter is up, such as `"March"` or `"Battle"`; `None` for markers.
-    pub face: Option<&'static str>,
     /// Whether it is the piece of the decision at hand.
     pub active: bool,
     /// Where it is.
@@ -166,8 +160,8 @@ pub enum Symbol {
     Artillery,
     /// A flag.
     Headquarters,
-    /// A rapid-fire gun.
-    Mitrailleuse,
+    /// A machine gun, or a mitrailleuse.
+    MachineGun,
     /// A letter on a disk: a marker of neither side.
     Badge,
     /// The flag of a side: what it holds.
@@ -181,7 +175,7 @@ impl Symbol {
     pub fn is_unit(self) -> bool {
         match self {
             Self::Infantry | Self::Cavalry | Self::Artillery => true,
-            Self::Headquarters | Self::Mitrailleuse | Self::Badge | Self::Flag | Self::Token => false,
+            Self::Headquarters | Self::MachineGun | Self::Badge | Self::Flag | Self::Token => false,
         }
     }
 }

@@ -66,6 +66,7 @@ use serde::{Deserialize, Serialize};
 
 pub use collection::{COLLECTION, Collection};
 pub use common::entry::{Entry, Exit};
+pub use common::face::{Face, FaceMovement, FaceValue};
 pub use common::grid::{Cell, Grid, NumberingProblem};
 pub use common::label::{Label, LabelSize, LabelStyle};
 pub use common::map::{HexRows, Letter, Look, Map, Numbering, Order, Orientation, Parity, Terrain, VOID};

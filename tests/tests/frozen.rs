@@ -12,13 +12,13 @@ use battlewright_tests::files::toml_files;
 
 /// The units on the map and, where the system says so, with what strength.
 fn stands(game: &AnyGame) -> Vec<(String, Spot, Option<String>)> {
-    let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::Mitrailleuse);
+    let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::MachineGun);
     let on_map = |piece: &&Piece| !marker(piece) && matches!(piece.spot, Spot::Hex(_));
     let pieces = game.pieces();
     let mut found: Vec<_> = pieces
         .iter()
         .filter(on_map)
-        .map(|piece| (piece.id.clone(), piece.spot.clone(), piece.values.clone()))
+        .map(|piece| (piece.id.clone(), piece.spot.clone(), piece.face.text().map(str::to_owned)))
         .collect();
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found

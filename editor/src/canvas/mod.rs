@@ -31,8 +31,8 @@ use egui::{Mesh, Painter, Rect, Shape, Stroke, Vec2};
 
 pub use base::Base;
 pub use battlewright_export::draw::{
-    Crowd, Occupied, Placed, Uniforms, View, counters, ground, ink, labels, lines, outline, piece, piece_at, pieces,
-    relief, reverse, symbol, words, zones,
+    Crowd, Occupied, Placed, Uniforms, View, both_sides, counters, ground, ink, labels, lines, outline, piece,
+    piece_at, pieces, relief, symbol, words, zones,
 };
 pub use camera::Camera;
 use pen::Pen as _;

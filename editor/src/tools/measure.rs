@@ -39,7 +39,8 @@ fn marcher(from: Cell, sight: &Sight<'_>) -> Option<(String, String)> {
     let selected = rows::counter_of(sight.selection).and_then(|counter| sight.common().counter(counter));
     let selected = selected.map(|unit| unit.id.to_string());
     let chosen = pieces.iter().find(|piece| Some(&piece.id) == selected.as_ref());
-    let here = |piece: &&battlewright_engine::show::Piece| piece.spot == Spot::Hex(from) && piece.mp.is_some();
+    let here =
+        |piece: &&battlewright_engine::show::Piece| piece.spot == Spot::Hex(from) && piece.face.movement.is_some();
     let piece = chosen.filter(|piece| here(piece)).or_else(|| pieces.iter().rfind(here)).or(chosen)?;
     Some((piece.id.clone(), piece.name.clone()))
 }

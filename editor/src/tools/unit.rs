@@ -65,9 +65,8 @@ fn piece(wish: &Wish, recruit: &Recruit, sight: &Sight<'_>) -> Piece {
         side: &wish.side,
         arm: common.kinds().get(wish.kind).map_or(Arm::Infantry, |kind| kind.arm),
         rating: recruit.rating,
-        values: recruit.values.clone(),
-        reverse: None,
-        movement: recruit.movement,
+        face: recruit.sides[0].clone(),
+        sides: recruit.sides.clone(),
         start: wish.start.clone(),
     };
     let side = common.sides().iter().position(|side| *side.id == wish.side).unwrap_or(0);
@@ -183,7 +182,7 @@ mod tests {
         table.drag(&mut tool, &["0504"]);
         let last = |table: &Table| {
             let unit = table.common().unit(table.common().unit_count() - 1).unwrap();
-            (unit.rating, unit.values, unit.formation.map(str::to_owned))
+            (unit.rating, unit.face.text().map(str::to_owned), unit.formation.map(str::to_owned))
         };
         let (rating, values, name) = last(&table);
         assert!(values.unwrap().ends_with(" 1-2") && rating > 0);

@@ -1,5 +1,7 @@
 //! The markers and chits of a system, as they are printed: what lies on the table besides the units of a scenario.
 
+use battlewright_schema::Face;
+
 use super::{Piece, Spot, Symbol};
 use crate::game::{Rule, Side};
 
@@ -49,11 +51,8 @@ impl Piece {
             formation: None,
             side,
             symbol,
-            er: None,
-            mp: None,
-            values: None,
+            face: Face::default(),
             markers: Vec::new(),
-            face: None,
             active: false,
             spot: Spot::Out("not on the map".to_owned()),
         }

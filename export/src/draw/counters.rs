@@ -5,6 +5,7 @@
 
 use battlewright_engine::show::{Piece, Symbol};
 use battlewright_schema::theme::{Part, Symbols};
+use battlewright_schema::{FaceMovement, FaceValue};
 use ecolor::Color32;
 use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 
@@ -148,7 +149,7 @@ fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, pic
     let over = if pictured { manner.over } else { Over::ALL };
     match piece.symbol {
         Symbol::Headquarters => headquarters(shapes, rect, piece, manner, over),
-        Symbol::Mitrailleuse => markers::mitrailleuse(shapes, rect, piece, manner),
+        Symbol::MachineGun => markers::machine_gun(shapes, rect, piece, manner),
         Symbol::Badge => markers::badge(shapes, rect, piece),
         Symbol::Flag => markers::flag(shapes, rect, piece, manner),
         Symbol::Token => markers::token(shapes, rect, piece, manner),
@@ -207,7 +208,7 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
         return;
     }
     let mut beneath = manner.color;
-    if piece.face == Some("Reduced") && over == Over::ALL {
+    if piece.face.worn && over == Over::ALL {
         // A light bar through the middle marks the side that is up after a step loss.
         let bar = Rect::from_min_max(at(0.03, 0.36), at(0.97, 0.61));
         beneath = ink::shade(manner.color, 1.5).lerp_to_gamma(PAPER, 0.45);
@@ -228,23 +229,22 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
         sign(shapes, rect, piece.symbol, manner.symbols, ink);
     }
     let ink = manner.ink();
-    if let Some(er) = piece.er.filter(|_| over.rating) {
-        stars(shapes, at(0.09, 0.80), w, er, ink);
-    }
-    let movement = piece.mp.filter(|_| over.movement);
-    if let Some(values) = piece.values.as_ref().filter(|_| over.rating) {
-        // The gap before the movement is wider than the one between factor and ranges: 3-5 and 5 are not 3-55.
-        let end = movement.map_or(0.94, |mp| 0.90 - text::width(&mp.to_string()) * 0.25 - 0.12);
-        fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(end, 0.93)), values, w * 0.23, ink);
+    let movement = piece.face.movement.filter(|_| over.movement);
+    match &piece.face.value {
+        FaceValue::Stars(number) if over.rating => stars(shapes, at(0.09, 0.80), w, *number, ink),
+        FaceValue::Text(figures) if over.rating => {
+            // The gap before the movement is wider than the one between factor and ranges: 3-5 and 5 are not 3-55.
+            let end = movement.map_or(0.94, |mp| 0.90 - text::width(&mp.points.to_string()) * 0.25 - 0.12);
+            fit_text(shapes, Rect::from_min_max(at(0.06, 0.67), at(end, 0.93)), figures, w * 0.23, ink);
+        }
+        FaceValue::Nothing | FaceValue::Stars(_) | FaceValue::Text(_) => {}
     }
     for (place, marker) in (0_u8..).zip(&piece.markers) {
         markers::disk(shapes, at(0.95, 0.36 + 0.2 * f32::from(place)), w * 0.11, marker);
     }
-    if let Some(mp) = movement {
-        let march = piece.face == Some("March");
-        let number = mp.to_string();
-        if march {
-            // In March Formation the number stands in a box.
+    if let Some(FaceMovement { points, boxed }) = movement {
+        let number = points.to_string();
+        if boxed {
             let place = Rect::from_center_size(at(0.83, 0.80), vec2(0.20, 0.24) * w);
             shapes.push(Shape::frame(place, w * 0.03, Stroke::new((w * 0.02).max(0.7), ink)));
             shapes.push(Text::new(place.center(), &number, w * 0.25, ink).bold().into());
@@ -254,17 +254,17 @@ fn unit(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, ove
     }
 }
 
-/// The ER: as many stars, or a ring for none.
-fn stars(shapes: &mut Vec<Shape>, left: Pos2, w: f32, er: u8, text: Color32) {
-    if er == 0 {
+/// As many stars, or a ring for none.
+fn stars(shapes: &mut Vec<Shape>, left: Pos2, w: f32, number: u8, text: Color32) {
+    if number == 0 {
         shapes.push(Shape::circle(left + vec2(w * 0.075, 0.0), w * 0.055, Stroke::new((w * 0.02).max(0.7), text)));
         return;
     }
-    let rows: &[u8] = match er {
+    let rows: &[u8] = match number {
         1..=4 => &[4],
         _ => &[3, 3],
     };
-    let mut left_over = er.min(6);
+    let mut left_over = number.min(6);
     let step = w * 0.145;
     for (n, row) in rows.iter().enumerate() {
         let y = if rows.len() == 1 { 0.0 } else { (f32::from(u8::try_from(n).unwrap_or(0)) - 0.5) * step * 0.9 };
@@ -298,7 +298,7 @@ pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
         Symbol::Cavalry => {
             shapes.push(Shape::segment([lb, rt], line));
         }
-        Symbol::Artillery | Symbol::Mitrailleuse => {
+        Symbol::Artillery | Symbol::MachineGun => {
             shapes.push(Shape::disc(rect.center(), rect.height() * 0.2, line.color));
         }
         Symbol::Headquarters | Symbol::Badge | Symbol::Flag | Symbol::Token => {}
@@ -324,8 +324,8 @@ fn headquarters(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Man
     shapes.push(Shape::frame(flag, 0.0, line));
     if w >= DETAIL {
         // The side that is up: its order and its rating, if the counter has sides.
-        let order = piece.face.and_then(|face| face.chars().next());
-        let text = match (order, &piece.values) {
+        let order = piece.face.name.and_then(|name| name.chars().next());
+        let text = match (order, piece.face.text()) {
             (Some(order), Some(rating)) => format!("{order} {rating}"),
             _ => "HQ".to_owned(),
         };
@@ -383,7 +383,7 @@ mod tests {
                     _ => None,
                 })
             };
-            let (values, mp) = (piece.values.as_deref().unwrap(), piece.mp.unwrap().to_string());
+            let (values, mp) = (piece.face.text().unwrap(), piece.face.points().unwrap().to_string());
             let (factors, movement) = (line(values).unwrap(), line(&mp).unwrap());
             let gap = movement.rect.left() - factors.rect.right();
             assert!(gap > 1.5 * text::width(" ") * factors.size, "{values} {mp}: {gap}");

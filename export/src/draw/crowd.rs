@@ -126,11 +126,6 @@ pub fn pieces(scenario: &Scenario, lifted: Option<Counter>) -> Vec<Piece> {
 
 /// The counter of a unit of side number `side` as it starts.
 pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
-    let face = match (unit.arm, &unit.values) {
-        (Arm::Headquarters, _) => None,
-        (_, None) => Some("March"),
-        (_, Some(_)) => Some("Full"),
-    };
     Piece {
         id: unit.id.to_string(),
         name: unit.name.to_owned(),
@@ -138,10 +133,7 @@ pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
         formation: unit.formation.map(str::to_owned),
         side: if side == 0 { Side::First } else { Side::Second },
         symbol: symbol(unit.arm),
-        er: unit.values.is_none().then_some(unit.rating),
-        mp: Some(unit.movement.0),
-        face,
-        values: unit.values.clone(),
+        face: unit.face.clone(),
         markers: Vec::new(),
         active: false,
         spot: match &unit.start {
@@ -153,24 +145,9 @@ pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
     }
 }
 
-/// The other side of `piece`, which is the counter of `unit`; headquarters have the same on both.
-pub fn reverse(piece: &Piece, unit: &UnitView<'_>) -> Option<Piece> {
-    let face = match piece.face? {
-        "March" => "Battle",
-        _ => "Reduced",
-    };
-    Some(Piece { face: Some(face), mp: Some(unit.movement.1), values: unit.reverse.clone(), ..piece.clone() })
-}
-
-/// Both sides of `piece`, which is the counter of `unit`, as they are printed: a headquarters that is rated for attack and
-/// for defense has a side for each.
+/// The two sides of `piece`, which is the counter of `unit`, as they are printed.
 pub fn both_sides(piece: &Piece, unit: &UnitView<'_>) -> [Piece; 2] {
-    let ratings = piece.values.as_deref().and_then(|values| values.split_once('/'));
-    match (piece.symbol, ratings) {
-        (Symbol::Headquarters, Some((attack, defend))) => [("Attack", attack), ("Defend", defend)]
-            .map(|(face, rating)| Piece { face: Some(face), values: Some(rating.to_owned()), ..piece.clone() }),
-        _ => [piece.clone(), reverse(piece, unit).unwrap_or_else(|| piece.clone())],
-    }
+    unit.sides.clone().map(|face| Piece { face, ..piece.clone() })
 }
 
 /// The piece whose counter is at `pos`, the uppermost first.

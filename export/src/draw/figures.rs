@@ -17,7 +17,7 @@ pub(super) fn figure(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, color:
             }
         }
         Symbol::Cavalry => horseman(shapes, &pen),
-        Symbol::Artillery | Symbol::Mitrailleuse => gun(shapes, &pen),
+        Symbol::Artillery | Symbol::MachineGun => gun(shapes, &pen),
         Symbol::Headquarters => flag(shapes, &pen),
         // Markers have a look of their own.
         Symbol::Badge | Symbol::Flag | Symbol::Token => {}

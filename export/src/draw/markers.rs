@@ -64,7 +64,7 @@ pub(super) fn token(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: 
 }
 
 /// The gun that stands for a battery of mitrailleuses.
-pub(super) fn mitrailleuse(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner) {
+pub(super) fn machine_gun(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner) {
     let w = rect.width();
     let at = |x: f32, y: f32| rect.min + vec2(x, y) * w;
     let text = manner.ink();

@@ -23,7 +23,7 @@ pub mod view;
 pub mod words;
 pub mod zones;
 
-pub use crowd::{Crowd, Placed, both_sides, piece, piece_at, pieces, reverse, symbol};
+pub use crowd::{Crowd, Placed, both_sides, piece, piece_at, pieces, symbol};
 pub use layers::{Layer, Layers};
 pub use markers::standard;
 pub use room::Occupied;

@@ -80,10 +80,9 @@ impl Uniforms {
             Symbol::Flag => return Manner { color: PAPER, band: Some(color), plain: true, ..Manner::default() },
             // What is drawn for units does not fit chits.
             Symbol::Token => return Manner { color, ink: dress.ink.map(ink::color), band, ..Manner::default() },
-            Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery | Symbol::Headquarters | Symbol::Mitrailleuse => {}
+            Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery | Symbol::Headquarters | Symbol::MachineGun => {}
         }
-        let is_back = piece.face.is_some_and(|face| matches!(face, "Battle" | "Reduced"));
-        let template = self.art.face(&dress, is_back).cloned();
+        let template = self.art.face(&dress, piece.face.back).cloned();
         let over = template.as_ref().map(|template| dress.over.clone().unwrap_or_else(|| template.over()));
         Manner {
             color,
@@ -104,6 +103,6 @@ fn arm(symbol: Symbol) -> Option<Arm> {
         Symbol::Cavalry => Some(Arm::Cavalry),
         Symbol::Artillery => Some(Arm::Artillery),
         Symbol::Headquarters => Some(Arm::Headquarters),
-        Symbol::Mitrailleuse | Symbol::Badge | Symbol::Flag | Symbol::Token => None,
+        Symbol::MachineGun | Symbol::Badge | Symbol::Flag | Symbol::Token => None,
     }
 }

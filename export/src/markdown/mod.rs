@@ -7,7 +7,9 @@ mod rules;
 mod tests;
 mod victory;
 
-use battlewright_schema::{Arm, Column, Common, Counter, HexId, PlaceId, Scenario, SideId, SideView, Start, UnitView};
+use battlewright_schema::{
+    Arm, Column, Common, Counter, FaceValue, HexId, PlaceId, Scenario, SideId, SideView, Start, UnitView,
+};
 
 use page::{Page, listed};
 
@@ -158,10 +160,10 @@ fn described(common: &dyn Common, counter: Counter, unit: &UnitView<'_>) -> [Str
         (Arm::Cavalry, _) => "cavalry",
         (Arm::Artillery, _) => "artillery",
     };
-    let rating = match (&unit.values, arm) {
+    let rating = match (&unit.face.value, arm) {
         (_, "headquarters") => String::new(),
-        (Some(values), _) => values.clone(),
-        (None, _) => format!("{} {}", common.rating().short, unit.rating),
+        (FaceValue::Text(figures), _) => figures.clone(),
+        (FaceValue::Nothing | FaceValue::Stars(_), _) => format!("{} {}", common.rating().short, unit.rating),
     };
     let label = if unit.label == unit.name { "" } else { unit.label };
     let parted = if rating.is_empty() || label.is_empty() { "" } else { ", " };

@@ -191,10 +191,10 @@ mod tests {
                     let (_, piece) = &one.sides[side];
                     let mut words = vec![piece.label.clone()];
                     let ordered = piece.symbol == Symbol::Headquarters;
-                    words.extend(match &piece.values {
+                    words.extend(match piece.face.text() {
                         Some(rating) if ordered => Some(format!("{} {rating}", ["A", "D"][side])),
                         None if ordered => Some("HQ".to_owned()),
-                        values => values.clone(),
+                        figures => figures.map(str::to_owned),
                     });
                     std::iter::repeat_n(words.join(" "), one.count.into())
                 });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use battlewright_engine::game::Side;
 use battlewright_engine::show::{Marker, Piece, Symbol};
-use battlewright_schema::{Common, Start, UnitView};
+use battlewright_schema::{Common, Face, Start, UnitView};
 use emath::{Pos2, Vec2};
 use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
@@ -75,7 +75,7 @@ fn one(scene: &Scene<'_>, crowd: &Crowd, index: usize, piece: &Piece) -> Result<
     let Some(unit) = crowd.counter(index).and_then(|counter| common.counter(counter)) else { return Ok(None) };
     let side = piece.side.index();
     let both = both_sides(piece, &unit);
-    let faces = both.each_ref().map(|piece| piece.face.unwrap_or_default());
+    let faces = both.each_ref().map(|piece| piece.face.name.unwrap_or_default());
     let [front, back] = both.map(|piece| painted(&piece, &scene.manner(crowd, &piece)));
     let (mut drawn, back) = (vec![front?], back?);
     if back != drawn[0] {
@@ -157,7 +157,7 @@ fn arm(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Infantry => "Infantry",
         Symbol::Cavalry => "Cavalry",
-        Symbol::Artillery | Symbol::Mitrailleuse => "Artillery",
+        Symbol::Artillery | Symbol::MachineGun => "Artillery",
         Symbol::Headquarters => "Headquarters",
         Symbol::Badge | Symbol::Flag | Symbol::Token => MARKER,
     }
@@ -188,15 +188,13 @@ pub(super) fn side_name(common: &dyn Common, side: usize) -> String {
 
 /// The values of a unit that no other has.
 fn marks(common: &dyn Common, unit: &UnitView<'_>) -> Vec<(&'static str, String)> {
-    let (front, back) = unit.movement;
     let mut marks = vec![("Id", unit.id.to_string()), ("Name", unit.name.to_owned()), ("Label", unit.label.to_owned())];
     marks.push((common.rating().short, unit.rating.to_string()));
-    marks.extend(unit.values.clone().map(|values| ("Values", values)));
-    marks.extend(unit.reverse.clone().map(|values| ("Reverse", values)));
-    marks.push(("Movement", front.to_string()));
-    if back != front {
-        marks.push(("MovementReverse", back.to_string()));
-    }
+    marks.extend(unit.face.text().map(|values| ("Values", values.to_owned())));
+    marks.extend(unit.reverse().and_then(Face::text).map(|values| ("Reverse", values.to_owned())));
+    let [front, back] = unit.sides.each_ref().map(Face::points);
+    marks.extend(front.map(|points| ("Movement", points.to_string())));
+    marks.extend(back.filter(|_| back != front).map(|points| ("MovementReverse", points.to_string())));
     match &unit.start {
         Start::Nowhere => {}
         Start::At(hex) => marks.push(("Setup", hex.to_string())),

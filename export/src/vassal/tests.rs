@@ -224,12 +224,12 @@ fn what_was_written_is_read_with_every_unit_in_its_hex() {
                 })
                 .unwrap();
             assert_eq!(
-                (other.arm, other.rating, &other.values),
-                (unit.arm, unit.rating, &unit.values),
+                (other.arm, other.rating, &other.face),
+                (unit.arm, unit.rating, &unit.face),
                 "{name}: {}",
                 unit.name
             );
-            assert_eq!((&other.reverse, other.movement), (&unit.reverse, unit.movement), "{name}: {}", unit.name);
+            assert_eq!(other.sides, unit.sides, "{name}: {}", unit.name);
             match (&other.start, &unit.start) {
                 (Start::Enters { turn, at, .. }, Start::Enters { turn: due, at: entry, .. }) => {
                     assert_eq!((turn, at), (due, entry))

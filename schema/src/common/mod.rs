@@ -1,6 +1,7 @@
 //! The sections that every system shares.
 
 pub mod entry;
+pub mod face;
 pub mod grid;
 pub mod label;
 pub mod limits;

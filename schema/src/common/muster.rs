@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::face::Face;
 use super::view::{Arm, Start};
 use crate::id::{FormationId, SideId, UnitId};
 
@@ -53,10 +54,8 @@ pub struct Recruit {
     pub formation: Option<String>,
     /// How good it is.
     pub rating: u8,
-    /// What its counter prints in place of the rating, if anything.
-    pub values: Option<String>,
-    /// Its movement points on the two sides of the counter, front first.
-    pub movement: (u8, u8),
+    /// The two sides of its counter, front first.
+    pub sides: [Face; 2],
 }
 
 /// A list of places among the conditions of victory.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, Exit};
+use super::face::Face;
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
@@ -248,14 +249,20 @@ pub struct UnitView<'a> {
     pub arm: Arm,
     /// The number on the counter that tells how good it is.
     pub rating: u8,
-    /// What stands in place of the rating on counters that print more than one number, such as `"9 4-6"`.
-    pub values: Option<String>,
-    /// What stands in that place on the reverse of the counter, if the two sides differ in it.
-    pub reverse: Option<String>,
-    /// Its movement points on the two sides of the counter, front first.
-    pub movement: (u8, u8),
+    /// The side of its counter that is up at the start; a neutral one where that is chosen in play.
+    pub face: Face,
+    /// The two sides of its counter as they are printed, front first.
+    pub sides: [Face; 2],
     /// Where it starts the game.
     pub start: Start,
+}
+
+impl UnitView<'_> {
+    /// The side of its counter that is down at the start; `None` where no side is up yet.
+    pub fn reverse(&self) -> Option<&Face> {
+        self.face.name?;
+        self.sides.iter().find(|side| side.back != self.face.back)
+    }
 }
 
 /// The arm of a unit: what symbol its counter bears.

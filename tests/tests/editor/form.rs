@@ -342,7 +342,7 @@ fn a_unit_of_position_magnifique_is_added_with_the_figures_of_its_arm() {
     assert_eq!((unit.start, unit.arm), (Start::At("1010".into()), Arm::Cavalry));
     let mut others = (0..count).map(|n| start.common().unit(n).unwrap());
     let like = others.find(|other| other.arm == unit.arm && other.side == unit.side).unwrap();
-    assert_eq!((unit.values, unit.formation), (like.values, like.formation));
+    assert_eq!((unit.face, unit.formation), (like.face, like.formation));
     assert_eq!(editor.state().document().problems(), []);
     undo(&mut editor);
     as_it_was(&editor, &start);

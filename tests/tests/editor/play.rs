@@ -158,7 +158,7 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
             let on_map = |piece: &&battlewright_engine::show::Piece| {
                 matches!(piece.spot, battlewright_engine::show::Spot::Hex(_))
                     && piece.symbol != battlewright_engine::show::Symbol::Headquarters
-                    && piece.symbol != battlewright_engine::show::Symbol::Mitrailleuse
+                    && piece.symbol != battlewright_engine::show::Symbol::MachineGun
             };
             let mut found: Vec<_> = session
                 .seen()

@@ -1,6 +1,7 @@
 //! The counter of a unit, large, both sides.
 
 use battlewright_engine::show::Piece;
+use battlewright_schema::Face;
 use egui::Ui;
 
 use super::super::Shown;
@@ -17,19 +18,18 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, at: usize) {
     let plain = sides::plain(ui.ctx());
     let manner = |piece: &Piece| Manner { plain, ..crowd.uniforms.manner(piece) };
     let width = 68.0;
-    let left = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
-    ui.painter().draw(|shapes| counters::counter(shapes, left, width, piece, &manner(piece)));
-    let steps = unit.values.is_some();
-    let back = canvas::reverse(piece, &unit).unwrap_or_else(|| piece.clone());
-    ui.painter()
-        .draw(|shapes| counters::counter(shapes, left + egui::vec2(width + 16.0, 0.0), width, &back, &manner(&back)));
+    let mut middle = rect.left_center() + egui::vec2(width * 0.5 + 6.0, 0.0);
+    for side in canvas::both_sides(piece, &unit) {
+        ui.painter().draw(|shapes| counters::counter(shapes, middle, width, &side, &manner(&side)));
+        middle.x += width + 16.0;
+    }
     let text = rect.left_center() + egui::vec2(width * 2.0 + 36.0, 0.0);
     let font = egui::FontId::proportional(11.5);
     let weak = ui.visuals().weak_text_color();
-    let (front, reverse) = if steps { ("Full", "Reduced") } else { ("March", "Battle") };
-    let mut words = format!("{front} {} MP\n{reverse} {} MP", unit.movement.0, unit.movement.1);
+    let side = |face: &Face| Some(format!("{} {} MP", face.name?, face.points()?));
+    let mut words: Vec<String> = unit.sides.iter().filter_map(side).collect();
     if let battlewright_schema::Start::Enters { turn, at, .. } = &unit.start {
-        words.push_str(&format!("\nTurn {turn}, {at}"));
+        words.push(format!("Turn {turn}, {at}"));
     }
-    ui.painter().text(text, egui::Align2::LEFT_CENTER, words, font, weak);
+    ui.painter().text(text, egui::Align2::LEFT_CENTER, words.join("\n"), font, weak);
 }

@@ -26,7 +26,7 @@ pub fn card(ui: &mut Ui, card: &Card, uniforms: &Uniforms) {
                 let (rect, _) = ui.allocate_exact_size(vec2(LARGE, LARGE + 4.0), Sense::hover());
                 let manner = Manner { faint: n > 0, plain: sides::plain(ui.ctx()), ..uniforms.manner(face) };
                 ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), width, face, &manner));
-                if let Some(name) = face.face {
+                if let Some(name) = face.face.name {
                     let words = if n == 0 { format!("{name} (up)") } else { name.to_owned() };
                     ui.label(RichText::new(words).small());
                 }

@@ -281,7 +281,8 @@ mod tests {
     fn r3_1_a_card_shows_both_sides_and_the_state_in_words() {
         let table = position(POSITION).moves();
         let card = table.game.card("g1").unwrap();
-        let faces: Vec<_> = card.faces.iter().map(|face| (face.face.unwrap(), face.mp.unwrap())).collect();
+        let faces: Vec<_> =
+            card.faces.iter().map(|face| (face.face.name.unwrap(), face.face.points().unwrap())).collect();
         assert_eq!((faces[0].0, faces[1].0), ("March", "Battle"));
         assert!(faces[0].1 > faces[1].1, "{faces:?}");
         let facts: Vec<_> = card.state.iter().map(|fact| (fact.text.as_str(), fact.rule.number)).collect();

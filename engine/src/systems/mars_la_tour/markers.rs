@@ -20,7 +20,7 @@ pub(super) fn headquarters(name: &str, side: Side) -> Piece {
 
 /// The mitrailleuse marker of `side`.
 pub(super) fn mitrailleuse(side: Side) -> Piece {
-    Piece::marker(&format!("mitrailleuse-{}", side.index() + 1), "Mitrailleuse", side, Symbol::Mitrailleuse)
+    Piece::marker(&format!("mitrailleuse-{}", side.index() + 1), "Mitrailleuse", side, Symbol::MachineGun)
 }
 
 /// The markers that `scenario` is played with: what 3.1.1 and the rules that place markers name, and a flag for each hex

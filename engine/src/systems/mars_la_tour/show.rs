@@ -1,7 +1,7 @@
 //! How the game looks and how its choices read.
 
 use battlewright_schema::Cell;
-use battlewright_schema::mars_la_tour::Kind;
+use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};
 
 use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase, markers};
@@ -441,6 +441,7 @@ impl MarsLaTour {
                 Spot::Out(format!("left by {id}"))
             }
         };
+        let points = self.movement_points_in(unit, formation);
         Piece {
             id: facts.id.clone(),
             name: facts.name.clone(),
@@ -451,14 +452,11 @@ impl MarsLaTour {
                 Kind::Infantry => Symbol::Infantry,
                 Kind::Cavalry => Symbol::Cavalry,
             },
-            er: Some(facts.er),
-            mp: Some(self.movement_points_in(unit, formation)),
-            values: None,
+            face: match formation {
+                Formation::March => march_face(facts.er, points),
+                Formation::Battle => battle_face(facts.er, points),
+            },
             markers: Vec::new(),
-            face: Some(match formation {
-                Formation::March => "March",
-                Formation::Battle => "Battle",
-            }),
             active,
             spot,
         }

@@ -534,13 +534,13 @@ mod tests {
     fn r4_1_a_card_shows_both_sides_and_the_state_in_words() {
         let table = two_corps("french infantry f2 4/2 at 0808 of ii shaken low 1").set_up();
         let card = table.game.card("f2").unwrap();
-        assert_eq!(card.faces.iter().map(|face| face.face.unwrap()).collect::<Vec<_>>(), ["Full", "Reduced"]);
+        assert_eq!(card.faces.iter().map(|face| face.face.name.unwrap()).collect::<Vec<_>>(), ["Full", "Reduced"]);
         let facts: Vec<_> = card.state.iter().map(|fact| fact.text.as_str()).collect();
         for told in ["At full strength", "In hex 0808", "Out of command", "Shaken: fights and moves at half"] {
             assert!(facts.contains(&told), "{told}: {facts:?}");
         }
         let hq = table.game.card("x-hq").unwrap();
-        let sides: Vec<_> = hq.faces.iter().map(|face| (face.face.unwrap(), face.values.as_deref().unwrap())).collect();
+        let sides: Vec<_> = hq.faces.iter().map(|face| (face.face.name.unwrap(), face.face.text().unwrap())).collect();
         assert_eq!(sides, [("Defend", "5"), ("Attack", "3")]);
         assert_eq!(table.game.card("nobody"), None);
     }

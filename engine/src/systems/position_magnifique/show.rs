@@ -1,7 +1,9 @@
 //! How the game looks and how its choices read.
 
 use battlewright_schema::Cell;
-use battlewright_schema::position_magnifique::{Event as Chance, FireResult, Kind};
+use battlewright_schema::position_magnifique::{
+    Event as Chance, FireResult, Kind, attack_face, defend_face, step_face,
+};
 
 use super::state::{At, Fired, Motion, Stage, Task};
 use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, markers};
@@ -514,11 +516,8 @@ impl PositionMagnifique {
                 Kind::Cavalry => Symbol::Cavalry,
                 _ => Symbol::Artillery,
             },
-            er: None,
-            mp: Some(facts.movement[step]),
-            values: Some(facts.printed[step].clone()),
+            face: step_face(&facts.printed[step], facts.movement[step], reduced),
             markers: markers.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name).collect(),
-            face: Some(if reduced { "Reduced" } else { "Full" }),
             active,
             spot: self.spot(state.at),
         }
@@ -536,6 +535,8 @@ impl PositionMagnifique {
             (self.state.feu == Some(formation), "Feu de Bataillon"),
             (self.state.malaise == Some(formation), "Bazaine's Malaise"),
         ];
+        // An HQ that is overrun commands nothing (11.2).
+        let rating = |printed| if hq.overrun { 0 } else { printed };
         Counter {
             id: self.piece_id(Piece::Hq(formation)),
             name: facts.hq_name.clone(),
@@ -543,18 +544,11 @@ impl PositionMagnifique {
             formation: Some(facts.name.clone()),
             side: facts.side,
             symbol: Symbol::Headquarters,
-            er: None,
-            mp: Some(facts.movement),
-            values: Some(match (hq.overrun, order) {
-                (true, _) => "0".to_owned(),
-                (false, Order::Attack) => facts.attack.to_string(),
-                (false, Order::Defend) => facts.defend.to_string(),
-            }),
+            face: match order {
+                Order::Attack => attack_face(rating(facts.attack), facts.movement),
+                Order::Defend => defend_face(rating(facts.defend), facts.movement),
+            },
             markers: markers.into_iter().filter(|(lies, _)| *lies).map(|(_, name)| name).collect(),
-            face: Some(match order {
-                Order::Attack => "Attack",
-                Order::Defend => "Defend",
-            }),
             active,
             spot: self.spot(hq.at),
         }

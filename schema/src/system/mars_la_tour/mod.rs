@@ -1,5 +1,6 @@
 //! The file of the `mars-la-tour` system: single-unit moves and attacks, ER, HQ focus, blown units.
 
+mod face;
 mod rules;
 mod view;
 
@@ -8,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+pub use face::{battle_face, march_face};
 pub use rules::{
     AfterDeathride, AttackResult, AttackRow, AttackTable, DieModifiers, EntryCleared, EntryRoadRate, MovementAllowance,
     MovementTable, RuleChanges, Rules, TableChanges, Tables,

@@ -75,7 +75,7 @@ impl Common for MarsLaTour {
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
-        let allowance = self.movement(unit.kind);
+        let sides = self.faces(unit.kind, unit.er);
         Some(UnitView {
             id: Cow::Borrowed(&unit.id),
             name: &unit.name,
@@ -87,9 +87,8 @@ impl Common for MarsLaTour {
                 Kind::Cavalry => Arm::Cavalry,
             },
             rating: unit.er,
-            values: None,
-            reverse: None,
-            movement: (allowance.march, allowance.battle),
+            face: sides[0].clone(),
+            sides,
             start: Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at))),
         })
     }
@@ -140,9 +139,8 @@ impl Common for MarsLaTour {
             ..Unit::default()
         };
         (unit.at, unit.enters) = fields(wish.start.clone());
-        let allowance = self.movement(*kind);
         let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
-        Ok(Recruit { row, formation: None, rating: er, values: None, movement: (allowance.march, allowance.battle) })
+        Ok(Recruit { row, formation: None, rating: er, sides: self.faces(*kind, er) })
     }
 
     fn victory_lists(&self) -> Vec<PlaceList> {

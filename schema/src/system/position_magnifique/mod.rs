@@ -1,6 +1,7 @@
 //! The file of the `position-magnifique` system: random activation, fire and assault combat, orders,
 //! event chits, elevation and line of sight.
 
+mod face;
 mod muster;
 mod rules;
 mod tables;
@@ -12,6 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+pub use face::{attack_face, defend_face, step_face};
 pub use rules::{ChargeRoads, FacedSince, RuleChanges, Rules, TableChanges, Tables};
 pub use tables::{
     AssaultColumn, AssaultResult, AssaultTable, CommandResult, FireColumn, FireResult, FireTable, HexsideEffects,

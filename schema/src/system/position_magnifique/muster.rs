@@ -92,8 +92,7 @@ impl PositionMagnifique {
         Ok(Recruit {
             formation: Some(formation.name.to_string()),
             rating: unit.combat[0],
-            values: Some(unit.printed(false)),
-            movement: (unit.movement[0], unit.movement[1]),
+            sides: unit.faces(),
             row: serde_json::to_value(unit).map_err(|error| error.to_string())?,
         })
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::muster::{UNIT_KINDS, fields};
-use super::{Enters, Formation, Kind, PositionMagnifique, Unit};
+use super::{Enters, Formation, Kind, PositionMagnifique};
 use crate::common::entry::{Entry, Exit};
 use crate::common::grid::{Cell, Grid, NumberingProblem};
 use crate::common::label::Label;
@@ -45,19 +45,6 @@ impl Formation {
     /// The id of its headquarters as a piece, such as `"fr-ii-hq"`.
     pub fn hq_id(&self) -> UnitId {
         UnitId::from(format!("{}-hq", self.id))
-    }
-}
-
-impl Unit {
-    /// What the counter prints on its full or its reduced side: Combat Factor, `m` or `h`, and ranges.
-    pub fn printed(&self, reduced: bool) -> String {
-        let letter = match (self.kind, self.mitrailleuse) {
-            (_, true) => "m",
-            (Kind::HorseArtillery, false) => "h",
-            _ => "",
-        };
-        let ranges = self.range.map_or_else(String::new, |[near, far]| format!(" {near}-{far}"));
-        format!("{}{letter}{ranges}", self.combat[usize::from(reduced)])
     }
 }
 
@@ -103,6 +90,7 @@ impl Common for PositionMagnifique {
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
         let unit = self.unit.get(index)?;
         let formation = self.formation(&unit.formation);
+        let sides = unit.faces();
         Some(UnitView {
             id: Cow::Borrowed(&unit.id),
             name: &unit.name,
@@ -115,9 +103,8 @@ impl Common for PositionMagnifique {
                 Kind::FieldArtillery | Kind::HeavyArtillery | Kind::HorseArtillery => Arm::Artillery,
             },
             rating: unit.combat[usize::from(unit.reduced)],
-            values: Some(unit.printed(unit.reduced)),
-            reverse: Some(unit.printed(!unit.reduced)),
-            movement: (unit.movement[0], unit.movement[1]),
+            face: sides[usize::from(unit.reduced)].clone(),
+            sides,
             start: start(&unit.at, &unit.enters, &unit.zone),
         })
     }
@@ -138,9 +125,8 @@ impl Common for PositionMagnifique {
             side: &formation.side,
             arm: Arm::Headquarters,
             rating: hq.attack,
-            values: Some(format!("{}/{}", hq.attack, hq.defend)),
-            reverse: None,
-            movement: (hq.movement, hq.movement),
+            face: hq.unordered_face(),
+            sides: hq.faces(),
             start: start(&hq.at, &hq.enters, &hq.zone),
         })
     }
