@@ -138,10 +138,10 @@ fn score(records: &[Record], sampling: Sampling) -> Estimate {
     sampling.rate(f64::from(halves) / 2.0, ended(records))
 }
 
-/// The changes tried when nothing else is asked for: those usual in the [system](battlewright_schema::System::usual_changes),
+/// The changes tried when nothing else is asked for: those usual in the [system](battlewright_schema::SystemInfo::usual_changes),
 /// as far as `scenario` has the fields.
 pub fn usual(scenario: &Scenario) -> Vec<Vary> {
-    let varied = scenario.system().usual_changes().iter().filter_map(|text| text.parse().ok());
+    let varied = scenario.system().info().usual_changes.iter().filter_map(|text| text.parse().ok());
     varied.filter(|vary: &Vary| vary.changes(scenario).is_ok()).collect()
 }
 

@@ -53,16 +53,12 @@ mod save;
 pub mod schema_json;
 pub mod surgery;
 pub mod system;
+mod systems;
 pub mod table;
 mod template;
 pub mod theme;
 pub mod tree;
 pub mod words;
-
-use std::sync::LazyLock;
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 pub use collection::{COLLECTION, Collection};
 pub use common::entry::{Entry, Exit};
@@ -92,94 +88,11 @@ pub use save::{
     Replacement, discard_unfinished, format, replace_atomic, save, write_atomic, write_atomic_with, write_new,
 };
 pub use system::{mars_la_tour, position_magnifique};
+pub use systems::{Passage, Scenario, System, SystemInfo};
+pub(crate) use systems::{SystemFile, of_scenario, of_system};
 pub use template::{NewScenario, template};
 pub use theme::Theme;
 pub use tree::{Id, Known, Misfit};
 
 /// The version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;
-
-/// The rules systems there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum System {
-    /// `mars-la-tour`
-    MarsLaTour,
-    /// `position-magnifique`
-    PositionMagnifique,
-}
-
-impl System {
-    /// Every system.
-    pub const ALL: [Self; 2] = [Self::MarsLaTour, Self::PositionMagnifique];
-
-    /// Its name in the file, such as `"mars-la-tour"`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::MarsLaTour => "mars-la-tour",
-            Self::PositionMagnifique => "position-magnifique",
-        }
-    }
-
-    /// The complete rules as published: what holds wherever `[rules]` leaves something out.
-    pub fn published(self) -> &'static serde_json::Value {
-        static MARS_LA_TOUR: LazyLock<serde_json::Value> =
-            LazyLock::new(|| serde_json::to_value(mars_la_tour::Rules::published()).unwrap_or_default());
-        static POSITION_MAGNIFIQUE: LazyLock<serde_json::Value> =
-            LazyLock::new(|| serde_json::to_value(position_magnifique::Rules::published()).unwrap_or_default());
-        match self {
-            Self::MarsLaTour => &MARS_LA_TOUR,
-            Self::PositionMagnifique => &POSITION_MAGNIFIQUE,
-        }
-    }
-
-    /// What people call it, such as `"Mars la Tour"`.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::MarsLaTour => "Mars la Tour",
-            Self::PositionMagnifique => "Position Magnifique",
-        }
-    }
-
-    /// The changes of a scenario that are worth trying first to make it even, as `FIELD=VALUES`, where a `*` stands for
-    /// every name: small ones of the numbers that designers set.
-    pub fn usual_changes(self) -> &'static [&'static str] {
-        match self {
-            Self::MarsLaTour => mars_la_tour::USUAL_CHANGES,
-            Self::PositionMagnifique => position_magnifique::USUAL_CHANGES,
-        }
-    }
-
-    /// The system that `name` names.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|system| system.name() == name)
-    }
-}
-
-/// A scenario of any system. (The loader picks the system itself; these derives are for programs
-/// that write a scenario down for themselves.)
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Scenario {
-    /// A scenario of the `mars-la-tour` system.
-    MarsLaTour(Box<mars_la_tour::MarsLaTour>),
-    /// A scenario of the `position-magnifique` system.
-    PositionMagnifique(Box<position_magnifique::PositionMagnifique>),
-}
-
-impl Scenario {
-    /// Its system.
-    pub fn system(&self) -> System {
-        match self {
-            Self::MarsLaTour(_) => System::MarsLaTour,
-            Self::PositionMagnifique(_) => System::PositionMagnifique,
-        }
-    }
-
-    /// Its title.
-    pub fn title(&self) -> &str {
-        match self {
-            Self::MarsLaTour(scenario) => &scenario.title,
-            Self::PositionMagnifique(scenario) => &scenario.title,
-        }
-    }
-}

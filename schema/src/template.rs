@@ -8,10 +8,7 @@ use crate::{
 /// A small, complete, commented scenario of `system`, as the text of a file. It loads without a
 /// finding.
 pub fn template(system: System) -> &'static str {
-    match system {
-        System::MarsLaTour => include_str!("../templates/mars-la-tour.toml"),
-        System::PositionMagnifique => include_str!("../templates/position-magnifique.toml"),
-    }
+    system.info().template
 }
 
 /// The fewest columns and rows of an empty map: each side has a unit in a hex of its own.

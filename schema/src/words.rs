@@ -4,7 +4,7 @@
 //! otherwise stand in one list, whatever their system.
 
 use crate::schema_json::Word;
-use crate::{DocPath, Id, Known, Step};
+use crate::{Common, DocPath, Id, Known, PlaceId, SideId, Step};
 
 /// The label and the unit of fields whose name does not say it all, by the end of their path.
 /// An empty label keeps the name.
@@ -60,7 +60,7 @@ const PAIRS: &[(&str, [&str; 2])] = &[
 /// Short forms that are written in capitals.
 const CAPITALS: [&str; 7] = ["ap", "er", "ezoc", "hq", "mp", "vp", "zoi"];
 
-fn listed(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'static str)> {
+fn entry_of(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'static str)> {
     let pattern = path.pattern();
     FIELDS.iter().find(|(end, ..)| ends(&pattern, end))
 }
@@ -83,7 +83,7 @@ fn ends(pattern: &str, end: &str) -> bool {
 
 /// What the field at `path` is called.
 pub fn label(path: &DocPath) -> String {
-    match listed(path).filter(|(_, label, _)| !label.is_empty()) {
+    match entry_of(path).filter(|(_, label, _)| !label.is_empty()) {
         Some((_, label, _)) => (*label).to_owned(),
         None => plain(path.last_key().unwrap_or_default()),
     }
@@ -91,7 +91,7 @@ pub fn label(path: &DocPath) -> String {
 
 /// What the field at `path` is counted in; empty for mere numbers.
 pub fn unit(path: &DocPath) -> &'static str {
-    listed(path).map_or("", |(.., unit)| unit)
+    entry_of(path).map_or("", |(.., unit)| unit)
 }
 
 /// What number `at` of the fixed values at `path` is.
@@ -180,6 +180,28 @@ pub fn word(word: Word) -> String {
 pub fn known(id: Id, known: &Known) -> String {
     let printed = id == Id::ENTRY || id == Id::EXIT || id == Id::LETTER;
     if printed && known.name != known.id { format!("{} — {}", known.id, known.name) } else { known.name.clone() }
+}
+
+/// Things one after the other, with `and` before the last; `"none"` if there are none.
+pub fn listed(items: impl Iterator<Item = String>, and: &str) -> String {
+    let items: Vec<String> = items.collect();
+    match items.split_last() {
+        None => "none".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} {and} {last}", rest.join(", ")),
+    }
+}
+
+/// The name of a side; its id where there is no such side.
+pub fn side_name(common: &dyn Common, id: &SideId) -> String {
+    let sides = common.sides();
+    sides.iter().find(|side| side.id == id).map_or(id.as_str(), |side| side.name).to_owned()
+}
+
+/// The name of a place; its id where it has none.
+pub fn place_name(common: &dyn Common, id: &PlaceId) -> String {
+    let place = common.places().iter().find(|place| place.id == *id && !place.name.is_empty());
+    place.map_or(id.as_str(), |place| &place.name).to_owned()
 }
 
 #[cfg(test)]

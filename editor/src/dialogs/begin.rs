@@ -40,12 +40,7 @@ pub(super) fn ui(ui: &mut Ui, begin: &mut Begin) -> Option<Answer> {
     let scenario = &mut begin.scenario;
     ui.label("By which rules is it played?");
     for system in System::ALL {
-        let about = match system {
-            System::MarsLaTour => "Units move and attack one after the other; efficiency, HQs, blown units.",
-            System::PositionMagnifique => {
-                "Formations act as their chits are drawn; fire and assault, events, levels, lines of sight."
-            }
-        };
+        let about = system.info().about;
         ui.radio_value(&mut scenario.system, system, system.title()).on_hover_text(about);
         ui.indent(system.name(), |ui| ui.weak(about));
     }

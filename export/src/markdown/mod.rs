@@ -8,10 +8,11 @@ mod tests;
 mod victory;
 
 use battlewright_schema::{
-    Arm, Column, Common, Counter, FaceValue, HexId, PlaceId, Scenario, SideId, SideView, Start, UnitView,
+    Arm, Column, Common, Counter, FaceValue, HexId, Scenario, SideId, SideView, Start, UnitView,
 };
 
-use page::{Page, listed};
+use battlewright_schema::words::listed;
+use page::Page;
 
 /// The page of `scenario`: what it is, the sides, who stands where, who comes when, how it is won, which rules differ,
 /// and what the map's letters mean.
@@ -60,7 +61,7 @@ fn head(page: &mut Page, scenario: &Scenario) {
     }
     let mut facts = vec![("Rules", scenario.system().title().to_owned()), ("Length", length), ("Map", map)];
     if !about.authors.is_empty() {
-        facts.push(("By", listed(about.authors.iter().map(|author| page::plain(author)))));
+        facts.push(("By", listed(about.authors.iter().map(|author| page::plain(author)), "and")));
     }
     if let Some(license) = &about.license {
         facts.push(("License", page::plain(license)));
@@ -173,17 +174,10 @@ fn described(common: &dyn Common, counter: Counter, unit: &UnitView<'_>) -> [Str
 
 /// Hexes as they are listed.
 fn hexes(hexes: &[HexId]) -> String {
-    listed(hexes.iter().map(|hex| page::plain(hex.as_str())))
+    listed(hexes.iter().map(|hex| page::plain(hex.as_str())), "and")
 }
 
 /// What a side is called.
 fn side_name(common: &dyn Common, id: &SideId) -> String {
-    let sides = common.sides();
-    page::plain(sides.iter().find(|side| side.id == id).map_or(id.as_str(), |side| side.name))
-}
-
-/// What a place is called.
-fn place_name(common: &dyn Common, id: &PlaceId) -> String {
-    let place = common.places().iter().find(|place| place.id == *id && !place.name.is_empty());
-    page::plain(place.map_or(id.as_str(), |place| &place.name))
+    page::plain(&battlewright_schema::words::side_name(common, id))
 }

@@ -87,13 +87,3 @@ pub(super) fn plain(words: &str) -> String {
     }
     text
 }
-
-/// Things one after the other, with an "and" before the last.
-pub(super) fn listed(items: impl Iterator<Item = String>) -> String {
-    let items: Vec<String> = items.collect();
-    match items.split_last() {
-        None => "none".to_owned(),
-        Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
-}

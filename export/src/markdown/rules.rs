@@ -5,7 +5,6 @@ use battlewright_schema::{DocPath, Scenario, Step};
 use serde_json::Value;
 
 use super::page::{Page, plain};
-use super::side_name;
 
 /// The sides, with everything of theirs that is a setting.
 pub(super) fn sides(page: &mut Page, scenario: &Scenario) {
@@ -40,33 +39,7 @@ pub(super) fn sides(page: &mut Page, scenario: &Scenario) {
 
 /// The rules and rulings that differ from the published ones.
 pub(super) fn tell(page: &mut Page, scenario: &Scenario) {
-    let mut items = Vec::new();
-    if let Scenario::PositionMagnifique(scenario) = scenario {
-        let side = |id| side_name(&**scenario, id);
-        items.extend(scenario.first_turn.map(|turn| format!("Play begins on turn {turn}.")));
-        items.extend(scenario.surprise_attack.as_ref().map(|id| {
-            format!("Before the first turn the {} activate all their units once: a surprise attack (20.2).", side(id))
-        }));
-        if scenario.variable_reinforcements {
-            items.push("Both sides may try to change when and where reinforcements come (20.3).".to_owned());
-        }
-        for detour in &scenario.detour {
-            let to: Vec<String> = detour.to.iter().map(|to| plain(to.as_str())).collect();
-            let who = detour.formation.as_ref().map_or_else(|| "A group".to_owned(), |id| plain(id.as_str()));
-            let how = if detour.free { ", without a roll" } else { "" };
-            let from = plain(detour.from.as_str());
-            items.push(format!("{who} due at {from} may come at {} instead{how} (20.3).", to.join(" or ")));
-        }
-        for chit in &scenario.chit {
-            let word = |event| {
-                let word = serde_json::to_value(event).ok();
-                word.as_ref().and_then(Value::as_str).unwrap_or_default().replace('-', " ")
-            };
-            let (front, back) = (word(chit.front), word(chit.back));
-            let both = if front == back { front } else { format!("{front}, {back} on the back") };
-            items.push(format!("Event Chit of the {}: {both} (17.0).", side(&chit.side)));
-        }
-    }
+    let mut items: Vec<String> = scenario.special_words().iter().map(|words| plain(words)).collect();
     let path = DocPath::root().key("rules");
     let changed = scenario.get(&path).unwrap_or_default();
     for (leaf, value) in leaves(&changed, &path) {

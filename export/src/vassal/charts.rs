@@ -16,11 +16,7 @@ pub(super) struct Chart {
 
 /// The charts of `scenario`: terrain, tables, and the numbers of its rules.
 pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
-    let mut rules = match scenario {
-        Scenario::MarsLaTour(scenario) => serde_json::to_value(scenario.ruleset()),
-        Scenario::PositionMagnifique(scenario) => serde_json::to_value(scenario.ruleset()),
-    }
-    .unwrap_or_default();
+    let mut rules = scenario.rules_in_force();
     let tables = rules.as_object_mut().and_then(|rules| rules.shift_remove("tables")).unwrap_or_default();
     let terrain = scenario.get(&DocPath::root().key("map").key("terrain")).unwrap_or_default();
     let mut body = String::new();

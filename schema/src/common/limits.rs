@@ -58,10 +58,8 @@ impl fmt::Display for Excess {
 pub fn beyond_play(scenario: &Scenario) -> Vec<Excess> {
     let common = scenario.common();
     let (columns, rows) = common.size();
-    let (formations, chits) = match scenario {
-        Scenario::MarsLaTour(_) => (0, 0),
-        Scenario::PositionMagnifique(own) => (own.formation.len(), own.chit.len()),
-    };
+    let count = |section: &str| scenario.count(&DocPath::root().key(section)).unwrap_or(0);
+    let (formations, chits) = (count("formation"), count("chit"));
     let all = [
         ("hexes", usize::from(columns) * usize::from(rows), MOST_HEXES_PLAYED, DocPath::root().key("map"), false),
         ("units", common.unit_count(), MOST_UNITS_PLAYED, DocPath::root().key("unit").index(0), true),

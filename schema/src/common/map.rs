@@ -261,3 +261,16 @@ impl<'de> Deserialize<'de> for HexRows {
         deserializer.deserialize_str(Letters)
     }
 }
+crate::tree::fields! { impl [T: Serialize + serde::de::DeserializeOwned] Map<T> {
+    orientation: leaf filled,
+    lower_columns: leaf optional,
+    right_rows: leaf optional,
+    columns: leaf needed,
+    rows: leaf needed,
+    numbering: leaf needed,
+    hex_metres: leaf optional,
+    hexes: leaf needed,
+    levels: leaf optional,
+    terrain: keyed needed,
+    scan: leaf optional,
+} }

@@ -17,7 +17,7 @@ use super::scan::{ArtPath, Scan};
 use super::side::Color;
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
-use crate::{DocPath, Scenario, System};
+use crate::{DocPath, System};
 
 /// A scenario of some system, seen through the sections that every system shares.
 pub trait Common {
@@ -328,24 +328,6 @@ pub struct Scoring<'a> {
     pub side: &'a SideId,
     /// VPs for each hex of the place; 0 where it counts in another way.
     pub points: u8,
-}
-
-impl Scenario {
-    /// The sections that every system shares.
-    pub fn common(&self) -> &dyn Common {
-        match self {
-            Self::MarsLaTour(scenario) => &**scenario,
-            Self::PositionMagnifique(scenario) => &**scenario,
-        }
-    }
-
-    /// The sections that every system shares, to be changed.
-    pub fn common_mut(&mut self) -> &mut dyn Common {
-        match self {
-            Self::MarsLaTour(scenario) => &mut **scenario,
-            Self::PositionMagnifique(scenario) => &mut **scenario,
-        }
-    }
 }
 
 /// The methods that are the same text for every system whose root type has the common fields.

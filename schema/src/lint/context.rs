@@ -9,7 +9,7 @@ use super::level::{Level, Levels};
 use super::lookup::Numbers;
 use super::mismatch::Mismatch;
 use super::names::{Name, Names};
-use super::own::{Goal, Own, Piece};
+use super::own::{Goal, Piece};
 use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;
 use crate::diagnostic::Finding;
@@ -100,7 +100,7 @@ impl<'s> Border<'s> {
 }
 
 /// A scenario as lints see it: the sections that every system shares, and what they need of its own.
-pub(super) struct Context<'s> {
+pub(crate) struct Context<'s> {
     pub(super) scenario: &'s Scenario,
     /// The levels in force besides the scenario's own.
     levels: &'s Levels,
@@ -142,7 +142,7 @@ pub(super) struct Context<'s> {
 impl<'s> Context<'s> {
     pub(super) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s Levels) -> Self {
         let common = scenario.common();
-        let own = Own::of(scenario);
+        let own = crate::of_scenario!(scenario, own => crate::SystemFile::lint_view(&**own));
         let map = Ground::new(common);
         let mut context = Self {
             scenario,

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::ENOUGH;
 use super::context::Context;
-use crate::Scenario;
 use crate::diagnostic::{Diagnostic, Finding, Severity, finding, shown};
 use crate::fix::{Fix, Meant};
 use crate::load::MOST_FINDINGS;
@@ -182,16 +181,6 @@ pub(crate) fn misnamed_codes<'l>(codes: impl IntoIterator<Item = &'l String>) ->
         listed.next();
         Some(finding.at(DocPath::root().key("lints").key(code), message).help(help))
     })
-}
-
-impl Scenario {
-    /// Its own levels.
-    pub fn lints(&self) -> &Lints {
-        match self {
-            Self::MarsLaTour(scenario) => &scenario.lints,
-            Self::PositionMagnifique(scenario) => &scenario.lints,
-        }
-    }
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {

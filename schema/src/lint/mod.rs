@@ -1,6 +1,5 @@
 //! How the parts of a scenario fit together. One lint a file: its doc comment, its check, its tests.
 
-mod attack_table;
 mod bad_clock;
 mod bad_numbering;
 mod beside_road;
@@ -24,7 +23,7 @@ mod level;
 mod levels;
 mod lookup;
 mod map_size;
-mod mars_la_tour;
+pub(crate) mod mars_la_tour;
 mod mismatch;
 mod names;
 mod no_hexes;
@@ -32,7 +31,7 @@ mod offer;
 mod out_of_range;
 mod own;
 mod places;
-mod position_magnifique;
+pub(crate) mod position_magnifique;
 mod relief;
 mod road_gap;
 mod road_twice;
@@ -49,11 +48,9 @@ mod two_units_in_one_hex;
 mod unit_neither_starts_nor_enters;
 mod unknown_entry;
 mod unknown_exit;
-mod unknown_formation;
 mod unknown_place;
 mod unknown_side;
 mod unknown_terrain_letter;
-mod unknown_zone;
 mod unnamed_place;
 mod unplayable;
 mod unreachable_victory_place;
@@ -64,12 +61,13 @@ mod water;
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::load::{MOST_FINDINGS, TOO_MANY_FINDINGS, bytes, finish, head, shape, syntax};
 use crate::place::Places;
-use crate::{Scenario, theme};
+use crate::{Scenario, System, theme};
 use context::Context;
 
 pub use level::{ALL, Level, Levels, Lints, check_code};
 pub(crate) use level::{code_schema, misnamed_codes};
 pub(crate) use out_of_range::out_of_range;
+pub(crate) use own::Own;
 pub use unplayable::unplayable;
 
 /// So many findings that a lint looks for no more: only a thousand are listed, and each may take a kilobyte.
@@ -78,9 +76,11 @@ const ENOUGH: usize = 10 * MOST_FINDINGS;
 /// A check over a whole scenario.
 type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
+/// Lints: the findings of each, and its check.
+pub(crate) type LintTable = [(&'static [Finding], Check)];
+
 /// Every lint that holds for any system: what it finds and how.
-const LINTS: &[(&[Finding], Check)] = &[
-    (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
+const LINTS: &LintTable = &[
     (&[bad_clock::BAD_CLOCK, bad_clock::HALF_CLOCK], bad_clock::check),
     (&[bad_numbering::BAD_NUMBERING, bad_numbering::MEANINGLESS_OFFSET], bad_numbering::check),
     (&[beside_road::TOWN_BESIDE_ROAD, beside_road::ENTRY_BESIDE_ROAD], beside_road::check),
@@ -134,11 +134,9 @@ const LINTS: &[(&[Finding], Check)] = &[
     ),
     (&[unknown_entry::UNKNOWN_ENTRY], unknown_entry::check),
     (&[unknown_exit::UNKNOWN_EXIT], unknown_exit::check),
-    (&[unknown_formation::UNKNOWN_FORMATION], unknown_formation::check),
     (&[unknown_place::UNKNOWN_PLACE], unknown_place::check),
     (&[unknown_side::UNKNOWN_SIDE], unknown_side::check),
     (&[unknown_terrain_letter::UNKNOWN_TERRAIN_LETTER], unknown_terrain_letter::check),
-    (&[unknown_zone::UNKNOWN_ZONE], unknown_zone::check),
     (&[unnamed_place::UNNAMED_PLACE], unnamed_place::check),
     (
         &[unreachable_victory_place::UNREACHABLE_VICTORY_PLACE, unreachable_victory_place::UNREACHABLE_EXIT],
@@ -150,7 +148,7 @@ const LINTS: &[(&[Finding], Check)] = &[
 
 /// Every lint, those of the systems' own included.
 fn lints() -> impl Iterator<Item = &'static (&'static [Finding], Check)> {
-    LINTS.iter().chain(mars_la_tour::LINTS).chain(position_magnifique::LINTS)
+    LINTS.iter().chain(System::ALL.into_iter().flat_map(System::lints))
 }
 
 /// Findings of the stages before the lints, and of the rules after them.

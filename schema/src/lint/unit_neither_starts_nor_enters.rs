@@ -2,7 +2,6 @@
 
 use super::context::Context;
 use super::own::Piece;
-use crate::System;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
@@ -41,7 +40,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let has_zones = cx.scenario.system() == System::PositionMagnifique;
+    let has_zones = cx.scenario.common().has_zones();
     let out = |unit: DocPath, key: &str| {
         let edit = cx.text.and_then(|text| text.take_out(&unit.key(key)));
         Fix::offer(format!("take `{key}` out"), edit)

@@ -84,10 +84,7 @@ pub(crate) trait Meet {
 
 /// Tells `meet` of everything in `scenario`.
 pub(crate) fn of(scenario: &Scenario, meet: &mut impl Meet) {
-    match scenario {
-        Scenario::MarsLaTour(scenario) => over(scenario, meet),
-        Scenario::PositionMagnifique(scenario) => over(scenario, meet),
-    }
+    crate::of_scenario!(scenario, own => over(own, meet))
 }
 
 /// Tells `meet` of everything in `value`.

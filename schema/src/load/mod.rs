@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Diagnostic, Severity, finding};
 use crate::path::DocPath;
 use crate::place::{Lines, Places};
-use crate::{Levels, Lints, Scenario, System, lint, theme};
+use crate::{Levels, Lints, Scenario, lint, theme};
 use tree::{Arena, Table};
 
 finding! {
@@ -166,16 +166,10 @@ pub(crate) fn read<'d>(text: &'d str, root: &'d Table<'d>) -> Read {
     let Some(system) = system.filter(|_| findings.is_empty()) else {
         return Read { scenario: None, pruned: BTreeSet::new(), findings };
     };
-    let (scenario, pruned, shape) = match system {
-        System::MarsLaTour => {
-            let shaped = shape::read::<crate::mars_la_tour::MarsLaTour>(text, root, system.into());
-            (shaped.value.map(|value| Scenario::MarsLaTour(Box::new(value))), shaped.pruned, shaped.findings)
-        }
-        System::PositionMagnifique => {
-            let shaped = shape::read::<crate::position_magnifique::PositionMagnifique>(text, root, system.into());
-            (shaped.value.map(|value| Scenario::PositionMagnifique(Box::new(value))), shaped.pruned, shaped.findings)
-        }
-    };
+    let (scenario, pruned, shape) = crate::of_system!(system, Root => {
+        let shaped = shape::read::<Root>(text, root, system.into());
+        (shaped.value.map(Scenario::from), shaped.pruned, shaped.findings)
+    });
     findings.extend(shape);
     Read { scenario, pruned, findings }
 }

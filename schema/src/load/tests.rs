@@ -1,4 +1,5 @@
 use super::*;
+use crate::System;
 
 fn findings(text: &str) -> Vec<String> {
     load(text).diagnostics.iter().map(ToString::to_string).collect()

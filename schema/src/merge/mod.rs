@@ -110,10 +110,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Result<Merged, NotMerged> 
     }
     let mut merging = Merging { conflicts: Vec::new() };
     let merged = merging.tables(&DocPath::root(), "", &root, &layout::tree(&our), &layout::tree(&their));
-    let read = match our {
-        Scenario::MarsLaTour(_) => merged.try_into().map(|own| Scenario::MarsLaTour(Box::new(own))),
-        Scenario::PositionMagnifique(_) => merged.try_into().map(|own| Scenario::PositionMagnifique(Box::new(own))),
-    };
+    let read = crate::of_system!(our.system(), Root => merged.try_into::<Root>().map(Scenario::from));
     // What is made of the parts of three scenarios has the shape of one.
     let scenario = read.map_err(|_| NotMerged { which: "all", findings: Vec::new() })?;
     let saved = save(Some(ours), &scenario);

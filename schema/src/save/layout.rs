@@ -9,10 +9,7 @@ use crate::path::{DocPath, Step};
 
 /// `scenario` as a tree of TOML values, in the order of its types.
 pub(crate) fn tree(scenario: &Scenario) -> toml::Table {
-    let tree = match scenario {
-        Scenario::MarsLaTour(scenario) => toml::Table::try_from(scenario),
-        Scenario::PositionMagnifique(scenario) => toml::Table::try_from(scenario),
-    };
+    let tree = crate::of_scenario!(scenario, own => toml::Table::try_from(own));
     // Serializing these types to a tree cannot fail: their keys are all text.
     tree.unwrap_or_default()
 }

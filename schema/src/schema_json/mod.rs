@@ -23,19 +23,13 @@ const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// The JSON Schema of `system`'s files.
 pub fn of(system: System) -> &'static Value {
-    static MARS_LA_TOUR: LazyLock<Value> = LazyLock::new(|| {
-        generate::<crate::mars_la_tour::MarsLaTour>("mars-la-tour", "Battlewright scenario: mars-la-tour")
-    });
-    static POSITION_MAGNIFIQUE: LazyLock<Value> = LazyLock::new(|| {
-        generate::<crate::position_magnifique::PositionMagnifique>(
-            "position-magnifique",
-            "Battlewright scenario: position-magnifique",
-        )
-    });
-    match system {
-        System::MarsLaTour => &MARS_LA_TOUR,
-        System::PositionMagnifique => &POSITION_MAGNIFIQUE,
-    }
+    crate::of_system!(system, Root => {
+        static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
+            let name = <Root as crate::SystemFile>::INFO.name;
+            generate::<Root>(name, &format!("Battlewright scenario: {name}"))
+        });
+        &SCHEMA
+    })
 }
 
 /// One JSON Schema for the files of every system: it looks at `system`, then is as exact as the

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use super::Refusal;
@@ -91,11 +90,6 @@ fn cut(row: &Value, part: &Range<usize>) -> Value {
 
 /// The scenario that `tree` holds.
 pub(super) fn read(system: System, tree: Table) -> Result<Scenario, Refusal> {
-    fn typed<T: DeserializeOwned>(tree: Table) -> Result<Box<T>, Refusal> {
-        tree.try_into().map(Box::new).map_err(|error| Refusal::Unreadable(error.to_string()))
-    }
-    Ok(match system {
-        System::MarsLaTour => Scenario::MarsLaTour(typed(tree)?),
-        System::PositionMagnifique => Scenario::PositionMagnifique(typed(tree)?),
-    })
+    let read = crate::of_system!(system, Root => tree.try_into::<Root>().map(Scenario::from));
+    read.map_err(|error| Refusal::Unreadable(error.to_string()))
 }

@@ -7,7 +7,6 @@ use super::names::Names;
 use super::plan::Gaps;
 use crate::path::{DocPath, Step};
 use crate::schema_json::{Kind, Shape};
-use crate::system::{mars_la_tour, position_magnifique};
 use crate::{Scenario, System};
 
 /// The fields that each say where a unit begins; it has one of them.
@@ -178,9 +177,6 @@ fn missing(path: &DocPath) -> Flaw {
 
 /// Whether `row` is a unit of `system`.
 fn typed(system: System, row: &Value) -> Result<(), String> {
-    let read = match system {
-        System::MarsLaTour => serde_json::from_value::<mars_la_tour::Unit>(row.clone()).map(drop),
-        System::PositionMagnifique => serde_json::from_value::<position_magnifique::Unit>(row.clone()).map(drop),
-    };
+    let read = crate::of_system!(system, Root => serde_json::from_value::<<Root as crate::SystemFile>::Unit>(row.clone()).map(drop));
     read.map_err(|error| error.to_string())
 }

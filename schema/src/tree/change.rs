@@ -8,7 +8,7 @@ use crate::path::Step;
 
 /// What is done at the end of a path.
 #[derive(Clone, Debug)]
-pub(super) enum Change {
+pub(crate) enum Change {
     /// Another value, or none.
     Put(Option<Value>),
     /// A new row of a list, before the one that the path names.

@@ -150,10 +150,7 @@ impl Scenario {
 
     /// Every use of a name of the kind `id`.
     pub(crate) fn names(&self, id: Id) -> Vec<crate::lint::walk::Name> {
-        let walk = match self {
-            Self::MarsLaTour(scenario) => Walk::over(scenario),
-            Self::PositionMagnifique(scenario) => Walk::over(scenario),
-        };
+        let walk = crate::of_scenario!(self, own => Walk::over(own));
         walk.names.into_iter().filter(|name| name.kind == id.0).collect()
     }
 }

@@ -6,8 +6,7 @@
 
 mod change;
 mod ids;
-mod sections;
-mod ways;
+pub(crate) mod ways;
 
 use std::fmt;
 
@@ -17,8 +16,8 @@ pub use ids::{Id, Known};
 
 use crate::Scenario;
 use crate::path::DocPath;
-use change::Change;
-use ways::Parts;
+pub(crate) use change::Change;
+pub(crate) use ways::{Parts, fields};
 
 /// Why a value was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,18 +105,12 @@ impl Scenario {
     }
 
     fn change(&mut self, path: &DocPath, change: Change) -> Result<(), Misfit> {
-        let changed = match self {
-            Self::MarsLaTour(scenario) => ways::change(&mut **scenario, &path.0, change),
-            Self::PositionMagnifique(scenario) => ways::change(&mut **scenario, &path.0, change),
-        };
+        let changed = crate::of_scenario!(self, own => ways::change(&mut **own, &path.0, change));
         changed.map_err(|message| Misfit { path: path.clone(), message })
     }
 
     fn parts(&self) -> &dyn Parts {
-        match self {
-            Self::MarsLaTour(scenario) => &**scenario,
-            Self::PositionMagnifique(scenario) => &**scenario,
-        }
+        crate::of_scenario!(self, own => &**own)
     }
 }
 

@@ -8,7 +8,7 @@ use super::change::{self, Change, read};
 use crate::path::Step;
 
 /// A table whose fields are reached one by one, so that a large neighbor is not touched.
-pub(super) trait Parts {
+pub(crate) trait Parts {
     /// The value at `steps`.
     fn get(&self, steps: &[Step]) -> Option<Value>;
     /// How many rows or entries the value at `steps` has.
@@ -18,7 +18,7 @@ pub(super) trait Parts {
 }
 
 /// Changes `slot`, a table with [`Parts`].
-pub(super) fn change<T: Parts + DeserializeOwned>(slot: &mut T, steps: &[Step], change: Change) -> Result<(), String> {
+pub(crate) fn change<T: Parts + DeserializeOwned>(slot: &mut T, steps: &[Step], change: Change) -> Result<(), String> {
     match (steps.split_first(), change) {
         (Some((Step::Key(key), rest)), change) => slot.change_field(key, rest, change),
         (None, Change::Put(Some(value))) => {
@@ -31,15 +31,15 @@ pub(super) fn change<T: Parts + DeserializeOwned>(slot: &mut T, steps: &[Step], 
 }
 
 /// A field that is small, and taken as a whole.
-pub(super) mod leaf {
+pub(crate) mod leaf {
     use super::*;
 
-    pub(in super::super) fn get<T: Serialize>(slot: &T, steps: &[Step]) -> Option<Value> {
+    pub(crate) fn get<T: Serialize>(slot: &T, steps: &[Step]) -> Option<Value> {
         let tree = serde_json::to_value(slot).ok()?;
         if steps.is_empty() { Some(tree) } else { change::find(&tree, steps).cloned() }
     }
 
-    pub(in super::super) fn count<T: Serialize>(slot: &T, steps: &[Step]) -> Option<usize> {
+    pub(crate) fn count<T: Serialize>(slot: &T, steps: &[Step]) -> Option<usize> {
         match get(slot, steps)? {
             Value::Array(rows) => Some(rows.len()),
             Value::Object(entries) => Some(entries.len()),
@@ -47,7 +47,7 @@ pub(super) mod leaf {
         }
     }
 
-    pub(in super::super) fn change<T: Serialize + DeserializeOwned>(
+    pub(crate) fn change<T: Serialize + DeserializeOwned>(
         slot: &mut T,
         steps: &[Step],
         change: Change,
@@ -57,10 +57,10 @@ pub(super) mod leaf {
 }
 
 /// A list of rows.
-pub(super) mod rows {
+pub(crate) mod rows {
     use super::*;
 
-    pub(in super::super) fn get<T: Serialize>(slot: &[T], steps: &[Step]) -> Option<Value> {
+    pub(crate) fn get<T: Serialize>(slot: &[T], steps: &[Step]) -> Option<Value> {
         match steps.split_first() {
             None => serde_json::to_value(slot).ok(),
             Some((Step::Index(at), rest)) => leaf::get(slot.get(*at)?, rest),
@@ -68,7 +68,7 @@ pub(super) mod rows {
         }
     }
 
-    pub(in super::super) fn count<T: Serialize>(slot: &[T], steps: &[Step]) -> Option<usize> {
+    pub(crate) fn count<T: Serialize>(slot: &[T], steps: &[Step]) -> Option<usize> {
         match steps.split_first() {
             None => Some(slot.len()),
             Some((Step::Index(at), rest)) => leaf::count(slot.get(*at)?, rest),
@@ -76,7 +76,7 @@ pub(super) mod rows {
         }
     }
 
-    pub(in super::super) fn change<T: Serialize + DeserializeOwned>(
+    pub(crate) fn change<T: Serialize + DeserializeOwned>(
         slot: &mut Vec<T>,
         steps: &[Step],
         change: Change,
@@ -92,14 +92,14 @@ pub(super) mod rows {
 }
 
 /// A table whose keys are the author's own.
-pub(super) mod keyed {
+pub(crate) mod keyed {
     use std::hash::Hash;
 
     use indexmap::IndexMap;
 
     use super::*;
 
-    pub(in super::super) fn get<K: Serialize + DeserializeOwned + Hash + Eq, V: Serialize>(
+    pub(crate) fn get<K: Serialize + DeserializeOwned + Hash + Eq, V: Serialize>(
         slot: &IndexMap<K, V>,
         steps: &[Step],
     ) -> Option<Value> {
@@ -110,7 +110,7 @@ pub(super) mod keyed {
         }
     }
 
-    pub(in super::super) fn count<K: Serialize + DeserializeOwned + Hash + Eq, V: Serialize>(
+    pub(crate) fn count<K: Serialize + DeserializeOwned + Hash + Eq, V: Serialize>(
         slot: &IndexMap<K, V>,
         steps: &[Step],
     ) -> Option<usize> {
@@ -121,11 +121,7 @@ pub(super) mod keyed {
         }
     }
 
-    pub(in super::super) fn change<K, V>(
-        slot: &mut IndexMap<K, V>,
-        steps: &[Step],
-        change: Change,
-    ) -> Result<(), String>
+    pub(crate) fn change<K, V>(slot: &mut IndexMap<K, V>, steps: &[Step], change: Change) -> Result<(), String>
     where
         K: Serialize + DeserializeOwned + Hash + Eq,
         V: Serialize + DeserializeOwned,
@@ -150,18 +146,18 @@ pub(super) mod keyed {
 }
 
 /// A table with large fields of its own.
-pub(super) mod parts {
+pub(crate) mod parts {
     use super::*;
 
-    pub(in super::super) fn get<T: Parts>(slot: &T, steps: &[Step]) -> Option<Value> {
+    pub(crate) fn get<T: Parts>(slot: &T, steps: &[Step]) -> Option<Value> {
         slot.get(steps)
     }
 
-    pub(in super::super) fn count<T: Parts>(slot: &T, steps: &[Step]) -> Option<usize> {
+    pub(crate) fn count<T: Parts>(slot: &T, steps: &[Step]) -> Option<usize> {
         slot.count(steps)
     }
 
-    pub(in super::super) fn change<T: Parts + DeserializeOwned>(
+    pub(crate) fn change<T: Parts + DeserializeOwned>(
         slot: &mut T,
         steps: &[Step],
         change: Change,
@@ -171,67 +167,69 @@ pub(super) mod parts {
 }
 
 /// A field that the file must have.
-pub(super) mod needed {
-    pub(in super::super) fn is_left_out<T>(_: &T) -> bool {
+pub(crate) mod needed {
+    pub(crate) fn is_left_out<T>(_: &T) -> bool {
         false
     }
 
-    pub(in super::super) fn leave_out<T>(_: &mut T) -> Result<(), String> {
+    pub(crate) fn leave_out<T>(_: &mut T) -> Result<(), String> {
         Err("it cannot be left out".to_owned())
     }
 }
 
 /// A field that the file leaves out where it is as it is by default.
-pub(super) mod optional {
-    pub(in super::super) fn is_left_out<T: Default + PartialEq>(slot: &T) -> bool {
+pub(crate) mod optional {
+    pub(crate) fn is_left_out<T: Default + PartialEq>(slot: &T) -> bool {
         *slot == T::default()
     }
 
-    pub(in super::super) fn leave_out<T: Default>(slot: &mut T) -> Result<(), String> {
+    pub(crate) fn leave_out<T: Default>(slot: &mut T) -> Result<(), String> {
         *slot = T::default();
         Ok(())
     }
 }
 
 /// A field that may be left out when it is written by hand, and is written by the program.
-pub(super) mod filled {
-    pub(in super::super) fn is_left_out<T>(_: &T) -> bool {
+pub(crate) mod filled {
+    pub(crate) fn is_left_out<T>(_: &T) -> bool {
         false
     }
 
-    pub(in super::super) use super::optional::leave_out;
+    pub(crate) use super::optional::leave_out;
 }
 
-/// Makes a table's fields reachable one by one: for each its way in and whether it may be left out.
+/// Makes a table's fields reachable one by one: for each its way in and whether it may be left out. A field that is not
+/// listed is an error of the compiler.
 macro_rules! fields {
     (impl [$($generic:tt)*] $type:ty { $($field:ident: $way:ident $presence:ident,)* }) => {
-        impl<$($generic)*> Parts for $type {
-            fn get(&self, steps: &[Step]) -> Option<Value> {
+        impl<$($generic)*> $crate::tree::Parts for $type {
+            fn get(&self, steps: &[$crate::Step]) -> Option<serde_json::Value> {
+                let Self { $($field: _,)* } = self;
                 let Some((first, rest)) = steps.split_first() else { return serde_json::to_value(self).ok() };
-                let Step::Key(key) = first else { return None };
+                let $crate::Step::Key(key) = first else { return None };
                 match key.as_str() {
                     $(stringify!($field) => {
-                        (!$presence::is_left_out(&self.$field)).then(|| $way::get(&self.$field, rest)).flatten()
+                        (!$crate::tree::ways::$presence::is_left_out(&self.$field)).then(|| $crate::tree::ways::$way::get(&self.$field, rest)).flatten()
                     })*
                     _ => None,
                 }
             }
 
-            fn count(&self, steps: &[Step]) -> Option<usize> {
-                let Some((first, rest)) = steps.split_first() else { return super::ways::leaf::count(self, steps) };
-                let Step::Key(key) = first else { return None };
+            fn count(&self, steps: &[$crate::Step]) -> Option<usize> {
+                let Some((first, rest)) = steps.split_first() else { return $crate::tree::ways::leaf::count(self, steps) };
+                let $crate::Step::Key(key) = first else { return None };
                 match key.as_str() {
-                    $(stringify!($field) => $way::count(&self.$field, rest),)*
+                    $(stringify!($field) => $crate::tree::ways::$way::count(&self.$field, rest),)*
                     _ => None,
                 }
             }
 
-            fn change_field(&mut self, key: &str, rest: &[Step], change: Change) -> Result<(), String> {
+            fn change_field(&mut self, key: &str, rest: &[$crate::Step], change: $crate::tree::Change) -> Result<(), String> {
                 match (key, &change) {
-                    $((stringify!($field), Change::Put(None)) if rest.is_empty() => {
-                        $presence::leave_out(&mut self.$field)
+                    $((stringify!($field), $crate::tree::Change::Put(None)) if rest.is_empty() => {
+                        $crate::tree::ways::$presence::leave_out(&mut self.$field)
                     })*
-                    $((stringify!($field), _) => $way::change(&mut self.$field, rest, change),)*
+                    $((stringify!($field), _) => $crate::tree::ways::$way::change(&mut self.$field, rest, change),)*
                     _ => Err("there is no such field".to_owned()),
                 }
             }
@@ -239,4 +237,4 @@ macro_rules! fields {
     };
 }
 
-pub(super) use fields;
+pub(crate) use fields;

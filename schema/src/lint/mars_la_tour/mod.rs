@@ -1,17 +1,21 @@
 //! Lints of what only `mars-la-tour` has.
 
+mod attack_table;
 mod er_outlier;
 mod idle;
 mod split_formation;
+mod view;
 
-use super::Check;
+use super::LintTable;
 use super::context::Context;
 use crate::Scenario;
-use crate::diagnostic::Finding;
 use crate::mars_la_tour::MarsLaTour;
 
+pub(crate) use view::view;
+
 /// Every lint of this system.
-pub(super) const LINTS: &[(&[Finding], Check)] = &[
+pub(crate) const LINTS: &LintTable = &[
+    (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
     (&[er_outlier::ER_OUTLIER], er_outlier::check),
     (&[idle::UNSPENDABLE_AMMUNITION, idle::MITRAILLEUSE_TOO_LATE, idle::ESCAPE_BEYOND_STRENGTH], idle::check),
     (&[split_formation::SPLIT_FORMATION], split_formation::check),
@@ -21,6 +25,6 @@ pub(super) const LINTS: &[(&[Finding], Check)] = &[
 fn own<'s>(cx: &Context<'s>) -> Option<&'s MarsLaTour> {
     match cx.scenario {
         Scenario::MarsLaTour(own) => Some(own),
-        Scenario::PositionMagnifique(_) => None,
+        _ => None,
     }
 }

@@ -15,20 +15,24 @@ mod first_turn;
 mod formation_without_units;
 mod pace;
 mod small_tables;
+mod unknown_formation;
+mod unknown_zone;
 mod unused_zone;
 mod useless_event;
+mod view;
 mod wrong_nation_event;
 
-use super::Check;
+use super::LintTable;
 use super::context::Context;
 use super::own::Piece;
 use crate::Scenario;
-use crate::diagnostic::Finding;
 use crate::path::DocPath;
 use crate::position_magnifique::{NOBODY, PositionMagnifique, Unit};
 
+pub(crate) use view::view;
+
 /// Every lint of this system.
-pub(super) const LINTS: &[(&[Finding], Check)] = &[
+pub(crate) const LINTS: &LintTable = &[
     (&[assault_table::ASSAULT_TABLE_SHAPE, assault_table::ASSAULT_TABLE_ORDER], assault_table::check),
     (&[bad_counter::BAD_COUNTER], bad_counter::check),
     (&[bad_ending::BAD_ENDING], bad_ending::check),
@@ -47,6 +51,8 @@ pub(super) const LINTS: &[(&[Finding], Check)] = &[
     (&[formation_without_units::FORMATION_WITHOUT_UNITS], formation_without_units::check),
     (&[pace::PLACE_TOO_FAR, pace::ARRIVES_TOO_LATE, pace::HQ_TOO_FAR], pace::check),
     (&[small_tables::TABLE_GAP, small_tables::TABLE_OVERLAP], small_tables::check),
+    (&[unknown_formation::UNKNOWN_FORMATION], unknown_formation::check),
+    (&[unknown_zone::UNKNOWN_ZONE], unknown_zone::check),
     (&[unused_zone::UNUSED_ZONE], unused_zone::check),
     (&[useless_event::USELESS_EVENT], useless_event::check),
     (&[wrong_nation_event::WRONG_NATION_EVENT], wrong_nation_event::check),
@@ -56,7 +62,7 @@ pub(super) const LINTS: &[(&[Finding], Check)] = &[
 fn own<'s>(cx: &Context<'s>) -> Option<&'s PositionMagnifique> {
     match cx.scenario {
         Scenario::PositionMagnifique(own) => Some(own),
-        Scenario::MarsLaTour(_) => None,
+        _ => None,
     }
 }
 

@@ -1,8 +1,10 @@
 //! The file of the `mars-la-tour` system: single-unit moves and attacks, ER, HQ focus, blown units.
 
 mod face;
+mod plug;
 mod rules;
 mod view;
+mod words;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -26,17 +28,6 @@ use crate::common::turns::Turns;
 
 use crate::id::{EntryId, ExitId, HexId, PlaceId, SideId, UnitId};
 use crate::lint::Lints;
-
-/// See [`System::usual_changes`](crate::System::usual_changes).
-pub(crate) const USUAL_CHANGES: &[&str] = &[
-    "unit.*.er=-1,+1",
-    "unit.*.enters.turn=-1,+1",
-    "side.*.ammunition=-2,-1,+1,+2",
-    "side.*.hq.range=-1,+1",
-    "victory.hold.*.points_per_hex=-1,+1",
-    "victory.escape.infantry=-1,+1",
-    "turns.count=-1,+1",
-];
 
 /// A scenario of the `mars-la-tour` system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,10 +3,12 @@
 
 mod face;
 mod muster;
+mod plug;
 mod rules;
 mod tables;
 mod victory;
 mod view;
+mod words;
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -34,10 +36,6 @@ use crate::common::turns::Turns;
 
 use crate::id::{EntryId, FormationId, HexId, SideId, UnitId, ZoneId};
 use crate::lint::Lints;
-
-/// See [`System::usual_changes`](crate::System::usual_changes).
-pub(crate) const USUAL_CHANGES: &[&str] =
-    &["unit.*.enters.turn=-1,+1", "unit.*.combat.0=-1,+1", "formation.*.hq.attack=-1,+1", "turns.count=-1,+1"];
 
 /// A scenario of the `position-magnifique` system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

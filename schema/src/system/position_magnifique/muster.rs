@@ -39,7 +39,7 @@ fn lender() -> Option<&'static PositionMagnifique> {
     static TEMPLATE: LazyLock<Option<Scenario>> = LazyLock::new(|| load(template(System::PositionMagnifique)).scenario);
     match TEMPLATE.as_ref()? {
         Scenario::PositionMagnifique(scenario) => Some(scenario),
-        Scenario::MarsLaTour(_) => None,
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Attack Tables that leave a result open or give two.
 
-use super::context::Context;
-use crate::Scenario;
+use super::super::context::Context;
+use super::own;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;
 
@@ -42,7 +42,7 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Scenario::MarsLaTour(own) = cx.scenario else { return };
+    let Some(own) = own(cx) else { return };
     let Some(table) = own.rules.tables.as_ref().and_then(|tables| tables.attack.as_ref()) else { return };
     let path = DocPath::root().key("rules").key("tables").key("attack");
     // The differential that the next row must begin with; none after a row without end.
@@ -89,7 +89,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::shown;
+    use super::super::super::testing::shown;
 
     fn with(rows: &[(u8, Option<u8>)]) -> Vec<String> {
         let mut text = String::new();

@@ -1,8 +1,8 @@
 //! Formations that do not exist.
 
-use super::context::Context;
-use super::dangling;
-use crate::Scenario;
+use super::super::context::Context;
+use super::super::dangling;
+use super::own;
 use crate::diagnostic::{Diagnostic, finding};
 
 finding! {
@@ -22,14 +22,14 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let Scenario::PositionMagnifique(own) = cx.scenario else { return };
+    let Some(own) = own(cx) else { return };
     let known: Vec<&str> = own.formation.iter().map(|formation| formation.id.as_str()).collect();
     dangling::check(cx, "FormationId", &UNKNOWN_FORMATION, &known, found);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::shown_magnifique as shown;
+    use super::super::super::testing::shown_magnifique as shown;
 
     #[test]
     fn a_unit_names_its_formation() {

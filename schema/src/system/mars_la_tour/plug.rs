@@ -1,0 +1,78 @@
+//! The system, as it is plugged into the list of systems.
+
+use serde_json::Value;
+
+use super::{MarsLaTour, Rules, Unit, words};
+use crate::lint::{self, LintTable, Lints, Own};
+use crate::{Passage, SystemFile, SystemInfo};
+
+impl SystemFile for MarsLaTour {
+    type Unit = Unit;
+
+    const INFO: SystemInfo = SystemInfo {
+        name: "mars-la-tour",
+        title: "Mars la Tour",
+        about: "Units move and attack one after the other; efficiency, HQs, blown units.",
+        template: include_str!("../../../templates/mars-la-tour.toml"),
+        usual_changes: &[
+            "unit.*.er=-1,+1",
+            "unit.*.enters.turn=-1,+1",
+            "side.*.ammunition=-2,-1,+1,+2",
+            "side.*.hq.range=-1,+1",
+            "victory.hold.*.points_per_hex=-1,+1",
+            "victory.escape.infantry=-1,+1",
+            "turns.count=-1,+1",
+        ],
+    };
+
+    const LINTS: &'static LintTable = lint::mars_la_tour::LINTS;
+
+    fn published() -> Value {
+        serde_json::to_value(Rules::published()).unwrap_or_default()
+    }
+
+    fn rules_in_force(&self) -> Value {
+        serde_json::to_value(self.ruleset()).unwrap_or_default()
+    }
+
+    fn victory_words(&self) -> Vec<Passage> {
+        words::victory(self)
+    }
+
+    fn special_words(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn lints(&self) -> &Lints {
+        &self.lints
+    }
+
+    fn lint_view(&self) -> Own<'_> {
+        lint::mars_la_tour::view(self)
+    }
+}
+
+crate::tree::fields! { impl [] MarsLaTour {
+    format: leaf needed,
+    system: leaf needed,
+    title: leaf needed,
+    subtitle: leaf optional,
+    description: leaf optional,
+    authors: leaf optional,
+    license: leaf optional,
+    sources: leaf optional,
+    theme: leaf optional,
+    turns: leaf needed,
+    map: parts needed,
+    road: rows optional,
+    hexside: rows optional,
+    place: rows optional,
+    label: rows optional,
+    entry: rows optional,
+    exit: rows optional,
+    side: keyed needed,
+    unit: rows optional,
+    victory: leaf needed,
+    rules: leaf optional,
+    lints: leaf optional,
+} }

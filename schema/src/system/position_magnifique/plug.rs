@@ -1,0 +1,81 @@
+//! The system, as it is plugged into the list of systems.
+
+use serde_json::Value;
+
+use super::{PositionMagnifique, Rules, Unit, words};
+use crate::lint::{self, LintTable, Lints, Own};
+use crate::{Passage, SystemFile, SystemInfo};
+
+impl SystemFile for PositionMagnifique {
+    type Unit = Unit;
+
+    const INFO: SystemInfo = SystemInfo {
+        name: "position-magnifique",
+        title: "Position Magnifique",
+        about: "Formations act as their chits are drawn; fire and assault, events, levels, lines of sight.",
+        template: include_str!("../../../templates/position-magnifique.toml"),
+        usual_changes: &[
+            "unit.*.enters.turn=-1,+1",
+            "unit.*.combat.0=-1,+1",
+            "formation.*.hq.attack=-1,+1",
+            "turns.count=-1,+1",
+        ],
+    };
+
+    const LINTS: &'static LintTable = lint::position_magnifique::LINTS;
+
+    fn published() -> Value {
+        serde_json::to_value(Rules::published()).unwrap_or_default()
+    }
+
+    fn rules_in_force(&self) -> Value {
+        serde_json::to_value(self.ruleset()).unwrap_or_default()
+    }
+
+    fn victory_words(&self) -> Vec<Passage> {
+        words::victory(self)
+    }
+
+    fn special_words(&self) -> Vec<String> {
+        words::special(self)
+    }
+
+    fn lints(&self) -> &Lints {
+        &self.lints
+    }
+
+    fn lint_view(&self) -> Own<'_> {
+        lint::position_magnifique::view(self)
+    }
+}
+
+crate::tree::fields! { impl [] PositionMagnifique {
+    format: leaf needed,
+    system: leaf needed,
+    title: leaf needed,
+    subtitle: leaf optional,
+    description: leaf optional,
+    authors: leaf optional,
+    license: leaf optional,
+    sources: leaf optional,
+    theme: leaf optional,
+    turns: leaf needed,
+    first_turn: leaf optional,
+    surprise_attack: leaf optional,
+    variable_reinforcements: leaf optional,
+    map: parts needed,
+    road: rows optional,
+    hexside: rows optional,
+    place: rows optional,
+    label: rows optional,
+    entry: rows optional,
+    detour: rows optional,
+    zone: rows optional,
+    side: keyed needed,
+    formation: rows optional,
+    unit: rows optional,
+    chit: rows optional,
+    victory: leaf needed,
+    rules: leaf optional,
+    lints: leaf optional,
+} }
