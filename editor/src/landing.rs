@@ -7,9 +7,11 @@ use egui::{DragAndDrop, Id, LayerId, Order, Rect, Ui};
 
 use crate::act::Act;
 use crate::app::App;
-use crate::canvas::{View, ink, overlay, rows};
+use crate::canvas::counters::{self, Manner};
+use crate::canvas::pen::Pen as _;
+use crate::canvas::{View, ink, overlay, rows, sides};
 use crate::edit::Edit;
-use crate::lift::Lift;
+use crate::lift::{Lift, PieceLift};
 use crate::tools;
 
 /// What is carried over the window.
@@ -169,6 +171,31 @@ impl App {
         }
         let warning = landing.warning.map_or_else(String::new, |warning| format!(" {warning}"));
         self.carried.hint = Some(format!("{}{warning} Escape puts it back.", landing.words));
+    }
+
+    /// Shows the piece of a game that is carried over the window, and brings it on where it is let go on the map.
+    pub(crate) fn carry_piece(&mut self, ui: &Ui, view: &View, acts: &mut Vec<Act>) {
+        let Some(session) = &self.session else { return };
+        let Some(lift) = DragAndDrop::payload::<PieceLift>(ui.ctx()) else { return };
+        let Some(piece) = session.seen().crowd.pieces.iter().find(|piece| piece.id == lift.piece) else { return };
+        let Some(pos) = ui.input(|input| input.pointer.latest_pos()) else { return };
+        let cells = session.arrival_cells(&lift.piece);
+        overlay::outline_in(&ui.painter_at(self.canvas), view, &cells, ink::ACCENT);
+        let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried")));
+        let manner = Manner { faint: true, plain: sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+        let width = view.radius() * counters::SIZE;
+        painter.draw(|shapes| counters::counter(shapes, pos, width, piece, &manner));
+        let cell = view.cell_at(pos).filter(|_| self.canvas.contains(pos));
+        self.carried.hint = Some(match cell {
+            Some(cell) if cells.contains(&cell) => format!("Release to bring {} on here.", piece.name),
+            _ => format!("Drag {} to one of the lit hexes. Escape puts it back.", piece.name),
+        });
+        if ui.input(|input| input.pointer.any_released()) {
+            DragAndDrop::clear_payload(ui.ctx());
+            self.carried.hint = None;
+            let piece = lift.piece.clone();
+            acts.extend(cell.map(|cell| Act::Play(crate::play::Act::Bring { piece, cell })));
+        }
     }
 
     /// Takes a counter off the map that is let go over the order of battle, whose panel is `rect`.

@@ -2,6 +2,14 @@
 
 use battlewright_schema::Counter;
 
+/// A piece of a game on its way from the turn track to a hex of the map, by its
+/// [id](battlewright_engine::show::Piece::id). It is the payload of egui's drag and drop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceLift {
+    /// The piece.
+    pub piece: String,
+}
+
 /// Counters on their way to another place: from the order of battle or the turn track to a hex of the
 /// map, or to another turn. It is the payload of egui's drag and drop.
 ///

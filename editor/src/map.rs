@@ -11,7 +11,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::canvas::counters::Manner;
 use crate::canvas::pen::Pen as _;
-use crate::canvas::{self, Camera, Scene, View, overlay};
+use crate::canvas::{self, Camera, Scene, Uniforms, View, overlay};
 use crate::panels::play;
 use crate::play as game;
 use crate::pointing::{self, Now};
@@ -98,6 +98,7 @@ impl App {
                 self.counter_at_pointer(ui, &response, &view);
             }
         } else {
+            self.ghost_at_pointer(ui, &response, &view);
             self.odds_at_pointer(ui, &response, &view);
         }
         if let Some(unread) = self.document.unread() {
@@ -108,6 +109,7 @@ impl App {
             overlay::hover(&painter, &view, Some(cell));
         }
         self.carry(ui, &view, acts);
+        self.carry_piece(ui, &view, acts);
         self.hex_menu(&response, &view, acts);
         if response.has_focus() {
             let stroke = egui::Stroke::new(2.0, ui.visuals().selection.stroke.color);
@@ -307,6 +309,32 @@ impl App {
         });
     }
 
+    /// How the pieces of a game are drawn.
+    pub(crate) fn uniforms(&self, session: &game::Session) -> Uniforms {
+        let common = self.document.scenario().common();
+        session.seen().crowd.uniforms.clone().chosen(common, self.document.art())
+    }
+
+    /// Shows the piece that a click would put under the pointer, with the movement that it would have left.
+    fn ghost_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
+        let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
+        let Some(cell) = view.cell_at(pos) else { return };
+        let Some((piece, movement)) = session.ghost_at(cell) else { return };
+        let manner =
+            Manner { faint: true, plain: canvas::sides::plain(ui.ctx()), ..self.uniforms(session).manner(piece) };
+        let painter = ui.painter_at(self.canvas);
+        let (center, width) = (view.center(cell), view.radius() * canvas::counters::SIZE);
+        painter.draw(|shapes| canvas::counters::counter(shapes, center, width, piece, &manner));
+        if let Some(movement) = movement {
+            let below = center + egui::vec2(0.0, width * 0.5 + 4.0);
+            let font = egui::FontId::proportional(12.0);
+            let galley = painter.layout_no_wrap(movement.to_string(), font, egui::Color32::WHITE);
+            let rect = egui::Align2::CENTER_TOP.anchor_size(below, galley.size()).expand2(egui::vec2(5.0, 2.0));
+            painter.rect_filled(rect, 4.0, egui::Color32::from_black_alpha(190));
+            painter.galley(rect.min + egui::vec2(5.0, 2.0), galley, egui::Color32::WHITE);
+        }
+    }
+
     /// What lies under the pointer in a game: a counter's name, or the odds of a fight.
     fn odds_at_pointer(&self, ui: &Ui, response: &Response, view: &View) {
         let (Some(session), Some(pos)) = (&self.session, response.hover_pos()) else { return };
@@ -324,8 +352,7 @@ impl App {
         let Some(piece) = piece else { return };
         if ui.input(|input| input.pointer.is_still()) && !ui.input(|input| input.pointer.any_down()) {
             let Some(card) = session.card(&piece.id) else { return };
-            let common = self.document.scenario().common();
-            let uniforms = crowd.uniforms.clone().chosen(common, self.document.art());
+            let uniforms = self.uniforms(session);
             tooltip(ui, response).show(|ui| play::card(ui, &card, &uniforms));
         }
     }

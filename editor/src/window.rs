@@ -73,14 +73,14 @@ impl App {
 
     /// What the tool, or the game, would do.
     fn hint(&self, modifiers: egui::Modifiers) -> String {
+        if let Some(hint) = &self.carried.hint {
+            return hint.clone();
+        }
         if let Some(session) = self.session.as_ref().filter(|_| !self.tool_at_work()) {
             return session.seen().status.prompt.clone();
         }
         if let Some(hint) = self.scan_hint() {
             return hint;
-        }
-        if let Some(hint) = &self.carried.hint {
-            return hint.clone();
         }
         let Ok(grid) = self.document.scenario().common().grid() else {
             return "The map's numbering is unusable: see the problems.".to_owned();

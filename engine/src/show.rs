@@ -2,12 +2,16 @@
 
 mod board;
 mod fold;
+mod mark;
 mod marker;
+
+use std::fmt;
 
 use battlewright_schema::{Cell, Face};
 
 pub use board::{Board, Card, Fact, Form, Stand, Token};
 pub use fold::{Folded, MoveStep, fold, standing};
+pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
 
 use crate::game::{Game, Illegal, Rule, Side};
@@ -115,6 +119,24 @@ pub struct Status {
     pub prompt: String,
     /// The rule by which it is asked.
     pub rule: Rule,
+    /// The movement of the piece in motion; `None` when nothing is in motion.
+    pub movement: Option<Movement>,
+}
+
+/// The movement of a piece in motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Movement {
+    /// What it has spent, in half movement points.
+    pub spent: u16,
+    /// What it may spend, in half movement points.
+    pub allowance: u16,
+}
+
+impl fmt::Display for Movement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = fold::halves(self.allowance.saturating_sub(self.spent));
+        write!(f, "{left} of {} MP left", fold::halves(self.allowance))
+    }
 }
 
 /// A counter or marker.
@@ -200,30 +222,6 @@ pub struct Track {
     pub name: &'static str,
     /// How many.
     pub value: i32,
-}
-
-/// A hex to be marked on the map.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// Where.
-    pub cell: Cell,
-    /// What it means.
-    pub kind: MarkKind,
-}
-
-/// What a mark means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MarkKind {
-    /// The hex belongs to the fight at hand.
-    Combat,
-    /// A victory hex held by this side.
-    Held(Side),
-    /// Inside the active side's command range.
-    Command,
-    /// In an EZOC of the side that must choose.
-    Ezoc,
-    /// In an EZOI, but no EZOC, of the side that must choose.
-    Ezoi,
 }
 
 /// A line of sight.

@@ -152,7 +152,7 @@ impl Show for Walk {
 
     fn status(&self) -> Status {
         let (phase, prompt) = ("Walk".to_owned(), "One step or two?".to_owned());
-        Status { turn: 1, turns: 1, clock: None, phase, prompt, rule: WALKING }
+        Status { turn: 1, turns: 1, clock: None, phase, prompt, rule: WALKING, movement: None }
     }
 
     fn pieces(&self) -> Vec<Piece> {

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use battlewright_balance::FightLine;
-use battlewright_engine::show::{Mark, MarkKind, Spot};
+use battlewright_engine::show::{Mark, MarkStyle, Spot};
 use battlewright_export::art::Art;
 use battlewright_export::draw::counters::Manner;
 use battlewright_export::draw::sites::cells;
@@ -174,16 +174,16 @@ fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
 }
 
 fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
-    let command: Vec<Cell> =
-        scene.marks.iter().filter(|mark| mark.kind == MarkKind::Command).map(|mark| mark.cell).collect();
-    overlay::outline_in(painter, view, &command, ink::SELECTED.gamma_multiply(0.75));
+    let outlined: Vec<Cell> =
+        scene.marks.iter().filter(|mark| mark.style == MarkStyle::Outline).map(|mark| mark.cell).collect();
+    overlay::outline_in(painter, view, &outlined, ink::SELECTED.gamma_multiply(0.75));
     for mark in &scene.marks {
-        match mark.kind {
-            MarkKind::Combat => overlay::tint(painter, view, &[mark.cell], ink::WRONG.gamma_multiply(0.30)),
-            MarkKind::Command => {}
-            MarkKind::Ezoc => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.55), true),
-            MarkKind::Ezoi => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.30), false),
-            MarkKind::Held(side) => {
+        match mark.style {
+            MarkStyle::Outline => {}
+            MarkStyle::Tint => overlay::tint(painter, view, &[mark.cell], ink::WRONG.gamma_multiply(0.30)),
+            MarkStyle::DenseHatching => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.55), true),
+            MarkStyle::WideHatching => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.30), false),
+            MarkStyle::Flag(side) => {
                 let at = labels::flag_spot(view, mark.cell);
                 painter.draw(|shapes| {
                     standard(shapes, at, view.radius() * 0.17, scene.art.side(scenario.common(), side.index()))

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use battlewright_engine::show::{Folded, Line, fold};
-use egui::{Id, Label, RichText, ScrollArea, Sense, Ui};
+use egui::{Direction, Id, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
+use super::rule::RuleLink;
 use crate::act::Act;
 use crate::play::{self, Session};
 
@@ -89,11 +90,10 @@ pub fn ui(ui: &mut Ui, session: Option<&Session>, acts: &mut Vec<Act>) {
                         [44.0, height],
                         Label::new(RichText::new(format!("{}", line.input)).small().color(weak)),
                     );
-                    let rule = Label::new(RichText::new(&line.rule).small().monospace().color(weak));
-                    let rule = ui.add_sized([64.0, height], rule.sense(Sense::click()));
-                    if rule.on_hover_text("The rule by which it happened. A click opens its page").clicked() {
-                        acts.push(Act::Rule(line.rule.clone()));
-                    }
+                    let rule = vec2(64.0, height);
+                    ui.allocate_ui_with_layout(rule, Layout::centered_and_justified(Direction::TopDown), |ui| {
+                        RuleLink::number(ui, &line.rule).ui(ui, acts);
+                    });
                     let fold = [16.0, height];
                     if line.steps.is_empty() {
                         ui.add_sized(fold, Label::new(""));

@@ -13,6 +13,7 @@ pub mod palette;
 pub mod play;
 pub mod popup;
 pub mod problems;
+mod rule;
 pub mod source;
 pub mod status;
 pub mod tables;
@@ -147,7 +148,7 @@ mod tests {
             let session = Session::new(shown.scenario(), 1).unwrap();
             let data = play::data(&session);
             assert_eq!(data.turn, "Turn 1 of 6  ·  09:30");
-            assert!(data.prompt.contains("HQ") && data.rule.starts_with("4.0 1a"), "{data:?}");
+            assert!(data.prompt.contains("HQ") && data.rule.number == "4.0 1a", "{data:?}");
             assert_eq!(data.all.len(), session.seen().legal.len());
             assert!(data.refusal.is_none() && data.outcome.is_none());
         });

@@ -1,6 +1,6 @@
 //! The Turn track tab of a game: a box for every turn, with those who come on it.
 
-use battlewright_engine::show::{Piece, Spot};
+use battlewright_engine::show::Spot;
 use egui::{Rect, ScrollArea, Sense, Ui, vec2};
 
 use super::Shown;
@@ -8,6 +8,7 @@ use crate::act::Act;
 use crate::canvas::counters::{self, Manner};
 use crate::canvas::pen::Pen as _;
 use crate::canvas::{Uniforms, ink, rows, sides};
+use crate::lift::PieceLift;
 use crate::play::{self, Session};
 
 /// A counter on the track.
@@ -63,6 +64,10 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
     let turns = data(shown, session);
     let pieces = &session.seen().crowd.pieces;
     let uniforms = Uniforms::new(pieces).chosen(shown.common(), shown.document.art());
+    // A turn that begins is brought into view, once.
+    let now = session.seen().status.turn;
+    let shown_turn = ui.scope_id().with("shown turn");
+    let comes_up = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(shown_turn), now) != now);
     ScrollArea::both().id_salt("turn track").auto_shrink(false).show(ui, |ui| {
         let count = f32::from(u8::try_from(turns.len()).unwrap_or(u8::MAX)).max(1.0);
         let width = (ui.available_width() / count - 6.0).clamp(SIZE * 3.0 + 22.0, 320.0);
@@ -74,6 +79,9 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
                     let rows = (f32::from(u8::try_from(turn.waiting.len()).unwrap_or(u8::MAX)) / across).ceil();
                     let height = height.max(30.0 + rows * (SIZE + 18.0));
                     let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+                    if turn.now && comes_up {
+                        ui.scroll_to_rect(rect, Some(egui::Align::Center));
+                    }
                     let mut hovered = false;
                     if turn.played {
                         // The counters in the box come after it, and hear their clicks before it.
@@ -87,7 +95,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, session: &Session, acts: &mut Vec<Act>
                         let (column, line) = (n % across, (n / across).floor());
                         let corner = rect.min + vec2(8.0 + column * (SIZE + 6.0), 28.0 + line * (SIZE + 18.0));
                         let rect = Rect::from_min_size(corner, vec2(SIZE, SIZE + 14.0));
-                        counter(ui, shown, pieces, &uniforms, waiting, rect, acts);
+                        counter(ui, shown, session, &uniforms, waiting, rect, acts);
                     }
                 });
             }
@@ -123,19 +131,25 @@ fn frame(ui: &Ui, rect: Rect, turn: &Turn, hovered: bool) {
 fn counter(
     ui: &mut Ui,
     shown: &Shown<'_>,
-    pieces: &[Piece],
+    session: &Session,
     uniforms: &Uniforms,
     waiting: &Waiting,
     rect: Rect,
     acts: &mut Vec<Act>,
 ) {
-    let Some(piece) = pieces.get(waiting.piece) else { return };
-    let response = ui.interact(rect, ui.scope_id().with(&piece.id), Sense::click());
+    let Some(piece) = session.seen().crowd.pieces.get(waiting.piece) else { return };
+    let response = ui.interact(rect, ui.scope_id().with(&piece.id), Sense::click_and_drag());
+    let arrives = session.seen().arrivals.iter().any(|arrival| arrival.piece == piece.id);
+    let lit = arrives && !session.computer_to_move();
+    if lit {
+        response.dnd_set_drag_payload(PieceLift { piece: piece.id.clone() });
+    }
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}, {}", piece.name, waiting.why))
     });
     let counter = rows::counter_named(shown.common(), &piece.id);
     let manner = Manner {
+        lit,
         selected: counter.is_some() && rows::counter_of(shown.selection) == counter,
         plain: sides::plain(ui.ctx()),
         ..uniforms.manner(piece)
@@ -147,7 +161,8 @@ fn counter(
     let at = rect.center_bottom() - vec2(0.0, 10.0);
     let text = waiting.why.trim_start_matches("enters at ");
     ui.painter().text(at, egui::Align2::CENTER_TOP, text, font, ui.visuals().weak_text_color());
-    if response.on_hover_text(format!("{}, {}", piece.name, waiting.why)).clicked()
+    let drag = if lit { ". Drag it to a lit hex of the map" } else { "" };
+    if response.on_hover_text(format!("{}, {}{drag}", piece.name, waiting.why)).clicked()
         && let Some(counter) = counter
     {
         acts.push(Act::Select(rows::selection_of(counter)));

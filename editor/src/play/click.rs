@@ -1,7 +1,7 @@
 //! What a click on the map means in the game.
 
 use battlewright_engine::any::AnyAction;
-use battlewright_engine::game::{Game as _, Illegal};
+use battlewright_engine::game::Game as _;
 use battlewright_engine::show::{Click, Label, Show as _};
 use battlewright_schema::Cell;
 
@@ -10,13 +10,9 @@ use super::Session;
 impl Session {
     /// Acts on a click as the game at hand reads it; what means nothing is refused with the reason.
     pub(super) fn click(&mut self, piece: Option<String>, cell: Cell) {
-        let status = &self.seen.status;
-        if self.seen.turn.is_none() {
-            self.refusal = Some(Illegal::new(status.rule, "the game is over"));
-            return;
-        }
-        if self.computer_to_move() {
-            self.refusal = Some(Illegal::new(status.rule, "the computer is to choose: let it step or run"));
+        self.asked = None;
+        if let Some(refusal) = self.not_asked() {
+            self.refusal = Some(refusal);
             return;
         }
         let deselected = match self.chosen.take() {
@@ -46,14 +42,10 @@ impl Session {
         }
         let route = self.game.now().route(cell);
         if !route.is_empty() {
-            self.past.forget_after(self.game.len());
-            for action in route {
-                // A step may bring on a roll or another's choice; the rest of the way is then off.
-                if self.game.choose(action).is_err() {
-                    break;
-                }
-            }
-            self.settle();
+            self.choose_all(route);
+            return;
+        }
+        if self.click_arrival(cell) {
             return;
         }
         self.explain(piece, cell, deselected);

@@ -1,10 +1,12 @@
 //! Playing the scenario as it stands: who sits where, what can be chosen, what a click means.
 
+mod bring;
 mod click;
 mod record;
 mod seen;
 mod thinking;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,7 @@ use battlewright_engine::players::{Kind, Progress, Seats, advance};
 use battlewright_engine::show::{Card, Label, Line, Odds, Show as _};
 use battlewright_schema::{Cell, Scenario};
 
+pub use bring::Arrival;
 pub use seen::Seen;
 use seen::{Past, look};
 use thinking::Thought;
@@ -37,6 +40,13 @@ pub enum Act {
         /// The piece under the pointer, if any.
         piece: Option<String>,
         /// The hex under the pointer.
+        cell: Cell,
+    },
+    /// Brings a piece that waits beside the map on in a hex.
+    Bring {
+        /// The piece, by its id.
+        piece: String,
+        /// The hex.
         cell: Cell,
     },
     /// Puts somebody on a side's seat.
@@ -119,7 +129,11 @@ pub struct Session {
     goal: Option<Goal>,
     /// The piece clicked on, whose choices are shown.
     chosen: Option<String>,
+    /// The hex clicked on in which several pieces can come on.
+    asked: Option<Cell>,
     refusal: Option<Illegal>,
+    /// The numbers of inputs after which the player's choice was not whole yet: a click can make several.
+    within: BTreeSet<usize>,
     /// A recorded game whose inputs are being put in.
     following: Option<Replay>,
     notice: Option<String>,
@@ -174,7 +188,9 @@ impl Session {
             pace: Pace::default(),
             goal: None,
             chosen: None,
+            asked: None,
             refusal: None,
+            within: BTreeSet::new(),
             following: None,
             notice: None,
             past: Past::default(),
@@ -352,7 +368,10 @@ impl Session {
         let legal = self.seen.legal.iter().map(|(_, label)| label);
         let mut cells: Vec<Cell> = match &self.chosen {
             Some(chosen) => legal.filter(|label| label.piece.as_ref() == Some(chosen)).filter_map(|l| l.cell).collect(),
-            None => legal.filter(|label| label.piece.is_none()).filter_map(|label| label.cell).collect(),
+            None => {
+                let plain = legal.filter(|label| label.piece.is_none()).filter_map(|label| label.cell);
+                plain.chain(self.seen.arrivals.iter().map(|arrival| arrival.cell)).collect()
+            }
         };
         cells.sort_unstable();
         cells.dedup();
@@ -388,6 +407,7 @@ impl Session {
                 }
             }
             Act::Click { piece, cell } => self.click(piece, cell),
+            Act::Bring { piece, cell } => self.bring(&piece, cell),
             Act::Seat(side, kind) => {
                 self.give_up_thought();
                 self.sit(side, kind);
@@ -416,6 +436,7 @@ impl Session {
             }
             Act::Cancel => {
                 self.chosen = None;
+                self.asked = None;
                 self.stop();
             }
             Act::Pace(pace) => self.pace = pace,
@@ -436,6 +457,7 @@ impl Session {
                 self.dice = Dice::new(seed);
                 self.game = Match::new(self.game.start().clone());
                 self.past = Past::default();
+                self.within.clear();
                 self.notice = None;
                 self.take_seats();
                 self.settle();
@@ -443,12 +465,17 @@ impl Session {
         }
     }
 
+    /// Whether the position at hand is none to stop at: dice are to be rolled, or a click is half done.
+    fn is_between(&self) -> bool {
+        matches!(self.game.now().turn(), Turn::Chance(_)) || self.within.contains(&self.game.len())
+    }
+
     /// Takes the last choice back, with the dice that followed it.
     pub fn undo(&mut self) {
         self.stop_following();
         self.refusal = None;
         self.stop();
-        while self.game.undo() && matches!(self.game.now().turn(), Turn::Chance(_)) {}
+        while self.game.undo() && self.is_between() {}
         self.take_seats();
         self.changed();
     }
@@ -457,22 +484,45 @@ impl Session {
     pub fn redo(&mut self) {
         self.refusal = None;
         self.give_up_thought();
-        while self.game.redo() && matches!(self.game.now().turn(), Turn::Chance(_)) {}
+        while self.game.redo() && self.is_between() {}
         self.changed();
     }
 
     fn choose(&mut self, action: AnyAction) {
+        self.choose_all([action]);
+    }
+
+    /// Makes choices one after the other as one step of the player. The rest is left out after one that is refused, as
+    /// after a step of a move that brings on a roll or another side's choice.
+    fn choose_all(&mut self, actions: impl IntoIterator<Item = AnyAction>) {
         self.give_up_thought();
-        self.past.forget_after(self.game.len());
-        match self.game.choose(action) {
-            Ok(()) => self.settle(),
-            Err(refusal) => self.refusal = Some(refusal),
+        self.forget_undone();
+        let start = self.game.len();
+        for action in actions {
+            let before = self.game.len();
+            if let Err(refusal) = self.game.choose(action) {
+                if before == start {
+                    self.refusal = Some(refusal);
+                    return;
+                }
+                break;
+            }
+            if before > start {
+                self.within.insert(before);
+            }
         }
+        self.settle();
+    }
+
+    /// Forgets what was undone, which other inputs replace.
+    fn forget_undone(&mut self) {
+        self.past.forget_after(self.game.len());
+        self.within.split_off(&self.game.len());
     }
 
     /// Makes the next input, if it is the dice's or that of a player that chooses at once.
     fn advance(&mut self) -> Came {
-        self.past.forget_after(self.game.len());
+        self.forget_undone();
         match advance(&mut self.game, &mut self.seats, &mut self.dice) {
             Ok(Progress::Moved) => return Came::Moved,
             Ok(Progress::Waiting(_)) => {}
@@ -489,7 +539,7 @@ impl Session {
     fn settle(&mut self) {
         for _ in 0..MOST_ROLLS {
             if matches!(self.game.now().turn(), Turn::Chance(_)) {
-                self.past.forget_after(self.game.len());
+                self.forget_undone();
             }
             if !self.game.roll(&mut self.dice) {
                 break;
@@ -512,6 +562,7 @@ impl Session {
 
     fn changed(&mut self) {
         self.chosen = None;
+        self.asked = None;
         self.past.learn(&self.game);
         self.seen = look(self.game.now(), self.viewer());
     }

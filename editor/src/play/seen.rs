@@ -6,6 +6,7 @@ use battlewright_engine::play::Match;
 use battlewright_engine::show::{Board, Label, Line, Mark, Show as _, Status, Track};
 use battlewright_schema::Cell;
 
+use super::bring::{Arrival, arrivals};
 use crate::canvas::Crowd;
 
 /// Everything that can be seen of a game between two inputs.
@@ -25,6 +26,8 @@ pub struct Seen {
     pub legal: Vec<(AnyAction, Label)>,
     /// Where the piece in motion can get to.
     pub reach: Vec<Cell>,
+    /// Where pieces that wait beside the map can come on.
+    pub arrivals: Vec<Arrival>,
     /// Who must choose; `None` when the game is over.
     pub turn: Option<Side>,
     /// How the game ended, if it has.
@@ -42,13 +45,16 @@ pub(super) fn look(now: &AnyGame, viewer: Option<Side>) -> Seen {
     };
     let known = viewer.map(|side| now.seen_by(side));
     let known = known.as_ref().unwrap_or(now);
+    let legal: Vec<_> = actions.into_iter().map(|action| (action, now.label(&action))).collect();
+    let pieces = known.pieces();
     Seen {
+        arrivals: arrivals(now, &legal, &pieces),
         status: known.status(),
-        crowd: Crowd::new(known.pieces()),
+        crowd: Crowd::new(pieces),
         tracks: known.tracks(),
         boards: known.boards(),
         marks: known.marks(),
-        legal: actions.into_iter().map(|action| (action, now.label(&action))).collect(),
+        legal,
         reach: now.reach(),
         turn,
         outcome,

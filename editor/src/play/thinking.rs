@@ -102,7 +102,7 @@ impl Session {
         };
         self.thought = None;
         self.seats[side.index()] = Some(player);
-        self.past.forget_after(self.game.len());
+        self.forget_undone();
         match choice.map(|action| self.game.choose(action)) {
             Some(Ok(())) => Came::Moved,
             Some(Err(refusal)) => {

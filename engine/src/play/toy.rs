@@ -137,7 +137,7 @@ impl Show for Race {
 
     fn status(&self) -> Status {
         let prompt = "Walk or run".to_owned();
-        Status { turn: 1, turns: 1, clock: None, phase: "Race".to_owned(), prompt, rule: RUNNING }
+        Status { turn: 1, turns: 1, clock: None, phase: "Race".to_owned(), prompt, rule: RUNNING, movement: None }
     }
 
     fn pieces(&self) -> Vec<Piece> {

@@ -1,6 +1,6 @@
 //! A move in one line: the log's lines with the steps of a move folded.
 
-use super::{Line, Track};
+use super::{Line, Movement, Track};
 use crate::game::Side;
 
 /// A step of a move from hex to hex.
@@ -14,9 +14,8 @@ pub struct MoveStep {
     pub from: Option<String>,
     /// The hex it comes to.
     pub to: String,
-    /// Movement spent since the move began, and the allowance, in half movement points; `None` where movement is not
-    /// paid for.
-    pub paid: Option<[u16; 2]>,
+    /// The movement since the move began; `None` where movement is not paid for.
+    pub paid: Option<Movement>,
     /// Whether it begins a move.
     pub first: bool,
 }
@@ -30,14 +29,16 @@ impl MoveStep {
             None => format!("enters, to {to}"),
         };
         match self.paid {
-            Some([spent, allowance]) => format!("{name}: {way}, {} of {} MP", halves(spent), halves(allowance)),
+            Some(Movement { spent, allowance }) => {
+                format!("{name}: {way}, {} of {} MP", halves(spent), halves(allowance))
+            }
             None => format!("{name}: {way}"),
         }
     }
 }
 
 /// Half movement points as points.
-fn halves(count: u16) -> String {
+pub(super) fn halves(count: u16) -> String {
     let whole = count / 2;
     match (whole, count % 2) {
         (_, 0) => whole.to_string(),
@@ -118,7 +119,7 @@ mod tests {
             name: format!("{piece}, Reds"),
             from: from.map(str::to_owned),
             to: to.to_owned(),
-            paid: Some([spent, 12]),
+            paid: Some(Movement { spent, allowance: 12 }),
             first: spent <= 2,
         };
         line("a step", Some(step))

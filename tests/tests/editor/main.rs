@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
 mod accessibility;
+mod arrivals;
 mod artwork;
 mod balance;
 mod beside;

@@ -407,7 +407,7 @@ fn a_turn_is_played_and_the_edit_is_as_it_was() {
     editor.get_by_label("Not allowed");
     let refusal = editor.state().session().unwrap().refusal().unwrap().clone();
     assert_eq!(refusal.rule.number, "4.0 1a");
-    editor.get_by_label_contains(&refusal.to_string()[1..]);
+    editor.get_by_label_contains(&refusal.reason[1..]);
     assert_eq!(editor.state().session().unwrap().seen().status.prompt, asked);
 
     // A legal one is taken.

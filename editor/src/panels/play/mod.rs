@@ -3,19 +3,23 @@
 pub mod boards;
 mod card;
 pub mod controls;
+mod legend;
 mod odds;
 
-use battlewright_engine::game::Side;
+use battlewright_engine::game::{Illegal, Rule, Side};
 use battlewright_engine::players::Kind;
-use battlewright_engine::show::Label;
+use battlewright_engine::show::{Label, Movement, Piece};
 use egui::{Button, Color32, ComboBox, RichText, ScrollArea, Sense, Ui, vec2};
 
 pub use card::card;
 pub use odds::{odds, share};
 
 use super::form::words::capital;
+use super::rule::RuleLink;
 use super::{field, popup};
 use crate::act::Act;
+use crate::canvas::counters::{self, Manner};
+use crate::canvas::pen::Pen as _;
 use crate::canvas::{ink, sides};
 use crate::command::Command;
 use crate::document::Document;
@@ -34,9 +38,13 @@ pub struct Data {
     /// What is asked, of whom.
     pub prompt: String,
     /// The rule by which it is asked.
-    pub rule: String,
-    /// Why the last click was refused, with its rule.
-    pub refusal: Option<String>,
+    pub rule: Rule,
+    /// Why the last click was refused.
+    pub refusal: Option<Illegal>,
+    /// The movement of the piece in motion.
+    pub movement: Option<Movement>,
+    /// The pieces that can come on in the hex that was clicked on, with the choice in words.
+    pub arrivals: Vec<(String, String)>,
     /// The tracks, by side.
     pub tracks: [Vec<(&'static str, i32)>; 2],
     /// The choices shown as buttons: their place among the legal ones, and how they read.
@@ -77,8 +85,13 @@ pub fn data(session: &Session) -> Data {
         turn: format!("Turn {} of {}{clock}", status.turn, status.turns),
         phase: status.phase.clone(),
         prompt: status.prompt.clone(),
-        rule: status.rule.to_string(),
-        refusal: session.refusal().map(ToString::to_string),
+        rule: status.rule,
+        refusal: session.refusal().cloned(),
+        movement: status.movement,
+        arrivals: session.asked_at().map_or_else(Vec::new, |cell| {
+            let here = session.arrivals_at(cell);
+            here.map(|arrival| (arrival.piece.clone(), arrival.text.clone())).collect()
+        }),
         tracks,
         buttons,
         all,
@@ -92,7 +105,7 @@ pub fn data(session: &Session) -> Data {
 /// Draws the panel.
 pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
     let data = data(session);
-    said(ui, &data);
+    said(ui, &data, acts);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // Room for the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
@@ -110,10 +123,10 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
         ui.label(RichText::new(&data.phase).heading());
         boards::steps(ui, session, document);
         ui.add_space(2.0);
-        prompt(ui, session, document, &data);
+        prompt(ui, session, document, &data, acts);
         ui.add_space(4.0);
         choices(ui, session, &data, acts);
-        marks(ui, session);
+        legend::ui(ui, session, document, acts);
         field::heading(ui, "Game");
         controls::history(ui, session, acts);
         ui.add_space(4.0);
@@ -129,43 +142,12 @@ pub fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Ac
     });
 }
 
-/// What the signs on the map mean, if there are any now.
-fn marks(ui: &mut Ui, session: &Session) {
-    use battlewright_engine::show::MarkKind;
-    let seen = session.seen();
-    let any = |kind: MarkKind| seen.marks.iter().any(|mark| mark.kind == kind);
-    let mut lines: Vec<(Color32, &str)> = Vec::new();
-    if !seen.reach.is_empty() && !session.computer_to_move() {
-        lines.push((ink::ACCENT, "where the unit can get to"));
-    }
-    if any(MarkKind::Command) {
-        lines.push((ink::SELECTED, "line: the limit of command"));
-    }
-    if any(MarkKind::Ezoc) || any(MarkKind::Ezoi) {
-        lines.push((ink::WRONG, "dense hatching: EZOC; wide: EZOI"));
-    }
-    if any(MarkKind::Combat) {
-        lines.push((ink::WRONG, "red: the fight at hand"));
-    }
-    if lines.is_empty() {
-        return;
-    }
-    field::heading(ui, "On the map");
-    for (color, text) in lines {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 10.0), Sense::hover());
-            ui.painter().rect_filled(rect, 2.0, color.gamma_multiply(0.8));
-            ui.label(RichText::new(text).small());
-        });
-    }
-}
-
 pub(super) fn side_color(document: &Document, side: Side) -> Color32 {
     document.art().side(document.scenario().common(), side.index())
 }
 
 /// Who is asked what, in the color of the side.
-fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data) {
+fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data, acts: &mut Vec<Act>) {
     let winner = session.seen().outcome.and_then(|outcome| outcome.winner);
     let side = session.seen().turn.or(winner);
     let color = side.map_or(ui.visuals().weak_text_color(), |side| side_color(document, side));
@@ -173,21 +155,50 @@ fn prompt(ui: &mut Ui, session: &Session, document: &Document, data: &Data) {
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         let text = ink::on(color);
-        ui.label(RichText::new(&data.prompt).size(15.0).color(text));
-        ui.label(RichText::new(format!("Rule {}", data.rule)).small().color(text.gamma_multiply(0.8)));
+        ui.horizontal_top(|ui| {
+            let active = session.seen().crowd.pieces.iter().find(|piece| piece.active);
+            if let Some(piece) = active {
+                picture(ui, session, document, piece);
+            }
+            ui.vertical(|ui| {
+                ui.label(RichText::new(&data.prompt).size(15.0).color(text));
+                if let Some(movement) = data.movement {
+                    ui.label(RichText::new(movement.to_string()).strong().color(text));
+                }
+                let words = format!("Rule {}", data.rule);
+                RuleLink::new(data.rule.number, words, text.gamma_multiply(0.8)).ui(ui, acts);
+            });
+        });
     });
 }
+
+/// Draws the piece that the decision is about.
+fn picture(ui: &mut Ui, session: &Session, document: &Document, piece: &Piece) {
+    let (rect, response) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), Sense::hover());
+    let uniforms = session.seen().crowd.uniforms.clone().chosen(document.scenario().common(), document.art());
+    let manner = Manner { plain: sides::plain(ui.ctx()), ..uniforms.manner(piece) };
+    // The frame tells already that it is about this piece.
+    let piece = Piece { active: false, ..piece.clone() };
+    ui.painter().draw(|shapes| counters::counter(shapes, rect.center(), PICTURE - 4.0, &piece, &manner));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Counter: {}", piece.name)));
+    response.on_hover_text(&piece.name);
+}
+
+/// The width of the picture of the piece that the decision is about.
+const PICTURE: f32 = 52.0;
 
 /// The height of the place where refusals are explained.
 const SAID: f32 = 84.0;
 
 /// Explains a refusal, in a place of its own, so that the choices stay where they are.
-fn said(ui: &mut Ui, data: &Data) {
+fn said(ui: &mut Ui, data: &Data, acts: &mut Vec<Act>) {
     let frame = egui::Frame::NONE.inner_margin(egui::Margin { top: 2, ..egui::Margin::ZERO });
     egui::Panel::bottom("refusal").frame(frame).resizable(false).exact_size(SAID).show(ui, |ui| {
         ScrollArea::vertical().id_salt("refusal").auto_shrink(false).show(ui, |ui| {
             if let Some(refusal) = &data.refusal {
-                told(ui, "Not allowed", &capital(refusal), ui.visuals().error_fg_color);
+                told(ui, "Not allowed", &capital(&refusal.reason), ui.visuals().error_fg_color);
+                let words = format!("Rule {}", refusal.rule);
+                RuleLink::new(refusal.rule.number, words, ui.visuals().weak_text_color()).ui(ui, acts);
             }
             if let Some(notice) = &data.notice {
                 told(ui, "The recorded game", notice, ui.visuals().warn_fg_color);
@@ -225,6 +236,16 @@ fn choices(ui: &mut Ui, session: &Session, data: &Data, acts: &mut Vec<Act>) {
         let plays =
             if session.is_busy() { "The computer plays…" } else { "The computer is to choose: press Step, or Run." };
         ui.label(data.thinking.as_deref().unwrap_or(plays));
+        return;
+    }
+    if let Some(cell) = session.asked_at() {
+        ui.label("Several units can come on there:");
+        for (piece, text) in &data.arrivals {
+            let button = Button::new(text).wrap().min_size(vec2(ui.available_width(), 26.0));
+            if ui.add(button).clicked() {
+                acts.push(Act::Play(play::Act::Bring { piece: piece.clone(), cell }));
+            }
+        }
         return;
     }
     for (n, text) in &data.buttons {

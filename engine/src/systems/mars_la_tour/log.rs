@@ -48,10 +48,7 @@ impl MarsLaTour {
 
     fn step_told(&self, motion: &Motion, hex: HexIx) -> MoveStep {
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
-        let paid = self.next_motion(motion, hex).ok().map(|next| {
-            let hexes = u16::from(next.hexes);
-            [if next.by_road { hexes } else { 2 * hexes }, 2 * u16::from(self.movement_points(motion.unit))]
-        });
+        let paid = self.next_motion(motion, hex).ok().map(|next| self.movement_of(&next));
         MoveStep {
             piece: self.board.unit(motion.unit).id.clone(),
             name: self.full_name(motion.unit),

@@ -26,6 +26,7 @@ mod ground;
 mod log;
 mod march;
 mod markers;
+mod marks;
 mod odds;
 mod passing;
 mod r3_01_units;

@@ -9,6 +9,7 @@ use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
+use crate::show::Movement;
 
 /// Where a move can lead.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +118,13 @@ impl MarsLaTour {
         }
         state.gave_way = false;
         self.state.step = Step::Moving(self.motion_from(unit, hex));
+    }
+
+    /// The movement of `motion`: by road a hex costs half a movement point (3.11).
+    pub(super) fn movement_of(&self, motion: &Motion) -> Movement {
+        let hexes = u16::from(motion.hexes);
+        let spent = if motion.by_road { hexes } else { 2 * hexes };
+        Movement { spent, allowance: 2 * u16::from(self.movement_points(motion.unit)) }
     }
 
     /// Whether `motion` may go on to `hex`. A hex with a friendly unit may be passed through only

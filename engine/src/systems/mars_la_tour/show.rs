@@ -8,7 +8,7 @@ use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Board, Card, Click, Label, Line, March, Mark, MarkKind, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track,
+    Board, Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track,
 };
 
 impl Show for MarsLaTour {
@@ -24,6 +24,10 @@ impl Show for MarsLaTour {
             phase: self.phase().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
+            movement: match self.state.step {
+                Step::Moving(motion) => Some(self.movement_of(&motion)),
+                _ => None,
+            },
         }
     }
 
@@ -33,13 +37,16 @@ impl Show for MarsLaTour {
             self.board.all_units().map(|unit| self.unit_piece(unit, active == Some(unit))).collect();
         for side in Side::BOTH {
             let facts = self.board.side(side);
-            let marker = |face: Piece, hex: Option<HexIx>| Piece {
+            let marker = |face: Piece, hex: Option<HexIx>, placed: Step| Piece {
                 spot: hex.map_or(face.spot, |hex| Spot::Hex(self.board.map.cell(hex))),
+                active: self.state.step == placed,
                 ..face
             };
-            pieces.push(marker(markers::headquarters(&facts.hq_name, side), self.state.hq[side.index()]));
+            let hq = markers::headquarters(&facts.hq_name, side);
+            pieces.push(marker(hq, self.state.hq[side.index()], Step::PlaceHq(side)));
             if facts.mitrailleuse_from_turn.is_some() {
-                pieces.push(marker(markers::mitrailleuse(side), self.state.mitrailleuse[side.index()]));
+                let hex = self.state.mitrailleuse[side.index()];
+                pieces.push(marker(markers::mitrailleuse(side), hex, Step::PlaceMitrailleuse(side)));
             }
         }
         pieces
@@ -80,42 +87,7 @@ impl Show for MarsLaTour {
     }
 
     fn marks(&self) -> Vec<Mark> {
-        let mut marks = Vec::new();
-        for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
-            if let Some(side) = holder {
-                marks.push(Mark { cell: self.board.map.cell(victory.hex), kind: MarkKind::Held(*side) });
-            }
-        }
-        match self.state.step {
-            Step::Support(fight, _) | Step::Duel(fight) | Step::Resolve(fight) => {
-                let hexes = [self.hex_of(fight.attacker), Some(fight.ground)];
-                marks.extend(
-                    hexes
-                        .into_iter()
-                        .flatten()
-                        .map(|hex| Mark { cell: self.board.map.cell(hex), kind: MarkKind::Combat }),
-                );
-            }
-            _ => {}
-        }
-        let side = match self.state.step {
-            Step::Move(side) | Step::LeaveEzoc(side) | Step::Organize(side) => side,
-            Step::Moving(motion) => self.side_of(motion.unit),
-            Step::Retreat(retreat) => self.side_of(retreat.unit),
-            _ => return marks,
-        };
-        for hex in self.board.map.all() {
-            let cell = self.board.map.cell(hex);
-            if self.in_ezoc(side, hex) {
-                marks.push(Mark { cell, kind: MarkKind::Ezoc });
-            } else if self.in_ezoi(side, hex) {
-                marks.push(Mark { cell, kind: MarkKind::Ezoi });
-            }
-            if self.in_command_range(side, hex) {
-                marks.push(Mark { cell, kind: MarkKind::Command });
-            }
-        }
-        marks
+        self.all_marks()
     }
 
     fn label(&self, action: &Action) -> Label {

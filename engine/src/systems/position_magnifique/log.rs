@@ -85,7 +85,7 @@ impl PositionMagnifique {
             name: self.full_name(motion.piece),
             from: motion.hex.map(name),
             to: name(hex),
-            paid: self.next_motion(motion, hex).ok().map(|next| [next.spent, next.allowance]),
+            paid: self.next_motion(motion, hex).ok().map(|next| next.movement()),
             first: motion.hexes == 0,
         }
     }

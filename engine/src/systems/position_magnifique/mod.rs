@@ -23,6 +23,7 @@ mod ground;
 mod log;
 mod march;
 mod markers;
+mod marks;
 mod odds;
 mod prospects;
 mod r06_setup;

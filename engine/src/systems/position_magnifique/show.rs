@@ -10,8 +10,8 @@ use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, marke
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Board, Card, Click, Label, Line, LineOfSight, March, Mark, MarkKind, Odds, Piece as Counter, Show, Spot, Status,
-    Symbol, Track,
+    Board, Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Show, Spot, Status, Symbol,
+    Track,
 };
 
 impl Show for PositionMagnifique {
@@ -27,6 +27,10 @@ impl Show for PositionMagnifique {
             phase: self.phase().to_owned(),
             prompt: self.prompt(),
             rule: self.asked_by(),
+            movement: match self.state.stack.last() {
+                Some(Task::Moving(motion)) => Some(motion.movement()),
+                _ => None,
+            },
         }
     }
 
@@ -65,23 +69,7 @@ impl Show for PositionMagnifique {
     }
 
     fn marks(&self) -> Vec<Mark> {
-        let cell = |hex: HexIx| self.board.map.cell(hex);
-        let mut marks: Vec<Mark> = self
-            .board
-            .control
-            .iter()
-            .zip(&self.state.control)
-            .filter_map(|((hex, _), side)| Some(Mark { cell: cell(*hex), kind: MarkKind::Held((*side)?) }))
-            .collect();
-        if let Some(Task::Assault(assault)) = self.state.stack.last() {
-            let hexes = assault.attackers.iter().chain([&assault.target]).filter_map(|unit| self.hex_of(*unit));
-            marks.extend(hexes.map(|hex| Mark { cell: cell(hex), kind: MarkKind::Combat }));
-        }
-        if let Some(super::Who::Formation(formation)) = self.activation().map(|activation| activation.who) {
-            let range = self.command_range(formation).into_iter();
-            marks.extend(range.map(|hex| Mark { cell: cell(hex), kind: MarkKind::Command }));
-        }
-        marks
+        self.all_marks()
     }
 
     fn label(&self, action: &Action) -> Label {

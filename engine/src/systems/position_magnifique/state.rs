@@ -10,6 +10,7 @@ use super::event::Phase;
 use crate::game::{Outcome, Side};
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
+use crate::show::Movement;
 
 /// A combat unit, by its place in the scenario's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -370,6 +371,13 @@ pub(super) struct Motion {
     pub(super) charge: Option<UnitIx>,
     /// Whether the charge is a Deathride, which fire does not halt (17.2).
     pub(super) deathride: bool,
+}
+
+impl Motion {
+    /// What it has spent and may spend.
+    pub(super) fn movement(&self) -> Movement {
+        Movement { spent: self.spent, allowance: self.allowance }
+    }
 }
 
 /// The enemy's chance to fire at a piece that has come to a hex.

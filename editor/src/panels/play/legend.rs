@@ -1,0 +1,90 @@
+//! The legend of what is marked on the map.
+
+use battlewright_engine::game::Rule;
+use battlewright_engine::show::{Legend, Mark, MarkStyle};
+use egui::{Color32, Rect, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
+
+use super::super::field;
+use super::super::rule::RuleLink;
+use crate::act::Act;
+use crate::canvas::ink;
+use crate::document::Document;
+use crate::play::Session;
+
+/// Lists the marks that are on the map now, each with its explanation under the pointer and a way to its rule.
+pub(super) fn ui(ui: &mut Ui, session: &Session, document: &Document, acts: &mut Vec<Act>) {
+    let seen = session.seen();
+    let can_move = !seen.reach.is_empty() && !session.computer_to_move();
+    let marks = one_of_each(&seen.marks);
+    if !can_move && marks.is_empty() {
+        return;
+    }
+    field::heading(ui, "On the map");
+    if can_move {
+        row(
+            ui,
+            "Yellow: within reach",
+            "The unit in motion can get to these hexes with what it has left.",
+            None,
+            acts,
+            |ui, rect| {
+                ui.painter().rect_filled(rect, 2.0, ink::ACCENT.gamma_multiply(0.8));
+            },
+        );
+    }
+    for Mark { style, legend: Legend { name, help, rule }, .. } in marks {
+        row(ui, name, help, Some(*rule), acts, |ui, rect| swatch(ui, rect, *style, document));
+    }
+}
+
+/// One mark of each meaning, in the order in which they come.
+fn one_of_each(marks: &[Mark]) -> Vec<&Mark> {
+    let mut found: Vec<&Mark> = Vec::new();
+    for mark in marks {
+        if !found.iter().any(|other| other.legend == mark.legend) {
+            found.push(mark);
+        }
+    }
+    found
+}
+
+fn row(ui: &mut Ui, name: &str, help: &str, rule: Option<Rule>, acts: &mut Vec<Act>, paint: impl FnOnce(&Ui, Rect)) {
+    ui.horizontal(|ui| {
+        let (rect, swatch) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
+        paint(ui, rect);
+        swatch.on_hover_text(help);
+        ui.label(RichText::new(name).small()).on_hover_text(help);
+        if let Some(rule) = rule {
+            RuleLink::number(ui, rule.number).ui(ui, acts);
+        }
+    });
+}
+
+/// Paints a sample of `style`.
+fn swatch(ui: &Ui, rect: Rect, style: MarkStyle, document: &Document) {
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let hatch = |step: f32, color: Color32| {
+        painter.rect_filled(rect, 2.0, color.gamma_multiply(0.25));
+        let mut x = rect.left() - rect.height();
+        while x < rect.right() {
+            painter.line_segment(
+                [egui::pos2(x, rect.bottom()), egui::pos2(x + rect.height(), rect.top())],
+                Stroke::new(1.2, color),
+            );
+            x += step;
+        }
+    };
+    match style {
+        MarkStyle::Tint => {
+            painter.rect_filled(rect, 2.0, ink::WRONG.gamma_multiply(0.4));
+        }
+        MarkStyle::Outline => {
+            painter.rect_stroke(rect, 2.0, Stroke::new(2.0, ink::SELECTED), StrokeKind::Inside);
+        }
+        MarkStyle::DenseHatching => hatch(3.5, ink::WRONG),
+        MarkStyle::WideHatching => hatch(7.0, ink::WRONG.gamma_multiply(0.8)),
+        MarkStyle::Flag(side) => {
+            painter.rect_filled(rect, 2.0, super::side_color(document, side));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Numbers of rules that lead to the page of the rule.
+
+use egui::{Color32, CursorIcon, Label, Response, RichText, Role, Sense, Ui, WidgetInfo};
+
+use crate::act::Act;
+
+/// A label of `words` that opens the page of the rule `number` when it is clicked.
+pub(crate) struct RuleLink<'a> {
+    /// The number of the rule, such as `"4.0 2b"`.
+    pub(crate) number: &'a str,
+    /// The words that are shown.
+    pub(crate) words: RichText,
+}
+
+impl<'a> RuleLink<'a> {
+    /// The number alone, small and weak.
+    pub(crate) fn number(ui: &Ui, number: &'a str) -> Self {
+        Self::new(number, number, ui.visuals().weak_text_color())
+    }
+
+    /// `words` about the rule `number`, small and of this color.
+    pub(crate) fn new(number: &'a str, words: impl Into<String>, color: Color32) -> Self {
+        Self { number, words: RichText::new(words).small().color(color) }
+    }
+
+    /// Shows it.
+    pub(crate) fn ui(self, ui: &mut Ui, acts: &mut Vec<Act>) -> Response {
+        let label = Label::new(self.words).sense(Sense::click());
+        let response = ui.add(label).on_hover_cursor(CursorIcon::PointingHand);
+        response.widget_info(|| WidgetInfo::labeled(Role::Link, true, format!("Rule {}", self.number)));
+        let response = response.on_hover_text("Open the page of this rule");
+        if response.clicked() {
+            acts.push(Act::Rule(self.number.to_owned()));
+        }
+        response
+    }
+}

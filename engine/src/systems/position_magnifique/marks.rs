@@ -1,0 +1,42 @@
+//! The hexes that the map marks for the decision at hand.
+
+use super::state::Task;
+use super::{PositionMagnifique, Who, rulebook as rule};
+use crate::kit::hex_map::HexIx;
+use crate::show::{Legend, Mark, MarkStyle};
+
+const CONTROLLED: Legend = Legend {
+    name: "Flag: place controlled",
+    help: "The side of the flag controls this hex, which counts for victory.",
+    rule: rule::VICTORY,
+};
+const ASSAULT: Legend = Legend {
+    name: "Red: the assault at hand",
+    help: "The hexes of the assaulting units and of their target.",
+    rule: rule::ASSAULT_PROCEDURE,
+};
+const COMMAND: Legend = Legend {
+    name: "Line: command range",
+    help: "Units of the active formation within this line are in command of its HQ.",
+    rule: rule::COMMAND,
+};
+
+impl PositionMagnifique {
+    /// Returns the marks of the position.
+    pub(super) fn all_marks(&self) -> Vec<Mark> {
+        let mark = |hex: HexIx, style, legend| Mark { cell: self.board.map.cell(hex), style, legend };
+        let controlled = self.board.control.iter().zip(&self.state.control);
+        let mut marks: Vec<Mark> = controlled
+            .filter_map(|((hex, _), side)| Some(mark(*hex, MarkStyle::Flag((*side)?), &CONTROLLED)))
+            .collect();
+        if let Some(Task::Assault(assault)) = self.state.stack.last() {
+            let hexes = assault.attackers.iter().chain([&assault.target]).filter_map(|unit| self.hex_of(*unit));
+            marks.extend(hexes.map(|hex| mark(hex, MarkStyle::Tint, &ASSAULT)));
+        }
+        if let Some(Who::Formation(formation)) = self.activation().map(|activation| activation.who) {
+            let range = self.command_range(formation).into_iter();
+            marks.extend(range.map(|hex| mark(hex, MarkStyle::Outline, &COMMAND)));
+        }
+        marks
+    }
+}
