@@ -31,17 +31,24 @@ pub(crate) struct Way<'w> {
     pub(crate) take_what_is_right: bool,
 }
 
-/// Makes a scenario of the module at `from`, with the chosen sides of the module.
+/// The parts of the module at `from` that can be chosen.
+pub(crate) fn contents(from: &Path, choice: &vassal::Choice) -> Result<vassal::Contents, Failure> {
+    let name = files::slashed(from);
+    bytes(from).and_then(|bytes| vassal::contents(&bytes, choice)).map_err(|why| refused(&name, &why))
+}
+
+/// Makes a scenario of the chosen parts of the module at `from`.
 pub(crate) fn module(
     from: &Path,
     system: System,
-    sides: Option<&[Vec<String>; 2]>,
+    choice: &vassal::Choice,
     way: Way<'_>,
     console: &mut Console,
 ) -> Result<Verdict, Failure> {
     let name = files::slashed(from);
-    let imported =
-        bytes(from).and_then(|bytes| vassal::read_sides(&bytes, system, sides)).map_err(|why| refused(&name, &why))?;
+    let imported = bytes(from)
+        .and_then(|bytes| vassal::read_chosen(&bytes, system, choice))
+        .map_err(|why| refused(&name, &why))?;
     write(&imported, way, console)
 }
 

@@ -4,10 +4,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use battlewright_export::tiled::{self, Reading, TileTable};
-use battlewright_export::{Source, workbook};
+use battlewright_export::{Source, vassal, workbook};
 use battlewright_schema::table::{self, Column, Import as Table, Plan, Problem};
 use battlewright_schema::{Scenario, System, load_bytes, save};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::adopt;
 use crate::console::{Console, Failure, Verdict, count};
@@ -40,12 +40,32 @@ pub(crate) struct Import {
     /// A side of the module that is one of the scenario's two; several that fight together are joined by `+`. Given twice
     #[arg(long = "side", value_name = "NAME[+NAME…]", requires = "system")]
     sides: Vec<String>,
+    /// The saved setup of the module whose pieces are the units, by its name or its file
+    #[arg(long, value_name = "NAME", requires = "system")]
+    setup: Option<String>,
+    /// A table of pieces of the module's palettes that are units too, as `--list pieces` prints it, with the rows that are wanted
+    #[arg(long, value_name = "CSV", requires = "system")]
+    pieces: Option<PathBuf>,
+    /// List what can be chosen of the module, and make nothing
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["out", "into", "system", "dry_run"])]
+    list: Option<Listed>,
     /// Take what is right, though something else is wrong
     #[arg(long)]
     take_what_is_right: bool,
     /// Tell what would come of it, and write nothing
     #[arg(long)]
     dry_run: bool,
+}
+
+/// What can be chosen of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Listed {
+    /// The sides, a line each
+    Sides,
+    /// The saved setups, a line each
+    Setups,
+    /// The pieces of palettes that stand nowhere, as a table
+    Pieces,
 }
 
 const EXAMPLES: &str = "\
@@ -61,7 +81,9 @@ Examples:
   battlewright import my-battle.tmx --into my-battle.toml
   battlewright import drawn.tmx --system mars-la-tour --tiles tiles.csv --out new-game.toml
   battlewright import old-game.vmod --system mars-la-tour --out new-game.toml
-  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --side French --side Prussia+Bavaria";
+  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --side French --side Prussia+Bavaria
+  battlewright import old-game.vmod --list pieces > pieces.csv
+  battlewright import old-game.vmod --system mars-la-tour --out new-game.toml --setup \"Noon\" --pieces pieces.csv";
 
 /// What came of an import.
 struct Taken {
@@ -84,8 +106,13 @@ impl Import {
         if !is_map && (self.tiles.is_some() || self.root.is_some()) {
             return Err(Failure::new("only maps of Tiled have tiles and tilesets").help("leave out --tiles and --root"));
         }
-        if kind != Source::Vmod && !self.sides.is_empty() {
-            return Err(Failure::new("only modules have sides to choose from").help("leave out --side"));
+        let chooses = !self.sides.is_empty() || self.setup.is_some() || self.pieces.is_some() || self.list.is_some();
+        if kind != Source::Vmod && chooses {
+            return Err(Failure::new("only modules have sides, setups and pieces to choose from")
+                .help("leave out --side, --setup, --pieces and --list"));
+        }
+        if let Some(what) = self.list {
+            return self.list(what, &from, console);
         }
         let tiles = self.table()?;
         let reading = Reading { root: self.root.as_deref(), tiles: tiles.as_ref() };
@@ -99,7 +126,7 @@ impl Import {
             return if is_map {
                 adopt::map(&self.from, reading, system, way, console)
             } else {
-                adopt::module(&self.from, system, self.sides()?.as_ref(), way, console)
+                adopt::module(&self.from, system, &self.choice(&from)?, way, console)
             };
         }
         if kind == Source::Vmod {
@@ -168,6 +195,38 @@ impl Import {
             TileTable::read(&bytes).map_err(refused)
         };
         self.tiles.as_ref().map(read).transpose()
+    }
+
+    /// Lists what can be chosen of the module.
+    fn list(&self, what: Listed, from: &str, console: &mut Console) -> Result<Verdict, Failure> {
+        let contents =
+            adopt::contents(&self.from, &vassal::Choice { sides: self.sides()?, ..vassal::Choice::default() })?;
+        let lines: Vec<String> = match what {
+            Listed::Sides => contents.sides,
+            Listed::Setups => contents.setups.into_iter().map(|setup| setup.name).collect(),
+            Listed::Pieces => {
+                contents.table(&mut *console).map_err(|error| Failure::new(format!("{from}: {error}")))?;
+                return Ok(Verdict::Clean);
+            }
+        };
+        for line in lines {
+            writeln!(console, "{line}")?;
+        }
+        Ok(Verdict::Clean)
+    }
+
+    /// What was chosen of the module.
+    fn choice(&self, from: &str) -> Result<vassal::Choice, Failure> {
+        let mut choice =
+            vassal::Choice { sides: self.sides()?, setup: self.setup.clone(), ..vassal::Choice::default() };
+        if let Some(path) = &self.pieces {
+            let (table, contents) = (files::read(path)?, adopt::contents(&self.from, &choice)?);
+            choice.pieces = contents.kept(&table).map_err(|why| {
+                Failure::new(format!("{} is no table of pieces of {from}: {why}", files::slashed(path)))
+                    .help(format!("`battlewright import {from} --list pieces` prints one"))
+            })?;
+        }
+        Ok(choice)
     }
 
     /// The sides that were chosen of a module's.

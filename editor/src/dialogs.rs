@@ -19,8 +19,8 @@ use std::path::PathBuf;
 
 use battlewright_engine::play::Replay;
 use battlewright_export::import::Imported;
+use battlewright_schema::Scenario;
 use battlewright_schema::table::Plan;
-use battlewright_schema::{Scenario, System};
 use egui::{Frame, Key, Modal, Modifiers, Order, RichText, TextEdit, Ui};
 
 use crate::act::{Selection, Theirs};
@@ -138,8 +138,8 @@ pub enum Answer {
     Problems,
     /// Write the scenario that was made of a module.
     Module(Box<Imported>),
-    /// Make a scenario of this system of the module.
-    System(PathBuf, System),
+    /// Make a scenario of what is chosen of a module, and look at it or, if it is to be kept, write it.
+    Remake(Box<import::Remake>),
     /// Ask what a new scenario is to be.
     New {
         /// Set if a scan is to be traced on it.

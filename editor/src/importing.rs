@@ -10,7 +10,7 @@ use egui::Context;
 
 use crate::app::App;
 use crate::beside::Beside;
-use crate::dialogs::import::{Change, Module};
+use crate::dialogs::import::{Change, Module, Remake};
 use crate::dialogs::{Dialog, Then};
 use crate::edit::Edit;
 use crate::files::{Purpose, with_ending};
@@ -28,7 +28,35 @@ enum Found {
     /// The scenario with what a map says.
     Map(Result<(Scenario, tiled::Taken), String>),
     /// A scenario of some system, made of a module or of a map alone.
-    Module(System, Result<Imported, String>),
+    Module(Made),
+}
+
+/// A scenario that was made, and what it was made of.
+struct Made {
+    system: System,
+    choice: vassal::Choice,
+    /// The parts of the module that can be chosen; none of a map.
+    contents: vassal::Contents,
+    imported: Result<Imported, String>,
+    /// Whether it is to be written without being looked at again.
+    keep: bool,
+}
+
+impl Made {
+    /// The scenario that is to be made.
+    fn of(remake: Remake) -> Self {
+        let Remake { path, system, choice, keep } = remake;
+        let path = &path;
+        let mut contents = vassal::Contents::default();
+        let imported = match Source::of(path) {
+            Some(Source::Tiled) => begun(path, system),
+            _ => module(path).and_then(|bytes| {
+                contents = vassal::contents(&bytes, &choice)?;
+                vassal::read_chosen(&bytes, system, &choice)
+            }),
+        };
+        Self { system, choice, contents, imported, keep }
+    }
 }
 
 /// The scenario of `system` that the map at `path` becomes, with what of it could not be taken among its notes.
@@ -51,7 +79,11 @@ impl App {
         match Source::of(path) {
             Some(Source::Csv | Source::Workbook) => self.import_units(path),
             Some(Source::Tiled) => self.import_map(ctx, path),
-            Some(Source::Vmod) => self.import_module(ctx, path, self.document.scenario().system()),
+            Some(Source::Vmod) => {
+                let system = self.document.scenario().system();
+                let choice = vassal::Choice::default();
+                self.import_module(ctx, Remake { path: path.to_owned(), system, choice, keep: false });
+            }
             None => {
                 let why = format!("The file's name ends in none of {}.", Source::ENDINGS.join(", "));
                 self.ask_path(Purpose::Import, path, Some(why));
@@ -69,7 +101,8 @@ impl App {
                 Err(why) => match begun(&from, system) {
                     Ok(mut made) => {
                         made.notes.insert(0, format!("It cannot be taken into the open scenario: {why}"));
-                        Found::Module(system, Ok(made))
+                        let (choice, contents) = Default::default();
+                        Found::Module(Made { system, choice, contents, imported: Ok(made), keep: false })
                     }
                     Err(_) => Found::Map(Err(why)),
                 },
@@ -78,16 +111,10 @@ impl App {
         });
     }
 
-    /// Looks at what scenario of `system` the module or map at `path` becomes.
-    pub(crate) fn import_module(&mut self, ctx: &Context, path: &Path, system: System) {
-        let from = path.to_owned();
-        self.read_import(ctx, path, move || {
-            let made = match Source::of(&from) {
-                Some(Source::Tiled) => begun(&from, system),
-                _ => module(&from).and_then(|bytes| vassal::read(&bytes, system)),
-            };
-            (from, Found::Module(system, made))
-        });
+    /// Makes a scenario of a module or of a map alone.
+    pub(crate) fn import_module(&mut self, ctx: &Context, remake: Remake) {
+        let path = remake.path.clone();
+        self.read_import(ctx, &path.clone(), move || (path, Found::Module(Made::of(remake))));
     }
 
     fn read_import(&mut self, ctx: &Context, path: &Path, work: impl FnOnce() -> (PathBuf, Found) + Send + 'static) {
@@ -116,11 +143,17 @@ impl App {
                 self.dialog = Some(Dialog::Change(Box::new(change)));
                 return;
             }
-            Found::Module(system, Ok(imported)) => {
-                self.dialog = Some(Dialog::Module(Box::new(Module { name, path, system, imported })));
+            Found::Module(Made { imported: Ok(imported), keep: true, .. }) => {
+                self.keep_module(ctx, imported);
                 return;
             }
-            Found::Map(Err(why)) | Found::Module(_, Err(why)) => why,
+            Found::Module(Made { system, choice, contents, imported: Ok(imported), .. }) => {
+                let picked = choice.pieces.clone();
+                let module = Module { name, path, system, choice, contents, picked, imported };
+                self.dialog = Some(Dialog::Module(Box::new(module)));
+                return;
+            }
+            Found::Map(Err(why)) | Found::Module(Made { imported: Err(why), .. }) => why,
         };
         self.ask_path(Purpose::Import, &path, Some(format!("{name} cannot be taken: {refused}")));
     }

@@ -272,7 +272,7 @@ impl App {
             Answer::Units(name, plan) => self.take_units(&name, &plan),
             Answer::Change(name, scenario) => self.take_change(&name, &scenario),
             Answer::Module(made) => self.keep_module(ctx, *made),
-            Answer::System(path, system) => self.import_module(ctx, &path, system),
+            Answer::Remake(remake) => self.import_module(ctx, *remake),
             Answer::Show(selection) => {
                 self.layout.show(Pane::Inspector);
                 self.acts.push(Act::Select(selection));

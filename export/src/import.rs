@@ -109,9 +109,11 @@ pub struct Found {
 /// Where a unit starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Place {
-    /// Nobody knows.
+    /// Nobody knows, so that it is left out.
     #[default]
     Unknown,
+    /// Nobody knows, and it is taken all the same: it is placed in the editor.
+    Unplaced,
     /// In a hex.
     Hex(Cell),
     /// In the setup zone of this id.

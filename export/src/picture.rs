@@ -1,5 +1,9 @@
 //! Pictures of others: what they are and how large, before a pixel of them is decoded.
 
+use resvg::tiny_skia::{ColorU8, Pixmap};
+
+use crate::art::Picture;
+
 /// What sort of picture a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -9,6 +13,8 @@ pub enum Kind {
     Jpeg,
     /// Graphics Interchange Format.
     Gif,
+    /// Scalable Vector Graphics.
+    Svg,
 }
 
 impl Kind {
@@ -18,6 +24,7 @@ impl Kind {
             Self::Png => "png",
             Self::Jpeg => "jpg",
             Self::Gif => "gif",
+            Self::Svg => "svg",
         }
     }
 }
@@ -39,14 +46,78 @@ pub fn measure(bytes: &[u8]) -> Result<(Kind, u32, u32), String> {
         (Kind::Jpeg, jpeg(bytes))
     } else if bytes.starts_with(b"GIF8") {
         (Kind::Gif, gif(bytes))
+    } else if let Some(text) = svg_text(bytes) {
+        let size = Picture::svg(text)?.size();
+        (Kind::Svg, whole(size.x).zip(whole(size.y)))
     } else {
-        return Err("it is neither PNG nor JPEG nor GIF".to_owned());
+        return Err("it is neither PNG nor JPEG, GIF or SVG".to_owned());
     };
     let (width, height) = size.filter(|(w, h)| *w > 0 && *h > 0).ok_or("its head is damaged")?;
     if width > MOST_SIDE || height > MOST_SIDE || u64::from(width) * u64::from(height) > MOST_PIXELS {
         return Err(format!("{width} by {height} pixels are too many"));
     }
     Ok((kind, width, height))
+}
+
+/// `bytes`, a GIF or an SVG, as a PNG of the same size; of a GIF the first picture.
+///
+/// # Errors
+/// It is damaged, too large, or neither of them.
+pub fn as_png(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let (kind, width, height) = measure(bytes)?;
+    let pixels = match kind {
+        Kind::Gif => first_of_gif(bytes, width, height)?,
+        Kind::Svg => {
+            if u64::from(width) * u64::from(height) > MOST_DRAWN {
+                return Err(format!("{width} by {height} pixels are too many to draw"));
+            }
+            let drawing = Picture::svg(svg_text(bytes).unwrap_or_default())?;
+            drawing.drawn(width, height).ok_or("it has no size")?
+        }
+        Kind::Png | Kind::Jpeg => return Err("it has pixels already".to_owned()),
+    };
+    pixels.encode_png().map_err(|error| error.to_string())
+}
+
+/// The most pixels that are drawn of lines and areas, or taken from a GIF: each takes four bytes.
+const MOST_DRAWN: u64 = 40_000_000;
+
+/// The first picture of a GIF, on the whole of its screen.
+fn first_of_gif(bytes: &[u8], width: u32, height: u32) -> Result<Pixmap, String> {
+    if u64::from(width) * u64::from(height) > MOST_DRAWN {
+        return Err(format!("{width} by {height} pixels are too many"));
+    }
+    let damaged = |error: gif::DecodingError| format!("the GIF is damaged: {error}");
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    options.set_memory_limit(gif::MemoryLimit::Bytes(std::num::NonZero::new(MOST_DRAWN * 4).ok_or("no memory")?));
+    let mut decoder = options.read_info(bytes).map_err(damaged)?;
+    let frame = decoder.read_next_frame().map_err(damaged)?.ok_or("there is no picture in the GIF")?;
+    let mut pixels = Pixmap::new(width, height).ok_or("it has no size")?;
+    let (wide, left, top) = (usize::from(frame.width), u32::from(frame.left), u32::from(frame.top));
+    for (row, line) in (top..height).zip(frame.buffer.chunks_exact((wide * 4).max(1))) {
+        for (column, pixel) in (left..width).zip(line.as_chunks::<4>().0) {
+            let [red, green, blue, cover] = *pixel;
+            let at = usize::try_from(u64::from(row) * u64::from(width) + u64::from(column)).unwrap_or(usize::MAX);
+            if let Some(to) = pixels.pixels_mut().get_mut(at) {
+                *to = ColorU8::from_rgba(red, green, blue, cover).premultiply();
+            }
+        }
+    }
+    Ok(pixels)
+}
+
+/// The text of an SVG, if `bytes` may be one.
+fn svg_text(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let head: String = text.trim_start_matches('\u{feff}').trim_start().chars().take(4000).collect();
+    (head.starts_with('<') && head.contains("<svg")).then_some(text)
+}
+
+/// A length in whole pixels.
+fn whole(length: f32) -> Option<u32> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within bounds")]
+    (length.is_finite() && (0.5..100_000.0).contains(&length)).then_some(length.round() as u32)
 }
 
 fn png(bytes: &[u8]) -> Option<(u32, u32)> {
@@ -97,7 +168,7 @@ mod tests {
     fn damaged_heads_are_refused() {
         for bytes in [
             &b""[..],
-            b"<svg/>",
+            b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"5\"/>",
             b"\x89PNG\r\n\x1a\n",
             b"GIF89a\x02",
             b"GIF89a\0\0\0\0",
@@ -108,5 +179,44 @@ mod tests {
         ] {
             assert!(measure(bytes).is_err(), "{bytes:?}");
         }
+    }
+
+    /// A GIF of 3 by 2 pixels, whose picture of 2 by 1 red pixels lies at its lower right corner.
+    fn small_gif() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = gif::Encoder::new(&mut bytes, 3, 2, &[255, 0, 0, 0, 0, 255]).unwrap();
+        let frame = gif::Frame { left: 1, top: 1, ..gif::Frame::from_indexed_pixels(2, 1, [0, 0], None) };
+        encoder.write_frame(&frame).unwrap();
+        drop(encoder);
+        bytes
+    }
+
+    #[test]
+    fn gifs_and_drawings_become_pixels() {
+        let png = |bytes: &[u8]| Pixmap::decode_png(&as_png(bytes).unwrap()).unwrap();
+        let pixels = png(&small_gif());
+        let color = |x, y| pixels.pixel(x, y).map(|pixel| (pixel.red(), pixel.alpha()));
+        assert_eq!((pixels.width(), pixels.height()), (3, 2));
+        assert_eq!((color(0, 0), color(1, 1), color(2, 1)), (Some((0, 0)), Some((255, 255)), Some((255, 255))));
+        let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"30\">\
+                   <rect width=\"40\" height=\"30\" fill=\"#00ff00\"/></svg>";
+        assert_eq!(measure(svg.as_bytes()), Ok((Kind::Svg, 40, 30)));
+        assert_eq!(png(svg.as_bytes()).pixel(39, 29).unwrap().green(), 255);
+    }
+
+    #[test]
+    fn gifs_and_drawings_that_hurt_are_refused() {
+        let mut large = small_gif();
+        large[6..10].copy_from_slice(&[0x30, 0x75, 0x30, 0x75]);
+        assert!(as_png(&large).unwrap_err().contains("too many"));
+        large[6..10].copy_from_slice(&[0x40, 0x1f, 0x40, 0x1f]);
+        assert!(as_png(&large).unwrap_err().contains("8000 by 8000 pixels are too many"));
+        assert!(as_png(&small_gif()[..20]).unwrap_err().contains("damaged"));
+        let svg = |inside: &str| {
+            let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\">{inside}</svg>");
+            as_png(text.as_bytes())
+        };
+        assert!(svg(&"<g>".repeat(100_000)).is_err());
+        assert!(svg(&format!("{}{}", "<g>".repeat(5_000), "</g>".repeat(5_000))).is_err());
     }
 }

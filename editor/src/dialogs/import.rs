@@ -1,12 +1,18 @@
 //! What would come of another program's file: told before anything is done.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use battlewright_export::import::Imported;
+use battlewright_export::vassal::{Choice, Contents, PalettePiece};
 use battlewright_schema::{Scenario, System};
-use egui::{RichText, ScrollArea, Ui};
+use egui::{ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use super::{Answer, title};
+use crate::panels::popup;
+
+/// How high the list of pieces is at most.
+const PIECES: f32 = 200.0;
 
 /// How high the list of what is to be known is at most.
 const LIST: f32 = 280.0;
@@ -35,8 +41,27 @@ pub struct Module {
     pub path: PathBuf,
     /// The rules of the scenario.
     pub system: System,
+    /// The parts of the module that it is made of.
+    pub choice: Choice,
+    /// The parts of the module that can be chosen; none of a map.
+    pub contents: Contents,
+    /// The numbers of the pieces of palettes that are ticked.
+    pub picked: BTreeSet<usize>,
     /// The scenario, and what is to be known of it.
     pub imported: Imported,
+}
+
+/// A scenario that is to be made of a module, or of a map alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remake {
+    /// Where the file is.
+    pub path: PathBuf,
+    /// The rules of the scenario.
+    pub system: System,
+    /// The parts of the module that it is made of.
+    pub choice: Choice,
+    /// Whether it is to be written without being looked at again.
+    pub keep: bool,
 }
 
 /// Draws the window of a map.
@@ -61,22 +86,128 @@ pub(super) fn change(ui: &mut Ui, change: &Change) -> Option<Answer> {
 }
 
 /// Draws the window of a module, or of a map alone.
-pub(super) fn module(ui: &mut Ui, module: &Module) -> Option<Answer> {
+pub(super) fn module(ui: &mut Ui, module: &mut Module) -> Option<Answer> {
     title(ui, &format!("A scenario made of {}", module.name));
     ui.label("It has a map and perhaps counters, and no rules. The scenario is for:");
     let mut system = module.system;
     for one in System::ALL {
         ui.radio_value(&mut system, one, one.title());
     }
+    let mut choice = module.choice.clone();
+    sides(ui, module, &mut choice);
+    setups(ui, module, &mut choice);
+    // Pieces are taken when the scenario is made, so that many can be ticked.
+    pieces(ui, &module.contents.pieces, &mut module.picked);
     list(ui, "What is to be known of it", &module.imported.notes);
     ui.add_space(8.0);
     let answer = ui.horizontal(|ui| {
         let make = ui.button("Make scenario…").clicked();
         let cancel = ui.button("Cancel").clicked().then_some(Answer::Cancel);
-        make.then(|| Answer::Module(Box::new(module.imported.clone()))).or(cancel)
+        let made = || match module.picked == choice.pieces {
+            true => Answer::Module(Box::new(module.imported.clone())),
+            false => remake(module, system, Choice { pieces: module.picked.clone(), ..choice.clone() }, true),
+        };
+        make.then(made).or(cancel)
     });
-    let other = (system != module.system).then(|| Answer::System(module.path.clone(), system));
-    answer.inner.or(other)
+    let differs = system != module.system || choice != module.choice;
+    answer.inner.or_else(|| differs.then(|| remake(module, system, choice, false)))
+}
+
+fn remake(module: &Module, system: System, choice: Choice, keep: bool) -> Answer {
+    Answer::Remake(Box::new(Remake { path: module.path.clone(), system, choice, keep }))
+}
+
+/// Where several sides of a module go: to the first or the second of the scenario, or nowhere.
+fn sides(ui: &mut Ui, module: &Module, choice: &mut Choice) {
+    let names = &module.contents.sides;
+    let [first, second, _, ..] = names.as_slice() else { return };
+    ui.add_space(6.0);
+    ui.label("The module has more than two sides. Those of one scenario side fight together:");
+    let was = choice.sides.clone().unwrap_or_else(|| [vec![first.clone()], vec![second.clone()]]);
+    let of = |name: &String| was.iter().position(|members| members.contains(name));
+    let mut chosen: Vec<Option<usize>> = names.iter().map(of).collect();
+    for (name, side) in names.iter().zip(&mut chosen) {
+        ui.horizontal(|ui| {
+            for (to, word) in [(Some(0), "first"), (Some(1), "second"), (None, "left out")] {
+                let radio = ui.radio_value(side, to, word);
+                let words = format!("{name}: {word}");
+                radio.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, *side == to, &words));
+            }
+            ui.label(RichText::new(name).strong());
+        });
+    }
+    let members = |side: usize| -> Vec<String> {
+        let own = names.iter().zip(&chosen).filter(|(_, chosen)| **chosen == Some(side));
+        own.map(|(name, _)| name.clone()).collect()
+    };
+    let sides = [members(0), members(1)];
+    if sides.iter().any(Vec::is_empty) {
+        ui.colored_label(ui.visuals().warn_fg_color, "Each side of the scenario needs one of the module's.");
+    } else if sides != was {
+        choice.sides = Some(sides);
+    }
+}
+
+/// The setup whose pieces are the units.
+fn setups(ui: &mut Ui, module: &Module, choice: &mut Choice) {
+    const AS_IT_STANDS: &str = "as it stands on the map";
+    let setups = &module.contents.setups;
+    if setups.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        let label = ui.label("Units:");
+        let shown = |file: Option<&String>| {
+            let setup = setups.iter().find(|setup| Some(&setup.file) == file);
+            setup.map_or(AS_IT_STANDS, |setup| setup.name.as_str())
+        };
+        let combo = ComboBox::from_id_salt("setup").selected_text(shown(choice.setup.as_ref()));
+        let response = popup::list(combo, ui, |ui| {
+            ui.selectable_value(&mut choice.setup, None, AS_IT_STANDS);
+            for setup in setups {
+                ui.selectable_value(&mut choice.setup, Some(setup.file.clone()), &setup.name);
+            }
+        });
+        response.response.labelled_by(label.id).accessible_name("Setup");
+    });
+}
+
+/// The pieces of palettes that are taken as well.
+fn pieces(ui: &mut Ui, pieces: &[PalettePiece], picked: &mut BTreeSet<usize>) {
+    if pieces.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("Pieces in palettes: {} of {}", picked.len(), pieces.len())).strong());
+        if ui.small_button("All").clicked() {
+            *picked = pieces.iter().map(|piece| piece.number).collect();
+        }
+        if ui.small_button("None").clicked() {
+            picked.clear();
+        }
+    });
+    let height = ui.spacing().interact_size.y;
+    let rows = ScrollArea::vertical().id_salt("pieces").max_height(PIECES).auto_shrink([false, true]);
+    rows.show_rows(ui, height, pieces.len(), |ui, range| {
+        for piece in pieces.get(range).unwrap_or_default() {
+            let mut taken = picked.contains(&piece.number);
+            let figures =
+                [piece.rating.map(|rating| rating.to_string()), piece.movement.map(|points| format!("{points} MP"))];
+            let figures: Vec<String> = figures.into_iter().flatten().collect();
+            ui.horizontal(|ui| {
+                if ui.checkbox(&mut taken, &piece.name).changed() {
+                    if taken {
+                        picked.insert(piece.number);
+                    } else {
+                        picked.remove(&piece.number);
+                    }
+                }
+                ui.weak(format!("{} · {} · {}", piece.side, piece.palette, figures.join(", ")));
+            });
+        }
+    });
 }
 
 /// Sentences below each other, under what they are.

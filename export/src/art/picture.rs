@@ -169,6 +169,11 @@ impl Picture {
         Some(([pixels.width().into(), pixels.height().into()], bytes))
     }
 
+    /// It as so many pixels; `None` if that is none.
+    pub(crate) fn drawn(&self, width: u32, height: u32) -> Option<Pixmap> {
+        self.made((width, height))
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in thousands")]
     fn made(&self, (width, height): (u32, u32)) -> Option<Pixmap> {
         let mut to = Pixmap::new(width, height)?;

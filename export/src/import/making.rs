@@ -231,7 +231,8 @@ impl Making {
     pub(super) fn units(&mut self, draft: &Draft, grid: &Grid, formations: &[Formed]) -> Result<(), String> {
         let path = root().key("unit");
         self.scenario.set(&path, None).map_err(|misfit| misfit.to_string())?;
-        let (mut nowhere, mut refused, mut guessed) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut nowhere, mut unplaced) = (Vec::new(), Vec::new());
+        let (mut refused, mut guessed) = (Vec::new(), Vec::new());
         for unit in &draft.units {
             if unit.arm == Some(Arm::Headquarters) && !formations.is_empty() {
                 continue;
@@ -243,6 +244,10 @@ impl Making {
                     at: EntryId::from(at.as_str()),
                     column: Column::default(),
                 },
+                Place::Unplaced => {
+                    unplaced.push(unit.name.clone());
+                    Start::Nowhere
+                }
                 Place::Zone(_) | Place::Unknown => {
                     let zone = if let Place::Zone(id) = &unit.place { self.in_zone(id) } else { None };
                     let Some(zone) = zone else {
@@ -268,6 +273,7 @@ impl Making {
         }
         for (names, what) in [
             (nowhere, "Where these start is not known, and they were left out"),
+            (unplaced, "These have no place yet: drag them to the map, or give them a turn and an entry"),
             (refused, "These could not be taken"),
             (guessed, "Numbers of these were guessed"),
         ] {

@@ -10,7 +10,7 @@ use super::read::{class, components};
 use super::setup;
 use crate::archive::Archive;
 use crate::import::{Ground, Picture, SetupZone};
-use crate::picture::{Kind, measure};
+use crate::picture::{Kind, as_png, measure};
 
 /// A board, and which part of its grid is the map.
 pub(super) struct Board {
@@ -279,16 +279,19 @@ fn picture(board: &Node<'_, '_>, archive: &mut Archive<'_>, notes: &mut Vec<Stri
         notes.push(format!("The board's picture is not in the module: {name}"));
         return Ok(None);
     };
+    let stem = || {
+        let stem = name.rsplit('/').next().and_then(|name| name.split('.').next()).map(super::slug);
+        stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "board".to_owned())
+    };
     match measure(&bytes) {
-        Ok((Kind::Gif, width, height)) => {
-            notes.push(format!("The board's picture {name} is a GIF, which cannot be traced: save it as PNG"));
-            Ok(Some((None, width, height)))
+        Ok((Kind::Gif | Kind::Svg, width, height)) => {
+            // A scan is of pixels, and of one of the formats that scanners write.
+            let png = as_png(&bytes).map_err(|why| {
+                notes.push(format!("The board's picture {name} cannot be traced, as it cannot be made a PNG: {why}"));
+            });
+            Ok(Some((png.ok().map(|png| (format!("{}.png", stem()), png)), width, height)))
         }
-        Ok((kind, width, height)) => {
-            let stem = name.rsplit('/').next().and_then(|name| name.split('.').next()).map(super::slug);
-            let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "board".to_owned());
-            Ok(Some((Some((format!("{stem}.{}", kind.ending()), bytes)), width, height)))
-        }
+        Ok((kind, width, height)) => Ok(Some((Some((format!("{}.{}", stem(), kind.ending()), bytes)), width, height))),
         Err(why) => {
             notes.push(format!("The board's picture {name} was left out: {why}"));
             Ok(None)

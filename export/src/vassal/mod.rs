@@ -9,6 +9,7 @@
 mod board;
 mod build;
 mod charts;
+mod choice;
 mod components;
 mod counters;
 mod element;
@@ -23,8 +24,9 @@ mod sides;
 mod trays;
 
 pub use build::write;
+pub use choice::{Choice, Contents, PalettePiece, SavedSetup};
 pub(crate) use counters::slug;
-pub use read::{read, read_sides};
+pub use read::{contents, read, read_chosen};
 
 #[cfg(test)]
 mod strangers;

@@ -6,6 +6,7 @@ use battlewright_schema::System;
 use roxmltree::{Document, Node};
 
 use super::board::Board;
+use super::choice::{self, Choice, Contents};
 use super::pieces::{Known, Pieces};
 use super::saved;
 use super::sides::Sides;
@@ -18,15 +19,37 @@ use crate::import::{Draft, Found, Imported, Place, listed};
 /// # Errors
 /// It is no module, or one that breaks the limits of [`Archive`], or has no board with a hex grid; the reason in words.
 pub fn read(bytes: &[u8], system: System) -> Result<Imported, String> {
-    read_sides(bytes, system, None)
+    read_chosen(bytes, system, &Choice::default())
 }
 
-/// The module that `bytes` are, as [`read`] reads it, with `chosen` sides of the module as the two of the scenario: each
-/// of them may be several that fight together. Without a choice they are the first two.
+/// The module that `bytes` are, as [`read`] reads it, made of the parts that are chosen.
 ///
 /// # Errors
-/// As for [`read`], and if the module does not have a chosen side, or one is chosen twice.
-pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]>) -> Result<Imported, String> {
+/// As for [`read`], and if the module does not have what is chosen, or a side is chosen twice.
+pub fn read_chosen(bytes: &[u8], system: System, choice: &Choice) -> Result<Imported, String> {
+    opened(bytes, |document, archive, names| draft(document, archive, names, choice)?.finish(system))
+}
+
+/// The parts of the module that `bytes` are that can be chosen, with its `sides` as [`Choice::sides`] has them.
+///
+/// # Errors
+/// As for [`read_chosen`].
+pub fn contents(bytes: &[u8], choice: &Choice) -> Result<Contents, String> {
+    opened(bytes, |document, archive, names| {
+        let standing = Choice { pieces: BTreeSet::new(), ..choice.clone() };
+        let units = draft(document, archive, names, &standing)?.units;
+        let roster = roster(document);
+        let sides = sides(&roster, choice, &mut Vec::new())?;
+        let mut pieces = Pieces::new(document, &sides);
+        Ok(Contents::of(document, roster.clone(), choice::setups(document, names), &mut pieces, &sides.names(), &units))
+    })
+}
+
+/// Opens the module that `bytes` are: its build file, its archive, and the names of its files.
+fn opened<T>(
+    bytes: &[u8],
+    work: impl FnOnce(&Document<'_>, &mut Archive<'_>, &BTreeSet<String>) -> Result<T, String>,
+) -> Result<T, String> {
     let mut archive = Archive::open(bytes, Limits::default())?;
     let names: BTreeSet<String> = archive.names().collect();
     for (file, what) in [("savedGame", "a saved game"), ("extensiondata", "an extension")] {
@@ -38,16 +61,75 @@ pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]
     let file = file.ok_or("it is no module of VASSAL: there is no build file in it")?;
     let text = archive.text(file)?.unwrap_or_default();
     let document = xml(&text, file)?;
+    work(&document, &mut archive, &names)
+}
+
+/// The sides of the scenario.
+fn sides(roster: &[String], choice: &Choice, notes: &mut Vec<String>) -> Result<Sides, String> {
+    match &choice.sides {
+        Some(chosen) => Sides::chosen(roster, chosen),
+        None => Ok(Sides::first(roster, notes)),
+    }
+}
+
+/// Everything of a module that a scenario starts from.
+fn draft(
+    document: &Document<'_>,
+    archive: &mut Archive<'_>,
+    names: &BTreeSet<String>,
+    choice: &Choice,
+) -> Result<Draft, String> {
     let mut notes = Vec::new();
-    let board = Board::first(&document, &mut archive, &mut notes)?;
-    let roster = roster(&document);
-    let sides = match chosen {
-        Some(chosen) => Sides::chosen(&roster, chosen)?,
-        None => Sides::first(&roster, &mut notes),
-    };
-    let mut pieces = Pieces::new(&document, &sides);
+    let board = Board::first(document, archive, &mut notes)?;
+    let sides = sides(&roster(document), choice, &mut notes)?;
+    let mut pieces = Pieces::new(document, &sides);
     let mut units = Vec::new();
-    for stack in components(&document, "SetupStack") {
+    if choice.setup.is_none() {
+        units = of_stacks(document, &board, &mut pieces);
+    }
+    if !units.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
+        units.extend(of_setup(document, archive, names, &board, &mut pieces, choice, &mut notes)?);
+    }
+    for (_, slot) in choice::slots(document).filter(|(number, _)| choice.pieces.contains(number)) {
+        let Some(Known { mut unit, due, zone }) = pieces.unit(&slot) else { continue };
+        unit.place = match (due, zone) {
+            (Some((turn, at)), _) => Place::Enters { turn, at },
+            (None, zone) => zone.map_or(Place::Unplaced, Place::Zone),
+        };
+        units.push(unit);
+    }
+    if units.len() > MOST_UNITS {
+        notes.push(format!("Of {} pieces the first {MOST_UNITS} were taken", units.len()));
+        units.truncate(MOST_UNITS);
+    }
+    if units.is_empty() {
+        notes.push(
+            "No pieces start on the map, and no saved setup has any: add the units in the editor, or from a spreadsheet"
+                .to_owned(),
+        );
+    }
+    let title = document.root_element().attribute("name").filter(|name| !name.trim().is_empty());
+    notes.splice(0..0, board.notes());
+    notes.extend(pieces.notes());
+    notes.extend(others(document));
+    let zones = board.zones().to_vec();
+    let (ground, picture) = board.finish();
+    Ok(Draft {
+        title: title.unwrap_or("Untitled").to_owned(),
+        ground,
+        picture,
+        sides: sides.names(),
+        turns: turns(document),
+        zones,
+        units,
+        notes,
+    })
+}
+
+/// The units that start where the module puts them, on the board or beside it.
+fn of_stacks(document: &Document<'_>, board: &Board, pieces: &mut Pieces<'_>) -> Vec<Found> {
+    let mut units = Vec::new();
+    for stack in components(document, "SetupStack") {
         let on_board = board.holds(&stack);
         let place = if on_board { board.place(&stack) } else { None };
         let name = stack.attribute("location").or(stack.attribute("name")).unwrap_or_default();
@@ -63,36 +145,7 @@ pub fn read_sides(bytes: &[u8], system: System, chosen: Option<&[Vec<String>; 2]
             units.push(unit);
         }
     }
-    if !units.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
-        units.extend(of_setup(&document, &mut archive, &names, &board, &mut pieces, &mut notes)?);
-    }
-    if units.len() > MOST_UNITS {
-        notes.push(format!("Of {} pieces the first {MOST_UNITS} were taken", units.len()));
-        units.truncate(MOST_UNITS);
-    }
-    if units.is_empty() {
-        notes.push(
-            "No pieces start on the map, and no saved setup has any: add the units in the editor, or from a spreadsheet"
-                .to_owned(),
-        );
-    }
-    let title = document.root_element().attribute("name").filter(|name| !name.trim().is_empty());
-    notes.splice(0..0, board.notes());
-    notes.extend(pieces.notes());
-    notes.extend(others(&document));
-    let zones = board.zones().to_vec();
-    let (ground, picture) = board.finish();
-    let draft = Draft {
-        title: title.unwrap_or("Untitled").to_owned(),
-        ground,
-        picture,
-        sides: sides.names(),
-        turns: turns(&document),
-        zones,
-        units,
-        notes,
-    };
-    draft.finish(system)
+    units
 }
 
 /// The most pieces of a module that are read: no game has more.
@@ -101,26 +154,34 @@ const MOST_UNITS: usize = 5_000;
 /// The most saved setups that are looked into.
 const MOST_SETUPS: usize = 50;
 
-/// The units of the first saved setup that has any on `board`; those that are elsewhere start when they say, if they do.
+/// The units of the chosen saved setup, or else of the first that has any on `board`; those that are elsewhere start when
+/// they say, if they do.
 fn of_setup(
     document: &Document<'_>,
     archive: &mut Archive<'_>,
     names: &BTreeSet<String>,
     board: &Board,
     pieces: &mut Pieces<'_>,
+    choice: &Choice,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Found>, String> {
-    let offered = components(document, "PredefinedSetup").filter_map(|setup| setup.attribute("file"));
-    let mut files: Vec<&str> = offered.filter(|file| names.contains(*file)).collect();
-    files.extend(names.iter().map(String::as_str).filter(|name| name.to_lowercase().ends_with(".vsav")));
-    let mut once = BTreeSet::new();
-    files.retain(|file| once.insert(*file));
+    let mut setups = choice::setups(document, names);
+    if let Some(chosen) = &choice.setup {
+        let known: Vec<String> = setups.iter().map(|setup| setup.name.clone()).collect();
+        setups.retain(|setup| setup.name == *chosen || setup.file == *chosen);
+        if setups.is_empty() {
+            let known = if known.is_empty() { "none".to_owned() } else { listed(&known) };
+            return Err(format!("the module has no saved setup {chosen:?}; it has {known}"));
+        }
+    }
+    let files: Vec<&str> = setups.iter().map(|setup| setup.file.as_str()).collect();
     if files.len() > MOST_SETUPS {
         notes.push(format!("Of {} saved setups only the first {MOST_SETUPS} were looked into", files.len()));
     }
     for (n, file) in files.iter().enumerate().take(MOST_SETUPS) {
         let commands = match saved::pieces(&archive.read(file)?.unwrap_or_default()) {
             Ok(commands) => commands,
+            Err(why) if choice.setup.is_some() => return Err(format!("the saved setup {file} cannot be read: {why}")),
             Err(why) => {
                 notes.push(format!("The saved setup {file} was left out: {why}"));
                 continue;
@@ -136,7 +197,7 @@ fn of_setup(
             Some(unit)
         });
         let found: Vec<Found> = found.collect();
-        if found.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
+        if choice.setup.is_some() || found.iter().any(|unit| matches!(unit.place, Place::Hex(_))) {
             notes.push(format!("The units are those of the saved setup {file}"));
             let others: Vec<String> = files.iter().skip(n + 1).map(|file| (*file).to_owned()).collect();
             if !others.is_empty() {

@@ -3,7 +3,7 @@
 use battlewright_schema::{Orientation, Severity, Start, System, load};
 
 use super::sequence::{Trait, piece};
-use super::{read, read_sides};
+use super::{Choice, contents, read, read_chosen};
 use crate::archive::tests::packed;
 
 /// The head of a JPEG of 500 by 400 pixels; its pixels are of no interest.
@@ -214,7 +214,7 @@ fn a_module_of_three_sides_keeps_those_that_are_chosen() {
     let bytes = packed(&[("buildFile", old(&stacks, GRID).as_bytes()), ("images/field.map.JPG", JPEG)]);
     let sides = |chosen: [&[&str]; 2]| {
         let chosen = chosen.map(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        let imported = read_sides(&bytes, System::MarsLaTour, Some(&chosen))?;
+        let imported = read_chosen(&bytes, System::MarsLaTour, &Choice { sides: Some(chosen), ..Choice::default() })?;
         let scenario = load(&imported.text).scenario.unwrap();
         let common = scenario.common();
         let names: Vec<String> = common.sides().iter().map(|side| side.name.to_owned()).collect();
@@ -299,4 +299,120 @@ fn units_come_from_a_saved_setup_of_the_module() {
     let files = [("buildFile", build.as_bytes()), ("images/field.map.JPG", JPEG), ("one.vsav", &broken)];
     let notes = read(&packed(&files), System::MarsLaTour).unwrap().notes.join("\n");
     assert!(notes.contains("one.vsav was left out: the saved game is damaged"), "{notes}");
+}
+
+/// A window of palettes with these slots in it.
+fn palettes(slots: &[(&str, String)]) -> String {
+    let slot = |(list, text): &(&str, String)| {
+        format!(
+            "<VASSAL.build.widget.ListWidget entryName=\"{list}\"><VASSAL.build.widget.PieceSlot entryName=\"one\">{}\
+             </VASSAL.build.widget.PieceSlot></VASSAL.build.widget.ListWidget>",
+            escaped(text)
+        )
+    };
+    let slots: String = slots.iter().map(slot).collect();
+    format!(
+        "<VASSAL.build.module.PieceWindow name=\"Units\">{slots}</VASSAL.build.module.PieceWindow></VASSAL.launch.BasicModule>"
+    )
+}
+
+fn corps(side: &str, number: u32) -> String {
+    piece(&[Trait::mark("Side", side), Trait::mark("CF", "4"), Trait::basic("", &format!("{number} Corps"), number)])
+}
+
+/// The units of a scenario: their names and where they start.
+fn units(text: &str) -> Vec<(String, Start)> {
+    let scenario = load(text).readable.unwrap();
+    let common = scenario.common();
+    let units = (0..common.unit_count()).filter_map(|index| common.unit(index));
+    units.map(|unit| (unit.name.to_owned(), unit.start.clone())).collect()
+}
+
+#[test]
+fn pieces_of_palettes_are_chosen_from_a_table() {
+    let stacks = stack("1.1", &corps("Union", 1));
+    let marker = piece(&[Trait::mark("Type", "Marker"), Trait::basic("", "Smoke", 9)]);
+    let slots =
+        [("French", corps("Union", 1)), ("French", corps("Union", 2)), ("x", marker), ("Foe", corps("Rebels", 3))];
+    let module = old(&stacks, GRID).replace("</VASSAL.launch.BasicModule>", &palettes(&slots));
+    let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.JPG", JPEG)]);
+    let found = contents(&bytes, &Choice::default()).unwrap();
+    // What stands on the map is no choice, and markers are the system's own.
+    let listed: Vec<_> =
+        found.pieces.iter().map(|piece| (piece.number, piece.palette.as_str(), piece.name.as_str())).collect();
+    assert_eq!(listed, [(2, "Units / French", "2 Corps"), (4, "Units / Foe", "3 Corps")]);
+    assert_eq!((found.pieces[1].side.as_str(), found.pieces[1].rating), ("Rebels", Some(4)));
+
+    let mut table = Vec::new();
+    found.table(&mut table).unwrap();
+    let table = String::from_utf8(table).unwrap();
+    assert_eq!(table.lines().next(), Some("number,palette,name,side,arm,rating,movement"));
+    let kept: String =
+        table.lines().filter(|line| !line.contains("2 Corps")).map(|line| format!("{line}\r\n")).collect();
+    let pieces = found.kept(kept.as_bytes()).unwrap();
+    let read = |pieces| read_chosen(&bytes, System::MarsLaTour, &Choice { pieces, ..Choice::default() }).unwrap();
+    let taken = units(&read(pieces).text);
+    assert_eq!(taken, [("1 Corps".to_owned(), Start::At("1.1".into())), ("3 Corps".to_owned(), Start::Nowhere)]);
+    assert_eq!(units(&read(std::collections::BTreeSet::new()).text).len(), 1);
+    // A table of another module is refused with its row.
+    for (wrong, why) in [
+        ("number,name\n9,2 Corps\n", "row 2: the module has no free piece of the number \"9\""),
+        ("number,name\n2,Guards\n", "row 2: the piece 2 is \"2 Corps\", not \"Guards\""),
+        ("name\nGuards\n", "it has no column \"number\""),
+    ] {
+        assert!(found.kept(wrong.as_bytes()).unwrap_err().contains(why), "{wrong}");
+    }
+}
+
+#[test]
+fn one_of_several_saved_setups_is_chosen() {
+    let module = old("", GRID).replace(
+        "</VASSAL.launch.BasicModule>",
+        "<VASSAL.build.module.PredefinedSetup name=\"Morning\" file=\"one.vsav\"/>\
+         <VASSAL.build.module.PredefinedSetup name=\"Noon\" file=\"two.vsav\"/></VASSAL.launch.BasicModule>",
+    );
+    let saved = |number: u32, x: u32| {
+        let text = corps("Union", number).replacen("null;0;0", &format!("Main;{x};40"), 1);
+        packed(&[("savedGame", text.as_bytes())])
+    };
+    let files = [saved(1, 40), saved(2, 100)];
+    let bytes = packed(&[
+        ("buildFile", module.as_bytes()),
+        ("images/field.map.JPG", JPEG),
+        ("one.vsav", &files[0]),
+        ("two.vsav", &files[1]),
+    ]);
+    let names: Vec<String> =
+        contents(&bytes, &Choice::default()).unwrap().setups.into_iter().map(|setup| setup.name).collect();
+    assert_eq!(names, ["Morning", "Noon"]);
+    let read = |setup: Option<&str>| {
+        let choice = Choice { setup: setup.map(str::to_owned), ..Choice::default() };
+        read_chosen(&bytes, System::MarsLaTour, &choice).map(|imported| units(&imported.text))
+    };
+    let first = |units: Vec<(String, Start)>| units[0].0.clone();
+    assert_eq!(read(None).map(first).as_deref(), Ok("1 Corps"));
+    assert_eq!(read(Some("Noon")).map(first).as_deref(), Ok("2 Corps"));
+    assert_eq!(read(Some("two.vsav")).map(first).as_deref(), Ok("2 Corps"));
+    assert_eq!(read(Some("Night")).unwrap_err(), "the module has no saved setup \"Night\"; it has Morning, Noon");
+}
+
+#[test]
+fn boards_that_are_gifs_or_drawings_are_traced() {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"500\" height=\"400\"><rect width=\"500\" height=\"400\"/></svg>";
+    let module = old(&stack("1.1", &corps("Union", 1)), GRID).replace("field.map.JPG", "field.map.svg");
+    let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.svg", svg.as_bytes())]);
+    let imported = read(&bytes, System::MarsLaTour).unwrap();
+    assert_eq!(imported.files[0].0, "field.png");
+    assert_eq!(crate::picture::measure(&imported.files[0].1), Ok((crate::picture::Kind::Png, 500, 400)));
+    assert!(load(&imported.text).readable.unwrap().common().scan().is_some());
+    // One that hurts is left out; the size of the board is what else tells it.
+    let deep =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"500\" height=\"400\">{}", "<g>".repeat(90_000));
+    let bytes = packed(&[("buildFile", module.as_bytes()), ("images/field.map.svg", deep.as_bytes())]);
+    let imported = read(&bytes, System::MarsLaTour).unwrap();
+    assert!(
+        imported.files.is_empty() && imported.notes.join("\n").contains("field.map.svg was left out"),
+        "{:?}",
+        imported.notes
+    );
 }

@@ -9,7 +9,9 @@ use battlewright_schema::System;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::desk::{Editor, bundled, command, common, editor, letter, press, push, scenario, settle, type_path};
+use crate::desk::{
+    Editor, bundled, choose, command, common, editor, letter, press, push, scenario, settle, tall, type_path,
+};
 
 /// Chooses the file at `path` to import.
 fn import(editor: &mut Editor, path: &Path) {
@@ -153,4 +155,67 @@ fn what_cannot_be_taken_says_why_and_asks_again() {
         assert!(editor.query_by_label_contains(why).is_some(), "{name}");
         push(&mut editor, "Cancel");
     }
+}
+
+/// A module of three sides, two saved setups and two pieces in a palette.
+fn module_of_three() -> Vec<u8> {
+    use std::io::Write as _;
+
+    let piece = |side: &str, name: &str, map: &str| {
+        let mark = format!("+/null/mark;Side\tpiece;;;;{name}/{side}\t{map};1");
+        mark.replace('&', "&amp;")
+    };
+    let slot =
+        |text: &str| format!("<VASSAL.build.widget.PieceSlot entryName=\"one\">{text}</VASSAL.build.widget.PieceSlot>");
+    let build = format!(
+        "<VASSAL.build.GameModule name=\"Three\" VassalVersion=\"3.7.0\"><VASSAL.build.module.PlayerRoster>\
+         <entry>Union</entry><entry>Rebels</entry><entry>Militia</entry></VASSAL.build.module.PlayerRoster>\
+         <VASSAL.build.module.Map mapName=\"Main\"><VASSAL.build.module.map.BoardPicker>\
+         <VASSAL.build.module.map.boardPicker.Board name=\"Field\" width=\"500\" height=\"400\">\
+         <VASSAL.build.module.map.boardPicker.board.HexGrid x0=\"40\" y0=\"35\" dx=\"60.0\" dy=\"69.3\"/>\
+         </VASSAL.build.module.map.boardPicker.Board></VASSAL.build.module.map.BoardPicker></VASSAL.build.module.Map>\
+         <VASSAL.build.module.PieceWindow name=\"Units\">{}{}</VASSAL.build.module.PieceWindow>\
+         <VASSAL.build.module.PredefinedSetup name=\"Morning\" file=\"one.vsav\"/>\
+         <VASSAL.build.module.PredefinedSetup name=\"Noon\" file=\"two.vsav\"/></VASSAL.build.GameModule>",
+        slot(&piece("Rebels", "Reserve", "null;0;0")),
+        slot(&piece("Militia", "Scouts", "null;0;0"))
+    );
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut put = |name: &str, bytes: &[u8]| {
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    };
+    put("buildFile.xml", build.as_bytes());
+    for (file, side, name) in [("one.vsav", "Union", "Early Corps"), ("two.vsav", "Union", "Late Corps")] {
+        let mut saved = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        saved.start_file("savedGame", zip::write::SimpleFileOptions::default()).unwrap();
+        saved.write_all(piece(side, name, "Main;100;70").as_bytes()).unwrap();
+        put(file, &saved.finish().unwrap().into_inner());
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn sides_setup_and_pieces_of_a_module_are_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = tall(bundled("tutorial.toml"));
+    let path = folder.path().join("three.vmod");
+    std::fs::write(&path, module_of_three()).unwrap();
+    import(&mut editor, &path);
+    assert!(editor.query_by_label_contains("Scouts").is_none(), "the militia is left out");
+    push(&mut editor, "Militia: second");
+    settle(&mut editor);
+    choose(&mut editor, "Setup", "Noon");
+    settle(&mut editor);
+    push(&mut editor, "Scouts");
+    push(&mut editor, "Make scenario…");
+    settle(&mut editor);
+    let file = folder.path().join("three.toml");
+    save_to(&mut editor, &file);
+    assert_eq!(editor.state().document().path(), Some(file.as_path()), "{:?}", editor.state().dialog());
+    let common = common(&editor);
+    let names: Vec<&str> = common.sides().iter().map(|side| side.name).collect();
+    assert_eq!(names, ["Union", "Rebels and Militia"]);
+    let units: Vec<String> = (0..common.unit_count()).map(|unit| common.unit(unit).unwrap().name.to_owned()).collect();
+    assert_eq!(units, ["Late Corps", "Scouts"]);
 }

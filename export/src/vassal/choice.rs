@@ -1,0 +1,206 @@
+//! The parts of a module that a scenario can be made of, and those that are chosen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+use battlewright_schema::Arm;
+use roxmltree::{Document, Node};
+
+use super::pieces::{Known, Pieces};
+use super::read::{class, components};
+use crate::import::Found;
+
+/// The parts of a module that a scenario is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The sides of the module that are the two of the scenario: each of them may be several that fight together. Without
+    /// a choice they are the first two.
+    pub sides: Option<[Vec<String>; 2]>,
+    /// The saved setup whose pieces are the units, by its name or its file. Without a choice they are those that stand on
+    /// the board or, if none do, those of the first saved setup that has any there.
+    pub setup: Option<String>,
+    /// The [numbers](PalettePiece::number) of the pieces of palettes that are units as well.
+    pub pieces: BTreeSet<usize>,
+}
+
+/// The parts of a module that can be chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// The sides that players may take.
+    pub sides: Vec<String>,
+    /// The saved setups.
+    pub setups: Vec<SavedSetup>,
+    /// The pieces of palettes that do not stand anywhere, without markers.
+    pub pieces: Vec<PalettePiece>,
+}
+
+/// A saved setup of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedSetup {
+    /// Its name among the setups that the module offers, or its file.
+    pub name: String,
+    /// Its file in the module.
+    pub file: String,
+}
+
+/// A piece of a palette.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PalettePiece {
+    /// Its number among the pieces of all palettes, from 1.
+    pub number: usize,
+    /// The palette and the list in it, such as `"Units / French"`.
+    pub palette: String,
+    /// Its name.
+    pub name: String,
+    /// The name of its side, as the scenario has it.
+    pub side: String,
+    /// Its arm, if that is known.
+    pub arm: Option<Arm>,
+    /// How good it is, if that is known.
+    pub rating: Option<u8>,
+    /// Its movement points, if they are known.
+    pub movement: Option<u8>,
+}
+
+impl Contents {
+    /// The contents of a module whose other `units` stand somewhere.
+    pub(super) fn of(
+        document: &Document<'_>,
+        sides: Vec<String>,
+        setups: Vec<SavedSetup>,
+        pieces: &mut Pieces<'_>,
+        scenario_sides: &[String; 2],
+        units: &[Found],
+    ) -> Self {
+        // A palette often has a piece for each that stands on the map: as many of them are no choice.
+        let mut standing: BTreeMap<(String, usize), usize> = BTreeMap::new();
+        for unit in units {
+            *standing.entry((unit.name.clone(), unit.side)).or_default() += 1;
+        }
+        let mut free = Vec::new();
+        for (number, slot) in slots(document).take(MOST_PIECES) {
+            let Some(Known { unit, .. }) = pieces.unit(&slot) else { continue };
+            let key = (unit.name.clone(), unit.side);
+            if let Some(left) = standing.get_mut(&key).filter(|left| **left > 0) {
+                *left -= 1;
+                continue;
+            }
+            free.push(PalettePiece {
+                number,
+                palette: palette(&slot),
+                name: unit.name,
+                side: scenario_sides.get(unit.side).cloned().unwrap_or_default(),
+                arm: unit.arm,
+                rating: unit.rating,
+                movement: unit.movement.map(|(front, _)| front),
+            });
+        }
+        Self { sides, setups, pieces: free }
+    }
+
+    /// The pieces as a table, from which the rows of those that are wanted are kept.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn table(&self, to: impl io::Write) -> csv::Result<()> {
+        let mut table = csv::Writer::from_writer(to);
+        table.write_record(HEADS)?;
+        for piece in &self.pieces {
+            let number = |number: Option<u8>| number.map_or_else(String::new, |number| number.to_string());
+            table.write_record([
+                piece.number.to_string(),
+                piece.palette.clone(),
+                piece.name.clone(),
+                piece.side.clone(),
+                piece.arm.map_or("", arm_name).to_owned(),
+                number(piece.rating),
+                number(piece.movement),
+            ])?;
+        }
+        table.flush()?;
+        Ok(())
+    }
+
+    /// The numbers of the pieces that a [table](Self::table) keeps.
+    ///
+    /// # Errors
+    /// The first row that is none of the table's, in words.
+    pub fn kept(&self, table: &[u8]) -> Result<BTreeSet<usize>, String> {
+        let mut table = csv::ReaderBuilder::new().flexible(true).from_reader(table);
+        let heads = table.headers().map_err(|error| error.to_string())?.clone();
+        let column = |name: &str| heads.iter().position(|head| head.trim().trim_start_matches('\u{feff}') == name);
+        let (number, name) = (column(HEADS[0]), column(HEADS[2]));
+        let number = number.ok_or_else(|| format!("it has no column {:?}", HEADS[0]))?;
+        let mut kept = BTreeSet::new();
+        for (row, record) in (2..).zip(table.records()) {
+            let record = record.map_err(|error| error.to_string())?;
+            if record.iter().all(|cell| cell.trim().is_empty()) {
+                continue;
+            }
+            let cell = record.get(number).unwrap_or_default().trim();
+            let piece =
+                cell.parse().ok().and_then(|number: usize| self.pieces.iter().find(|piece| piece.number == number));
+            let piece =
+                piece.ok_or_else(|| format!("row {row}: the module has no free piece of the number {cell:?}"))?;
+            let said = name.and_then(|name| record.get(name)).map(str::trim);
+            if said.is_some_and(|said| said != piece.name.trim()) {
+                return Err(format!(
+                    "row {row}: the piece {} is {:?}, not {:?}: have the pieces listed anew",
+                    piece.number,
+                    piece.name,
+                    said.unwrap_or_default()
+                ));
+            }
+            kept.insert(piece.number);
+        }
+        Ok(kept)
+    }
+}
+
+/// The heads of the table of pieces.
+const HEADS: [&str; 7] = ["number", "palette", "name", "side", "arm", "rating", "movement"];
+
+/// The most pieces of palettes that are looked at.
+pub(super) const MOST_PIECES: usize = 20_000;
+
+/// The slots of palettes with their numbers: those that lie neither on the map nor in a deck.
+pub(super) fn slots<'n>(document: &'n Document<'_>) -> impl Iterator<Item = (usize, Node<'n, 'n>)> {
+    let slot = |node: &Node<'_, '_>| node.is_element() && matches!(class(node), "PieceSlot" | "CardSlot");
+    let lies = |node: &Node<'_, '_>| matches!(class(node), "SetupStack" | "DrawPile");
+    (1..).zip(document.descendants().filter(move |node| slot(node) && !node.ancestors().any(|above| lies(&above))))
+}
+
+/// The names of the parts of the window in which a slot is, from outside in.
+fn palette(slot: &Node<'_, '_>) -> String {
+    let named = slot.ancestors().skip(1).filter(|node| node.parent_element().is_some());
+    let named = named.filter_map(|node| node.attribute("entryName").or(node.attribute("name")));
+    let mut names: Vec<&str> = named.filter(|name| !name.trim().is_empty()).take(4).collect();
+    names.reverse();
+    names.join(" / ")
+}
+
+/// The saved setups of a module whose files are `names`: those that it offers, and then the others.
+pub(super) fn setups(document: &Document<'_>, names: &BTreeSet<String>) -> Vec<SavedSetup> {
+    let mut found: Vec<SavedSetup> = Vec::new();
+    for setup in components(document, "PredefinedSetup") {
+        if let Some(file) = setup.attribute("file").filter(|file| names.contains(*file)) {
+            let name = setup.attribute("name").filter(|name| !name.trim().is_empty()).unwrap_or(file);
+            found.push(SavedSetup { name: name.to_owned(), file: file.to_owned() });
+        }
+    }
+    let others = names.iter().filter(|name| name.to_lowercase().ends_with(".vsav"));
+    found.extend(others.map(|name| SavedSetup { name: name.clone(), file: name.clone() }));
+    let mut once = BTreeSet::new();
+    found.retain(|setup| once.insert(setup.file.clone()));
+    found
+}
+
+/// The name of an arm in a table.
+fn arm_name(arm: Arm) -> &'static str {
+    match arm {
+        Arm::Infantry => "infantry",
+        Arm::Cavalry => "cavalry",
+        Arm::Artillery => "artillery",
+        Arm::Headquarters => "headquarters",
+    }
+}
