@@ -8,7 +8,7 @@
 //! of the first. A failure prints its seed; after an abort, `clean-scenario.toml` in the folder of temporary files is the
 //! scenario at fault.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may panic")]
 
 use std::alloc;
 use std::panic::{AssertUnwindSafe, catch_unwind};

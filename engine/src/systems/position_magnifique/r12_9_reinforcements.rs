@@ -57,11 +57,14 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `piece` may enter now: due, not before those ahead of it in its column, and with a
-    /// hex to enter by.
+    /// Refuses `piece` unless it may enter now: due, with a hex to enter by, and not before those ahead of it in its column.
     fn may_enter(&self, piece: Piece) -> Result<(), Refusal> {
         if !self.is_due(piece) {
             return Err(Refusal::NotOnMap);
+        }
+        // Asked first: of a long column at a blocked entry, none would be looked at for each of the others.
+        if !self.can_enter(piece) {
+            return Err(Refusal::EntryBlocked);
         }
         if let Start::Enters { any_order: false, place, turn, entry } = self.start_of(piece) {
             let ahead = self.pieces_of(self.formation_of(piece)).any(|other| {
@@ -76,7 +79,7 @@ impl PositionMagnifique {
                 return Err(Refusal::ColumnOrder);
             }
         }
-        if self.can_enter(piece) { Ok(()) } else { Err(Refusal::EntryBlocked) }
+        Ok(())
     }
 
     /// The HQ and the units of `formation`.
