@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use battlewright_export::art::Art;
 use battlewright_export::pdf::{self, Book, Flip, Length, Sheet};
-use battlewright_export::{Format, Order, Refusal, Subject, export};
+use battlewright_export::{Format, Order, Refusal, Subject, export, left_out};
 use battlewright_schema::{Scenario, Severity};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -192,6 +192,9 @@ impl Export {
         } else {
             // A pipe may be the one that this would go to.
             writeln!(stderr(), "wrote {}", files::slashed(&self.out))?;
+        }
+        for value in left_out(&scenario, order.format) {
+            writeln!(stderr(), "note: {value}")?;
         }
         // What belongs to it is in a folder beside it.
         let beside: Vec<&PathBuf> = paths.iter().filter(|path| **path != self.out).collect();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use battlewright_export::{Format, Order, export};
+use battlewright_export::{Format, Order, export, left_out};
 use egui::Context;
 
 use crate::app::App;
@@ -12,6 +12,9 @@ use crate::dialogs::Dialog;
 use crate::dialogs::export::{Form, Seen};
 use crate::files::{Purpose, with_ending};
 
+/// The files that were written, and what they could not hold.
+type Done = (Vec<PathBuf>, Vec<String>);
+
 /// What is exported.
 pub(crate) struct Exporting {
     /// What was last asked for, and how.
@@ -19,7 +22,7 @@ pub(crate) struct Exporting {
     /// What the window is about to show.
     seeing: Beside<Seen>,
     /// What is being written.
-    writing: Beside<(Format, Result<Vec<PathBuf>, String>)>,
+    writing: Beside<(Format, Result<Done, String>)>,
 }
 
 impl Default for Exporting {
@@ -50,9 +53,10 @@ impl App {
     pub(crate) fn watch_export(&mut self, ctx: &Context) {
         if let Some((_, (format, done))) = self.exporting.writing.poll() {
             match done {
-                Ok(paths) => {
+                Ok((paths, left_out)) => {
                     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-                    self.said = Some(format!("Wrote {}", names.join(", ")));
+                    let told = std::iter::once(format!("Wrote {}", names.join(", "))).chain(left_out);
+                    self.said = Some(told.collect::<Vec<_>>().join("; "));
                 }
                 Err(why) => {
                     let path = self.offered(Purpose::Export(format));
@@ -84,7 +88,10 @@ impl App {
         let path = with_ending(path, format.name());
         self.said = Some(format!("Writing {}…", path.display()));
         let (scenario, order, woken) = (self.document.scenario().clone(), self.exporting.order.clone(), ctx.clone());
-        let work = move || (format, export(&scenario, &order, &path).map_err(|refusal| refusal.to_string()));
+        let work = move || {
+            let done = export(&scenario, &order, &path).map(|paths| (paths, left_out(&scenario, format)));
+            (format, done.map_err(|refusal| refusal.to_string()))
+        };
         self.exporting.writing.begin(self.document.edition(), move || woken.request_repaint(), work);
     }
 }

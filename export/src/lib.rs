@@ -8,6 +8,7 @@ pub mod art;
 pub mod draw;
 pub mod import;
 mod in_order;
+mod left_out;
 mod map;
 pub mod markdown;
 mod order;
@@ -22,6 +23,9 @@ pub mod tiled;
 pub mod vassal;
 pub mod workbook;
 
+use battlewright_schema::common::characters::is_held;
+
+pub use left_out::left_out;
 pub use map::{Map, RADIUS};
 pub use order::{Format, Order, Refusal, Subject, export};
 pub use paint::{png, rendered, svg};
@@ -31,6 +35,6 @@ pub use source::{Source, Unwritten, module};
 
 /// `text` as XML has it; what XML cannot have is left out.
 pub fn escaped(text: &str) -> String {
-    let plain: String = text.chars().filter(|c| !c.is_control()).collect();
+    let plain: String = text.chars().filter(|c| !c.is_control() && is_held(*c)).collect();
     plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

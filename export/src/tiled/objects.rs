@@ -1,5 +1,7 @@
 //! Roads, hexsides, places, labels, entries as objects of Tiled.
 
+use std::collections::BTreeSet;
+
 use battlewright_schema::{Cell, Common, DocPath, Grid, HexId, LabelSize, LabelStyle, Scenario};
 use emath::{Pos2, Vec2, vec2};
 use serde_json::Value as Json;
@@ -63,11 +65,19 @@ fn line(name: String, kind: &str, points: &[Pos2], properties: Properties) -> Op
     Some(Object { name, kind: kind.to_owned(), at, size: Vec2::ZERO, rotation: 0.0, form, properties })
 }
 
+/// A point for a row that has no hexes, so that it is not lost.
+fn nowhere(name: String, kind: &str, mut properties: Properties) -> Object {
+    properties.push((NOWHERE.to_owned(), Value::Bool(true)));
+    let kind = kind.to_owned();
+    Object { name, kind, at: Pos2::ZERO, size: Vec2::ZERO, rotation: 0.0, form: Form::Point, properties }
+}
+
 fn roads(scenario: &Scenario, grid: &Grid, hexes: Hexes) -> Vec<Object> {
     let objects = rows(scenario, "road").into_iter().filter_map(|row| {
         let cells = texts(&row, "path").filter_map(|hex| grid.cell(&hex.into()));
         let points: Vec<Pos2> = cells.map(|cell| hexes.center(cell)).collect();
-        line(name(&row), "road", &points, rest(&row, "path"))
+        let properties = rest(&row, "path");
+        line(name(&row), "road", &points, properties.clone()).or_else(|| Some(nowhere(name(&row), "road", properties)))
     });
     objects.collect()
 }
@@ -101,8 +111,12 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
     for row in rows(scenario, section) {
         let id = row.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
         let mut properties = rest(&row, "hexes");
+        let mut met = BTreeSet::new();
         for cell in texts(&row, "hexes").filter_map(|hex| grid.cell(&hex.into())) {
-            let known = std::mem::replace(&mut properties, vec![("id".to_owned(), Value::Text(id.clone()))]);
+            let mut known = std::mem::replace(&mut properties, vec![("id".to_owned(), Value::Text(id.clone()))]);
+            if !met.insert(cell) {
+                known.push((AGAIN.to_owned(), Value::Bool(true)));
+            }
             let shown = if section == "place" { name(&row) } else { id.clone() };
             // Only the first knows more than the id.
             let is_first =
@@ -128,6 +142,12 @@ fn sets(scenario: &Scenario, section: &str, grid: &Grid, hexes: Hexes) -> Vec<Ob
     }
     objects
 }
+
+/// The property of a point whose hex its row has already.
+pub(super) const AGAIN: &str = "again";
+
+/// The property of an object that stands for a row without hexes.
+pub(super) const NOWHERE: &str = "nowhere";
 
 /// The property of a label along a line: how much wider its box is than its ends are apart.
 pub(super) const MARGIN: &str = "margin";

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
+use battlewright_schema::common::characters::held;
 use quick_xml::Writer;
+use quick_xml::escape::escape;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use super::VERSION;
@@ -61,7 +63,7 @@ impl<W: Write> Xml<W> {
     fn start<'a>(name: &'a str, attributes: &[(&'a str, String)]) -> BytesStart<'a> {
         let mut start = BytesStart::new(name);
         for (key, value) in attributes {
-            start.push_attribute((*key, kept(value).as_str()));
+            start.push_attribute((*key, held(value).as_ref()));
         }
         start
     }
@@ -82,7 +84,9 @@ impl<W: Write> Xml<W> {
     }
 
     fn text(&mut self, name: &str, attributes: Attributes<'_>, text: &str) -> io::Result<()> {
-        self.within(name, attributes, |xml| xml.0.write_event(Event::Text(BytesText::new(&kept(text)))))
+        // Readers take a carriage return that is not written as a number for a line end.
+        let escaped = escape(held(text)).replace('\r', "&#13;");
+        self.within(name, attributes, |xml| xml.0.write_event(Event::Text(BytesText::from_escaped(escaped))))
     }
 
     fn properties(&mut self, properties: &Properties) -> io::Result<()> {
@@ -202,10 +206,4 @@ impl<W: Write> Xml<W> {
         ];
         self.text("text", looks, &words.text)
     }
-}
-
-/// `text` without what XML cannot hold.
-fn kept(text: &str) -> String {
-    let holds = |c: char| matches!(c, '\t' | '\n') || (c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'));
-    text.chars().filter(|c| holds(*c)).collect()
 }

@@ -86,7 +86,7 @@ fn what_is_no_workbook_or_too_large_is_refused() {
     assert!(refused(&vec![0; LONGEST + 1]).contains("larger than 16 MiB"));
     assert!(refused(&book(&[(0, 300, "x")])).contains("Sheet1!KO1"));
     assert!(refused(&book(&[(60_000, 0, "x")])).contains("Sheet1!A60001"));
-    assert!(refused(&book(&[(0, 0, &"x".repeat(10_001))])).contains("more than 10000 letters"));
+    assert!(refused(&book(&[(0, 0, &"x".repeat(20_001))])).contains("more than 20000 letters"));
     let far: Vec<(u32, u16, &str)> = (0..20_000).map(|row| (row, 255, "x")).collect();
     assert!(refused(&book(&far)).contains("too many cells"));
     let whole = write(&scenario(System::MarsLaTour)).unwrap();
@@ -227,7 +227,7 @@ fn what_an_open_document_repeats_without_end_is_refused() {
         let far = rows(count, &[]) + &row("", &[cell("", "x")]);
         assert!(refused(&far).contains("no order of battle has more than"), "{count}");
         let spaces = format!("<text:s text:c=\"{count}\"/>");
-        assert!(refused(&row("", &[cell("", &spaces)])).contains("more than 10000 letters"), "{count}");
+        assert!(refused(&row("", &[cell("", &spaces)])).contains("more than 20000 letters"), "{count}");
     }
     assert!(refused(&rows("40000", &[columns("200", "x")])).contains("too many cells"));
     assert!(refused(&rows("40000", &[columns("20", &"x".repeat(10_000))])).contains("64 MiB of text"));

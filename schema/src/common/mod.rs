@@ -1,5 +1,6 @@
 //! The sections that every system shares.
 
+pub mod characters;
 pub mod entry;
 pub mod face;
 pub mod grid;

@@ -84,8 +84,9 @@ impl Import {
                 });
                 continue;
             }
-            let id = own.and_then(|at| row.cells.get(at)).map(|id| id.trim());
-            let target = match (self.matching, id.and_then(|id| units.get(id))) {
+            let id = own.and_then(|at| row.cells.get(at));
+            let known = id.and_then(|id| units.get(id).or_else(|| units.get(id.trim())));
+            let target = match (self.matching, known) {
                 (Matching::ById, Some(at)) => Target::Unit(*at),
                 _ => Target::New,
             };

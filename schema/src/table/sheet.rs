@@ -8,6 +8,7 @@ use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 
 use super::column::{Column, unit};
 use crate::Scenario;
+use crate::common::limits::LONGEST_TEXT;
 
 /// How much is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct Limits {
 }
 
 /// How much is read: several times what the largest order of battle needs.
-pub const LIMITS: Limits = Limits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: 10_000 };
+pub const LIMITS: Limits = Limits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: LONGEST_TEXT };
 
 /// What parts the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,10 +182,13 @@ fn decoded(bytes: &[u8]) -> Result<(String, Vec<String>), String> {
         return Err("it is UTF-16 text; save it as \"CSV UTF-8\"".to_owned());
     }
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    if bytes.contains(&0) {
+    let read = std::str::from_utf8(bytes);
+    // A text of ours may have a stray one in a cell; other texts have none, and files that are no text have many.
+    let nulls = bytes.iter().filter(|byte| **byte == 0).count();
+    if nulls > if read.is_ok() { bytes.len() / 8 } else { 0 } {
         return Err("it is no text; save the sheet as CSV".to_owned());
     }
-    match std::str::from_utf8(bytes) {
+    match read {
         Ok(text) => Ok((text.to_owned(), Vec::new())),
         Err(error) => {
             let line = bytes.iter().take(error.valid_up_to()).filter(|byte| **byte == b'\n').count() + 1;

@@ -37,3 +37,20 @@ fn a_map_of_tiled_has_its_pictures_beside_it_and_comes_back() {
         assert_eq!(fs::read_to_string(&mine).unwrap(), text);
     }
 }
+
+#[test]
+fn values_that_a_format_cannot_hold_are_told_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("mine.toml");
+    let text = fs::read_to_string(battlewright_tests::workspace::root().join("scenarios/tutorial.toml")).unwrap();
+    let text = text.replacen("[[place]]", "[[label]]\ntext = \"The\\u0001 Wood\"\nat = \"0303\"\n\n[[place]]", 1);
+    fs::write(&mine, &text).unwrap();
+    let told = |name: &str| {
+        let out = folder.path().join(name);
+        let done = Command::new(PROGRAM).arg("export").arg(&mine).arg("--out").arg(&out).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stderr).unwrap().contains("note: label[0].text has the character U+0001")
+    };
+    assert!(told("map.tmx"));
+    assert!(!told("map.tmj"));
+}

@@ -1,12 +1,14 @@
 //! Roads, hexsides, places, entries, exits, zones and labels: rows made of what is drawn.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use battlewright_schema::schema_json::Shape;
 use battlewright_schema::{Cell, DocPath, Grid, Scenario};
 use emath::{Pos2, Vec2};
 use serde_json::Value as Json;
 
 use super::super::model::{Form, Map, Object, Value, turned};
-use super::super::objects::MARGIN;
+use super::super::objects::{AGAIN, MARGIN, NOWHERE};
 use super::super::{HEXSIDES, LABELS, ROADS, SETS, fields};
 use super::{Taken, objects, word};
 
@@ -100,7 +102,8 @@ fn line(object: &Object) -> Option<Vec<Pos2>> {
 fn roads(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
     let mut rows = Vec::new();
     for object in objects {
-        let Some(points) = line(object) else {
+        let points = if is(object, NOWHERE) { Some(Vec::new()) } else { line(object) };
+        let Some(points) = points else {
             taken.refuse(format!("layer {ROADS:?}: {} is no line: left out", what(object)));
             continue;
         };
@@ -118,16 +121,22 @@ fn roads(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<J
                 Some(way) => path.extend(way.into_iter().filter_map(|hex| grid.cell_at(hex))),
             }
         }
-        let mut row = row(object, &[]);
+        let mut row = row(object, &[NOWHERE]);
         row.insert("path".to_owned(), path.iter().map(|cell| grid.name(*cell).to_string()).collect());
         rows.push(Json::Object(row));
     }
     rows
 }
 
+/// Whether an object has the property `name`, and it is true.
+fn is(object: &Object, name: &str) -> bool {
+    object.property(name) == Some(&Value::Bool(true))
+}
+
 fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
     // Lines of one row are one; a line without a row belongs to those that say the same.
-    let mut rows: Vec<(Option<i64>, Fields, Vec<Json>)> = Vec::new();
+    let mut rows: Vec<(Fields, Vec<Json>)> = Vec::new();
+    let mut met: BTreeMap<(Option<i64>, String), usize> = BTreeMap::new();
     for object in objects {
         let Some(points) = line(object) else {
             taken.refuse(format!("layer {HEXSIDES:?}: {} is no line: left out", what(object)));
@@ -157,12 +166,13 @@ fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Ve
         if sides.is_empty() {
             continue;
         }
-        match rows.iter_mut().find(|(known, row, _)| *known == number && *row == said) {
-            Some((_, _, between)) => between.extend(sides),
-            None => rows.push((number, said, sides)),
+        let at = *met.entry((number, Json::Object(said.clone()).to_string())).or_insert(rows.len());
+        match rows.get_mut(at) {
+            Some((_, between)) => between.extend(sides),
+            None => rows.push((said, sides)),
         }
     }
-    let whole = rows.into_iter().map(|(_, mut row, between)| {
+    let whole = rows.into_iter().map(|(mut row, between)| {
         row.insert("between".to_owned(), Json::Array(between));
         Json::Object(row)
     });
@@ -171,7 +181,9 @@ fn hexsides(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Ve
 
 /// Rows of hexes: objects of one id are one row.
 fn sets_of(map: &Map, grid: &Grid, layer: &str, objects: &[Object], taken: &mut Taken) -> Vec<Json> {
-    let mut rows: Vec<(String, Fields, Vec<Json>)> = Vec::new();
+    let mut rows: Vec<(Fields, Vec<Json>)> = Vec::new();
+    let mut met: BTreeMap<String, usize> = BTreeMap::new();
+    let mut held: BTreeSet<(usize, Cell)> = BTreeSet::new();
     for object in objects {
         let id = word(object, "id").unwrap_or_default().to_owned();
         if id.is_empty() {
@@ -183,20 +195,22 @@ fn sets_of(map: &Map, grid: &Grid, layer: &str, objects: &[Object], taken: &mut 
             continue;
         };
         let hex = Json::from(grid.name(cell).to_string());
-        match rows.iter_mut().find(|(known, ..)| *known == id) {
-            // A hex has a place once, however often it is marked.
-            Some((_, row, hexes)) => {
-                for (key, value) in self::row(object, &[]) {
+        let at = *met.entry(id).or_insert(rows.len());
+        let is_new = held.insert((at, cell));
+        match rows.get_mut(at) {
+            // A hex has a place once, however often it is marked, unless the scenario said it twice.
+            Some((row, hexes)) => {
+                for (key, value) in self::row(object, &[AGAIN]) {
                     row.entry(key).or_insert(value);
                 }
-                if !hexes.contains(&hex) {
+                if is_new || is(object, AGAIN) {
                     hexes.push(hex);
                 }
             }
-            None => rows.push((id, self::row(object, &[]), vec![hex])),
+            None => rows.push((self::row(object, &[]), vec![hex])),
         }
     }
-    let whole = rows.into_iter().map(|(_, mut row, hexes)| {
+    let whole = rows.into_iter().map(|(mut row, hexes)| {
         row.insert("hexes".to_owned(), Json::Array(hexes));
         Json::Object(row)
     });
@@ -210,9 +224,8 @@ fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<
             taken.refuse(format!("layer {LABELS:?}: {} is no text: left out", what(object)));
             continue;
         };
-        let is = |name: &str| object.property(name) == Some(&Value::Bool(true));
         let center = object.center();
-        let (from, to) = if is("along") {
+        let (from, to) = if is(object, "along") {
             #[expect(clippy::cast_precision_loss, reason = "pixels")]
             let margin = match object.property(MARGIN) {
                 Some(Value::Int(margin)) => (*margin as f32).clamp(0.0, object.size.x.max(0.0)),
@@ -220,7 +233,7 @@ fn labels(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<
             };
             let half = turned(Vec2::new((object.size.x - margin) / 2.0, 0.0), object.rotation);
             let (left, right) = (center - half, center + half);
-            if is("backwards") { (right, Some(left)) } else { (left, Some(right)) }
+            if is(object, "backwards") { (right, Some(left)) } else { (left, Some(right)) }
         } else {
             (center, None)
         };

@@ -1,0 +1,94 @@
+//! Values of a scenario that a format cannot hold, so that they are not there when it is taken back.
+
+use battlewright_schema::common::characters::is_held;
+use battlewright_schema::table::{self, Column, LIMITS};
+use battlewright_schema::{DocPath, Scenario};
+use serde_json::Value;
+
+use crate::order::Format;
+
+/// So many values are told of by name.
+const MOST: usize = 20;
+
+/// What `format` cannot hold of `scenario` though it is meant to be taken back from it, a line each: the value by its place
+/// in the file, and what becomes of it. Nothing is said of formats that are not taken back, nor of sections that a format
+/// does not have at all.
+///
+/// ```
+/// use battlewright_export::{Format, left_out};
+/// use battlewright_schema::{System, load, template};
+/// let text = template(System::MarsLaTour).replace("\"The Village\"", "\"The\\u0001 Village\"");
+/// let scenario = load(&text).scenario.unwrap();
+/// assert_eq!(left_out(&scenario, Format::Tmj), [] as [&str; 0]);
+/// assert_eq!(
+///     left_out(&scenario, Format::Tmx),
+///     ["place[0].name has the character U+0001, which XML cannot hold: it is left out"]
+/// );
+/// ```
+pub fn left_out(scenario: &Scenario, format: Format) -> Vec<String> {
+    let mut all = match format {
+        Format::Tmx => {
+            let mut all = Vec::new();
+            strange(&scenario.get(&DocPath::root()).unwrap_or_default(), &DocPath::root(), &mut all);
+            all
+        }
+        Format::Csv => cells(scenario),
+        _ => Vec::new(),
+    };
+    if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
+        all.truncate(MOST);
+        all.push(format!("and {more} more"));
+    }
+    all
+}
+
+/// Texts within `value` with characters that XML does not have.
+fn strange(value: &Value, path: &DocPath, all: &mut Vec<String>) {
+    match value {
+        Value::String(text) => all.extend(text.chars().find(|c| !is_held(*c)).map(|c| {
+            format!("{path} has the character U+{:04X}, which XML cannot hold: it is left out", u32::from(c))
+        })),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, item)| strange(item, &path.clone().index(at), all));
+        }
+        Value::Object(fields) => fields.iter().for_each(|(key, item)| strange(item, &path.clone().key(key), all)),
+        _ => {}
+    }
+}
+
+/// Texts of units that are other texts as cells of a table.
+fn cells(scenario: &Scenario) -> Vec<String> {
+    let columns = table::columns(scenario.system());
+    let count = scenario.common().unit_count();
+    let mut all = Vec::new();
+    if count >= LIMITS.rows {
+        all.push(format!("there are {count} units, and tables of at most {} rows are read", LIMITS.rows));
+    }
+    for at in 0..count {
+        let row = scenario.get(&table::unit(at)).unwrap_or_default();
+        all.extend(columns.iter().filter_map(|column| {
+            let why = lost(column, column.value(&row)?)?;
+            Some(format!("unit[{at}].{} {why}", column.key()))
+        }));
+    }
+    all
+}
+
+/// What becomes of `value` in a cell, if that is another value.
+fn lost(column: &Column, value: &Value) -> Option<&'static str> {
+    match value {
+        Value::String(text) if text.trim().is_empty() && column.required => {
+            Some("is empty: a unit that is new to a scenario is not taken from such a row")
+        }
+        Value::String(text) if text.trim().is_empty() => Some("is empty: the cell is that of a unit without it"),
+        Value::String(text) if text.trim().len() < text.len() => Some("begins or ends with blanks: they are left out"),
+        Value::Array(items) => {
+            let is_plain = |item: &str| item.trim() == item && !item.is_empty() && !item.contains(';');
+            let is_lost = items.is_empty() || items.iter().filter_map(Value::as_str).any(|item| !is_plain(item));
+            is_lost.then_some(
+                "is a list that a cell cannot hold: a `;` parts its items, and blanks around them are left out",
+            )
+        }
+        _ => None,
+    }
+}
