@@ -140,6 +140,7 @@ const REMEDIES: &[(&str, &str)] = &[
     ("unknown-terrain-letter", "Paint these hexes with a terrain of the chart, or give the chart this letter"),
     ("unknown-zone", "Choose another setup zone for {it} in the inspector[: {help}]"),
     ("unnamed-place", "Give {it} a name in the inspector"),
+    ("unprintable-character", "Write the text anew in the inspector, without characters that nobody sees"),
     ("unreachable-exit", "Join the parts of the map, move {it}, or let units of {side} come onto the map there"),
     (
         "unreachable-victory-place",

@@ -53,6 +53,7 @@ mod unknown_side;
 mod unknown_terrain_letter;
 mod unnamed_place;
 mod unplayable;
+mod unprintable_character;
 mod unreachable_victory_place;
 mod unused_terrain;
 pub(crate) mod walk;
@@ -138,6 +139,7 @@ const LINTS: &LintTable = &[
     (&[unknown_side::UNKNOWN_SIDE], unknown_side::check),
     (&[unknown_terrain_letter::UNKNOWN_TERRAIN_LETTER], unknown_terrain_letter::check),
     (&[unnamed_place::UNNAMED_PLACE], unnamed_place::check),
+    (&[unprintable_character::UNPRINTABLE_CHARACTER], unprintable_character::check),
     (
         &[unreachable_victory_place::UNREACHABLE_VICTORY_PLACE, unreachable_victory_place::UNREACHABLE_EXIT],
         unreachable_victory_place::check,

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use super::walk::{self, At, Meet, Trail, Trails};
 use super::{sources, too_long};
 use crate::Scenario;
+use crate::common::characters::first_unprintable;
 use crate::common::limits::LONGEST_NAME;
 use crate::path::DocPath;
 use crate::schema_json::Limits;
@@ -28,6 +29,8 @@ pub(super) struct Names<'s> {
     pub(super) empty_sources: Vec<(DocPath, String)>,
     /// Texts longer than they may be, by their paths: how many characters they have, and how many they may have.
     pub(super) too_long: Vec<(DocPath, usize, usize)>,
+    /// Texts with characters that nobody sees, with their paths, and whether they are names that others use.
+    pub(super) unprintable: Vec<(DocPath, String, bool)>,
     /// Numbers that their fields do not take, with their paths.
     pub(super) beyond: Vec<(DocPath, i128)>,
 }
@@ -101,6 +104,7 @@ impl<'s> Names<'s> {
             limits: Limits::of(scenario.system()),
             empty_sources: Vec::new(),
             too_long: Vec::new(),
+            unprintable: Vec::new(),
             beyond: Vec::new(),
         };
         walk::of(scenario, &mut names);
@@ -121,8 +125,12 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// Takes note of `text` if it is too long for its field.
-    fn measure(&mut self, text: &str, here: &Trail<'_>) {
+    /// Takes note of `text` if it is too long for its field, or has characters that nobody sees; `is_name` says that
+    /// others use it.
+    fn measure(&mut self, text: &str, here: &Trail<'_>, is_name: bool) {
+        if first_unprintable(text).is_some() {
+            self.unprintable.push((here.path(), text.to_owned(), is_name));
+        }
         // Nearly all are shorter than that in bytes already.
         if text.len() <= LONGEST_NAME {
             return;
@@ -164,7 +172,7 @@ impl Meet for Names<'_> {
         };
         // What only uses a name has it, or is a finding already.
         if role != Role::Use {
-            self.measure(text, here);
+            self.measure(text, here, true);
         }
         self.text.push_str(text);
         let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
@@ -179,7 +187,7 @@ impl Meet for Names<'_> {
     }
 
     fn text(&mut self, text: &str, here: &Trail<'_>) {
-        self.measure(text, here);
+        self.measure(text, here, false);
         let mut back = here.back();
         let is_source = matches!(
             [back.next(), back.next(), back.next(), back.next()],
