@@ -1,6 +1,7 @@
 //! The pieces of a module as units: what their traits say of them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use battlewright_schema::Arm;
 use roxmltree::{Document, Node};
@@ -13,9 +14,11 @@ use crate::import::{Found, listed, small};
 /// Reads pieces, and remembers what it did not understand.
 pub(super) struct Pieces<'s> {
     sides: &'s Sides,
-    prototypes: BTreeMap<String, Vec<Trait>>,
+    prototypes: BTreeMap<String, Rc<[Trait]>>,
     /// How many more bytes of pieces may be looked at.
     work: usize,
+    /// How many more bytes of prototypes may be looked at.
+    shared_work: usize,
     strange: BTreeMap<String, usize>,
     broken: Vec<String>,
     unsided: Vec<String>,
@@ -38,6 +41,9 @@ pub(super) struct Known {
 /// How many bytes of pieces are looked at in all, however deep their traits are nested.
 const WORK: usize = 512 << 20;
 
+/// How many bytes of prototypes are looked at in all, by all the pieces that have them.
+const SHARED_WORK: usize = 32 << 20;
+
 /// How many prototypes may follow each other.
 const DEEPEST: usize = 8;
 
@@ -53,6 +59,7 @@ impl<'s> Pieces<'s> {
             sides,
             prototypes: BTreeMap::new(),
             work: WORK,
+            shared_work: SHARED_WORK,
             strange: BTreeMap::new(),
             broken: Vec::new(),
             unsided: Vec::new(),
@@ -63,7 +70,7 @@ impl<'s> Pieces<'s> {
         for node in components(document, "PrototypeDefinition") {
             let (name, text) = (node.attribute("name").unwrap_or_default(), node.text().unwrap_or_default());
             match sequence::traits(text, &mut pieces.work) {
-                Ok(traits) => drop(pieces.prototypes.insert(name.to_owned(), traits)),
+                Ok(traits) => drop(pieces.prototypes.insert(name.to_owned(), traits.into())),
                 Err(why) => pieces.broken.push(format!("prototype {name}: {why}")),
             }
         }
@@ -164,10 +171,15 @@ impl<'s> Pieces<'s> {
                 "prototype" => {
                     let Some(name) = one.settings().into_iter().nth(1) else { continue };
                     words.push(name.clone());
-                    if depth < DEEPEST
-                        && let Some(shared) = self.prototypes.get(&name).cloned()
-                    {
+                    let Some(shared) = self.prototypes.get(&name).filter(|_| depth < DEEPEST).cloned() else {
+                        continue;
+                    };
+                    let length = shared.iter().map(|one| one.kind.len() + one.state.len()).sum();
+                    if let Some(rest) = self.shared_work.checked_sub(length) {
+                        self.shared_work = rest;
                         self.gather(&shared, depth + 1, left, marks, words);
+                    } else {
+                        self.broken.push(format!("what prototype {name} says of it is too long"));
                     }
                 }
                 // What a piece looks like and what can be done with it is the program's.

@@ -116,6 +116,8 @@ struct Planner<'a> {
     met: BTreeMap<usize, u64>,
     /// Old and new ids of units that get another.
     renamed: BTreeMap<String, String>,
+    /// The last number that was put behind an id that was made.
+    numbers: BTreeMap<String, usize>,
 }
 
 impl<'a> Planner<'a> {
@@ -123,8 +125,8 @@ impl<'a> Planner<'a> {
         let common = scenario.common();
         let ids = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), Some(at)))).collect();
         let names = Names::new(scenario, columns);
-        let (met, renamed) = (BTreeMap::new(), BTreeMap::new());
-        Self { scenario, columns, names, gaps, plan: Plan::default(), ids, met, renamed }
+        let (met, renamed, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { scenario, columns, names, gaps, plan: Plan::default(), ids, met, renamed, numbers }
     }
 
     fn change(&mut self, change: &Change) {
@@ -211,7 +213,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Gives a new row without an id one, made of its side and its label or name.
-    fn name(&self, row: &mut Value) {
+    fn name(&mut self, row: &mut Value) {
         if row.get("id").is_some() {
             return;
         }
@@ -228,8 +230,13 @@ impl<'a> Planner<'a> {
             }
         }
         let slug = slug.trim_matches('-').to_owned();
-        let free = (1..).map(|n| if n == 1 { slug.clone() } else { format!("{slug}-{n}") });
-        let id = free.into_iter().find(|id| !id.is_empty() && !self.ids.contains_key(id));
+        // Of many rows that are called the same, each goes on behind the one before.
+        let last = self.numbers.entry(slug.clone()).or_default();
+        let free = (*last + 1..).map(|n| (n, if n == 1 { slug.clone() } else { format!("{slug}-{n}") }));
+        let id = free.into_iter().find(|(_, id)| !id.is_empty() && !self.ids.contains_key(id)).map(|(n, id)| {
+            *last = n;
+            id
+        });
         let mut whole = Map::new();
         whole.insert("id".to_owned(), id.unwrap_or_default().into());
         if let Value::Object(rest) = std::mem::take(row) {

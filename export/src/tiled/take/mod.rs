@@ -15,6 +15,7 @@ use super::{COMING, LEVELS, TERRAIN, UNITS, ZONED, fields, read};
 
 pub use alone::{Begun, begin};
 pub use tiles::TileTable;
+use tiles::Tiles;
 
 /// The bits of a tile's number that say how it is turned.
 const TURNED: u32 = 0xf000_0000;
@@ -161,8 +162,10 @@ fn put(map: &Map, numbers: &[u32], known: &BTreeMap<u32, char>, rows: &mut HexRo
         rows.set(column, row, letter);
         changed += 1;
     }
+    let tiles = if strange.is_empty() { None } else { Some(Tiles::of(map)) };
     for (number, count) in strange {
-        let (tile, hexes) = (tiles::described(map, number), if count == 1 { "hex stays" } else { "hexes stay" });
+        let tile = tiles.as_ref().map_or_else(String::new, |tiles| tiles.described(number));
+        let hexes = if count == 1 { "hex stays" } else { "hexes stay" };
         taken.refuse(format!("tile {number}{tile} is no letter of the scenario's legend: {count} {hexes} as before"));
     }
     changed
@@ -174,7 +177,7 @@ fn letters(map: &Map, table: Option<&TileTable>, scenario: &mut Scenario, taken:
         taken.note("it has no layer of tiles: the terrain stays as it was".to_owned());
         return Ok(());
     };
-    let known = tiles::letters(map, numbers, scenario.common(), table)?;
+    let known = tiles::letters(&Tiles::of(map), numbers, scenario.common(), table)?;
     let changed = put(map, numbers, &known, scenario.common_mut().hexes_mut(), taken);
     taken.count(changed, "terrain hex");
     if let Some(last) = taken.changed.last_mut().filter(|_| changed > 1) {

@@ -92,25 +92,53 @@ impl Legend {
     }
 }
 
-/// The tileset that the tile of this number on the map is of, its number there, and what is known of it.
-fn tile(map: &Map, number: u32) -> Option<(&Tileset, u32, Option<&Tile>)> {
-    let tileset = map.tilesets.iter().filter(|tileset| tileset.first <= number).max_by_key(|tileset| tileset.first)?;
-    let id = number - tileset.first;
-    Some((tileset, id, tileset.tiles.iter().find(|tile| tile.id == id)))
+/// The tiles of a map by their numbers.
+pub(super) struct Tiles<'m> {
+    /// By the first number of each; of several with the same the last.
+    tilesets: BTreeMap<u32, &'m Tileset>,
+    /// By the first number of their tileset, and their number in it.
+    tiles: BTreeMap<(u32, u32), &'m Tile>,
 }
 
-/// What the tile of this number on the map may be called, what says most first.
-fn names(map: &Map, number: u32) -> Vec<String> {
-    let Some((tileset, id, tile)) = tile(map, number) else { return Vec::new() };
-    let mut names = vec![format!("{}:{id}", tileset.name)];
-    if let Some(tile) = tile {
-        names.extend(text(tile, "name").map(str::to_owned));
-        names.push(tile.kind.clone());
-        let picture = tile.image.as_ref().and_then(|image| image.source.rsplit(['/', '\\']).next());
-        names.extend(picture.map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()));
+impl<'m> Tiles<'m> {
+    /// Those of `map`.
+    pub(super) fn of(map: &'m Map) -> Self {
+        let tilesets: BTreeMap<u32, &Tileset> = map.tilesets.iter().map(|tileset| (tileset.first, tileset)).collect();
+        let mut tiles = BTreeMap::new();
+        for (first, tileset) in &tilesets {
+            for tile in &tileset.tiles {
+                tiles.entry((*first, tile.id)).or_insert(tile);
+            }
+        }
+        Self { tilesets, tiles }
     }
-    names.retain(|name| !name.is_empty());
-    names
+
+    /// The tileset that the tile of this number on the map is of, its number there, and what is known of it.
+    fn tile(&self, number: u32) -> Option<(&'m Tileset, u32, Option<&'m Tile>)> {
+        let (first, tileset) = self.tilesets.range(..=number).next_back()?;
+        let id = number - first;
+        Some((tileset, id, self.tiles.get(&(*first, id)).copied()))
+    }
+
+    /// What the tile of this number on the map may be called, what says most first.
+    fn names(&self, number: u32) -> Vec<String> {
+        let Some((tileset, id, tile)) = self.tile(number) else { return Vec::new() };
+        let mut names = vec![format!("{}:{id}", tileset.name)];
+        if let Some(tile) = tile {
+            names.extend(text(tile, "name").map(str::to_owned));
+            names.push(tile.kind.clone());
+            let picture = tile.image.as_ref().and_then(|image| image.source.rsplit(['/', '\\']).next());
+            names.extend(picture.map(|file| file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()));
+        }
+        names.retain(|name| !name.is_empty());
+        names
+    }
+
+    /// What the tile of this number on the map is called where nobody knows what it is.
+    pub(super) fn described(&self, number: u32) -> String {
+        let names: Vec<String> = self.names(number).iter().map(|name| format!("{name:?}")).collect();
+        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+    }
 }
 
 fn text<'t>(tile: &'t Tile, name: &str) -> Option<&'t str> {
@@ -120,18 +148,12 @@ fn text<'t>(tile: &'t Tile, name: &str) -> Option<&'t str> {
     }
 }
 
-/// What the tile of this number on the map is called where nobody knows what it is.
-pub(super) fn described(map: &Map, number: u32) -> String {
-    let names: Vec<String> = names(map, number).iter().map(|name| format!("{name:?}")).collect();
-    if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
-}
-
 /// The letters of those of `numbers` that are known.
 ///
 /// # Errors
 /// The table has a terrain that the scenario does not have.
 pub(super) fn letters(
-    map: &Map,
+    tiles: &Tiles<'_>,
     numbers: &[u32],
     common: &dyn Common,
     table: Option<&TileTable>,
@@ -141,8 +163,8 @@ pub(super) fn letters(
     let used: BTreeSet<u32> = numbers.iter().map(|number| number & !TURNED).filter(|number| *number != 0).collect();
     let mut known = BTreeMap::new();
     for number in used {
-        let names = names(map, number);
-        let own = || tile(map, number)?.2.and_then(|tile| text(tile, "letter")).and_then(|text| legend.letter(text));
+        let names = tiles.names(number);
+        let own = || tiles.tile(number)?.2.and_then(|tile| text(tile, "letter")).and_then(|text| legend.letter(text));
         let said = names.iter().find_map(|name| chosen.get(name.to_lowercase().as_str()).copied());
         if let Some(letter) = said.or_else(own).or_else(|| names.iter().find_map(|name| legend.named(name))) {
             known.insert(number, letter);
