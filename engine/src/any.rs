@@ -107,7 +107,7 @@ macro_rules! systems {
                 match scenario {
                     $(Scenario::$system(_) if !beyond.is_empty() => {
                         let rule = $module::rulebook::SETUP;
-                        let problem = |excess: Excess| SetupProblem { message: excess.to_string(), rule, path: excess.path };
+                        let problem = |excess: Excess| SetupProblem { message: excess.coded(), rule, path: excess.path };
                         Err(beyond.into_iter().map(problem).collect())
                     })*
                     $(Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use battlewright_schema::common::limits::MOST_LABELS;
 use battlewright_schema::{Cell, Color, Grid, HexId, HexsideKind, LabelSize, Look, Orientation, Scenario, Start};
 
 use crate::escaped;
@@ -157,7 +158,7 @@ impl<'s> Map<'s> {
             let middle = hexes.iter().map(|at| at.0).sum::<f64>() / hexes.len() as f64;
             write((middle, lowest + RADIUS * 0.85), 7.0, 0.0, &place.name);
         }
-        for label in common.labels() {
+        for label in common.labels().iter().take(MOST_LABELS) {
             let Some(from) = self.at(&label.at) else { continue };
             let to = label.to.as_ref().and_then(|to| self.at(to)).unwrap_or(from);
             // Read from left to right.

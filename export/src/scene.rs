@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use battlewright_engine::show::Piece;
+use battlewright_schema::common::limits::MOST_LABELS;
 use battlewright_schema::{Cell, Grid, Scenario};
 use emath::{Rect, Vec2};
 
@@ -231,7 +232,8 @@ impl<'s> Scene<'s> {
                 labels::victory(&mut shapes, view, common, &options.art);
             }
             Part::Names => {
-                words::paint(&mut shapes, view, common.labels(), None, false);
+                let labels = common.labels();
+                words::paint(&mut shapes, view, &labels[..labels.len().min(MOST_LABELS)], None, false);
                 labels::places(&mut shapes, view, common, &self.sites, &self.occupied, (inks, false));
                 if options.marks {
                     zones::names(&mut shapes, view, common, &self.sites, &self.occupied);

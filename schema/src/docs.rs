@@ -20,7 +20,8 @@ pub fn diagnostics() -> String {
     let mut page = format!(
         "{GENERATED}\n# What can be wrong with a scenario\n\nEach finding has a code. `battlewright validate` shows \
          it in brackets; look it up here.\nAn error means that the scenario cannot be played, a warning that it \
-         surely is not what its author meant.\n\nErrors stay errors. \
+         surely is not what its author meant.\nOne warning, [`too-large-to-play`](#too-large-to-play), \
+         is of a scenario that can be drawn and printed and not played.\n\nErrors stay errors. \
          A warning is silenced or made an error by its level: `--allow CODE`, `--warn CODE` and\n`--deny CODE`, or \
          `[lints]` with `CODE = \"allow\"`, `\"warn\"` or `\"deny\"`, in the scenario or in a `battlewright.toml` \
          in\nits folder or above it. A flag comes before the scenario, the scenario before its collection, and a code \

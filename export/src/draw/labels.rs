@@ -45,6 +45,9 @@ pub fn numbers(
     }
 }
 
+/// The most entries and exits that are told apart in a hex.
+const MOST_LANES: usize = 255;
+
 /// How far the top of a hex is from its center.
 fn top(view: &View) -> f32 {
     match view.grid().orientation() {
@@ -117,8 +120,10 @@ pub fn victory(shapes: &mut Vec<Shape>, view: &View, scenario: &dyn Common, art:
 /// The sides that score each place, by their places in the lists.
 pub fn scorers(scenario: &dyn Common) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut all: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let places: BTreeMap<&str, usize> =
+        scenario.places().iter().enumerate().rev().map(|(at, place)| (place.id.as_str(), at)).collect();
     for scoring in scenario.scoring() {
-        let place = scenario.places().iter().position(|place| place.id == *scoring.place);
+        let place = places.get(scoring.place.as_str()).copied();
         let side = scenario.sides().iter().position(|side| side.id == scoring.side);
         if let Some((place, side)) = place.zip(side) {
             all.entry(place).or_default().insert(side);
@@ -166,8 +171,8 @@ pub fn gates(
     }
     for (cell, gates) in by_cell {
         let count = f32::from(u8::try_from(gates.len()).unwrap_or(u8::MAX));
-        for (n, one) in gates.into_iter().enumerate() {
-            // Those that share a hex stand side by side.
+        for (n, one) in gates.into_iter().enumerate().take(MOST_LANES) {
+            // Those that share a hex stand side by side, as many as have a place of their own.
             let lane = f32::from(u8::try_from(n).unwrap_or(u8::MAX)) - (count - 1.0) / 2.0;
             gate(shapes, view, cell, has, one, lane * 0.78);
         }

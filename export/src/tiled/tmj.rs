@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Map as Table, Value as Json, json};
 
 use super::VERSION;
@@ -13,8 +14,11 @@ use super::model::{Form, Held, Image, Layer, Map, Object, Properties, Tileset, V
 /// When `to` cannot be written.
 pub(super) fn write(map: &Map, to: &mut dyn Write) -> io::Result<()> {
     let hexes = map.hexes;
-    let mut id = 0;
-    let layers: Vec<Json> = (1..).zip(&map.layers).map(|(n, layer)| layer_of(n, layer, hexes.size, &mut id)).collect();
+    let counts = map.layers.iter().map(|layer| match &layer.held {
+        Held::Objects { objects, .. } => objects.len(),
+        _ => 0,
+    });
+    let objects: usize = counts.sum();
     let mut root = json!({
         "type": "map",
         "version": VERSION[0],
@@ -31,13 +35,76 @@ pub(super) fn write(map: &Map, to: &mut dyn Write) -> io::Result<()> {
         "staggerindex": if hexes.even { "even" } else { "odd" },
         "compressionlevel": -1,
         "nextlayerid": map.layers.len() + 1,
-        "nextobjectid": id + 1,
-        "tilesets": map.tilesets.iter().map(tileset).collect::<Vec<_>>(),
-        "layers": layers,
+        "nextobjectid": objects + 1,
     });
     add_properties(&mut root, &map.properties);
-    serde_json::to_writer(&mut *to, &root)?;
+    serde_json::to_writer(&mut *to, &Whole { root, map })?;
     writeln!(to)
+}
+
+/// A map as it is written: part by part, since as one value of JSON it would take gigabytes.
+struct Whole<'m> {
+    root: Json,
+    map: &'m Map,
+}
+
+impl Serialize for Whole<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut whole = serializer.serialize_map(None)?;
+        for (key, value) in self.root.as_object().into_iter().flatten() {
+            whole.serialize_entry(key, value)?;
+        }
+        whole.serialize_entry("tilesets", &Each(|| self.map.tilesets.iter().map(tileset)))?;
+        let mut first = 1;
+        let layers = self.map.layers.iter().enumerate().map(|(n, layer)| {
+            let own = first;
+            if let Held::Objects { objects, .. } = &layer.held {
+                first += objects.len();
+            }
+            Sheet { n: n + 1, layer, size: self.map.hexes.size, first: own }
+        });
+        whole.serialize_entry("layers", &layers.collect::<Vec<_>>())?;
+        whole.end()
+    }
+}
+
+/// A list whose items are made one by one as they are written.
+struct Each<F>(F);
+
+impl<F, I> Serialize for Each<F>
+where
+    F: Fn() -> I,
+    I: Iterator<Item = Json>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+/// A layer by its number; `first` is the number of its first object.
+struct Sheet<'m> {
+    n: usize,
+    layer: &'m Layer,
+    size: [u16; 2],
+    first: usize,
+}
+
+impl Serialize for Sheet<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut sheet = serializer.serialize_map(None)?;
+        for (key, value) in layer_of(self.n, self.layer, self.size).as_object().into_iter().flatten() {
+            sheet.serialize_entry(key, value)?;
+        }
+        match &self.layer.held {
+            Held::Tiles(tiles) => sheet.serialize_entry("data", tiles)?,
+            Held::Objects { objects, .. } => {
+                let each = || (self.first..).zip(objects).map(|(id, object)| object_of(id, object));
+                sheet.serialize_entry("objects", &Each(each))?;
+            }
+            Held::Image(_) => {}
+        }
+        sheet.end()
+    }
 }
 
 /// A length with the digits that it is written with in XML.
@@ -96,32 +163,27 @@ fn tileset(tileset: &Tileset) -> Json {
     value
 }
 
-fn layer_of(n: usize, layer: &Layer, size: [u16; 2], id: &mut usize) -> Json {
+/// What a layer has besides its tiles or objects.
+fn layer_of(n: usize, layer: &Layer, size: [u16; 2]) -> Json {
     let mut value = json!({
         "id": n, "name": layer.name, "opacity": 1, "visible": !layer.hidden, "x": 0, "y": 0,
     });
     match &layer.held {
-        Held::Tiles(tiles) => {
+        Held::Tiles(_) => {
             add(&mut value, "type", json!("tilelayer"));
             add(&mut value, "width", json!(size[0]));
             add(&mut value, "height", json!(size[1]));
-            add(&mut value, "data", json!(tiles));
         }
         Held::Image(image) => {
             add(&mut value, "type", json!("imagelayer"));
             add_image(&mut value, image);
         }
-        Held::Objects { color, objects } => {
+        Held::Objects { color, .. } => {
             add(&mut value, "type", json!("objectgroup"));
             add(&mut value, "draworder", json!("topdown"));
             if let Some(color) = color {
                 add(&mut value, "color", json!(color));
             }
-            let objects = objects.iter().map(|object| {
-                *id += 1;
-                object_of(*id, object)
-            });
-            add(&mut value, "objects", objects.collect());
         }
     }
     value

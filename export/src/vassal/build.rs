@@ -32,7 +32,7 @@ const MAP: &str = "Map";
 /// The scenario is too large to play, or the map cannot be drawn or is too large for a board; the reason in words.
 pub fn write(scenario: &Scenario, options: &Options, hex: f32) -> Result<Vec<u8>, String> {
     if let Some(excess) = beyond_play(scenario).first() {
-        return Err(format!("the scenario is too large for a module: {excess}"));
+        return Err(format!("the scenario is too large for a module: {}", excess.coded()));
     }
     let (radius, scale) = crate::order::drawn(hex);
     let scene = Scene::new(scenario, Options { radius, units: false, ..options.clone() })?;

@@ -17,8 +17,8 @@ pub const LONGEST_TEXT: usize = 20_000;
 /// The most letters of terrain.
 pub const MOST_LETTERS: usize = 500;
 
-/// The most labels.
-pub const MOST_LABELS: usize = 5_000;
+/// The most labels; no more are drawn.
+pub const MOST_LABELS: usize = 1_000;
 
 /// The most hexes of a map to play on, 300 by 300 among them.
 pub const MOST_HEXES_PLAYED: usize = 100_000;
@@ -45,6 +45,13 @@ pub struct Excess {
     pub path: DocPath,
     /// Whether it is about counters, which other programs have a picture each of.
     pub is_of_counters: bool,
+}
+
+impl Excess {
+    /// The same in words with the code of the finding, for those who refuse the scenario because of it.
+    pub fn coded(&self) -> String {
+        format!("{self} (too-large-to-play)")
+    }
 }
 
 impl fmt::Display for Excess {

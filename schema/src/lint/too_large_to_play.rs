@@ -10,7 +10,10 @@ finding! {
     /// A game looks at every hex and every unit again and again; beyond some size a turn would take
     /// minutes and gigabytes. At most 100,000 hexes, 1,000 units, 250 formations and 1,000 chits can
     /// be played with. The scenario can be edited, checked, drawn and printed all the same, but it is
-    /// not played, and no module is made of it.
+    /// not played, and no module is made of it: `play`, `playtest`, the window and the exports refuse it
+    /// before they begin, and name this code. It is a warning, and the only one of a scenario that cannot
+    /// be played, since a map alone may be all that is wanted; `--deny too-large-to-play` makes it an
+    /// error.
     ///
     /// ```toml
     /// [map]
@@ -27,7 +30,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = beyond_play(cx.scenario).into_iter().filter(|excess| excess.is_of_counters || cx.map.is_sized());
     found.extend(all.map(|excess| {
         let Excess { path, .. } = &excess;
-        let finding = TOO_LARGE_TO_PLAY.at(path.clone(), excess.to_string());
+        let finding = TOO_LARGE_TO_PLAY.at(path.clone(), format!("{excess}: it cannot be played"));
         finding.help("take only what is needed, or make several scenarios of it")
     }));
 }
@@ -48,7 +51,10 @@ mod tests {
         scenario.common_mut().set_size(300, 300);
         assert_eq!(beyond_play(&scenario), []);
         scenario.common_mut().set_size(1_000, 1_000);
-        assert_eq!(codes(&scenario), ["map: there are 1000000 hexes, and at most 100000 can be played with"]);
+        assert_eq!(
+            codes(&scenario),
+            ["map: there are 1000000 hexes, and at most 100000 can be played with: it cannot be played"]
+        );
     }
 
     #[test]

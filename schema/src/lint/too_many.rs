@@ -8,8 +8,8 @@ use crate::path::DocPath;
 finding! {
     /// More letters of terrain, or more labels, than a map has room for.
     ///
-    /// A map has at most 500 kinds of terrain, which nobody could tell apart, and 5,000 labels. A file
-    /// with more of them was made by a program that went wrong.
+    /// A map has at most 500 kinds of terrain, which nobody could tell apart, and 1,000 labels, of
+    /// which no more are drawn. A file with more of them was made by a program that went wrong.
     TOO_MANY = "too-many", Error
 }
 

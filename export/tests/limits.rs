@@ -1,0 +1,87 @@
+//! Scenarios beyond the limits: refused by name before anything is made, and words are cut where they may not go on.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may panic")]
+
+use battlewright_engine::any::AnyGame;
+use battlewright_export::draw::{Shape, Text};
+use battlewright_export::tiled::written;
+use battlewright_export::{Options, Part, Scene, vassal};
+use battlewright_schema::common::limits::{LONGEST_NAME, MOST_LABELS, MOST_LETTERS, MOST_UNITS_PLAYED};
+use battlewright_schema::{DocPath, Scenario, System, load, template};
+use serde_json::json;
+
+fn lesson(system: System) -> Scenario {
+    load(template(system)).scenario.unwrap()
+}
+
+/// `scenario` with so many units that it is too large to play.
+fn crowded(system: System) -> Scenario {
+    let mut scenario = lesson(system);
+    let list = DocPath::root().key("unit");
+    let unit = scenario.get(&list.clone().index(0)).unwrap();
+    scenario.set(&list, Some(vec![unit; MOST_UNITS_PLAYED + 1].into())).unwrap();
+    scenario
+}
+
+fn told(units: usize) -> String {
+    format!("there are {units} units, and at most {MOST_UNITS_PLAYED} can be played with (too-large-to-play)")
+}
+
+#[test]
+fn too_many_counters_are_refused_alike_by_the_engine_and_the_exports() {
+    for system in System::ALL {
+        let scenario = crowded(system);
+        let problems = AnyGame::new(&scenario).err().unwrap();
+        assert_eq!(
+            problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>(),
+            [told(MOST_UNITS_PLAYED + 1)]
+        );
+        let options = Options::default();
+        let module = vassal::write(&scenario, &options, 80.0).unwrap_err();
+        assert!(module.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{module}");
+        let map = written(&scenario, &options, "images").err().unwrap();
+        assert!(map.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{map}");
+        // Without counters the map is written.
+        assert!(written(&scenario, &Options { units: false, ..Options::default() }, "images").is_ok());
+    }
+}
+
+#[test]
+fn a_map_too_large_to_play_on_is_refused_by_the_engine_and_as_a_module_and_goes_to_tiled() {
+    let mut scenario = lesson(System::MarsLaTour);
+    scenario.common_mut().set_size(1_000, 1_000);
+    let hexes = "there are 1000000 hexes, and at most 100000 can be played with (too-large-to-play)";
+    assert_eq!(AnyGame::new(&scenario).err().unwrap()[0].message, hexes);
+    let module = vassal::write(&scenario, &Options::default(), 80.0).unwrap_err();
+    assert!(module.ends_with(hexes), "{module}");
+}
+
+#[test]
+fn too_many_letters_are_refused_as_a_map_of_tiled() {
+    let mut scenario = lesson(System::MarsLaTour);
+    let letters = ('\u{4e00}'..).take(MOST_LETTERS + 1).map(|letter| (letter.to_string(), json!({"name": "Clear"})));
+    let legend: serde_json::Map<String, serde_json::Value> = letters.collect();
+    scenario.set(&DocPath::root().key("map").key("terrain"), Some(legend.into())).unwrap();
+    let map = written(&scenario, &Options::default(), "images").err().unwrap();
+    assert!(map.ends_with("there are 501, and at most 500 have room (too-many)"), "{map}");
+}
+
+#[test]
+fn a_label_is_cut_where_it_may_not_go_on() {
+    let long = "é".repeat(3 * LONGEST_NAME);
+    let cut = |words: &str| Text::new(emath::Pos2::ZERO, words, 10.0, ecolor::Color32::BLACK).words.chars().count();
+    assert_eq!([cut(&long), cut("Wood"), cut(&long[..2 * LONGEST_NAME])], [LONGEST_NAME, 4, LONGEST_NAME]);
+    let mut scenario = lesson(System::MarsLaTour);
+    scenario.insert(&DocPath::root().key("label").index(0), json!({"text": long, "at": "0303"})).unwrap();
+    let scene = Scene::new(&scenario, Options::default()).unwrap();
+    let shapes = scene.draw(Part::Names, scene.view().rect());
+    let words = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(&text.words) } else { None });
+    let longest = words.map(|words| words.chars().count()).max().unwrap_or_default();
+    assert_eq!(longest, LONGEST_NAME);
+    let labels = vec![json!({"text": "Wood", "at": "0303"}); MOST_LABELS + 10];
+    scenario.set(&DocPath::root().key("label"), Some(labels.into())).unwrap();
+    let scene = Scene::new(&scenario, Options::default()).unwrap();
+    let shapes = scene.draw(Part::Names, scene.view().rect());
+    let drawn = shapes.iter().filter(|shape| matches!(shape, Shape::Text(text) if text.words == "Wood")).count();
+    assert_eq!(drawn, MOST_LABELS);
+}
