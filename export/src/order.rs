@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use battlewright_schema::common::limits::{Excess, beyond_room};
 use battlewright_schema::{Scenario, table, write_atomic_with};
 
 use crate::markdown;
@@ -154,6 +155,11 @@ impl From<String> for Refusal {
 /// # Errors
 /// See [`Refusal`].
 pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<PathBuf>, Refusal> {
+    let is_drawn = !matches!(order.format, Format::Csv | Format::Xlsx | Format::Md);
+    if let Some(Excess { what, count, most, .. }) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn) {
+        let why = format!("there are {count} {what}, and at most {most} have room (too-many)");
+        return Err(Refusal::Impossible(format!("the map cannot be drawn: {why}")));
+    }
     let tiled = match order.format {
         Format::Tmx => Some(Dialect::Tmx),
         Format::Tmj => Some(Dialect::Tmj),

@@ -5,7 +5,7 @@
 use battlewright_engine::any::AnyGame;
 use battlewright_export::draw::{Shape, Text};
 use battlewright_export::tiled::written;
-use battlewright_export::{Options, Part, Scene, vassal};
+use battlewright_export::{Format, Options, Order, Part, Scene, export, vassal};
 use battlewright_schema::common::limits::{LONGEST_NAME, MOST_LABELS, MOST_LETTERS, MOST_UNITS_PLAYED};
 use battlewright_schema::{DocPath, Scenario, System, load, template};
 use serde_json::json;
@@ -57,13 +57,20 @@ fn a_map_too_large_to_play_on_is_refused_by_the_engine_and_as_a_module_and_goes_
 }
 
 #[test]
-fn too_many_letters_are_refused_as_a_map_of_tiled() {
+fn a_map_with_too_many_letters_is_not_drawn() {
     let mut scenario = lesson(System::MarsLaTour);
     let letters = ('\u{4e00}'..).take(MOST_LETTERS + 1).map(|letter| (letter.to_string(), json!({"name": "Clear"})));
     let legend: serde_json::Map<String, serde_json::Value> = letters.collect();
     scenario.set(&DocPath::root().key("map").key("terrain"), Some(legend.into())).unwrap();
-    let map = written(&scenario, &Options::default(), "images").err().unwrap();
-    assert!(map.ends_with("there are 501, and at most 500 have room (too-many)"), "{map}");
+    for format in [Format::Tmx, Format::Tmj, Format::Svg, Format::Png, Format::Pdf, Format::Vmod] {
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("too_many.{}", format.name()));
+        let refusal = export(&scenario, &Order::new(format), &path).unwrap_err().to_string();
+        assert!(
+            refusal.ends_with("there are 501 letters of terrain, and at most 500 have room (too-many)"),
+            "{refusal}"
+        );
+        assert!(!path.exists());
+    }
 }
 
 #[test]

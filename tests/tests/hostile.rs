@@ -128,6 +128,18 @@ fn hundreds_of_thousands_of_mistakes() {
     survives("colors that are none", &format!("{}{colors}", template(System::MarsLaTour)));
 }
 
+/// More letters of terrain than are listed as unused: taking out those that are makes the list no shorter, so that each is
+/// tried by itself, and each trial reads the text.
+#[test]
+fn mending_ends_where_reading_again_and_again_would_take_minutes() {
+    let letters: String = ('\u{20000}'..).take(10_000).map(|c| format!("\"{c}\" = {{ name = \"{c}\" }}\n")).collect();
+    let text = with("\"T\" =", &format!("{letters}\"T\" ="));
+    let loaded = load(&text);
+    assert!(loaded.diagnostics.iter().any(|finding| finding.safe_fix().is_some()));
+    let fixed = battlewright_schema::fix::apply(&text, &loaded.diagnostics);
+    assert!(fixed.left.len() <= loaded.diagnostics.len());
+}
+
 /// What takes quadratic time takes minutes here.
 #[test]
 fn long_lists_of_what_is_not_known() {

@@ -19,7 +19,7 @@ use std::io;
 use std::path::Path;
 
 use battlewright_schema::Scenario;
-use battlewright_schema::common::limits::{MOST_LETTERS, beyond_play};
+use battlewright_schema::common::limits::beyond_play;
 
 pub use read::LIMIT;
 pub use take::{Begun, Reading, Taken, TileTable, begin, import};
@@ -94,13 +94,6 @@ impl Written<'_> {
 pub fn written<'s>(scenario: &'s Scenario, options: &'s Options, folder: &str) -> Result<Written<'s>, String> {
     if let Some(excess) = beyond_play(scenario).iter().find(|excess| excess.is_of_counters && options.units) {
         return Err(format!("there are too many counters for a picture each: {}", excess.coded()));
-    }
-    let letters = scenario.common().terrain().len();
-    if letters > MOST_LETTERS {
-        return Err(format!(
-            "there are too many letters of terrain for a picture each: there are {letters}, and at most {MOST_LETTERS} \
-             have room (too-many)"
-        ));
     }
     let made = build::build(scenario, options, folder)?;
     Ok(Written { painter: images::Painter::new(scenario, options), pictures: made.pictures, map: made.map })

@@ -20,6 +20,12 @@ pub const MOST_LETTERS: usize = 500;
 /// The most labels; no more are drawn.
 pub const MOST_LABELS: usize = 1_000;
 
+/// The most rows of places, of entries, of exits, of roads and of hexsides.
+pub const MOST_ROWS: usize = 2_000;
+
+/// The most hexes or hexsides of such a row.
+pub const MOST_IN_A_ROW: usize = 20_000;
+
 /// The most hexes of a map to play on, 300 by 300 among them.
 pub const MOST_HEXES_PLAYED: usize = 100_000;
 
@@ -81,4 +87,35 @@ pub fn beyond_play(scenario: &Scenario) -> Vec<Excess> {
         is_of_counters,
     });
     all.filter(|excess| excess.count > excess.most).collect()
+}
+
+/// Everything of which `scenario` has more than a map has room for, so that it is not drawn. It is found without looking at
+/// any of it.
+pub fn beyond_room(scenario: &Scenario) -> Vec<Excess> {
+    let common = scenario.common();
+    let section = |name: &str| DocPath::root().key(name);
+    let letters = common.terrain().len();
+    let mut all = vec![
+        ("letters of terrain", letters, MOST_LETTERS, section("map").key("terrain")),
+        ("labels", common.labels().len(), MOST_LABELS, section("label").index(0)),
+    ];
+    let exits = common.exits().len();
+    let rows = [
+        ("places", "place", common.places().len()),
+        ("entries", "entry", common.entries().len()),
+        ("exits", "exit", exits),
+        ("roads", "road", common.roads().len()),
+        ("rows of hexsides", "hexside", common.hexsides().len()),
+    ];
+    all.extend(rows.map(|(what, list, count)| (what, count, MOST_ROWS, section(list).index(0))));
+    let roads = common.roads().iter().map(|road| ("hexes of a road", "road", "path", road.path.len()));
+    let sides = common.hexsides().iter().map(|row| ("hexsides of a row", "hexside", "between", row.between.len()));
+    let places = common.places().iter().map(|place| ("hexes of a place", "place", "hexes", place.hexes.len()));
+    let rows = roads.enumerate().chain(sides.enumerate()).chain(places.enumerate());
+    all.extend(rows.map(|(at, (what, list, key, count))| {
+        let path = || section(list).index(at).key(key);
+        (what, count, MOST_IN_A_ROW, if count > MOST_IN_A_ROW { path() } else { DocPath::root() })
+    }));
+    let all = all.into_iter().filter(|(_, count, most, _)| count > most);
+    all.map(|(what, count, most, path)| Excess { what, count, most, path, is_of_counters: false }).collect()
 }

@@ -35,6 +35,9 @@ const MOST_ROUNDS: usize = 20;
 /// How many fixes of one round are tried one by one if all together make matters worse.
 const MOST_TRIALS: usize = 200;
 
+/// How many bytes are read in all to try fixes out: of a small text as many as there are trials, of a large one few.
+const MOST_BYTES: usize = 16 << 20;
+
 /// `text` with every safe fix of its `findings` made, and then with those of what is found in the
 /// result, until there are none. A fix that would lead to more findings is not made.
 ///
@@ -49,6 +52,7 @@ const MOST_TRIALS: usize = 200;
 pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
     let mut fixed = Fixed { text: text.to_owned(), applied: Vec::new(), left: findings.to_vec() };
     let mut standing = None;
+    let mut bytes = MOST_BYTES;
     for _ in 0..MOST_ROUNDS {
         let fixes: Vec<(&Diagnostic, &Fix)> =
             fixed.left.iter().filter_map(|finding| Some((finding, finding.safe_fix()?))).collect();
@@ -56,8 +60,8 @@ pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
             break;
         }
         let before = standing.unwrap_or_else(|| Standing::of(&load(&fixed.text)));
-        let Some((text, loaded, made)) = all(&fixed.text, &fixes, before).or_else(|| each(&fixed.text, &fixes, before))
-        else {
+        let together = all(&fixed.text, &fixes, before, &mut bytes);
+        let Some((text, loaded, made)) = together.or_else(|| each(&fixed.text, &fixes, before, &mut bytes)) else {
             break;
         };
         fixed.applied.extend(made);
@@ -72,7 +76,7 @@ pub fn apply(text: &str, findings: &[Diagnostic]) -> Fixed {
 type Made = (String, Loaded, Vec<Applied>);
 
 /// All fixes that do not touch each other made together, if that is not worse than `before`.
-fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing) -> Option<Made> {
+fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing, bytes: &mut usize) -> Option<Made> {
     // By their bytes. None overlaps another, so that a new one need only be compared with those beside it.
     let mut edits: BTreeMap<(usize, usize), &TextEdit> = BTreeMap::new();
     let mut made = Vec::new();
@@ -92,11 +96,11 @@ fn all(text: &str, fixes: &[(&Diagnostic, &Fix)], before: Standing) -> Option<Ma
         }
     }
     let together = Fix { title: String::new(), edits: edits.into_values().cloned().collect(), safe: true };
-    try_out(text, &together, before).map(|(text, loaded)| (text, loaded, made))
+    try_out(text, &together, before, bytes).map(|(text, loaded)| (text, loaded, made))
 }
 
 /// The fixes made one by one, each if it is not worse; from the end of the text, so that places before stay right.
-fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing) -> Option<Made> {
+fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing, bytes: &mut usize) -> Option<Made> {
     let mut last_first: Vec<_> = fixes.iter().take(MOST_TRIALS).collect();
     last_first.sort_by_key(|(_, fix)| std::cmp::Reverse(fix.edits.first().map(|edit| edit.span.start)));
     let mut result: Option<(String, Loaded)> = None;
@@ -106,7 +110,7 @@ fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing) -> Opti
         let end = fix.edits.last().map_or(0, |edit| edit.span.end);
         let now = result.as_ref().map_or(text, |(text, _)| text);
         if end <= untouched
-            && let Some((text, loaded)) = try_out(now, fix, before)
+            && let Some((text, loaded)) = try_out(now, fix, before, bytes)
         {
             before = Standing::of(&loaded);
             untouched = fix.edits.first().map_or(0, |edit| edit.span.start);
@@ -118,7 +122,9 @@ fn each(text: &str, fixes: &[(&Diagnostic, &Fix)], mut before: Standing) -> Opti
     result.map(|(text, loaded)| (text, loaded, made))
 }
 
-fn try_out(text: &str, fix: &Fix, before: Standing) -> Option<(String, Loaded)> {
+/// The text with `fix` made, if that is not worse than `before` and may still be tried out.
+fn try_out(text: &str, fix: &Fix, before: Standing, bytes: &mut usize) -> Option<(String, Loaded)> {
+    *bytes = bytes.checked_sub(text.len())?;
     let text = fix.apply(text)?;
     let loaded = load(&text);
     (Standing::of(&loaded) > before).then_some((text, loaded))
