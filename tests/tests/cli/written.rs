@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 use battlewright_schema::{System, template};
 
@@ -91,7 +90,16 @@ fn devices_and_fifos_are_written_to() {
     assert_eq!(names(folder), ["mine.toml", "pipe"]);
 }
 
-#[cfg(unix)]
+/// Waits until `is_there` sees of the program of this id what is waited for, or it has ended.
+#[cfg(target_os = "linux")]
+fn wait_until(child: &mut std::process::Child, is_there: impl Fn(&Path) -> bool) {
+    let process = PathBuf::from(format!("/proc/{}", child.id()));
+    while child.try_wait().unwrap().is_none() && !is_there(&process) {
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_of_what_was_interrupted() {
     let (folder, mine) = folder();
@@ -100,7 +108,14 @@ fn nothing_is_left_of_what_was_interrupted() {
     let (start, end) = (text.find("hexes = \"\"\"\n").unwrap() + 12, text.find("\"\"\"\n\n[map.terrain]").unwrap());
     let large = format!("{}{}{}", &text[..start], row.repeat(200), &text[end..]);
     fs::write(&mine, large.replace("columns = 8", "columns = 200").replace("rows = 6", "rows = 200")).unwrap();
-    for (signal, wait) in [("INT", 80), ("TERM", 160), ("KILL", 240), ("INT", 400)] {
+    // A file that is being written has a name in the folder, or none at all yet.
+    let place = folder.path().canonicalize().unwrap();
+    let writes = |process: &Path| {
+        let open = fs::read_dir(process.join("fd")).into_iter().flatten().flatten();
+        let mut files = open.filter_map(|file| fs::read_link(file.path()).ok());
+        files.any(|file| file.starts_with(&place) && !file.ends_with("mine.toml"))
+    };
+    for signal in ["INT", "TERM", "KILL"] {
         for arguments in [["export", "mine.toml", "--out", "map.png"], ["merge", "mine.toml", "mine.toml", "mine.toml"]]
         {
             let mut command = Command::new(PROGRAM);
@@ -109,7 +124,7 @@ fn nothing_is_left_of_what_was_interrupted() {
                 command.args(["-o", "merged.toml"]);
             }
             let mut child = command.spawn().unwrap();
-            std::thread::sleep(Duration::from_millis(wait));
+            wait_until(&mut child, writes);
             let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).output();
             assert!(kill.is_ok());
             child.wait().unwrap();
@@ -119,6 +134,7 @@ fn nothing_is_left_of_what_was_interrupted() {
     }
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn what_another_program_saved_meanwhile_stays() {
     let (folder, mine) = folder();
@@ -131,18 +147,23 @@ fn what_another_program_saved_meanwhile_stays() {
     };
     let long = text.replacen("[victory]\n", &format!("{}[victory]\n", (0..500).map(unit).collect::<String>()), 1);
     for arguments in [&["fmt", "mine.toml"][..], &["validate", "--fix", "mine.toml"]] {
-        for wait in [20, 60, 120, 200] {
+        for round in 0..4 {
             fs::write(&mine, &long).unwrap();
             let mut command = Command::new(PROGRAM);
             command.args(arguments).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().unwrap();
-            std::thread::sleep(Duration::from_millis(wait));
+            // As soon as it has read the file: the program itself is mapped, and nothing else of that length is read.
+            wait_until(&mut child, |process| {
+                let counts = fs::read_to_string(process.join("io")).unwrap_or_default();
+                let read = counts.lines().find_map(|line| line.strip_prefix("rchar: ")?.parse::<usize>().ok());
+                read.is_some_and(|read| read >= long.len())
+            });
             let theirs = folder.path().join("theirs");
             fs::write(&theirs, format!("# saved meanwhile\n{text}")).unwrap();
             fs::rename(&theirs, &mine).unwrap();
             child.wait().unwrap();
             let now = fs::read_to_string(&mine).unwrap();
-            assert!(now.contains("# saved meanwhile"), "{arguments:?} after {wait} ms");
+            assert!(now.contains("# saved meanwhile"), "{arguments:?}, round {round}");
         }
     }
 }
