@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use battlewright_schema::common::limits::{Excess, beyond_room};
+use battlewright_schema::common::limits::{Excess, beyond_play, beyond_room};
 use battlewright_schema::{Scenario, table, write_atomic_with};
 
 use crate::markdown;
@@ -159,6 +159,11 @@ pub fn export(scenario: &Scenario, order: &Order, path: &Path) -> Result<Vec<Pat
     if let Some(Excess { what, count, most, .. }) = beyond_room(scenario).into_iter().next().filter(|_| is_drawn) {
         let why = format!("there are {count} {what}, and at most {most} have room (too-many)");
         return Err(Refusal::Impossible(format!("the map cannot be drawn: {why}")));
+    }
+    if let Some(excess) = beyond_play(scenario).iter().find(|excess| excess.is_of_counters)
+        && order.format == Format::Pdf
+    {
+        return Err(Refusal::Impossible(format!("there are too many counters to print: {}", excess.coded())));
     }
     let tiled = match order.format {
         Format::Tmx => Some(Dialect::Tmx),

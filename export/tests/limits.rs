@@ -41,6 +41,9 @@ fn too_many_counters_are_refused_alike_by_the_engine_and_the_exports() {
         assert!(module.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{module}");
         let map = written(&scenario, &options, "images").err().unwrap();
         assert!(map.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{map}");
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("crowded.pdf");
+        let pages = export(&scenario, &Order::new(Format::Pdf), &path).unwrap_err().to_string();
+        assert!(pages.ends_with(&told(MOST_UNITS_PLAYED + 1)), "{pages}");
         // Without counters the map is written.
         assert!(written(&scenario, &Options { units: false, ..Options::default() }, "images").is_ok());
     }

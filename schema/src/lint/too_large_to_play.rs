@@ -9,8 +9,8 @@ finding! {
     ///
     /// A game looks at every hex and every unit again and again; beyond some size a turn would take
     /// minutes and gigabytes. At most 100,000 hexes, 1,000 units, 250 formations and 1,000 chits can
-    /// be played with. The scenario can be edited, checked, drawn and printed all the same, but it is
-    /// not played, and no module is made of it: `play`, `playtest`, the window and the exports refuse it
+    /// be played with. The scenario can be edited and checked all the same and its map is drawn, but it
+    /// is not played, no module is made of it, and so many counters are not printed: `play`, `playtest`, the window and the exports refuse it
     /// before they begin, and name this code. It is a warning, and the only one of a scenario that cannot
     /// be played, since a map alone may be all that is wanted; `--deny too-large-to-play` makes it an
     /// error.
