@@ -108,6 +108,7 @@ fn trouble(damaged: &Damaged) -> String {
             format!("Version {} of the program wrote it, in another form.", printable(program))
         }
         Trouble::Damaged => "The beginning of what was written down is damaged.".to_owned(),
+        Trouble::Gap => "A part of what was written down is damaged.".to_owned(),
     };
     let path = damaged.path().display();
     let lost = damaged.lost();

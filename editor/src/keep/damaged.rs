@@ -1,4 +1,4 @@
-//! Journals that cannot be read from their start: another version of the program wrote them, or their beginning is
+//! Journals that cannot be read as they should be: another version of the program wrote them, or a part of them is
 //! damaged. They are kept, and what can be read of them is offered.
 
 use std::io;
@@ -22,6 +22,8 @@ pub enum Trouble {
     Version(String),
     /// Its beginning is damaged.
     Damaged,
+    /// Something in its midst is damaged.
+    Gap,
 }
 
 /// A journal that cannot be read as it should be, and what can be read of it.
@@ -47,6 +49,7 @@ impl Damaged {
         let name = name.unwrap_or_else(|| "a scenario without a file".to_owned());
         let trouble = match head {
             Some(head) if head.journal != VERSION => Trouble::Version(head.program),
+            Some(_) if value::<Snapshot>(start).is_some() => Trouble::Gap,
             _ => Trouble::Damaged,
         };
         let snapshot = value(start).or_else(|| pieces(start));

@@ -24,7 +24,7 @@ pub struct Found {
 pub enum Left {
     /// All of it, up to a record that was being written.
     Whole(Found),
-    /// What can be read of a journal that cannot be read from its start.
+    /// What can be read of a journal that cannot be read from its start to its end.
     Damaged(Damaged),
 }
 
@@ -83,15 +83,19 @@ pub fn all(places: &[Place], file: Option<&Path>) -> Vec<Left> {
     left
 }
 
-/// The document that `journal`, which holds `bytes`, leads to, as far as it can be read.
+/// The document that `journal`, which holds `bytes`, leads to; `None` if its start is damaged, or something in its midst.
 fn read(journal: &mut Journal, bytes: &[u8], file: Option<&Path>) -> Option<Document> {
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').map(|line| std::str::from_utf8(line).unwrap_or(""));
     let (head, snapshot) = (lines.next()?, lines.next()?);
     let mut length = head.len() + snapshot.len();
     let head: Head = value(head).filter(|head: &Head| head.journal == VERSION)?;
     let mut document = Document::from_snapshot(&head.name, file, value(snapshot)?);
-    for line in lines {
+    while let Some(line) = lines.next() {
         if !value(line).is_some_and(|record| document.replay(record)) {
+            // The last record may be half written. With whole ones behind it, it is a gap, and none of them is thrown away.
+            if lines.any(|later| value::<Record<Edit>>(later).is_some()) {
+                return None;
+            }
             break;
         }
         length += line.len();

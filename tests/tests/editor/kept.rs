@@ -288,6 +288,33 @@ fn of_a_journal_that_is_damaged_at_its_start_what_can_be_read_is_offered() {
 }
 
 #[test]
+fn what_stands_behind_a_gap_in_a_journal_is_told_of_and_kept() {
+    let desk = Desk::new();
+    desk.leave_work();
+    let whole = std::fs::read(desk.journal()).unwrap();
+    let starts: Vec<usize> = whole
+        .split_inclusive(|byte| *byte == b'\n')
+        .scan(0, |at, line| Some(std::mem::replace(at, *at + line.len())))
+        .collect();
+    // The last but two of five steps.
+    let mut damaged = whole.clone();
+    damaged[starts[starts.len() - 3] + 30] ^= 1;
+    std::fs::write(desk.journal(), &damaged).unwrap();
+    let mut editor = desk.open();
+    let words = "A part of what was written down is damaged. 3 later changes cannot be read; the rest can. It is kept.";
+    editor.get_by_label_contains(words);
+    push(&mut editor, "Restore");
+    let painted = text(&editor);
+    assert_ne!(painted, BUNDLED);
+    press(&mut editor, Modifiers::COMMAND, Key::Q);
+    push(&mut editor, "Discard changes");
+    let kept = std::fs::read_dir(desk.journal().parent().unwrap())
+        .unwrap()
+        .map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
+    assert!(kept.into_iter().any(|bytes| bytes == damaged), "the journal is kept as it was");
+}
+
+#[test]
 fn undo_comes_back_where_all_was_saved() {
     let desk = Desk::new();
     let mut editor = desk.open();

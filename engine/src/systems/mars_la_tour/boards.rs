@@ -2,6 +2,7 @@
 
 use battlewright_schema::mars_la_tour::Kind;
 
+use super::stage::Part;
 use super::state::{At, Formation, Step, UnitIx};
 use super::{MarsLaTour, markers, rulebook as rule};
 use crate::game::{Rule, Side};
@@ -23,30 +24,32 @@ impl MarsLaTour {
 
     /// 4.0: the steps of a turn, and which one is at work.
     fn sequence_board(&self) -> Board {
-        let steps: [(&str, Rule, &str); 6] = [
-            ("HQs", rule::HQ_PLACEMENT, "Each side places its HQ."),
-            ("Returns", rule::BLOWN_RETURN, "Blown units that are due come back next to their HQ."),
-            ("Mitrailleuses", rule::MITRAILLEUSE_PLACEMENT, "The mitrailleuse marker is placed in a friendly ZOC."),
-            ("Organization", rule::MARCH_FORMATION, "Units flip to March Formation or withdraw from EZOCs."),
-            ("Movement", rule::MOVES, "The sides take turns with a unit each, until both have passed."),
-            ("Attack", rule::ATTACKS, "The sides take turns with an attack each, until both have passed."),
+        let steps: [(Part, &str, Rule, &str); 6] = [
+            (Part::Hqs, "HQs", rule::HQ_PLACEMENT, "Each side places its HQ."),
+            (Part::Returns, "Returns", rule::BLOWN_RETURN, "Blown units that are due come back next to their HQ."),
+            (
+                Part::Mitrailleuses,
+                "Mitrailleuses",
+                rule::MITRAILLEUSE_PLACEMENT,
+                "The mitrailleuse marker is placed in a friendly ZOC.",
+            ),
+            (
+                Part::Organization,
+                "Organization",
+                rule::MARCH_FORMATION,
+                "Units flip to March Formation or withdraw from EZOCs.",
+            ),
+            (Part::Movement, "Movement", rule::MOVES, "The sides take turns with a unit each, until both have passed."),
+            (
+                Part::Attack,
+                "Attack",
+                rule::ATTACKS,
+                "The sides take turns with an attack each, until both have passed.",
+            ),
         ];
-        let now = match self.state.step {
-            Step::PlaceHq(_) => 0,
-            Step::ChooseReturns { .. } | Step::Return(_) | Step::ReturnTo(_) => 1,
-            Step::PlaceMitrailleuse(_) => 2,
-            Step::Organize(_) | Step::LeaveEzoc(_) => 3,
-            Step::Retreat(retreat) => match retreat.then {
-                super::Then::LeaveEzoc => 3,
-                super::Then::Moves(_) | super::Then::Enter(..) => 4,
-                super::Then::Conclude(_) => 5,
-            },
-            Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => 4,
-            Step::Attack(_) | Step::Support(..) | Step::Duel(_) | Step::Resolve(_) | Step::RollLastAttacks(_) => 5,
-            Step::Over(_) => steps.len(),
-        };
-        let tokens = steps.iter().enumerate().map(|(n, (name, rule, help))| {
-            let stand = match n.cmp(&now) {
+        let now = self.stage(|_| ()).part;
+        let tokens = steps.iter().map(|(part, name, rule, help)| {
+            let stand = match part.cmp(&now) {
                 std::cmp::Ordering::Less => Stand::Done,
                 std::cmp::Ordering::Equal => Stand::Now,
                 std::cmp::Ordering::Greater => Stand::Ready,

@@ -58,6 +58,7 @@ mod reach;
 pub mod rulebook;
 mod setup;
 mod show;
+mod stage;
 mod state;
 mod survey;
 #[cfg(test)]
@@ -77,7 +78,7 @@ use state::{At, Formation, Motion, Step, Support, Then, Unit};
 
 use ground::Ground;
 
-use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
+use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 
 /// The rule of the lines of sight; this system has none.
@@ -120,23 +121,7 @@ impl Game for MarsLaTour {
     type State = State;
 
     fn turn(&self) -> Turn {
-        match self.state.step {
-            Step::PlaceHq(side)
-            | Step::Return(side)
-            | Step::PlaceMitrailleuse(side)
-            | Step::Organize(side)
-            | Step::LeaveEzoc(side)
-            | Step::Move(side)
-            | Step::Attack(side)
-            | Step::Support(_, side) => Turn::Choose(side),
-            Step::ChooseReturns { side, .. } => Turn::Choose(side.other()),
-            Step::ReturnTo(unit) => Turn::Choose(self.side_of(unit)),
-            Step::Moving(motion) => Turn::Choose(self.side_of(motion.unit)),
-            Step::Retreat(retreat) => Turn::Choose(self.side_of(retreat.unit)),
-            Step::RollLastMoves(_) | Step::RollLastAttacks(_) => Turn::Chance(Chance::Dice { count: 1, sides: 6 }),
-            Step::Duel(_) | Step::Resolve(_) => Turn::Chance(Chance::Dice { count: 2, sides: 6 }),
-            Step::Over(outcome) => Turn::Over(outcome),
-        }
+        self.stage(|_| ()).turn
     }
 
     fn actions(&self, into: &mut Vec<Action>) {
@@ -340,27 +325,6 @@ impl MarsLaTour {
     }
 
     /// The rule that asks for the decision at hand.
-    fn asked_by(&self) -> Rule {
-        match self.state.step {
-            Step::PlaceHq(_) => rulebook::HQ_PLACEMENT,
-            Step::ChooseReturns { .. } | Step::Return(_) | Step::ReturnTo(_) => rulebook::BLOWN_RETURN,
-            Step::PlaceMitrailleuse(_) => rulebook::MITRAILLEUSE_PLACEMENT,
-            Step::Organize(_) => rulebook::MARCH_FORMATION,
-            Step::LeaveEzoc(_) => rulebook::LEAVING_EZOC,
-            Step::Move(_) => rulebook::PASSING_MOVES,
-            Step::Moving(motion) if motion.hex.is_none() => rulebook::REINFORCEMENTS,
-            Step::Moving(_) => rulebook::MOVES,
-            Step::RollLastMoves(_) => rulebook::LAST_MOVES,
-            Step::Attack(_) => rulebook::ATTACKS,
-            Step::Support(..) => rulebook::SUPPORT_DECLARATION,
-            Step::Duel(_) => rulebook::DUELS,
-            Step::Resolve(_) => rulebook::ATTACK_RESOLUTION,
-            Step::Retreat(_) => rulebook::RETREATS,
-            Step::RollLastAttacks(_) => rulebook::LAST_ATTACKS,
-            Step::Over(_) => rulebook::VICTORY,
-        }
-    }
-
     #[inline]
     fn unit(&self, unit: UnitIx) -> &Unit {
         &self.state.units[unit.index()]

@@ -3,6 +3,7 @@
 use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};
 
+use super::stage::{Part, Stage, phase_name};
 use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
@@ -17,13 +18,15 @@ impl Show for MarsLaTour {
     }
 
     fn status(&self) -> Status {
+        let mut prompt = String::new();
+        let Stage { rule, part, .. } = self.stage(|words| prompt = words.to_string());
         Status {
             turn: self.state.turn,
             turns: self.board.turns,
             clock: self.clock(self.state.turn),
-            phase: self.phase().to_owned(),
-            prompt: self.prompt(),
-            rule: self.asked_by(),
+            phase: part.phase().to_owned(),
+            prompt,
+            rule,
             movement: match self.state.step {
                 Step::Moving(motion) => Some(self.movement_of(&motion)),
                 _ => None,
@@ -32,7 +35,7 @@ impl Show for MarsLaTour {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let active = self.active_unit();
+        let active = self.stage(|_| ()).active;
         let mut pieces: Vec<Piece> =
             self.board.all_units().map(|unit| self.unit_piece(unit, active == Some(unit))).collect();
         for side in Side::BOTH {
@@ -70,7 +73,7 @@ impl Show for MarsLaTour {
             }
             if let Some(left) = self.state.passing.left()
                 && !self.state.passing.has_passed(side)
-                && matches!(self.phase(), "Movement Phase" | "Attack Phase")
+                && matches!(self.stage(|_| ()).part, Part::Movement | Part::Attack)
             {
                 tracks.push(Track { side, name: markers::LEFT_TO_DO, value: i32::from(left) });
             }
@@ -141,7 +144,7 @@ impl Show for MarsLaTour {
             ),
             Action::Support(true) => about("Commit artillery support".into(), "support".into(), None, None),
             Action::Support(false) => about("No artillery support".into(), "no-support".into(), None, None),
-            Action::Pass => about(self.pass_text().into(), "pass".into(), None, None),
+            Action::Pass => about(self.stage(|_| ()).pass.into(), "pass".into(), None, None),
         }
     }
 
@@ -303,62 +306,7 @@ impl MarsLaTour {
         self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
     }
 
-    fn phase(&self) -> &'static str {
-        match self.state.step {
-            Step::PlaceHq(_)
-            | Step::ChooseReturns { .. }
-            | Step::Return(_)
-            | Step::ReturnTo(_)
-            | Step::PlaceMitrailleuse(_)
-            | Step::Organize(_)
-            | Step::LeaveEzoc(_) => phase_name(Phase::Command),
-            Step::Retreat(retreat) => match retreat.then {
-                super::Then::LeaveEzoc => phase_name(Phase::Command),
-                super::Then::Moves(_) | super::Then::Enter(..) => phase_name(Phase::Movement),
-                super::Then::Conclude(_) => phase_name(Phase::Attack),
-            },
-            Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => phase_name(Phase::Movement),
-            Step::Attack(_) | Step::Support(..) | Step::Duel(_) | Step::Resolve(_) | Step::RollLastAttacks(_) => {
-                phase_name(Phase::Attack)
-            }
-            Step::Over(_) => "Game over",
-        }
-    }
-
-    fn prompt(&self) -> String {
-        let side = |side: Side| self.board.side(side).name.as_str();
-        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
-        match self.state.step {
-            Step::PlaceHq(s) => format!("{}: place the HQ, {}", side(s), self.board.side(s).hq_name),
-            Step::ChooseReturns { side: s, chosen } => format!(
-                "{}: choose which blown units of the enemy return ({} of {})",
-                side(s.other()),
-                chosen.count() + 1,
-                self.board.rules.blown_returns
-            ),
-            Step::Return(s) => format!("{}: return a blown unit, or none", side(s)),
-            Step::ReturnTo(u) => format!("{}: where does {} return?", side(self.side_of(u)), unit(u)),
-            Step::PlaceMitrailleuse(s) => format!("{}: place the mitrailleuses", side(s)),
-            Step::Organize(s) => format!("{}: flip units to March Formation", side(s)),
-            Step::LeaveEzoc(s) => format!("{}: withdraw a unit from an EZOC, or decline", side(s)),
-            Step::Move(s) if self.can_bring_reinforcements(s) => format!("{}: bring on a reinforcement", side(s)),
-            Step::Move(s) => format!("{}: move a unit or pass", side(s)),
-            Step::Moving(m) if m.hex.is_none() => {
-                format!("{}: where does {} enter?", side(self.side_of(m.unit)), unit(m.unit))
-            }
-            Step::Moving(m) => format!("{}: move {}", side(self.side_of(m.unit)), unit(m.unit)),
-            Step::RollLastMoves(s) => format!("{} roll for their last moves", side(s)),
-            Step::Attack(s) => format!("{}: attack or pass", side(s)),
-            Step::Support(_, s) => format!("{}: commit artillery support?", side(s)),
-            Step::Duel(_) => "Roll for the artillery duel".into(),
-            Step::Resolve(_) => "Roll for the attack".into(),
-            Step::Retreat(r) => format!("{}: where does {} retreat?", side(self.side_of(r.unit)), unit(r.unit)),
-            Step::RollLastAttacks(s) => format!("{} roll for their last attacks", side(s)),
-            Step::Over(outcome) => self.outcome_text(&outcome),
-        }
-    }
-
-    fn outcome_text(&self, outcome: &Outcome) -> String {
+    pub(super) fn outcome_text(&self, outcome: &Outcome) -> String {
         let [a, b] = outcome.points;
         match outcome.winner {
             Some(winner) => {
@@ -367,25 +315,6 @@ impl MarsLaTour {
                 format!("{name} win: {}, {} VP to {}", outcome.level, points.0, points.1)
             }
             None => format!("Draw, {a} VP to {b}"),
-        }
-    }
-
-    fn pass_text(&self) -> &'static str {
-        match self.state.step {
-            Step::Return(_) => "Return no more units",
-            Step::Organize(_) => "Flip no more units",
-            Step::LeaveEzoc(_) => "Withdraw no more units",
-            _ => "Pass",
-        }
-    }
-
-    fn active_unit(&self) -> Option<UnitIx> {
-        match self.state.step {
-            Step::Moving(motion) => Some(motion.unit),
-            Step::Retreat(retreat) => Some(retreat.unit),
-            Step::ReturnTo(unit) => Some(unit),
-            Step::Support(fight, _) | Step::Duel(fight) | Step::Resolve(fight) => Some(fight.attacker),
-            _ => None,
         }
     }
 
@@ -497,13 +426,5 @@ impl MarsLaTour {
             }
             _ => None,
         }
-    }
-}
-
-fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Command => "Command Phase",
-        Phase::Movement => "Movement Phase",
-        Phase::Attack => "Attack Phase",
     }
 }

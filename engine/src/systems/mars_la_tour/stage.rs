@@ -1,0 +1,162 @@
+//! The steps of the game, as everybody who asks sees them: each is described here, once.
+
+use std::fmt::{self, Arguments};
+
+use super::event::Phase;
+use super::state::{Step, UnitIx};
+use super::{MarsLaTour, Then, rulebook as rule};
+use crate::game::{Chance, Rule, Side, Turn};
+
+/// The description of a step.
+pub(super) struct Stage {
+    /// What the step waits for.
+    pub(super) turn: Turn,
+    /// The rule by which it asks.
+    pub(super) rule: Rule,
+    /// The part of the turn that it belongs to.
+    pub(super) part: Part,
+    /// The unit that it is about.
+    pub(super) active: Option<UnitIx>,
+    /// The words for doing nothing, or nothing more.
+    pub(super) pass: &'static str,
+}
+
+/// A part of the turn, in the order of the sequence of play (4.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    Hqs,
+    Returns,
+    Mitrailleuses,
+    Organization,
+    Movement,
+    Attack,
+    Over,
+}
+
+impl Part {
+    /// The name of its phase.
+    pub(super) fn phase(self) -> &'static str {
+        match self {
+            Self::Hqs | Self::Returns | Self::Mitrailleuses | Self::Organization => phase_name(Phase::Command),
+            Self::Movement => phase_name(Phase::Movement),
+            Self::Attack => phase_name(Phase::Attack),
+            Self::Over => "Game over",
+        }
+    }
+}
+
+/// The name of a phase.
+pub(super) fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Command => "Command Phase",
+        Phase::Movement => "Movement Phase",
+        Phase::Attack => "Attack Phase",
+    }
+}
+
+impl MarsLaTour {
+    /// The description of the step at hand; what it asks is told to `prompt`, which makes words of it only if they are
+    /// wanted.
+    #[inline]
+    pub(super) fn stage(&self, mut prompt: impl FnMut(Arguments<'_>)) -> Stage {
+        let name = |side: Side| self.board.side(side).name.as_str();
+        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
+        let asks = |side: Side, rule, part| Stage { turn: Turn::Choose(side), rule, part, active: None, pass: "Pass" };
+        let rolls = |count, rule, part| {
+            let turn = Turn::Chance(Chance::Dice { count, sides: 6 });
+            Stage { turn, rule, part, active: None, pass: "Pass" }
+        };
+        match self.state.step {
+            Step::PlaceHq(side) => {
+                prompt(format_args!("{}: place the HQ, {}", name(side), self.board.side(side).hq_name));
+                asks(side, rule::HQ_PLACEMENT, Part::Hqs)
+            }
+            Step::ChooseReturns { side, chosen } => {
+                let (nth, of) = (chosen.count() + 1, self.board.rules.blown_returns);
+                let enemy = name(side.other());
+                prompt(format_args!("{enemy}: choose which blown units of the enemy return ({nth} of {of})"));
+                asks(side.other(), rule::BLOWN_RETURN, Part::Returns)
+            }
+            Step::Return(side) => {
+                prompt(format_args!("{}: return a blown unit, or none", name(side)));
+                Stage { pass: "Return no more units", ..asks(side, rule::BLOWN_RETURN, Part::Returns) }
+            }
+            Step::ReturnTo(returning) => {
+                let side = self.side_of(returning);
+                prompt(format_args!("{}: where does {} return?", name(side), unit(returning)));
+                Stage { active: Some(returning), ..asks(side, rule::BLOWN_RETURN, Part::Returns) }
+            }
+            Step::PlaceMitrailleuse(side) => {
+                prompt(format_args!("{}: place the mitrailleuses", name(side)));
+                asks(side, rule::MITRAILLEUSE_PLACEMENT, Part::Mitrailleuses)
+            }
+            Step::Organize(side) => {
+                prompt(format_args!("{}: flip units to March Formation", name(side)));
+                Stage { pass: "Flip no more units", ..asks(side, rule::MARCH_FORMATION, Part::Organization) }
+            }
+            Step::LeaveEzoc(side) => {
+                prompt(format_args!("{}: withdraw a unit from an EZOC, or decline", name(side)));
+                Stage { pass: "Withdraw no more units", ..asks(side, rule::LEAVING_EZOC, Part::Organization) }
+            }
+            Step::Move(side) => {
+                let what = fmt::from_fn(|f| {
+                    f.write_str(match self.can_bring_reinforcements(side) {
+                        true => "bring on a reinforcement",
+                        false => "move a unit or pass",
+                    })
+                });
+                prompt(format_args!("{}: {what}", name(side)));
+                asks(side, rule::PASSING_MOVES, Part::Movement)
+            }
+            Step::Moving(motion) => {
+                let side = self.side_of(motion.unit);
+                let rule = if motion.hex.is_none() {
+                    prompt(format_args!("{}: where does {} enter?", name(side), unit(motion.unit)));
+                    rule::REINFORCEMENTS
+                } else {
+                    prompt(format_args!("{}: move {}", name(side), unit(motion.unit)));
+                    rule::MOVES
+                };
+                Stage { active: Some(motion.unit), ..asks(side, rule, Part::Movement) }
+            }
+            Step::RollLastMoves(side) => {
+                prompt(format_args!("{} roll for their last moves", name(side)));
+                rolls(1, rule::LAST_MOVES, Part::Movement)
+            }
+            Step::Attack(side) => {
+                prompt(format_args!("{}: attack or pass", name(side)));
+                asks(side, rule::ATTACKS, Part::Attack)
+            }
+            Step::Support(fight, side) => {
+                prompt(format_args!("{}: commit artillery support?", name(side)));
+                Stage { active: Some(fight.attacker), ..asks(side, rule::SUPPORT_DECLARATION, Part::Attack) }
+            }
+            Step::Duel(fight) => {
+                prompt(format_args!("Roll for the artillery duel"));
+                Stage { active: Some(fight.attacker), ..rolls(2, rule::DUELS, Part::Attack) }
+            }
+            Step::Resolve(fight) => {
+                prompt(format_args!("Roll for the attack"));
+                Stage { active: Some(fight.attacker), ..rolls(2, rule::ATTACK_RESOLUTION, Part::Attack) }
+            }
+            Step::Retreat(retreat) => {
+                let side = self.side_of(retreat.unit);
+                prompt(format_args!("{}: where does {} retreat?", name(side), unit(retreat.unit)));
+                let part = match retreat.then {
+                    Then::LeaveEzoc => Part::Organization,
+                    Then::Moves(_) | Then::Enter(..) => Part::Movement,
+                    Then::Conclude(_) => Part::Attack,
+                };
+                Stage { active: Some(retreat.unit), ..asks(side, rule::RETREATS, part) }
+            }
+            Step::RollLastAttacks(side) => {
+                prompt(format_args!("{} roll for their last attacks", name(side)));
+                rolls(1, rule::LAST_ATTACKS, Part::Attack)
+            }
+            Step::Over(outcome) => {
+                prompt(format_args!("{}", fmt::from_fn(|f| f.write_str(&self.outcome_text(&outcome)))));
+                Stage { turn: Turn::Over(outcome), rule: rule::VICTORY, part: Part::Over, active: None, pass: "Pass" }
+            }
+        }
+    }
+}
