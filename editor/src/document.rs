@@ -113,7 +113,7 @@ impl Document {
 
     /// A new scenario from the template of the first system.
     pub fn template() -> Self {
-        Self::template_of(System::MarsLaTour)
+        Self::template_of(System::default())
     }
 
     /// A new scenario from the template of `system`.

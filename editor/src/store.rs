@@ -154,7 +154,7 @@ pub fn printable(line: &str) -> String {
 
 /// The empty scenario that "New" begins with.
 pub fn new_scenario() -> Option<Scenario> {
-    load(template(System::MarsLaTour)).readable
+    load(template(System::default())).readable
 }
 
 /// What a finding is about. A row that could not be read is not in the scenario, and those behind

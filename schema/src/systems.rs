@@ -141,6 +141,13 @@ systems! { $
     PositionMagnifique in position_magnifique;
 }
 
+impl Default for System {
+    /// The system of a new scenario for which none is chosen: the first.
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}
+
 impl System {
     /// The system as it presents itself.
     pub fn info(self) -> &'static SystemInfo {

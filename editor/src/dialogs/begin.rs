@@ -29,7 +29,7 @@ pub struct Begin {
 impl Begin {
     /// The form as it opens: the example, or, where a scan is to be traced, an empty map.
     pub fn new(trace: bool) -> Self {
-        let scenario = NewScenario { example: !trace, ..NewScenario::example(System::MarsLaTour) };
+        let scenario = NewScenario { example: !trace, ..NewScenario::example(System::default()) };
         Self { scenario, trace, error: None }
     }
 }
