@@ -98,7 +98,7 @@ pub struct Fate {
     /// How often it was itself again.
     #[serde(skip_serializing_if = "is_zero")]
     pub restored: u32,
-    /// Whether it left the map for good, unharmed.
+    /// `true` if it left the map for good, unharmed.
     #[serde(skip_serializing_if = "is_zero")]
     pub left: bool,
 }
@@ -109,7 +109,7 @@ impl Fate {
         self.harms.get(at).copied().unwrap_or(0)
     }
 
-    /// Whether it ever moved or fought.
+    /// Returns `true` if it ever moved or fought.
     pub fn acted(&self) -> bool {
         self.hexes > 0 || self.attacks > 0
     }

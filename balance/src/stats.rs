@@ -33,7 +33,7 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// Whether `value` lies in the interval.
+    /// Returns `true` if `value` lies in the interval.
     pub fn covers(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }

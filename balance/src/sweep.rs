@@ -181,7 +181,7 @@ pub struct Suggestion {
     pub size: u64,
     /// How often the first side won with it.
     pub score: Estimate,
-    /// Whether the wanted share is in the interval.
+    /// `true` if the wanted share is in the interval.
     pub reaches: bool,
 }
 

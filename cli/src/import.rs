@@ -57,7 +57,7 @@ pub(crate) struct Import {
     dry_run: bool,
 }
 
-/// What can be chosen of a module.
+/// The parts of a module that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Listed {
     /// The sides, a line each
@@ -215,7 +215,7 @@ impl Import {
         Ok(Verdict::Clean)
     }
 
-    /// What was chosen of the module.
+    /// The parts of the module that were chosen.
     fn choice(&self, from: &str) -> Result<vassal::Choice, Failure> {
         let mut choice =
             vassal::Choice { sides: self.sides()?, setup: self.setup.clone(), ..vassal::Choice::default() };

@@ -46,7 +46,7 @@ use crate::work::Work;
 /// Whether a window has been painted.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether a window has been painted in this process.
+/// Returns `true` if a window has been painted in this process.
 pub fn is_open() -> bool {
     OPEN.load(Ordering::Relaxed)
 }
@@ -63,13 +63,13 @@ pub struct App {
     pub(crate) options: Options,
     /// The selected region of the map.
     pub(crate) region: Region,
-    /// Whether the levels of the ground are shown.
+    /// `true` if the levels of the ground are shown.
     pub(crate) levels: bool,
     /// The scenario as a game, for the tools that ask the rules.
     pub(crate) opening: tools::Opening,
     /// Which panels stand where.
     pub(crate) layout: Layout,
-    /// Whether the play panel takes a place that was hidden before the game.
+    /// `true` if the play panel takes a place that was hidden before the game.
     pub(crate) borrowed: bool,
     pub(crate) source: Source,
     /// The table of the order of battle.
@@ -91,9 +91,9 @@ pub struct App {
     pub(crate) hex_menu: Option<(battlewright_schema::Cell, bool)>,
     /// What a screen reader was told of it.
     pub(crate) told: Option<Told>,
-    /// Whether the keyboard drags with it.
+    /// `true` if the keyboard drags with it.
     pub(crate) keyed: bool,
-    /// Whether the button went down on the map and is still held.
+    /// `true` if the button went down on the map and is still held.
     pub(crate) map_down: bool,
     /// The text field that has the keyboard.
     pub(crate) text_focus: TextFocus,
@@ -128,7 +128,7 @@ pub struct App {
     pub(crate) watch: Option<Watch>,
     /// When the file was looked at last.
     pub(crate) looked: f64,
-    /// Whether the window had the keyboard then.
+    /// `true` if the window had the keyboard then.
     pub(crate) focused: bool,
     /// When something was typed into the text last.
     pub(crate) typed: f64,
@@ -233,7 +233,7 @@ impl App {
         self.dialog.as_ref()
     }
 
-    /// Whether the window is to close.
+    /// Returns `true` if the window is to close.
     pub fn is_closing(&self) -> bool {
         self.closing
     }

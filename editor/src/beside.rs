@@ -15,7 +15,7 @@ impl<T> Default for Beside<T> {
 }
 
 impl<T: Send + 'static> Beside<T> {
-    /// Whether there is work whose answer was not taken.
+    /// Returns `true` if there is work whose answer was not taken.
     pub(crate) fn is_busy(&self) -> bool {
         self.0.is_some()
     }

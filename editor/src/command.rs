@@ -204,7 +204,7 @@ pub struct Entry {
     pub command: Command,
     /// Its menu.
     pub menu: Menu,
-    /// Whether a line parts it from the one before.
+    /// `true` if a line parts it from the one before.
     pub line: bool,
     /// Its name.
     pub name: &'static str,
@@ -212,7 +212,7 @@ pub struct Entry {
     pub help: &'static str,
     /// Its key.
     pub key: Option<KeyboardShortcut>,
-    /// Whether its key is heard only while a piece of a map is in hand, and then before all others.
+    /// `true` if its key is heard only while a piece of a map is in hand, and then before all others.
     pub holding: bool,
 }
 

@@ -150,7 +150,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// Whether it is about the document as it is once all that is typed has been read.
+    /// Returns `true` if it is about the document as it is once all that is typed has been read.
     pub(crate) fn needs_reading(&self) -> bool {
         !matches!(
             self,

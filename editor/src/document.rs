@@ -52,7 +52,7 @@ pub struct Document {
     known: Option<Stamp>,
     /// How the file stands to that now.
     standing: Standing,
-    /// Whether the file holds bytes that are no text, which saving would lose.
+    /// `true` if the file holds bytes that are no text, which saving would lose.
     mangled: bool,
     history: History,
     keeping: Keeping,
@@ -279,7 +279,7 @@ impl Document {
         }
     }
 
-    /// Whether there are changes that the file does not have.
+    /// Returns `true` if there are changes that the file does not have.
     pub fn is_dirty(&self) -> bool {
         Some(self.history.now()) != self.saved_step || self.standing == Standing::Gone || self.typing.is_some()
     }
@@ -289,7 +289,7 @@ impl Document {
         self.history.since(self.saved_step) + usize::from(self.typing.is_some())
     }
 
-    /// Whether the file holds bytes that are no text, which saving would lose.
+    /// Returns `true` if the file holds bytes that are no text, which saving would lose.
     pub fn is_mangled(&self) -> bool {
         self.mangled
     }

@@ -188,8 +188,8 @@ impl Edit {
         }
     }
 
-    /// Whether it tells rows of lists by their places, or is made from the whole of a scenario: it is right for no
-    /// other.
+    /// Returns `true` if it tells rows of lists by their places, or is made from the whole of a scenario: it is right
+    /// for no other.
     pub fn is_about_rows(&self) -> bool {
         match self {
             Self::Paint(_) | Self::Levels(_) => false,

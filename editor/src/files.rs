@@ -73,7 +73,7 @@ impl Purpose {
         }
     }
 
-    /// Whether the file is written.
+    /// Returns `true` if the file is written.
     pub fn writes(self) -> bool {
         !matches!(self, Self::Open | Self::Picture | Self::OpenGame | Self::Import)
     }

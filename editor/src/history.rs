@@ -91,7 +91,7 @@ impl History {
         joins
     }
 
-    /// Whether a change of `field` would join the last step.
+    /// Returns `true` if a change of `field` would join the last step.
     pub fn joins(&self, field: Option<u64>, saved: Option<u64>) -> bool {
         self.done.last().is_some_and(|last| field.is_some() && last.field == field && Some(last.number) != saved)
     }
@@ -189,7 +189,7 @@ impl History {
         self.done.len()
     }
 
-    /// Whether nothing can be taken back.
+    /// Returns `true` if nothing can be taken back.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()
     }

@@ -38,7 +38,7 @@ struct Made {
     /// The parts of the module that can be chosen; none of a map.
     contents: vassal::Contents,
     imported: Result<Imported, String>,
-    /// Whether it is to be written without being looked at again.
+    /// `true` if it is to be written without being looked at again.
     keep: bool,
 }
 

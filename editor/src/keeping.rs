@@ -22,7 +22,7 @@ use crate::tools::ToolKind;
 /// A file that is being saved.
 pub(crate) struct Saving {
     path: PathBuf,
-    /// Whether the path of the scan was changed for it.
+    /// `true` if the path of the scan was changed for it.
     moves: bool,
     /// Why that of the scan could not be.
     unmoved: Option<String>,

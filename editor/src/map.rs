@@ -117,7 +117,7 @@ impl App {
         }
     }
 
-    /// Whether a scan is being traced, in place of the map.
+    /// Returns `true` if a scan is being traced, in place of the map.
     pub(crate) fn is_tracing(&self) -> bool {
         self.scan.mode == Mode::Trace && self.session.is_none()
     }
@@ -144,7 +144,7 @@ impl App {
         }
     }
 
-    /// Whether the pointer on the map belongs to the tool in hand, not to the game.
+    /// Returns `true` if the pointer on the map belongs to the tool in hand, not to the game.
     pub(crate) fn tool_at_work(&self) -> bool {
         self.session.is_none() || self.tool.in_play()
     }
@@ -309,7 +309,7 @@ impl App {
         });
     }
 
-    /// How the pieces of a game are drawn.
+    /// The colors and pictures of the pieces of a game.
     pub(crate) fn uniforms(&self, session: &game::Session) -> Uniforms {
         let common = self.document.scenario().common();
         session.seen().crowd.uniforms.clone().chosen(common, self.document.art())

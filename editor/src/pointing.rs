@@ -11,9 +11,9 @@ use crate::tools::Pointer;
 pub(crate) struct Now {
     /// Where it was seen last.
     pub(crate) pos: Option<Pos2>,
-    /// Whether it is over the map.
+    /// `true` if it is over the map.
     pub(crate) over: bool,
-    /// Whether the main button is held.
+    /// `true` if the main button is held.
     pub(crate) held: bool,
     /// The modifier keys held.
     pub(crate) modifiers: Modifiers,

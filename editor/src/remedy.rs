@@ -303,7 +303,7 @@ fn long(common: &dyn Common, list: &str, n: usize) -> Option<String> {
 pub struct Remedy<'a> {
     /// What could be read of the scenario, and what is called how in it.
     pub scenario: Option<(&'a Scenario, &'a Names)>,
-    /// Whether the rows of the scenario are those of the file, with none left out.
+    /// `true` if the rows of the scenario are those of the file, with none left out.
     pub complete: bool,
     /// What a click on the finding selects.
     pub target: Selection,

@@ -63,7 +63,7 @@ impl Selection {
         scenario.get(&path).is_some().then_some(path)
     }
 
-    /// Whether it is told by its place in a list.
+    /// Returns `true` if it is told by its place in a list.
     pub fn is_row(self) -> bool {
         !matches!(self, Self::Scenario | Self::Hex(_) | Self::Part(_))
     }

@@ -70,7 +70,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Whether the scenario cannot be played because of it.
+    /// Returns `true` if the scenario cannot be played because of it.
     pub fn is_error(&self) -> bool {
         self.finding.severity == Severity::Error
     }
@@ -86,7 +86,7 @@ impl Problem {
 pub struct Read {
     /// The scenario, or what could be read of it.
     pub scenario: Option<Scenario>,
-    /// Whether all of it was read.
+    /// `true` if all of it was read.
     pub sound: bool,
     /// Whether nothing of the text was left out, sound or not.
     pub complete: bool,
@@ -171,7 +171,7 @@ fn target(scenario: &Scenario, file: &toml::Table, finding: &Diagnostic) -> Sele
     at.and_then(|at| Selection::row(scenario, section, at)).unwrap_or_default()
 }
 
-/// Whether `row` of the file is what was read as `value`. The file may say more: values that are so
+/// Returns `true` if `row` of the file is what was read as `value`. The file may say more: values that are so
 /// by default.
 fn says(row: &toml::Value, value: &Value) -> bool {
     match (row, value) {

@@ -11,20 +11,20 @@ pub(crate) struct TextFocus {
     /// The field of the inspector that takes the keyboard as soon as it is drawn.
     pub(crate) asked: Option<DocPath>,
     field: Option<Id>,
-    /// Whether something was typed since the field has the keyboard.
+    /// `true` if something was typed since the field has the keyboard.
     typed: bool,
 }
 
 /// What commands must know of the keyboard before they hear a key.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Keyboard {
-    /// Whether text is being written, or is about to be.
+    /// `true` if text is being written, or is about to be.
     pub writing: bool,
-    /// Whether the text takes its own typing back.
+    /// `true` if the text takes its own typing back.
     pub own_undo: bool,
-    /// Whether a text field was left in this frame, as Escape does.
+    /// `true` if a text field was left in this frame, as Escape does.
     pub left: bool,
-    /// Whether a piece of a map is in hand.
+    /// `true` if a piece of a map is in hand.
     pub holding: bool,
 }
 
@@ -50,7 +50,7 @@ impl TextFocus {
         self.asked = None;
     }
 
-    /// Whether the keyboard is a field's in this frame, be it left meanwhile.
+    /// Returns `true` if the keyboard is a field's in this frame, be it left meanwhile.
     pub(crate) fn holds(&self) -> bool {
         self.field.is_some() || self.asked.is_some()
     }
@@ -60,7 +60,7 @@ fn focused(ctx: &Context) -> Option<Id> {
     ctx.memory(|memory| memory.focused()).filter(|_| ctx.text_edit_focused())
 }
 
-/// Whether `event` changes the text that hears it.
+/// Returns `true` if `event` changes the text that hears it.
 fn types(event: &Event) -> bool {
     match event {
         Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Ime(ImeEvent::Commit(_)) => true,

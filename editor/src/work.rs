@@ -46,7 +46,7 @@ pub(crate) struct Work {
 }
 
 impl App {
-    /// Whether something is worked on beside the window.
+    /// Returns `true` if something is worked on beside the window.
     pub fn is_working(&self) -> bool {
         self.work.is_some()
     }
@@ -118,7 +118,7 @@ impl App {
         self.work = Some(Work { what, piece, beside, began: ctx.input(|input| input.time) });
     }
 
-    /// Whether `act` waits until what is being worked on is done.
+    /// Returns `true` if `act` waits until what is being worked on is done.
     pub(crate) fn waits_for_work(&self, act: &Act) -> bool {
         let changes = matches!(act, Act::Type { .. } | Act::Mend { .. }) || super::writing::needs_reading(act);
         changes && self.work.is_some()
@@ -181,7 +181,7 @@ impl App {
     }
 }
 
-/// Whether `act` tells rows of lists by their places, or takes the place of the whole scenario.
+/// Returns `true` if `act` tells rows of lists by their places, or takes the place of the whole scenario.
 fn is_about_rows(act: &Act) -> bool {
     match act {
         Act::Edit { edit, .. } => edit.is_about_rows(),

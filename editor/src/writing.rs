@@ -77,7 +77,7 @@ impl App {
     }
 }
 
-/// Whether `act` looks at the scenario that what is typed will make, or ends the typing.
+/// Returns `true` if `act` looks at the scenario that what is typed will make, or ends the typing.
 pub(crate) fn needs_reading(act: &Act) -> bool {
     match act {
         Act::Type { .. }

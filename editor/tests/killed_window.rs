@@ -37,7 +37,7 @@ fn rest() -> String {
     "mousemove 700 888".to_owned()
 }
 
-/// Whether a color is that of the border of the hex under the pointer.
+/// Returns `true` if a color is that of the border of the hex under the pointer.
 fn is_orange(color: u32) -> bool {
     let [blue, green, red, _] = color.to_be_bytes();
     red > 200 && green < 150 && blue < 100
@@ -185,7 +185,7 @@ impl Desk {
         found.pop().map(|found| found.restore())
     }
 
-    /// Whether `document` is what `work` says, with all that can be undone and redone.
+    /// Returns `true` if `document` is what `work` says, with all that can be undone and redone.
     fn is(&self, document: &Document, work: &Work) -> bool {
         let text = document.text();
         assert_eq!(*document.standing(), Standing::AsKnown, "no other program has written to the file");

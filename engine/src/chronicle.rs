@@ -99,7 +99,7 @@ pub enum Note {
 pub struct Harm {
     /// Its name in reports, such as `"step loss"`; each harm of a system has another.
     pub name: &'static str,
-    /// Whether the unit is out of the game by it.
+    /// `true` if the unit is out of the game by it.
     pub removes: bool,
 }
 

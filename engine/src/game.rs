@@ -87,7 +87,7 @@ impl Chance {
         }
     }
 
-    /// Whether `picks` answers it: as many numbers as asked, each in range.
+    /// Returns `true` if `picks` answers it: as many numbers as asked, each in range.
     pub fn allows(self, picks: &[u16]) -> bool {
         picks.len() == self.count() && picks.iter().all(|pick| self.range().contains(pick))
     }
@@ -242,7 +242,7 @@ pub trait Game: Clone + Eq {
     #[must_use]
     fn seen_by(&self, side: Side) -> Self;
 
-    /// Whether there is anything that `side` may not know: if not, [`Game::seen_by`] is the game itself.
+    /// Returns `true` if there is anything that `side` may not know: if not, [`Game::seen_by`] is the game itself.
     fn hides(&self, _side: Side) -> bool {
         true
     }

@@ -81,7 +81,8 @@ pub trait Show: Game {
         None
     }
 
-    /// Whether a unit in `from` sees `to`: whether that line is clear. `false` in systems without lines of sight.
+    /// Returns `true` if a unit in `from` sees `to`: whether that line is clear. `false` in systems without lines of
+    /// sight.
     fn sees(&self, _from: Cell, _to: Cell) -> bool {
         false
     }
@@ -126,9 +127,9 @@ pub struct Status {
 /// The movement of a piece in motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Movement {
-    /// What it has spent, in half movement points.
+    /// The part that is spent, in half movement points.
     pub spent: u16,
-    /// What it may spend, in half movement points.
+    /// All that may be spent, in half movement points.
     pub allowance: u16,
 }
 
@@ -158,7 +159,7 @@ pub struct Piece {
     pub face: Face,
     /// The markers that lie on it, such as `"Shaken"`.
     pub markers: Vec<&'static str>,
-    /// Whether it is the piece of the decision at hand.
+    /// `true` if it is the piece of the decision at hand.
     pub active: bool,
     /// Where it is.
     pub spot: Spot,
@@ -234,7 +235,7 @@ pub struct LineOfSight {
 }
 
 impl LineOfSight {
-    /// Whether nothing blocks it.
+    /// Returns `true` if nothing blocks it.
     pub fn is_clear(&self) -> bool {
         self.obstacles.is_empty()
     }
@@ -332,7 +333,7 @@ pub struct Line {
     pub rule: Rule,
     /// Where, if it has a place.
     pub cell: Option<Cell>,
-    /// Whether it opens a new part of the story: a turn or a phase.
+    /// `true` if it opens a new part of the story: a turn or a phase.
     pub heading: bool,
     /// The step of a move that it tells of, if it is one.
     pub step: Option<MoveStep>,

@@ -10,7 +10,7 @@ use crate::order::Format;
 /// So many values are told of by name.
 const MOST: usize = 20;
 
-/// What `format` cannot hold of `scenario` though it is meant to be taken back from it, a line each: the value by its place
+/// The values of `scenario` that `format` cannot hold though it is meant to be taken back from it, a line each: the value by its place
 /// in the file, and what becomes of it. Nothing is said of formats that are not taken back, nor of sections that a format
 /// does not have at all.
 ///
@@ -74,7 +74,7 @@ fn cells(scenario: &Scenario) -> Vec<String> {
     all
 }
 
-/// What becomes of `value` in a cell, if that is another value.
+/// The change that `value` suffers in a cell, if it does.
 fn lost(column: &Column, value: &Value) -> Option<&'static str> {
     match value {
         Value::String(text) if text.trim().is_empty() && column.required => {

@@ -19,15 +19,15 @@ use crate::draw::{Crowd, Layer, Layers, Occupied, Shape, Sites, View, labels, re
 pub struct Options {
     /// From the center of a hex to its corners, in the units of the picture.
     pub radius: f32,
-    /// Whether hexes show their numbers.
+    /// `true` if hexes show their numbers.
     pub numbers: bool,
-    /// Whether counters stand where they start.
+    /// `true` if counters stand where they start.
     pub units: bool,
-    /// Whether hexsides are lines.
+    /// `true` if hexsides are lines.
     pub grid: bool,
-    /// Whether entries, exits, setup zones and victory hexes are shown.
+    /// `true` if entries, exits, setup zones and victory hexes are shown.
     pub marks: bool,
-    /// Whether the second side's counters have stripes.
+    /// `true` if the second side's counters have stripes.
     pub stripes: bool,
     /// The theme and its pictures.
     pub art: Arc<Art>,
@@ -91,7 +91,7 @@ impl Part {
         }
     }
 
-    /// Whether each hex has its own.
+    /// Returns `true` if each hex has its own.
     fn by_hex(self) -> bool {
         matches!(self, Self::Terrain | Self::Grid | Self::Levels | Self::Numbers)
     }

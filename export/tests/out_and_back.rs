@@ -12,7 +12,7 @@ use battlewright_export::{Format, Options, left_out};
 use battlewright_schema::{DocPath, HexRows, Scenario, Start, System, load, save, table, template};
 use serde_json::{Value, json};
 
-/// How many scenarios are made of each that there is.
+/// The number of scenarios that are made of each that there is.
 const ROUNDS: u64 = 300;
 
 /// Numbers that seem random, the same ones each time.

@@ -41,7 +41,7 @@ pub struct Case {
     pub value: serde_json::Value,
     /// Whose schema it is held against: its own, or the first for one that names no system we know.
     pub system: System,
-    /// Whether a schema has to refuse it.
+    /// `true` if a schema has to refuse it.
     pub refused: bool,
 }
 

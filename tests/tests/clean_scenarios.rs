@@ -30,7 +30,7 @@ const MOST_MEMORY: usize = 2 << 30;
 #[global_allocator]
 static ALLOCATOR: Cap<alloc::System> = Cap::new(alloc::System, MOST_MEMORY);
 
-/// How many changes are tried on a scenario.
+/// The number of changes that are tried on a scenario.
 const CHANGES: usize = 40;
 
 /// The most inputs of a random game, and of a greedy one, which thinks longer.

@@ -62,7 +62,7 @@ impl Fault {
         }
     }
 
-    /// Whether a game cannot be played on after it, so that it is a mistake and not only worth knowing.
+    /// Returns `true` if a game cannot be played on after it, so that it is a mistake and not only worth knowing.
     pub fn is_mistake(self) -> bool {
         self != Self::Loop
     }
@@ -274,7 +274,7 @@ impl<F: FnMut(u64)> Hunt<'_, F> {
 }
 
 impl Findings {
-    /// Whether there is a fault that stops a game.
+    /// Returns `true` if there is a fault that stops a game.
     pub fn has_mistakes(&self) -> bool {
         self.faults.iter().any(|found| found.fault.is_mistake())
     }

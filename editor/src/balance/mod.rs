@@ -130,7 +130,7 @@ pub struct Versions {
     pub hash: u64,
     /// The versions.
     pub sweep: Sweep,
-    /// Whether no further games are played.
+    /// `true` if no further games are played.
     pub finished: bool,
 }
 
@@ -150,7 +150,7 @@ pub struct Lab {
     pub settings: Settings,
     /// What is shown.
     pub view: View,
-    /// Whether the map shows where was fought.
+    /// `true` if the map shows where was fought.
     pub heat: bool,
     /// The values to be tried, as they are typed.
     pub tries: String,
@@ -158,9 +158,9 @@ pub struct Lab {
     pub wanted: u8,
     /// The column that the units are sorted by, and whether the greatest come first.
     pub sort: Option<(usize, bool)>,
-    /// Whether the tab was in front when this frame began.
+    /// `true` if the tab was in front when this frame began.
     pub(crate) in_front: bool,
-    /// Whether the field of values to be tried is to have the keyboard.
+    /// `true` if the field of values to be tried is to have the keyboard.
     pub(crate) focus: bool,
     pub(crate) job: Option<Job>,
     /// What was asked for, and begins when the text is known.
@@ -206,7 +206,7 @@ impl Lab {
         self.job.as_ref().map(Job::progress)
     }
 
-    /// Whether games are played, or about to be.
+    /// Returns `true` if games are played, or about to be.
     pub fn is_busy(&self) -> bool {
         self.job.is_some() || self.waiting.is_some()
     }
@@ -226,7 +226,7 @@ impl Lab {
         self.failed.as_deref()
     }
 
-    /// Whether the scenario is another one than that of `hash`.
+    /// Returns `true` if the scenario is another one than that of `hash`.
     pub fn is_stale(&self, hash: u64) -> bool {
         self.text.as_ref().is_some_and(|(_, now)| *now != hash)
     }

@@ -56,7 +56,7 @@ impl Chunks {
         Self { style, radius, side: side(radius), chunks: BTreeMap::new() }
     }
 
-    /// Whether these are the chunks of `style`, and not made for too different a `radius`.
+    /// Returns `true` if these are the chunks of `style`, and not made for too different a `radius`.
     pub(super) fn fit(&self, style: &Style, radius: f32) -> bool {
         self.style == *style && (0.5..=2.0).contains(&(radius / self.radius))
     }

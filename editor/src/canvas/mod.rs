@@ -69,9 +69,9 @@ pub struct Scene<'a> {
     pub leveled: Option<&'a BTreeMap<Cell, char>>,
     /// A hex and all that can be seen from it.
     pub field: Option<(Cell, &'a [Cell])>,
-    /// Whether the levels of the ground are shown.
+    /// `true` if the levels of the ground are shown.
     pub levels: bool,
-    /// Whether a tool is in hand that works with levels, whose numbers are then shown early.
+    /// `true` if a tool is in hand that works with levels, whose numbers are then shown early.
     pub leveling: bool,
     /// What the tool in hand paints beneath the counters.
     pub beneath: Option<&'a dyn Fn(&Painter)>,
@@ -79,11 +79,11 @@ pub struct Scene<'a> {
     pub heat: &'a [FightLine],
     /// Hexes with a problem.
     pub wrong: Vec<Cell>,
-    /// Whether a tool is in hand that draws setup zones.
+    /// `true` if a tool is in hand that draws setup zones.
     pub zoning: bool,
-    /// Whether a game is played, which tells who holds the victory hexes.
+    /// `true` if a game is played, which tells who holds the victory hexes.
     pub playing: bool,
-    /// Whether the room is dark.
+    /// `true` if the room is dark.
     pub dark: bool,
     /// How far the printed map is faded, for a scan beneath it: 0 not at all, 1 away.
     pub fade: f32,

@@ -145,7 +145,8 @@ pub(super) fn bricks(view: &View, cells: impl Iterator<Item = (Cell, Color32)>) 
     mesh
 }
 
-/// Whether `next` comes right after `last` in its straight line: a column of flat hexes, a row of pointy ones.
+/// Returns `true` if `next` comes right after `last` in its straight line: a column of flat hexes, a row of pointy
+/// ones.
 fn follows(last: Cell, next: Cell, flat: bool) -> bool {
     let (line, along) = if flat { (0, 1) } else { (1, 0) };
     let [last, next] = [last, next].map(|cell| [cell.column, cell.row]);

@@ -11,12 +11,12 @@ fn key() -> Id {
     Id::unique("side signs")
 }
 
-/// Whether stripes are drawn; a part of how the window looks, as its theme is.
+/// Returns `true` if stripes are drawn; a part of how the window looks, as its theme is.
 pub fn striped(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(key())).unwrap_or(true)
 }
 
-/// Whether counters are drawn without stripes.
+/// Returns `true` if counters are drawn without stripes.
 pub fn plain(ctx: &Context) -> bool {
     !striped(ctx)
 }

@@ -17,7 +17,7 @@ pub struct Changed {
     pub when: String,
     /// From their version to mine.
     pub difference: Difference,
-    /// Whether it is asked because the document was about to be saved.
+    /// `true` if it is asked because the document was about to be saved.
     pub saving: bool,
 }
 

@@ -11,7 +11,7 @@ use egui::{ComboBox, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use super::{Answer, title};
 use crate::panels::popup;
 
-/// How high the list of pieces is at most.
+/// The greatest height of the list of pieces.
 const PIECES: f32 = 200.0;
 
 /// How high the list of what is to be known is at most.
@@ -54,13 +54,13 @@ pub struct Module {
 /// A scenario that is to be made of a module, or of a map alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remake {
-    /// Where the file is.
+    /// The path of the file.
     pub path: PathBuf,
     /// The rules of the scenario.
     pub system: System,
     /// The parts of the module that it is made of.
     pub choice: Choice,
-    /// Whether it is to be written without being looked at again.
+    /// `true` if it is to be written without being looked at again.
     pub keep: bool,
 }
 
@@ -117,7 +117,7 @@ fn remake(module: &Module, system: System, choice: Choice, keep: bool) -> Answer
     Answer::Remake(Box::new(Remake { path: module.path.clone(), system, choice, keep }))
 }
 
-/// Where several sides of a module go: to the first or the second of the scenario, or nowhere.
+/// Asks where several sides of a module go: to the first or the second of the scenario, or nowhere.
 fn sides(ui: &mut Ui, module: &Module, choice: &mut Choice) {
     let names = &module.contents.sides;
     let [first, second, _, ..] = names.as_slice() else { return };

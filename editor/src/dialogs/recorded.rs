@@ -12,9 +12,9 @@ use crate::panels::status::counted;
 pub struct Recorded {
     /// The game.
     pub replay: Box<Replay>,
-    /// Whether the scenario at hand is of the same system.
+    /// `true` if the scenario at hand is of the same system.
     pub here: bool,
-    /// Whether the scenario that was played can be read.
+    /// `true` if the scenario that was played can be read.
     pub own: bool,
 }
 

@@ -34,11 +34,11 @@ pub struct Offer {
     pub steps: usize,
     /// What the last of them is called.
     pub last: Option<String>,
-    /// Whether the file has changed since.
+    /// `true` if the file has changed since.
     pub changed: bool,
     /// Why it cannot be read as it should be, and what can.
     pub trouble: Option<String>,
-    /// Whether any of it can be read.
+    /// `true` if any of it can be read.
     pub readable: bool,
 }
 

@@ -59,7 +59,7 @@ pub struct StartTile {
     pub opens: Opens,
     /// What it is called.
     pub card: Card,
-    /// Whether its picture was asked for.
+    /// `true` if its picture was asked for.
     asked: bool,
     picture: Option<Preview>,
     texture: Option<TextureHandle>,
@@ -85,7 +85,7 @@ impl StartTile {
         Self { opens, card, asked: false, picture: None, texture: None }
     }
 
-    /// Whether its picture has come.
+    /// Returns `true` if its picture has come.
     pub fn is_drawn(&self) -> bool {
         self.picture.is_some()
     }
@@ -96,7 +96,7 @@ impl StartTile {
 pub struct StartPage {
     /// What there is to open: first the files opened last.
     pub tiles: Vec<StartTile>,
-    /// Whether it is shown at the next start.
+    /// `true` if it is shown at the next start.
     pub at_start: bool,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Artwork {
     of: Option<PathBuf>,
     /// The files that were read, and how they stood.
     seen: Vec<(PathBuf, Look)>,
-    /// Whether the files are to be looked at.
+    /// `true` if the files are to be looked at.
     stirred: bool,
     reading: Beside<(Option<PathBuf>, Loaded)>,
 }

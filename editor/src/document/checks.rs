@@ -21,15 +21,15 @@ const SMALL: usize = 1 << 17;
 pub(super) struct Checks {
     /// The problems, worst first.
     problems: Vec<Problem>,
-    /// Whether one of them keeps the scenario from being played.
+    /// `true` if one of them keeps the scenario from being played.
     broken: bool,
-    /// Whether nothing was left out of the scenario.
+    /// `true` if nothing was left out of the scenario.
     complete: bool,
     /// The edition that they are of.
     of: u64,
     /// Its text.
     text: Arc<Outlined>,
-    /// Whether the same text is to be looked at again.
+    /// `true` if the same text is to be looked at again.
     again: bool,
     /// The look that is being taken.
     beside: Beside<Answer>,
@@ -87,12 +87,12 @@ impl Document {
         &self.checks.problems
     }
 
-    /// Whether it has errors.
+    /// Returns `true` if it has errors.
     pub fn is_broken(&self) -> bool {
         self.checks.broken
     }
 
-    /// Whether the scenario is all that the text says, with nothing left out.
+    /// Returns `true` if the scenario is all that the text says, with nothing left out.
     pub fn is_complete(&self) -> bool {
         self.checks.complete
     }
@@ -107,12 +107,13 @@ impl Document {
         &self.checks.text
     }
 
-    /// Whether that is the text as it is.
+    /// Returns `true` if that is the text as it is.
     pub fn is_checked(&self) -> bool {
         self.checks.of == self.edition && self.typing.is_none()
     }
 
-    /// Whether its text can be had at once: that of a large scenario, which was changed, only when it has been checked.
+    /// Returns `true` if its text can be had at once: that of a large scenario, which was changed, only when it has
+    /// been checked.
     pub fn is_known(&self) -> bool {
         self.is_checked() || self.typing.is_some() || !self.is_large()
     }
@@ -157,7 +158,7 @@ impl Document {
         }
     }
 
-    /// Whether looking through all of it takes longer than a user would wait for.
+    /// Returns `true` if looking through all of it takes longer than a user would wait for.
     pub(super) fn is_large(&self) -> bool {
         let (columns, rows) = self.scenario().common().size();
         self.content.text.len().max(usize::from(columns) * usize::from(rows) * 2) > SMALL

@@ -23,7 +23,7 @@ pub struct Keeping {
     journal: Option<Journal>,
     /// Why nothing can be written down at the moment.
     failed: Option<io::Error>,
-    /// Whether another program is at work on the same file.
+    /// `true` if another program is at work on the same file.
     rivals: bool,
 }
 
@@ -42,7 +42,7 @@ impl Keeping {
         self.failed.as_ref()
     }
 
-    /// Whether another program is at work on the same file.
+    /// Returns `true` if another program is at work on the same file.
     pub fn has_rivals(&self) -> bool {
         self.rivals
     }
@@ -130,7 +130,7 @@ impl Document {
         self.keeping.failed = written.err();
     }
 
-    /// Whether `record` tells the first thing that was done.
+    /// Returns `true` if `record` tells the first thing that was done.
     fn is_first(&self, record: &Record<&Edit>) -> bool {
         match record {
             Record::Edit { .. } => self.history.ever() == 1,

@@ -19,7 +19,7 @@ pub(super) struct Typing {
     typed: Typed,
     /// What the step is called that comes of it.
     name: String,
-    /// Whether the text is that of the document, which was read.
+    /// `true` if the text is that of the document, which was read.
     known: bool,
     /// The reading of it.
     beside: Beside<Reading>,
@@ -60,7 +60,7 @@ impl Typing {
         self.typed.length(self.base.text())
     }
 
-    /// Whether it is another text than the document's.
+    /// Returns `true` if it is another text than the document's.
     fn differs(&self) -> bool {
         !self.known || self.typed.differs(self.base.text())
     }
@@ -81,7 +81,7 @@ impl Reading {
     }
 }
 
-/// Whether what was read is to be the scenario. A row with an error of shape is left out of what is
+/// Returns `true` if what was read is to be the scenario. A row with an error of shape is left out of what is
 /// read; that it vanishes from the map while it is being typed helps nobody. But where rows were
 /// left out before, those that can be read are shown.
 fn takes(content: &Content, read: &Read) -> bool {
@@ -93,17 +93,17 @@ fn takes(content: &Content, read: &Read) -> bool {
 }
 
 impl Document {
-    /// Whether something is typed that has not been taken over.
+    /// Returns `true` if something is typed that has not been taken over.
     pub fn is_typing(&self) -> bool {
         self.typing.is_some()
     }
 
-    /// Whether what is typed takes longer to read than a user would wait for.
+    /// Returns `true` if what is typed takes longer to read than a user would wait for.
     pub fn is_long_to_read(&self) -> bool {
         self.typing.as_ref().is_some_and(Typing::differs) && self.is_large()
     }
 
-    /// Whether what is typed is being read beside the window.
+    /// Returns `true` if what is typed is being read beside the window.
     pub fn is_reading(&self) -> bool {
         self.typing.as_ref().is_some_and(|typing| typing.beside.is_busy())
     }

@@ -34,7 +34,7 @@ pub struct Unread {
     pub position: Option<Position>,
     /// What it is.
     pub message: String,
-    /// Whether it was so when the file was opened.
+    /// `true` if it was so when the file was opened.
     pub from_file: bool,
 }
 

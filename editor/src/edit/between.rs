@@ -90,7 +90,7 @@ fn rows(path: &DocPath, old: &[Value], new: &[Value], edits: &mut Vec<Edit>) {
     edits.extend(new.iter().enumerate().skip(both).map(|(n, row)| Edit::Insert(at(n), row.clone())));
 }
 
-/// Whether two maps have as many letters in each row.
+/// Returns `true` if two maps have as many letters in each row.
 fn is_alike(a: &HexRows, b: &HexRows) -> bool {
     a.0.len() == b.0.len() && a.0.iter().zip(&b.0).all(|(a, b)| a.len() == b.len())
 }

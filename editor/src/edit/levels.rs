@@ -22,7 +22,7 @@ fn shaped(hexes: &HexRows, old: Option<&HexRows>) -> HexRows {
     HexRows(hexes.0.iter().enumerate().map(row).collect())
 }
 
-/// Whether `levels` has as many rows as `hexes`, as long as they are.
+/// Returns `true` if `levels` has as many rows as `hexes`, as long as they are.
 fn fits(levels: &HexRows, hexes: &HexRows) -> bool {
     levels.0.len() == hexes.0.len()
         && levels.0.iter().zip(&hexes.0).all(|(levels, letters)| levels.len() == letters.len())

@@ -50,7 +50,7 @@ fn undo(scenario: &Scenario, path: &DocPath, was: Option<Value>, comes: bool) ->
     }
 }
 
-/// Whether `path` is an entry of a table whose keys are the author's own.
+/// Returns `true` if `path` is an entry of a table whose keys are the author's own.
 fn is_entry(scenario: &Scenario, path: &DocPath) -> bool {
     let table = path.parent().and_then(|table| Shape::at(scenario.system(), &table));
     table.is_some_and(|table| table.key().is_some())

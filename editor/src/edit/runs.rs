@@ -13,7 +13,7 @@ struct Run {
     column: u16,
     #[serde(rename = "r")]
     row: u16,
-    /// Whether each is to the left of the one before.
+    /// `true` if each is to the left of the one before.
     #[serde(rename = "b", default, skip_serializing_if = "std::ops::Not::not")]
     back: bool,
     #[serde(rename = "l")]

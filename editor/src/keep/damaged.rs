@@ -104,7 +104,7 @@ impl Damaged {
         self.journal.path()
     }
 
-    /// Whether nothing is lost with it: all of it was read, and all is in the file.
+    /// Returns `true` if nothing is lost with it: all of it was read, and all is in the file.
     pub fn is_harmless(&self) -> bool {
         self.lost == 0 && self.document.as_ref().is_some_and(|document| !document.is_dirty())
     }

@@ -32,7 +32,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Whether the file holds bytes that are no text.
+    /// Returns `true` if the file holds bytes that are no text.
     pub fn is_mangled(&self) -> bool {
         hash(&self.text) != self.stamp.hash
     }

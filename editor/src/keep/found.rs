@@ -24,7 +24,7 @@ pub struct Found {
 pub enum Left {
     /// All of it, up to a record that was being written.
     Whole(Found),
-    /// What can be read of a journal that cannot be read from its start to its end.
+    /// The readable part of a journal that cannot be read from its start to its end.
     Damaged(Damaged),
 }
 
@@ -123,7 +123,7 @@ impl Found {
         &self.document
     }
 
-    /// Whether some of it is in no file.
+    /// Returns `true` if some of it is in no file.
     pub fn is_unsaved(&self) -> bool {
         self.document.is_dirty()
     }

@@ -121,7 +121,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether it has grown so much that it is worth beginning anew.
+    /// Returns `true` if it has grown so much that it is worth beginning anew.
     pub fn is_long(&self) -> bool {
         self.length > SHORT.max(self.began.saturating_mul(GROWTH))
     }
@@ -160,7 +160,7 @@ impl Journal {
         None
     }
 
-    /// Whether another program holds a journal of the same document.
+    /// Returns `true` if another program holds a journal of the same document.
     pub fn rivals(places: &[Place], own: Option<&Self>) -> bool {
         let own = own.map(|journal| journal.path.as_path());
         all(places).iter().any(|(_, path)| Some(path.as_path()) != own && is_held(path))
@@ -190,7 +190,7 @@ impl Journal {
     }
 }
 
-/// Whether somebody holds the journal at `path`.
+/// Returns `true` if somebody holds the journal at `path`.
 pub fn is_held(path: &Path) -> bool {
     let locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     File::open(path).is_ok_and(locked)

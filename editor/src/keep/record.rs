@@ -52,7 +52,7 @@ pub enum Record<E> {
     Edit {
         /// What the step is called.
         name: String,
-        /// Whether it joined the step before.
+        /// `true` if it joined the step before.
         joins: bool,
         /// The edit.
         edit: E,
@@ -63,7 +63,7 @@ pub enum Record<E> {
     Write {
         /// What the step is called.
         name: String,
-        /// Whether it joined the step before.
+        /// `true` if it joined the step before.
         joins: bool,
         /// The edit, if what was typed could be read.
         edit: Option<E>,

@@ -68,7 +68,7 @@ impl Watch {
         &self.path
     }
 
-    /// Whether anything has changed since [`Watch::settle`].
+    /// Returns `true` if anything has changed since [`Watch::settle`].
     pub fn stirred(&self) -> bool {
         self.stirred.load(Ordering::Relaxed)
     }

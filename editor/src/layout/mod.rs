@@ -85,12 +85,12 @@ impl Layout {
         Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles), current: None }
     }
 
-    /// Whether `pane` has a place in the window, be it behind another tab.
+    /// Returns `true` if `pane` has a place in the window, be it behind another tab.
     pub fn is_open(&self, pane: Pane) -> bool {
         self.tree.tiles.find_pane(&pane).is_some_and(|id| self.line(id).all(|id| self.tree.is_visible(id)))
     }
 
-    /// Whether `pane` is to be seen.
+    /// Returns `true` if `pane` is to be seen.
     pub fn is_shown(&self, pane: Pane) -> bool {
         let Some(id) = self.tree.tiles.find_pane(&pane) else { return false };
         let in_front = |child: TileId| match self.tree.tiles.parent_of(child).and_then(|id| self.container(id)) {
@@ -131,7 +131,7 @@ impl Layout {
         }
     }
 
-    /// Whether any tab is open.
+    /// Returns `true` if any tab is open.
     pub fn has_tabs(&self) -> bool {
         Tab::ALL.into_iter().any(|tab| self.is_open(Pane::Tab(tab)))
     }
@@ -179,7 +179,7 @@ impl Layout {
         }
     }
 
-    /// Whether the map shares its place with no other open pane, and needs no tab.
+    /// Returns `true` if the map shares its place with no other open pane, and needs no tab.
     fn map_is_alone(&self) -> bool {
         let group = self.tree.tiles.find_pane(&Pane::Map).and_then(|id| self.tree.tiles.parent_of(id));
         let open = |id: &&TileId| self.tree.is_visible_in_layout(**id);

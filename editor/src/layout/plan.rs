@@ -14,7 +14,7 @@ pub struct Plan {
     /// What it is.
     #[serde(flatten)]
     pub part: Part,
-    /// Whether it is hidden.
+    /// `true` if it is hidden.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// How much of its row or column it takes, in points.

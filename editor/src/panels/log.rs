@@ -18,7 +18,7 @@ pub struct Entry {
     pub text: String,
     /// The rule by which it happened.
     pub rule: String,
-    /// Whether it opens a turn or phase.
+    /// `true` if it opens a turn or phase.
     pub heading: bool,
     /// Where it happened.
     pub cell: Option<battlewright_schema::Cell>,

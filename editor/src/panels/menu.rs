@@ -20,25 +20,25 @@ pub struct State {
     pub undo: Option<String>,
     /// The name of the step that redo does again.
     pub redo: Option<String>,
-    /// Whether the document has a file.
+    /// `true` if the document has a file.
     pub filed: bool,
-    /// Whether something is selected that can be removed.
+    /// `true` if something is selected that can be removed.
     pub deletable: bool,
-    /// Whether a region of the map is selected.
+    /// `true` if a region of the map is selected.
     pub region: bool,
-    /// Whether a piece of a map is in hand.
+    /// `true` if a piece of a map is in hand.
     pub holding: bool,
-    /// Whether a unit is selected.
+    /// `true` if a unit is selected.
     pub unit: bool,
-    /// Whether a game is being played.
+    /// `true` if a game is being played.
     pub playing: bool,
-    /// Whether a computer player is to choose.
+    /// `true` if a computer player is to choose.
     pub computer: bool,
-    /// Whether a game was left that can be taken up again.
+    /// `true` if a game was left that can be taken up again.
     pub resumable: bool,
-    /// Whether the computer plays on by itself.
+    /// `true` if the computer plays on by itself.
     pub running: bool,
-    /// Whether the sides' stripes are drawn.
+    /// `true` if the sides' stripes are drawn.
     pub striped: bool,
     /// The theme chosen.
     pub theme: Theme,
@@ -48,9 +48,9 @@ pub struct State {
     pub shown: Vec<Pane>,
     /// The panel used last.
     pub panel: &'static str,
-    /// Whether any tab is open.
+    /// `true` if any tab is open.
     pub tabs: bool,
-    /// Whether the levels of the ground are shown.
+    /// `true` if the levels of the ground are shown.
     pub levels: bool,
     /// Whether there is a scan, and whether it is shown.
     pub scan: (bool, bool),
@@ -63,18 +63,18 @@ pub struct State {
 /// What the menu bar must know of the balance lab.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabState {
-    /// Whether games are being played.
+    /// `true` if games are being played.
     pub busy: bool,
-    /// Whether the map shows where was fought.
+    /// `true` if the map shows where was fought.
     pub heat: bool,
-    /// Whether games were played, and no further ones are.
+    /// `true` if games were played, and no further ones are.
     pub played: bool,
-    /// Whether versions were compared, and no further games of them are played.
+    /// `true` if versions were compared, and no further games of them are played.
     pub compared: bool,
 }
 
 impl State {
-    /// Whether `command` can be given now.
+    /// Returns `true` if `command` can be given now.
     pub fn enabled(&self, command: Command) -> bool {
         match command {
             Command::Undo => self.undo.is_some(),

@@ -14,7 +14,7 @@ use crate::text::Splice;
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Whether it is an error, not a warning.
+    /// `true` if it is an error, not a warning.
     pub error: bool,
     /// Where in the file, such as `"12:7"`.
     pub position: String,

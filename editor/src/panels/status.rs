@@ -14,7 +14,7 @@ pub struct Status {
     pub text: String,
     /// What is being worked on beside the window, which is shown instead.
     pub work: Option<String>,
-    /// Whether it is a refusal or a failure.
+    /// `true` if it is a refusal or a failure.
     pub said: bool,
     /// How many errors there are.
     pub errors: usize,

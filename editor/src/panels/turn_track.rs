@@ -27,9 +27,9 @@ pub struct Turn {
     pub number: u8,
     /// What the clock says.
     pub clock: Option<String>,
-    /// Whether it is the turn being played.
+    /// `true` if it is the turn being played.
     pub now: bool,
-    /// Whether it has been played, so that a click goes back or forth to its start.
+    /// `true` if it has been played, so that a click goes back or forth to its start.
     pub played: bool,
     /// Who waits there.
     pub waiting: Vec<Waiting>,

@@ -223,12 +223,12 @@ impl Session {
         self.game.now().sides()
     }
 
-    /// Whether the computer plays on by itself, or a recorded game is being put in.
+    /// Returns `true` if the computer plays on by itself, or a recorded game is being put in.
     pub fn is_running(&self) -> bool {
         self.running || self.goal.is_some() || self.following.is_some()
     }
 
-    /// Whether the computer plays as fast as it can: on by itself, or to the end of the turn or game.
+    /// Returns `true` if the computer plays as fast as it can: on by itself, or to the end of the turn or game.
     pub fn is_busy(&self) -> bool {
         self.following.is_some()
             || self.goal.is_some()
@@ -316,7 +316,7 @@ impl Session {
         }
     }
 
-    /// Whether a computer player is to choose now.
+    /// Returns `true` if a computer player is to choose now.
     pub fn computer_to_move(&self) -> bool {
         self.seen.turn.is_some_and(|side| self.seat(side).is_some())
     }
@@ -336,12 +336,12 @@ impl Session {
         self.game.len()
     }
 
-    /// Whether something can be taken back.
+    /// Returns `true` if something can be taken back.
     pub fn can_undo(&self) -> bool {
         !self.game.is_empty()
     }
 
-    /// Whether something taken back can be done again.
+    /// Returns `true` if something taken back can be done again.
     pub fn can_redo(&self) -> bool {
         self.game.undone() > 0
     }
@@ -465,7 +465,7 @@ impl Session {
         }
     }
 
-    /// Whether the position at hand is none to stop at: dice are to be rolled, or a click is half done.
+    /// Returns `true` for a position that undo and redo pass over: dice are to be rolled, or a click is half done.
     fn is_between(&self) -> bool {
         matches!(self.game.now().turn(), Turn::Chance(_)) || self.within.contains(&self.game.len())
     }

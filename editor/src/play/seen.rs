@@ -26,7 +26,7 @@ pub struct Seen {
     pub legal: Vec<(AnyAction, Label)>,
     /// Where the piece in motion can get to.
     pub reach: Vec<Cell>,
-    /// Where pieces that wait beside the map can come on.
+    /// The hexes in which pieces that wait beside the map can come on.
     pub arrivals: Vec<Arrival>,
     /// Who must choose; `None` when the game is over.
     pub turn: Option<Side>,

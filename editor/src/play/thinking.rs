@@ -47,7 +47,7 @@ impl Session {
         Side::BOTH.into_iter().for_each(|side| self.take_seat(side));
     }
 
-    /// Whether a player thinks beside the window.
+    /// Returns `true` if a player thinks beside the window.
     pub fn is_thinking(&self) -> bool {
         self.thought.is_some()
     }

@@ -20,12 +20,12 @@ impl App {
         Some((self.region.on(&grid)?.clone(), grid))
     }
 
-    /// Whether a region is selected.
+    /// Returns `true` if a region is selected.
     pub(crate) fn has_region(&self) -> bool {
         self.grid().is_some_and(|grid| self.region.on(&grid).is_some())
     }
 
-    /// Whether the Delete key is meant for the region.
+    /// Returns `true` if the Delete key is meant for the region.
     pub(crate) fn clears_region(&self) -> bool {
         self.tool == ToolKind::Region && self.has_region()
     }

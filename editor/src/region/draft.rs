@@ -165,7 +165,7 @@ fn label(row: Row<Label>) -> Edit {
     }
 }
 
-/// Whether `hex` is one of `patch`.
+/// Returns `true` if `hex` is one of `patch`.
 fn is_in(grid: &Grid, patch: &Patch, hex: &HexId) -> bool {
     grid.cell(hex).is_some_and(|cell| patch.contains(cell))
 }

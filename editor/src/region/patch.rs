@@ -27,7 +27,7 @@ impl Patch {
         patch
     }
 
-    /// Whether it is of a map as large as `grid`.
+    /// Returns `true` if it is of a map as large as `grid`.
     pub fn fits(&self, grid: &Grid) -> bool {
         (self.columns, self.rows) == (grid.columns(), grid.rows())
     }
@@ -37,7 +37,7 @@ impl Patch {
         self.count
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -47,7 +47,7 @@ impl Patch {
         on_map.then(|| usize::from(cell.row) * usize::from(self.columns) + usize::from(cell.column))
     }
 
-    /// Whether `cell` is one of them.
+    /// Returns `true` if `cell` is one of them.
     pub fn contains(&self, cell: Cell) -> bool {
         self.index(cell).and_then(|index| self.marks.get(index)).copied().unwrap_or_default()
     }

@@ -50,7 +50,7 @@ impl Plot {
         self.count
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

@@ -118,7 +118,7 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// Whether it should be looked at before it is believed.
+    /// Returns `true` if it should be looked at before it is believed.
     pub fn is_unsure(&self) -> bool {
         self.confidence < UNSURE
     }

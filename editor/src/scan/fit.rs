@@ -197,7 +197,7 @@ struct Candidate {
     left_out: Vec<usize>,
     /// The mean error of what was not left out, in hexes.
     error: f64,
-    /// Whether what was not left out agrees.
+    /// `true` if what was not left out agrees.
     agrees: bool,
 }
 
@@ -230,7 +230,7 @@ impl Candidate {
         residuals.map(|(_, off)| *off).fold(0.0, f64::max) / self.shape.pitch
     }
 
-    /// Whether it explains the clicks as well as `best`.
+    /// Returns `true` if it explains the clicks as well as `best`.
     fn is_as_good_as(&self, best: &Self) -> bool {
         self.left_out.len() == best.left_out.len() && self.error <= best.error * 1.5 + ALIKE
     }

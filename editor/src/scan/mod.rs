@@ -104,7 +104,7 @@ pub struct Scans {
     pub mode: Mode,
     /// The picture.
     pub reading: Reading,
-    /// Whether it is hidden.
+    /// `true` if it is hidden.
     pub hidden: bool,
     /// How strongly terrain shows over it, in percent.
     pub terrain: u8,
@@ -173,7 +173,7 @@ impl Scans {
         }
     }
 
-    /// Whether the document's scan lies under the map now.
+    /// Returns `true` if the document's scan lies under the map now.
     fn is_under(&self, document: &Document) -> bool {
         let shown = !self.hidden || self.mode == Mode::Suggest;
         shown && self.mode != Mode::Trace && scan(document).is_some() && self.reading.picture().is_some()

@@ -224,7 +224,7 @@ impl Reading {
     }
 }
 
-/// Whether `file` lies inside `folder` when every link is followed.
+/// Returns `true` if `file` lies inside `folder` when every link is followed.
 fn lies_within(file: &Path, folder: &Path) -> bool {
     match (file.canonicalize(), folder.canonicalize()) {
         (Ok(file), Ok(folder)) => file.starts_with(folder),

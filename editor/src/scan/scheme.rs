@@ -129,7 +129,7 @@ fn index(number: f64) -> Option<u16> {
 pub struct Labels {
     /// The name that the hex numbered nought and nought would have.
     zero: HexId,
-    /// Whether the two parts, first and second, are letters, which have no nought.
+    /// `true` if the two parts, first and second, are letters, which have no nought.
     letters: [bool; 2],
 }
 

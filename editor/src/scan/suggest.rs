@@ -60,7 +60,7 @@ pub struct Data {
     pub changes: usize,
     /// About how many hexes it is unsure, those that would not change among them.
     pub unsure: usize,
-    /// Whether the colors are still being looked at.
+    /// `true` if the colors are still being looked at.
     pub is_busy: bool,
 }
 

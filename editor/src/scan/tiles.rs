@@ -126,7 +126,7 @@ impl Tiles {
         self.kept.len()
     }
 
-    /// Whether the graphics card has none.
+    /// Returns `true` if the graphics card has none.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }

@@ -35,7 +35,7 @@ pub struct Trace {
     pub rows: Option<u16>,
     /// Whether the map's size and numbering become the picture's, if the user has said it.
     pub fit_map: Option<bool>,
-    /// Whether the field of the last click is to get the keyboard.
+    /// `true` if the field of the last click is to get the keyboard.
     pub focus: bool,
     /// Which click is being dragged.
     pub moving: Option<usize>,
@@ -112,9 +112,9 @@ pub struct Proposal {
     pub rows: u16,
     /// From the lattice, counted from the first hex, to pixels.
     pub placement: Affine,
-    /// Whether size and numbering of the map change.
+    /// `true` if size and numbering of the map change.
     pub fits_map: bool,
-    /// Whether hexes numbered nought would be on the picture as well.
+    /// `true` if hexes numbered nought would be on the picture as well.
     pub room_for_nought: bool,
 }
 

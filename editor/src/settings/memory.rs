@@ -30,7 +30,7 @@ pub struct Memory {
     folder: PathBuf,
     /// What this window read or wrote last.
     known: Map<String, Value>,
-    /// Whether the file is not ours to write.
+    /// `true` if the file is not ours to write.
     locked: bool,
 }
 

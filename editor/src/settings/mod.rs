@@ -36,11 +36,11 @@ pub struct Settings {
     pub theme: Theme,
     /// How large things are drawn, in percent.
     pub scale: u16,
-    /// Whether the sides are told apart by stripes, besides their colors.
+    /// `true` if the sides are told apart by stripes, besides their colors.
     pub side_stripes: bool,
-    /// Whether the levels of the ground are shown.
+    /// `true` if the levels of the ground are shown.
     pub levels: bool,
-    /// Whether the program begins with the start page.
+    /// `true` if the program begins with the start page.
     pub start_page: bool,
     /// What the tools work with.
     pub tools: Tools,
@@ -123,7 +123,7 @@ pub struct Tools {
     pub hexside: HexsideKind,
     /// Whether lines, rectangles and fills are of terrain or of levels, by its place in the options.
     pub layer: usize,
-    /// Whether the region tool selects with the brush.
+    /// `true` if the region tool selects with the brush.
     pub lasso: bool,
     /// What goes along with a region.
     pub carry: Carry,
@@ -165,7 +165,7 @@ pub struct Window {
     pub position: Option<[f32; 2]>,
     /// Its width and height.
     pub size: [f32; 2],
-    /// Whether it filled the screen.
+    /// `true` if it filled the screen.
     #[serde(default)]
     pub maximized: bool,
     /// How large the screen was: on another one the position means nothing.

@@ -24,7 +24,7 @@ pub(crate) struct Remembering {
     pub(crate) trouble: Option<Trouble>,
     /// The files opened and saved last.
     pub(crate) recent: Vec<String>,
-    /// Whether the program begins without the start page.
+    /// `true` if the program begins without the start page.
     pub(crate) skips_start_page: bool,
     /// Where the window was before it was maximized.
     window: Option<Window>,

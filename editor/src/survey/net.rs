@@ -85,12 +85,12 @@ impl Net {
         self.sides.get(&pair(a, b)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a feature of `kind` lies between two hexes.
+    /// Returns `true` if a feature of `kind` lies between two hexes.
     pub fn has(&self, a: Cell, b: Cell, kind: HexsideKind) -> bool {
         self.side(a, b).iter().any(|(other, _)| *other == kind)
     }
 
-    /// Whether a stream or a river runs between two hexes.
+    /// Returns `true` if a stream or a river runs between two hexes.
     pub fn water(&self, a: Cell, b: Cell) -> bool {
         self.has(a, b, HexsideKind::Stream) || self.has(a, b, HexsideKind::River)
     }

@@ -88,7 +88,7 @@ impl Typed {
         base.len() + self.text.len() - self.hull.map_or(0, |hull| hull.was().len())
     }
 
-    /// Whether it is another text than `base`.
+    /// Returns `true` if it is another text than `base`.
     pub fn differs(&self, base: &str) -> bool {
         self.hull.is_some_and(|hull| base.get(hull.was()) != Some(&self.text))
     }

@@ -30,7 +30,7 @@ impl Inks {
         &self.read
     }
 
-    /// Whether the text has been typed into since then.
+    /// Returns `true` if the text has been typed into since then.
     pub fn is_typed(&self) -> bool {
         self.typed.is_some()
     }

@@ -48,7 +48,7 @@ impl Patch {
         Self(splices)
     }
 
-    /// Whether it changes nothing.
+    /// Returns `true` if it changes nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

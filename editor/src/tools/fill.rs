@@ -11,7 +11,7 @@ use crate::region::Patch;
 /// The fill tool, or the one that replaces everywhere.
 #[derive(Default)]
 pub(super) struct Fill {
-    /// Whether hexes need not hang together with the one under the pointer.
+    /// `true` if hexes need not hang together with the one under the pointer.
     everywhere: bool,
     from: Option<Cell>,
     area: Patch,

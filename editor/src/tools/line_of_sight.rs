@@ -18,9 +18,9 @@ pub(super) struct LineOfSight {
     hover: Option<Cell>,
     from: Option<Cell>,
     to: Option<Cell>,
-    /// Whether the far end follows the pointer.
+    /// `true` if the far end follows the pointer.
     follows: bool,
-    /// Whether the button is down.
+    /// `true` if the button is down.
     down: bool,
     /// What is seen.
     seen: Option<Seen>,

@@ -16,7 +16,7 @@ pub(super) struct Measure {
     stops: Vec<Cell>,
     /// Where the button went down; `None` while it is up.
     down: Option<Cell>,
-    /// Whether the last leg follows the pointer.
+    /// `true` if the last leg follows the pointer.
     follows: bool,
     march: Option<Found>,
 }

@@ -195,7 +195,7 @@ impl ToolKind {
         }
     }
 
-    /// Whether it is of use in a game too, where nothing is edited.
+    /// Returns `true` if it is of use in a game too, where nothing is edited.
     pub fn in_play(self) -> bool {
         matches!(self, Self::LineOfSight | Self::Measure)
     }
@@ -227,7 +227,7 @@ pub struct Options {
     pub size: u8,
     /// Whether lines, rectangles and fills are of terrain or of levels.
     pub layer: Layer,
-    /// Whether the region tool selects with the brush, not in rectangles.
+    /// `true` if the region tool selects with the brush, not in rectangles.
     pub lasso: bool,
     /// What goes along with a region.
     pub carry: Carry,
@@ -251,7 +251,7 @@ pub struct Options {
     pub turn: u8,
     /// The setup zone that is drawn, by its place in the file; none for a new one.
     pub zone: Option<usize>,
-    /// Whether the ends of the zone's string are set, not its hexes.
+    /// `true` if the ends of the zone's string are set, not its hexes.
     pub string: bool,
     /// How large new labels are.
     pub label_size: LabelSize,
@@ -304,7 +304,7 @@ pub struct Sight<'a> {
     pub region: &'a Region,
     /// A number that grows with every change of the scenario.
     pub revision: u64,
-    /// Whether the levels of the ground are shown.
+    /// `true` if the levels of the ground are shown.
     pub levels: bool,
     /// The modifier keys held.
     pub modifiers: Modifiers,
@@ -328,7 +328,7 @@ impl<'a> Sight<'a> {
         self.view.cell_at(pos).filter(|cell| self.common().has(*cell))
     }
 
-    /// Whether `cell` may be painted: the map has it, and it is in the region if one is selected.
+    /// Returns `true` if `cell` may be painted: the map has it, and it is in the region if one is selected.
     pub fn paintable(&self, cell: Cell) -> bool {
         self.common().has(cell) && self.region.on(self.view.grid()).is_none_or(|region| region.contains(cell))
     }
@@ -381,7 +381,7 @@ impl<'a> Sight<'a> {
         self.crowd.counter(canvas::piece_at(&self.crowd.place(self.view, None), pos)?)
     }
 
-    /// Whether `cell` lies at the edge of the map.
+    /// Returns `true` if `cell` lies at the edge of the map.
     pub fn is_edge(&self, cell: Cell) -> bool {
         self.view.grid().neighbors(cell).iter().any(|n| n.is_none_or(|n| !self.common().has(n)))
     }

@@ -64,7 +64,7 @@ fn flip(counter: Counter, sight: &Sight<'_>) -> Act {
     Act::Pick(picked)
 }
 
-/// Whether Ctrl or Shift adds to what is selected.
+/// Returns `true` if Ctrl or Shift adds to what is selected.
 fn adds(sight: &Sight<'_>) -> bool {
     sight.modifiers.command || sight.modifiers.shift
 }

@@ -24,7 +24,7 @@ impl Area {
         Self { columns: a.column.min(b.column)..=a.column.max(b.column), rows: a.row.min(b.row)..=a.row.max(b.row) }
     }
 
-    /// Whether `cell` lies in it.
+    /// Returns `true` if `cell` lies in it.
     pub(super) fn contains(&self, cell: Cell) -> bool {
         self.columns.contains(&cell.column) && self.rows.contains(&cell.row)
     }

@@ -65,7 +65,7 @@ impl Stroke {
         new
     }
 
-    /// Whether the button is down.
+    /// Returns `true` if the button is down.
     pub(crate) fn is_on(&self) -> bool {
         self.last.is_some()
     }

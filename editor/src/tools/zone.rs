@@ -16,7 +16,7 @@ use crate::edit::Edit;
 #[derive(Default)]
 pub(super) struct Zone {
     stroke: Stroke,
-    /// Whether the stroke takes hexes away.
+    /// `true` if the stroke takes hexes away.
     erase: bool,
     /// The first end of a string whose second is yet to be clicked.
     end: Option<Cell>,

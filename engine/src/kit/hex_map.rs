@@ -53,7 +53,7 @@ impl Hexes {
         Ok(Self { grid, cells, by_cell })
     }
 
-    /// Whether there is no hex.
+    /// Returns `true` if there is no hex.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -204,7 +204,7 @@ impl HexMap {
         self.hexes.cells.len()
     }
 
-    /// Whether there is no hex.
+    /// Returns `true` if there is no hex.
     pub fn is_empty(&self) -> bool {
         self.hexes.is_empty()
     }
@@ -214,7 +214,7 @@ impl HexMap {
         Some(hex.index()).filter(|index| *index < self.len())
     }
 
-    /// Whether `hex` is one of this map's.
+    /// Returns `true` if `hex` is one of this map's.
     pub fn contains(&self, hex: HexIx) -> bool {
         hex.index() < self.len()
     }
@@ -255,7 +255,7 @@ impl HexMap {
         self.at_position(Hex::from_array(axial))
     }
 
-    /// Whether `hex` is at the edge of the map: it has fewer than six neighbors.
+    /// Returns `true` if `hex` is at the edge of the map: it has fewer than six neighbors.
     pub fn is_edge(&self, hex: HexIx) -> bool {
         self.neighbors(hex).count() < 6
     }
@@ -314,12 +314,12 @@ impl HexMap {
         columns.copied().filter(|index| *index != NONE).map(HexIx)
     }
 
-    /// Whether a road joins `from` and its neighbor `to`.
+    /// Returns `true` if a road joins `from` and its neighbor `to`.
     pub fn road(&self, from: HexIx, to: HexIx) -> bool {
         self.direction(from, to).is_some_and(|direction| self.roads[from.index()] & (1 << direction) != 0)
     }
 
-    /// Whether any road runs through or into `hex`.
+    /// Returns `true` if any road runs through or into `hex`.
     pub fn has_road(&self, hex: HexIx) -> bool {
         self.roads[hex.index()] != 0
     }

@@ -44,8 +44,8 @@ fn hexes_along(way: Way) -> Vec<Way> {
     near(way).filter(|hex| *hex != [0, 0] && *hex != way && touches(way, *hex)).collect()
 }
 
-/// Whether the line along `way` touches `hex`. A straight line and a hex are apart if and only if they are so when seen
-/// along the line or along one of the hex's edges.
+/// Returns `true` if the line along `way` touches `hex`. A straight line and a hex are apart if and only if they are
+/// so when seen along the line or along one of the hex's edges.
 fn touches(way: Way, hex: Way) -> bool {
     let ((dx, dy), middle) = (center(way), center(hex));
     let across = CORNERS.map(|(x, y)| dx * (middle.1 + y) - dy * (middle.0 + x));

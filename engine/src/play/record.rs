@@ -207,7 +207,7 @@ impl<G: Game> Match<G> {
         self.at
     }
 
-    /// Whether nothing was put in yet.
+    /// Returns `true` if nothing was put in yet.
     pub fn is_empty(&self) -> bool {
         self.at == 0
     }

@@ -9,7 +9,7 @@ use crate::play::Dice;
 pub trait Clock {
     /// A decision is begun.
     fn start(&mut self);
-    /// Whether there is time for another try.
+    /// Returns `true` if there is time for another try.
     fn goes_on(&mut self) -> bool;
 }
 
@@ -89,7 +89,7 @@ impl Kind {
         }
     }
 
-    /// Whether a decision may take longer than somebody wants to wait.
+    /// Returns `true` if a decision may take longer than somebody wants to wait.
     pub fn takes_long(self) -> bool {
         matches!(self, Self::Search(_))
     }

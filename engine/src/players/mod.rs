@@ -70,7 +70,7 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
         None
     }
 
-    /// Whether nothing is half done, so that the position can be judged as it stands: no move, no fight.
+    /// Returns `true` if nothing is half done, so that the position can be judged as it stands: no move, no fight.
     fn is_quiet(&self) -> bool {
         true
     }

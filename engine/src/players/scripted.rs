@@ -38,7 +38,7 @@ impl Script {
         self.lines.len()
     }
 
-    /// Whether it has none.
+    /// Returns `true` if it has none.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }

@@ -16,7 +16,7 @@ pub struct MoveStep {
     pub to: String,
     /// The movement since the move began; `None` where movement is not paid for.
     pub paid: Option<Movement>,
-    /// Whether it begins a move.
+    /// `true` if it begins a move.
     pub first: bool,
 }
 

@@ -35,7 +35,7 @@ pub enum MarkStyle {
 pub struct Legend {
     /// Its name, such as `"EZOC"`.
     pub name: &'static str,
-    /// What it means for the player who sees it, in a sentence or two.
+    /// Its meaning for the player who sees it, in a sentence or two.
     pub help: &'static str,
     /// The rule that says so.
     pub rule: Rule,

@@ -123,12 +123,12 @@ fn prefix(rule: &Rule) -> String {
     format!("r{}_", rule.number.replace(".0", "").replace(['.', ' '], "_"))
 }
 
-/// Whether `test` says that it bears a rule: it begins with r and a digit.
+/// Returns `true` if `test` says that it bears a rule: it begins with r and a digit.
 fn bears_a_number(test: &str) -> bool {
     test.strip_prefix('r').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether `code` uses the rulebook's `constant`.
+/// Returns `true` if `code` uses the rulebook's `constant`.
 fn cites(code: &str, constant: &str) -> bool {
     ["rule::", "rulebook::"].iter().any(|module| {
         let path = format!("{module}{constant}");
@@ -139,7 +139,7 @@ fn cites(code: &str, constant: &str) -> bool {
     })
 }
 
-/// Whether the head of `code` names the rule `number`, and not a longer one that it is part of.
+/// Returns `true` if the head of `code` names the rule `number`, and not a longer one that it is part of.
 fn heads(code: &str, number: &str) -> bool {
     code.lines().take_while(|line| line.starts_with("//!")).any(|line| {
         line.match_indices(number).any(|(at, found)| {

@@ -35,13 +35,13 @@ pub struct Manner {
     pub template: Option<Template>,
     /// What is drawn over that.
     pub over: Over,
-    /// Whether it is selected.
+    /// `true` if it is selected.
     pub selected: bool,
-    /// Whether a click on it is a legal choice.
+    /// `true` if a click on it is a legal choice.
     pub lit: bool,
-    /// Whether it is a ghost: a preview, or one that is somewhere else in play.
+    /// `true` if it is a ghost: a preview, or one that is somewhere else in play.
     pub faint: bool,
-    /// Whether the second side's counters are without stripes.
+    /// `true` if the second side's counters are without stripes.
     pub plain: bool,
 }
 

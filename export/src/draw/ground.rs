@@ -23,7 +23,7 @@ pub struct Kind {
     look: Look,
     /// Its color.
     fill: Color32,
-    /// Whether that is one that the designer chose, and the same all over.
+    /// `true` if that is one that the designer chose, and the same all over.
     own: bool,
     /// The color of its edge.
     edge: Color32,
@@ -55,12 +55,12 @@ impl Kind {
         }
     }
 
-    /// Whether it is the paper that all else lies on, and nothing more.
+    /// Returns `true` if it is the paper that all else lies on, and nothing more.
     fn is_paper(&self) -> bool {
         self.look == Look::Clear && !self.own && self.picture.is_none()
     }
 
-    /// Whether one goes over into the other without an edge.
+    /// Returns `true` if one goes over into the other without an edge.
     fn joins(&self, other: &Self) -> bool {
         self.look == other.look && self.pattern == other.pattern && self.picture == other.picture
     }

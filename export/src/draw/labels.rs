@@ -186,7 +186,7 @@ pub struct Gate<'a> {
     pub letter: &'a str,
     /// The color of its side.
     pub color: Color32,
-    /// Whether it is an entry.
+    /// `true` if it is an entry.
     pub inward: bool,
 }
 

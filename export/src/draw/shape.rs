@@ -25,7 +25,7 @@ impl Stroke {
         Self { width, color }
     }
 
-    /// Whether nothing is to be seen of it.
+    /// Returns `true` if nothing is to be seen of it.
     pub fn is_none(&self) -> bool {
         self.width <= 0.0 || self.color == Color32::TRANSPARENT
     }
@@ -56,7 +56,7 @@ pub enum Shape {
     Line {
         /// The points.
         points: Vec<Pos2>,
-        /// Whether it goes back to where it began.
+        /// `true` if it goes back to where it began.
         closed: bool,
         /// How it is drawn.
         stroke: Stroke,
@@ -275,9 +275,9 @@ pub struct Text {
     pub size: f32,
     /// Their color.
     pub color: Color32,
-    /// Whether they are a little heavier.
+    /// `true` if they are a little heavier.
     pub bold: bool,
-    /// Whether they slant.
+    /// `true` if they slant.
     pub italic: bool,
     /// Which way they read: to the right if it is [`Vec2::RIGHT`].
     pub way: Vec2,
@@ -298,7 +298,7 @@ pub struct Halo {
     pub color: Color32,
     /// Its width.
     pub width: f32,
-    /// Whether the ground behind the words is paler too.
+    /// `true` if the ground behind the words is paler too.
     pub pale: bool,
 }
 

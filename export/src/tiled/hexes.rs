@@ -10,9 +10,9 @@ pub(crate) const RADIUS: f32 = 52.0;
 /// The hexes of a map as Tiled places them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hexes {
-    /// Whether a flat side is on top.
+    /// `true` if a flat side is on top.
     pub(crate) flat: bool,
-    /// Whether the first column, or on maps with pointed tops the first row, is shifted by half a hex.
+    /// `true` if the first column, or on maps with pointed tops the first row, is shifted by half a hex.
     pub(crate) even: bool,
     /// How wide and high a tile is.
     pub(crate) tile: [u16; 2],
@@ -99,7 +99,7 @@ impl Hexes {
         offsets.map(|offset| center + offset)
     }
 
-    /// Whether a point, from the center of a tile, lies within its hex.
+    /// Returns `true` if a point, from the center of a tile, lies within its hex.
     pub(crate) fn holds(self, from_center: Vec2) -> bool {
         let (half, slant) = (self.tile() / 2.0, f32::from(self.slant()));
         let at = from_center.abs();
@@ -154,13 +154,13 @@ impl Hexes {
     }
 }
 
-/// Whether `at` is to the left of a line, as one walks along it.
+/// Returns `true` if `at` is to the left of a line, as one walks along it.
 fn is_left(at: Pos2, [from, to]: [Pos2; 2]) -> bool {
     let (along, across) = (to - from, at - from);
     along.x * across.y - along.y * across.x < 0.0
 }
 
-/// Whether the first column, or on maps with pointed tops the first row, is shifted by half a hex.
+/// Returns `true` if the first column, or on maps with pointed tops the first row, is shifted by half a hex.
 fn first_is_shifted(common: &dyn Common) -> bool {
     let Ok(grid) = common.grid() else { return false };
     let view = crate::draw::View::whole(&grid, RADIUS, 0.0);

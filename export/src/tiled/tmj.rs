@@ -163,7 +163,7 @@ fn tileset(tileset: &Tileset) -> Json {
     value
 }
 
-/// What a layer has besides its tiles or objects.
+/// The parts of a layer besides its tiles or objects.
 fn layer_of(n: usize, layer: &Layer, size: [u16; 2]) -> Json {
     let mut value = json!({
         "id": n, "name": layer.name, "opacity": 1, "visible": !layer.hidden, "x": 0, "y": 0,

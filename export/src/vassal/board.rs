@@ -108,7 +108,7 @@ impl Board {
         if self.lattice.sideways { Cell { column: v, row: h } } else { Cell { column: h, row: v } }
     }
 
-    /// Whether a stack is on this board.
+    /// Returns `true` if a stack is on this board.
     pub(super) fn holds(&self, stack: &Node<'_, '_>) -> bool {
         let map = stack.ancestors().find_map(|node| node.attribute("mapName")).unwrap_or_default();
         let board = stack.attribute("owningBoard").filter(|name| !matches!(*name, "" | "<any>"));
@@ -387,7 +387,7 @@ pub(super) fn lattice(grid: &Node<'_, '_>) -> Result<Lattice, String> {
     })
 }
 
-/// Whether a hex with this center is on the part of the board that holds the grid: most of it at least.
+/// Returns `true` if a hex with this center is on the part of the board that holds the grid: most of it at least.
 fn within(lattice: &Lattice, at: Pixels, corner: Pixels, size: Pixels) -> bool {
     let room = lattice.dx.min(lattice.dy) * 0.2;
     let inside = |at: f64, from: f64, length: f64| (from + room..=from + length - room).contains(&at);

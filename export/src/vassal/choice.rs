@@ -56,7 +56,7 @@ pub struct PalettePiece {
     pub side: String,
     /// Its arm, if that is known.
     pub arm: Option<Arm>,
-    /// How good it is, if that is known.
+    /// Its rating, if that is known.
     pub rating: Option<u8>,
     /// Its movement points, if they are known.
     pub movement: Option<u8>,
@@ -101,7 +101,7 @@ impl Contents {
     /// The pieces as a table, from which the rows of those that are wanted are kept.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The error of the writer.
     pub fn table(&self, to: impl io::Write) -> csv::Result<()> {
         let mut table = csv::Writer::from_writer(to);
         table.write_record(HEADS)?;

@@ -227,7 +227,7 @@ impl Counter {
             .text(&sequence::piece(&traits))
     }
 
-    /// Whether it is a marker, and no unit.
+    /// Returns `true` if it is a marker, and no unit.
     pub(super) fn is_marker(&self) -> bool {
         self.start.is_none()
     }

@@ -9,7 +9,7 @@ use crate::scene::Scene;
 /// A grid of hexes on a board, with its numbering.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lattice {
-    /// Whether hexes have a point on top; x and y mean each other then.
+    /// `true` if hexes have a point on top; x and y mean each other then.
     pub(super) sideways: bool,
     /// The center of the first hex, which is never a shifted one.
     pub(super) origin: (i32, i32),
@@ -25,7 +25,7 @@ pub(super) struct Lattice {
 /// flat tops, rows of one with pointed tops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Numbering {
-    /// Whether the horizontal part comes first.
+    /// `true` if the horizontal part comes first.
     pub(super) horizontal_first: bool,
     /// What stands between the parts.
     pub(super) separator: String,
@@ -33,20 +33,20 @@ pub(super) struct Numbering {
     pub(super) horizontal: Part,
     /// The vertical part.
     pub(super) vertical: Part,
-    /// Whether shifted lines count from one hex earlier.
+    /// `true` if shifted lines count from one hex earlier.
     pub(super) stagger: bool,
 }
 
 /// How one part of a hex's name is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Whether it is letters: A to Z, then AA, BB, CC.
+    /// `true` if it is letters: A to Z, then AA, BB, CC.
     pub(super) letters: bool,
     /// How many zeros stand before a single digit.
     pub(super) zeros: usize,
     /// The number of the first line; A is 0.
     pub(super) first: i32,
-    /// Whether it counts from the other end.
+    /// `true` if it counts from the other end.
     pub(super) descending: bool,
 }
 
@@ -127,7 +127,7 @@ impl Lattice {
         })
     }
 
-    /// Whether every hex of `scene` is called here what it is called there, and nothing else is.
+    /// Returns `true` if every hex of `scene` is called here what it is called there, and nothing else is.
     pub(super) fn agrees(&self, scene: &Scene<'_>) -> bool {
         let grid = scene.grid();
         let Numbering { horizontal, vertical, .. } = self.numbering;

@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether a point is inside, as painters count: by how often a ray crosses the line.
+    /// Returns `true` if a point is inside, as painters count: by how often a ray crosses the line.
     fn inside(path: &[Point], (x, y): (f32, f32)) -> bool {
         let point = |n: usize| path[n % path.len()];
         let crosses = |n: usize| {

@@ -17,7 +17,7 @@ pub(super) struct Pieces<'s> {
     prototypes: BTreeMap<String, Rc<[Trait]>>,
     /// How many more bytes of pieces may be looked at.
     work: usize,
-    /// How many more bytes of prototypes may be looked at.
+    /// The number of bytes of prototypes that may still be looked at.
     shared_work: usize,
     strange: BTreeMap<String, usize>,
     broken: Vec<String>,
@@ -41,7 +41,7 @@ pub(super) struct Known {
 /// How many bytes of pieces are looked at in all, however deep their traits are nested.
 const WORK: usize = 512 << 20;
 
-/// How many bytes of prototypes are looked at in all, by all the pieces that have them.
+/// The most bytes of prototypes that are looked at in all, by all the pieces that have them.
 const SHARED_WORK: usize = 32 << 20;
 
 /// How many prototypes may follow each other.

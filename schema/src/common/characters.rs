@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Whether files of other programs can hold `c`: XML has no control characters but tabs and line ends, and neither of the
+/// Returns `true` if files of other programs can hold `c`: XML has no control characters but tabs and line ends, and neither of the
 /// two values that are no characters at all.
 ///
 /// ```

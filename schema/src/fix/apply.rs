@@ -35,7 +35,7 @@ const MOST_ROUNDS: usize = 20;
 /// How many fixes of one round are tried one by one if all together make matters worse.
 const MOST_TRIALS: usize = 200;
 
-/// How many bytes are read in all to try fixes out: of a small text as many as there are trials, of a large one few.
+/// The most bytes that are read in all to try fixes out: of a small text as many as there are trials, of a large one few.
 const MOST_BYTES: usize = 16 << 20;
 
 /// `text` with every safe fix of its `findings` made, and then with those of what is found in the

@@ -69,7 +69,7 @@ impl<'d> Places<'d> {
         }
     }
 
-    /// Whether the document has something at `path`.
+    /// Returns `true` if the document has something at `path`.
     pub(crate) fn has(&self, path: &DocPath) -> bool {
         self.at(path).is_some()
     }

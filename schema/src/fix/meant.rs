@@ -7,7 +7,7 @@ use crate::diagnostic::{alike, suggest};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meant<'a> {
     pub(crate) word: &'a str,
-    /// Whether nothing else can be meant: only capital letters differ, or what parts its words.
+    /// `true` if nothing else can be meant: only capital letters differ, or what parts its words.
     pub(crate) certain: bool,
 }
 

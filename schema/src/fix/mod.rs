@@ -38,7 +38,7 @@ pub struct Fix {
     pub title: String,
     /// The changes, from the text's beginning to its end; none overlaps another.
     pub edits: Vec<TextEdit>,
-    /// Whether it can be made without asking.
+    /// `true` if it can be made without asking.
     pub safe: bool,
 }
 

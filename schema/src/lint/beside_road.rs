@@ -104,7 +104,7 @@ fn cells<'a>(cx: &'a Context<'_>, hexes: impl IntoIterator<Item = &'a HexId>) ->
     hexes.into_iter().filter_map(|hex| cx.map.find(hex))
 }
 
-/// Whether one of the hexes is drawn with houses.
+/// Returns `true` if one of the hexes is drawn with houses.
 fn is_town(cx: &Context<'_>, own: &[Cell]) -> bool {
     let terrain = cx.scenario.common().terrain();
     own.iter().filter_map(|cell| cx.map.letter(*cell)).any(|letter| {
@@ -141,7 +141,7 @@ fn towns(cx: &Context<'_>, roads: &Roads<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether `name` has the word or words `place` in it.
+/// Returns `true` if `name` has the word or words `place` in it.
 fn speaks_of(name: &str, place: &str) -> bool {
     !place.is_empty()
         && name.match_indices(place).any(|(at, _)| {

@@ -37,7 +37,7 @@ impl RoadHex {
 pub(super) struct Joined {
     /// The directions in which a road leads from each hex, a bit each.
     pub(super) directions: Each<u8>,
-    /// Whether each step of each road leads from a hex of the map to its neighbor, and no other step joins the two.
+    /// `true` if each step of each road leads from a hex of the map to its neighbor, and no other step joins the two.
     pub(super) each_once: bool,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Context<'s> {
     pub(super) side_numbers: Numbers<'s>,
     pub(super) formation_numbers: Numbers<'s>,
     pub(super) entry_numbers: Numbers<'s>,
-    /// Whether the map has every hex that is named.
+    /// `true` if the map has every hex that is named.
     pub(super) is_all_on_map: bool,
     /// What is wrong with the numbering as a whole.
     pub(super) mismatch: Mismatch,
@@ -188,7 +188,7 @@ impl<'s> Context<'s> {
         context
     }
 
-    /// Whether findings of this kind are reported.
+    /// Returns `true` if findings of this kind are reported.
     pub(super) fn asks_for(&self, finding: &Finding) -> bool {
         self.levels.of(self.scenario.lints(), finding) != Some(Level::Allow)
     }

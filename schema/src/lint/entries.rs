@@ -137,7 +137,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether two entries are of two sides that there are.
+/// Returns `true` if two entries are of two sides that there are.
 fn is_foe(cx: &Context<'_>, a: &Entry, b: &Entry) -> bool {
     a.side != b.side && [a, b].iter().all(|entry| cx.sides.contains(&&entry.side))
 }

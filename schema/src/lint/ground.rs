@@ -23,7 +23,7 @@ pub(super) struct Ground<'s> {
     pub(super) grid: Option<Grid>,
     /// What is wrong with the numbering.
     pub(super) problem: Option<NumberingProblem>,
-    /// Whether the rows of letters are as many and as long as the map's size says.
+    /// `true` if the rows of letters are as many and as long as the map's size says.
     pub(super) is_full: bool,
     used: OnceLock<Option<Vec<char>>>,
     field: OnceLock<Field>,
@@ -64,13 +64,13 @@ impl<'s> Ground<'s> {
         }
     }
 
-    /// Whether the size is one that a map can have.
+    /// Returns `true` if the size is one that a map can have.
     pub(super) fn is_sized(&self) -> bool {
         let sizes = 1..=MOST_COLUMNS_OR_ROWS;
         sizes.contains(&self.columns) && sizes.contains(&self.rows)
     }
 
-    /// Whether there is a hex at `cell`, as far as the rows of letters go.
+    /// Returns `true` if there is a hex at `cell`, as far as the rows of letters go.
     pub(super) fn has(&self, cell: Cell) -> bool {
         self.letter(cell).is_some_and(|letter| letter != VOID)
     }
@@ -96,7 +96,7 @@ impl<'s> Ground<'s> {
         self.used.get_or_init(used).as_deref()
     }
 
-    /// Whether `letter` means something on the map.
+    /// Returns `true` if `letter` means something on the map.
     pub(super) fn knows(&self, letter: char) -> bool {
         letter == VOID || self.sorted.binary_search(&letter).is_ok()
     }
@@ -127,7 +127,7 @@ impl<'s> Ground<'s> {
         neighbors.into_iter().flatten().filter(|neighbor| self.has(*neighbor))
     }
 
-    /// Whether a neighbor of `cell` is missing.
+    /// Returns `true` if a neighbor of `cell` is missing.
     pub(super) fn is_edge(&self, cell: Cell) -> bool {
         let field = self.field();
         !field.beside(field.spot(cell)).iter().all(|beside| field.has(*beside))
@@ -204,7 +204,7 @@ impl Field {
         Cell { column: part(spot.0 & ((1 << self.bits) - 1)), row: part(spot.0 >> self.bits) }
     }
 
-    /// Whether the map has a hex there.
+    /// Returns `true` if the map has a hex there.
     pub(super) fn has(&self, spot: Spot) -> bool {
         self.has.get(spot.0 as usize) == Some(&true)
     }
@@ -226,7 +226,7 @@ impl Field {
         steps.map(|step| Spot(spot.0.wrapping_add_signed(step)))
     }
 
-    /// Whether the map has a neighbor of a hex that comes before it.
+    /// Returns `true` if the map has a neighbor of a hex that comes before it.
     fn has_neighbor_before(&self, spot: Spot) -> bool {
         self.beside(spot).iter().any(|beside| *beside < spot && self.has(*beside))
     }

@@ -37,7 +37,7 @@ impl<'s> Numbers<'s> {
         self.met.get_index_of(id)
     }
 
-    /// Whether the scenario gives the id with this number.
+    /// Returns `true` if the scenario gives the id with this number.
     pub(super) fn is_given(&self, number: usize) -> bool {
         number < self.given
     }

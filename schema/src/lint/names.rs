@@ -43,7 +43,7 @@ struct Kept {
     end: u32,
     /// Its place among the kinds.
     kind: u8,
-    /// Whether it is the id of its row.
+    /// `true` if it is the id of its row.
     is_id: bool,
 }
 
@@ -85,7 +85,7 @@ impl<'n> Name<'n> {
         placed.trails.path(placed.names.get(self.index).copied().flatten())
     }
 
-    /// Whether it is the id of its row.
+    /// Returns `true` if it is the id of its row.
     pub(super) fn is_id(self) -> bool {
         self.kept.is_id
     }

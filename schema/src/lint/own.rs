@@ -33,7 +33,7 @@ pub(super) struct Piece<'s> {
     pub(super) zone: Option<&'s ZoneId>,
     /// Its movement points at full strength.
     pub(super) movement: u8,
-    /// Whether the file says where it is known from.
+    /// `true` if the file says where it is known from.
     pub(super) has_source: bool,
     /// The numbers of its side, of its formation and of the entry by which it comes; sides have theirs in the order of
     /// the file.
@@ -45,7 +45,7 @@ pub(super) struct Piece<'s> {
 }
 
 impl Piece<'_> {
-    /// Whether it may share its hex with others.
+    /// Returns `true` if it may share its hex with others.
     pub(super) fn stacks(&self) -> bool {
         matches!(self.counter, Counter::Hq(_))
     }

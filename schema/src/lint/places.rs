@@ -136,7 +136,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether two rows are two places.
+/// Returns `true` if two rows are two places.
 fn is_other(cx: &Context<'_>, first: usize, row: usize) -> bool {
     cx.places.get(first).map(|place| &place.id) != cx.places.get(row).map(|place| &place.id)
 }

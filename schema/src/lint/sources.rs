@@ -37,7 +37,7 @@ finding! {
 /// What stands where something is still to be found out.
 const NOTHING: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unknown", "n/a", "none"];
 
-/// Whether `text` tells nobody where something is known from.
+/// Returns `true` if `text` tells nobody where something is known from.
 pub(super) fn says_nothing(text: &str) -> bool {
     let text = text.trim();
     NOTHING.iter().any(|nothing| text.eq_ignore_ascii_case(nothing))

@@ -23,7 +23,7 @@ pub(crate) struct Name {
     pub(crate) text: String,
     /// Where it is.
     pub(crate) path: DocPath,
-    /// Whether it is the key at `path` rather than the value.
+    /// `true` if it is the key at `path` rather than the value.
     pub(crate) is_key: bool,
 }
 
@@ -130,7 +130,7 @@ impl<'t> Trail<'t> {
         path(self.back())
     }
 
-    /// Whether this is within a section or a row.
+    /// Returns `true` if this is within a section or a row.
     pub(super) fn is_nested(&self) -> bool {
         self.back().nth(1).is_some()
     }

@@ -141,7 +141,7 @@ fn meeting(cx: &Context<'_>, (a, b): Side) -> impl Iterator<Item = Side> {
     thirds.flat_map(move |third| [(a.min(third), a.max(third)), (b.min(third), b.max(third))])
 }
 
-/// Whether two hexsides meet at a corner.
+/// Returns `true` if two hexsides meet at a corner.
 fn meet(grid: &Grid, (a, b): Side, (c, d): Side) -> bool {
     let others = match (a == c, a == d, b == c, b == d) {
         (true, ..) => (b, d),

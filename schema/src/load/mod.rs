@@ -39,7 +39,7 @@ pub struct Loaded {
     /// stand-ins for sections and values that are missing. It is for showing; what was left out
     /// is kept by [`save`](crate::save) as long as it is given the same text.
     pub readable: Option<Scenario>,
-    /// Whether `readable` is all that the text says, with nothing left out.
+    /// `true` if `readable` is all that the text says, with nothing left out.
     pub complete: bool,
     /// Every finding, in reading order.
     pub diagnostics: Vec<Diagnostic>,

@@ -51,7 +51,7 @@ fn is_shallow(table: &Table<'_>, left: usize) -> bool {
     table.iter().all(|(_, value)| is_shallow_item(value, left))
 }
 
-/// Whether tables and lists nest in `item` no deeper than `left`.
+/// Returns `true` if tables and lists nest in `item` no deeper than `left`.
 #[inline]
 pub(crate) fn is_shallow_item(item: &Item<'_>, left: usize) -> bool {
     // Nearly all are neither, and there are thousands.

@@ -115,7 +115,7 @@ pub(crate) struct Lines {
     pub(crate) around: Vec<Around>,
     /// From the end of the last line to the bracket that closes.
     pub(crate) closing: String,
-    /// Whether a comma follows the last element.
+    /// `true` if a comma follows the last element.
     comma: bool,
 }
 

@@ -311,7 +311,7 @@ fn braces(table: &mut InlineTable, depth: usize) {
     table.set_trailing_comma(false);
 }
 
-/// Whether there are neither line breaks nor comments between the braces.
+/// Returns `true` if there are neither line breaks nor comments between the braces.
 fn is_plain(table: &InlineTable) -> bool {
     let free = |text: Option<&RawString>| !text.and_then(RawString::as_str).unwrap_or_default().contains(['\n', '#']);
     free(Some(table.trailing()))

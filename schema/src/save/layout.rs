@@ -49,7 +49,7 @@ const LISTS: &[&str] = &[
     "rules.tables.attack",
 ];
 
-/// Whether `path` is the one that `pattern` describes.
+/// Returns `true` if `path` is the one that `pattern` describes.
 fn is(path: &DocPath, pattern: &str) -> bool {
     let mut keys = pattern.split('.');
     let fits = path.0.iter().all(|step| match (step, keys.next()) {
@@ -59,7 +59,7 @@ fn is(path: &DocPath, pattern: &str) -> bool {
     fits && keys.next().is_none()
 }
 
-/// Whether the path is that of the map's rows of letters, or of its levels.
+/// Returns `true` if the path is that of the map's rows of letters, or of its levels.
 pub(crate) fn is_hexes(path: &DocPath) -> bool {
     is(path, "map.hexes") || is(path, "map.levels")
 }

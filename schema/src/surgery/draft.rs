@@ -12,7 +12,7 @@ pub(super) struct Draft {
     pub(super) columns: i32,
     pub(super) rows: i32,
     pub(super) numbering: Numbering,
-    /// Whether the hex that was the first sits half a hex lower (or further right) than its neighbors.
+    /// `true` if the hex that was the first sits half a hex lower (or further right) than its neighbors.
     pub(super) first_is_shifted: bool,
     /// The new column and row of a hex, which may lie off the new map.
     pub(super) to: fn(&Steps, i32, i32) -> (i32, i32),

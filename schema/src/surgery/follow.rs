@@ -147,7 +147,7 @@ impl<'s> Falling<'s> {
         }
     }
 
-    /// Whether `path` is, or lies in, what has been removed.
+    /// Returns `true` if `path` is, or lies in, what has been removed.
     fn is_removed(&self, path: &DocPath) -> bool {
         (1..=path.0.len()).any(|length| {
             let head = path.0.get(..length).unwrap_or_default();
@@ -261,12 +261,12 @@ impl<'s> Falling<'s> {
     }
 }
 
-/// Whether `path` is an element of the list at `list`.
+/// Returns `true` if `path` is an element of the list at `list`.
 fn is_in(path: &DocPath, list: &DocPath) -> bool {
     path.0.len() == list.0.len() + 1 && path.is_within(list)
 }
 
-/// Whether `name` gives its row the name by which others know it.
+/// Returns `true` if `name` gives its row the name by which others know it.
 fn defines(name: &Name) -> bool {
     name.is_key || matches!(name.path.0.as_slice(), [.., Step::Index(_), Step::Key(key)] if key == "id")
 }

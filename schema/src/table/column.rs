@@ -14,7 +14,7 @@ pub struct Column {
     pub path: DocPath,
     /// What belongs there.
     pub shape: Shape,
-    /// Whether every unit has something there.
+    /// `true` if every unit has something there.
     pub required: bool,
 }
 
@@ -63,22 +63,22 @@ impl Column {
         }
     }
 
-    /// Whether it holds the id by which the rest of the file names the unit.
+    /// Returns `true` if it holds the id by which the rest of the file names the unit.
     pub fn is_own_id(&self) -> bool {
         self.path.0.len() == 1 && self.field() == "id"
     }
 
-    /// Whether it holds a number.
+    /// Returns `true` if it holds a number.
     pub fn is_number(&self) -> bool {
         matches!(self.shape.kind(), Kind::Number(..) | Kind::Decimal(..))
     }
 
-    /// Whether it holds whatever words the author likes.
+    /// Returns `true` if it holds whatever words the author likes.
     pub fn is_text(&self) -> bool {
         matches!(self.shape.kind(), Kind::Text | Kind::Color | Kind::List | Kind::Id(_))
     }
 
-    /// Whether it holds a hex of the map.
+    /// Returns `true` if it holds a hex of the map.
     pub fn is_hex(&self) -> bool {
         self.shape.kind() == Kind::Id(Id::HEX)
     }

@@ -22,7 +22,7 @@ pub enum Matching {
 pub struct Import {
     /// The sheet.
     pub sheet: Sheet,
-    /// Whether its first row is headings.
+    /// `true` if its first row is headings.
     pub headed: bool,
     /// For each of its columns the one of the table, by its place; none to leave it out.
     pub mapping: Vec<Option<usize>>,
@@ -103,7 +103,7 @@ impl Import {
         plan
     }
 
-    /// Whether `sheet` begins with headings of the table of `scenario`, so that it is one as a whole.
+    /// Returns `true` if `sheet` begins with headings of the table of `scenario`, so that it is one as a whole.
     pub fn is_headed(sheet: &Sheet, scenario: &Scenario, titles: &[String]) -> bool {
         let columns = all_columns(scenario.system());
         let heads = sheet.rows.first().map_or(&[][..], |row| row.cells.as_slice());
@@ -111,7 +111,7 @@ impl Import {
     }
 }
 
-/// Whether the first row seems to be headings though none of them is known: all of it words, and
+/// Returns `true` if the first row seems to be headings though none of them is known: all of it words, and
 /// numbers or nothing below.
 fn seem_headings(sheet: &Sheet) -> bool {
     let is_word = |cell: &String| !cell.trim().is_empty() && cell.trim().parse::<f64>().is_err();

@@ -152,7 +152,7 @@ fn table(value: &mut Value, shape: Shape, path: &DocPath, fill: &mut dyn FnMut(&
     }
 }
 
-/// Whether nothing is left of what held several cells.
+/// Returns `true` if nothing is left of what held several cells.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,

@@ -259,7 +259,7 @@ pub fn joined(delimiter: Delimiter, rows: impl IntoIterator<Item = Vec<String>>)
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Whether a spreadsheet would take `text`, without apostrophes before it, for a formula.
+/// Returns `true` if a spreadsheet would take `text`, without apostrophes before it, for a formula.
 fn is_formula(text: &str) -> bool {
     text.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
 }

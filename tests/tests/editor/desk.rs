@@ -129,7 +129,7 @@ pub(crate) fn command(editor: &mut Editor, command: Command) {
     ask(editor, Act::Command(command));
 }
 
-/// Whether the status line, or anything else, says `part`.
+/// Returns `true` if the status line, or anything else, says `part`.
 pub(crate) fn says(editor: &Editor, part: &str) -> bool {
     editor.query_all_by_label_contains(part).next().is_some()
 }

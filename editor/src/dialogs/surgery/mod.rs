@@ -178,7 +178,7 @@ impl Surgery {
         (self.known, self.outcome) = (stamp, outcome);
     }
 
-    /// Whether the outcome is not that of the form yet.
+    /// Returns `true` if the outcome is not that of the form yet.
     pub fn is_waiting(&self) -> bool {
         self.known != self.stamp
     }
@@ -200,7 +200,7 @@ pub struct Told {
     pub losses: Vec<String>,
     /// What will have to be mended.
     pub findings: Vec<String>,
-    /// Whether all that is still being worked out.
+    /// `true` if all that is still being worked out.
     pub waiting: bool,
 }
 

@@ -33,7 +33,7 @@ pub struct Data {
     pub progress: Option<String>,
     /// What was played, in words.
     pub played: Option<String>,
-    /// Whether that is another version than the one that stands now.
+    /// `true` if that is another version than the one that stands now.
     pub stale: bool,
     /// Who wins.
     pub wins: Option<Wins>,
@@ -68,7 +68,7 @@ pub fn data(lab: &Lab, shown: &Shown<'_>) -> Data {
     }
 }
 
-/// Whether what is shown is of another version than the one that stands now.
+/// Returns `true` if what is shown is of another version than the one that stands now.
 fn is_stale(lab: &Lab) -> bool {
     match lab.view {
         View::Versions => {

@@ -19,7 +19,7 @@ pub struct Line {
     pub share: Estimate,
     /// What changes, in words; nothing for the version that the others are compared with.
     pub change: Option<String>,
-    /// Whether that is more than chance.
+    /// `true` if that is more than chance.
     pub matters: bool,
     /// The cells of its row under [`Sweep::head`].
     pub cells: Vec<String>,

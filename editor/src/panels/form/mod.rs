@@ -64,7 +64,7 @@ impl<'v> Slot<'v> {
         self.shape.help()
     }
 
-    /// Whether nothing at all stands there.
+    /// Returns `true` if nothing at all stands there.
     pub(super) fn is_nothing(&self) -> bool {
         self.now().is_none()
     }
@@ -79,7 +79,7 @@ pub(crate) fn published(scenario: &Scenario, path: &DocPath) -> Option<&'static 
     })
 }
 
-/// Whether a field of this shape takes several lines, with a heading of its own.
+/// Returns `true` if a field of this shape takes several lines, with a heading of its own.
 fn is_block(shape: Shape) -> bool {
     match shape.kind() {
         Kind::Table | Kind::Keyed => true,

@@ -45,7 +45,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     }
 }
 
-/// Whether it is a list of tables.
+/// Returns `true` if it is a list of tables.
 fn rows(shape: Shape) -> bool {
     shape.item().is_some_and(|item| item.kind() == Kind::Table)
 }

@@ -14,7 +14,7 @@ pub(super) struct Typing {
     text: String,
     /// What stood there before.
     before: String,
-    /// Whether it has just begun.
+    /// `true` if it has just begun.
     fresh: bool,
     /// Which of the choices the arrow keys have come to.
     at: Option<usize>,
@@ -164,7 +164,7 @@ fn keys(ui: &Ui, typing: &mut Typing, choices: usize) -> Option<End> {
     })
 }
 
-/// Whether a choice goes on from what is typed; all of them do at first.
+/// Returns `true` if a choice goes on from what is typed; all of them do at first.
 fn fits(choice: &Choice, typing: &Typing) -> bool {
     let typed = typing.text.to_lowercase();
     typing.text == typing.before

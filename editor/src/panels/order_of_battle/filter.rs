@@ -36,7 +36,7 @@ impl Filter {
         )
     }
 
-    /// Whether the row at `line` of `sheet` is shown.
+    /// Returns `true` if the row at `line` of `sheet` is shown.
     pub fn meets(&self, sheet: &Sheet, line: usize) -> bool {
         self.0.iter().all(|(wanted, condition)| condition.holds(sheet, line) == *wanted)
     }

@@ -59,9 +59,9 @@ pub struct Roster {
     typing: Option<cell::Typing>,
     /// How many rows below the picked ones the handle is being dragged over.
     filling: Option<usize>,
-    /// Whether cells are being picked by dragging over them.
+    /// `true` if cells are being picked by dragging over them.
     dragging: bool,
-    /// Whether the cursor is to be brought into sight.
+    /// `true` if the cursor is to be brought into sight.
     reveal: bool,
     /// What was selected when the table was last drawn.
     seen: Selection,

@@ -24,7 +24,7 @@ pub struct Pick {
     pub cursor: Spot,
     /// Where a range began.
     pub anchor: Spot,
-    /// Whether the rows are picked as wholes.
+    /// `true` if the rows are picked as wholes.
     pub whole: bool,
 }
 
@@ -80,7 +80,7 @@ impl Pick {
         }
     }
 
-    /// Whether a counter is picked.
+    /// Returns `true` if a counter is picked.
     pub fn holds(&self, counter: Counter) -> bool {
         match counter {
             Counter::Unit(at) => self.units.contains(&at),
@@ -121,7 +121,7 @@ impl Pick {
         order.iter().copied().filter(|unit| self.units.contains(unit)).collect()
     }
 
-    /// Whether a cell is in the range.
+    /// Returns `true` if a cell is in the range.
     pub fn has(&self, spot: Spot) -> bool {
         let (a, b) = (self.cursor.column, self.anchor.column);
         self.units.contains(&spot.unit) && (self.whole || (a.min(b)..=a.max(b)).contains(&spot.column))

@@ -22,7 +22,7 @@ pub struct Head {
     pub key: String,
     /// What it is for.
     pub help: String,
-    /// Whether it holds numbers.
+    /// `true` if it holds numbers.
     pub number: bool,
     /// How wide it is at first.
     pub width: f32,

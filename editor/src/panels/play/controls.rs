@@ -15,7 +15,7 @@ pub struct Stop {
     pub turn: u8,
     /// The input it began with; `None` if it has not been played.
     pub input: Option<usize>,
-    /// Whether it is the turn at hand.
+    /// `true` if it is the turn at hand.
     pub now: bool,
 }
 

@@ -14,11 +14,11 @@ pub(super) struct Find {
     /// Of what the places are.
     of: Option<(String, Option<u64>)>,
     places: Vec<Range<usize>>,
-    /// Whether the field asks for the keyboard.
+    /// `true` if the field asks for the keyboard.
     pub(super) grab: bool,
-    /// Whether that of the line number does.
+    /// `true` if that of the line number does.
     pub(super) grab_line: bool,
-    /// Whether the caret was put somewhere.
+    /// `true` if the caret was put somewhere.
     pub(super) went: bool,
 }
 
@@ -84,7 +84,7 @@ impl Find {
         }
     }
 
-    /// Whether the caret was put somewhere; told once.
+    /// Returns `true` if the caret was put somewhere; told once.
     pub(super) fn went(&mut self) -> bool {
         std::mem::take(&mut self.went)
     }

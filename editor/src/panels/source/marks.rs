@@ -10,7 +10,7 @@ use crate::document::Document;
 pub struct Mark {
     /// Where it is.
     pub range: Range<usize>,
-    /// Whether it is an error, not a warning.
+    /// `true` if it is an error, not a warning.
     pub error: bool,
     /// What is wrong, and what to do about it.
     pub message: String,

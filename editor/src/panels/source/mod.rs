@@ -62,15 +62,15 @@ pub struct Source {
     grown: isize,
     /// How many lines are in view.
     page: usize,
-    /// Whether the next change of the text is looked at, as an undone step is.
+    /// `true` if the next change of the text is looked at, as an undone step is.
     follow: bool,
-    /// Whether the text asks for the keyboard.
+    /// `true` if the text asks for the keyboard.
     grab: bool,
     /// What an input method composes.
     composed: String,
     /// What was typed while something asked for before it was not done yet.
     waiting: VecDeque<Event>,
-    /// Whether there is such a thing.
+    /// `true` if there is such a thing.
     waits: bool,
     find: Find,
     /// What is typed into the field of the line number.

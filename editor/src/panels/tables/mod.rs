@@ -25,7 +25,7 @@ pub struct Table {
     pub name: String,
     /// What it is.
     pub help: String,
-    /// Whether the scenario has its own.
+    /// `true` if the scenario has its own.
     pub own: bool,
 }
 

@@ -56,7 +56,7 @@ pub struct Lane {
     pub name: String,
     /// Whose it is, if that is one side's.
     pub side: Option<SideId>,
-    /// Whether there is such an entry or zone at all.
+    /// `true` if there is such an entry or zone at all.
     pub known: bool,
     /// Who waits there, by turn.
     pub boxes: BTreeMap<u8, Vec<Waiting>>,
@@ -170,7 +170,7 @@ impl Gate {
         }
     }
 
-    /// Whether counters can wait here for `turn`: in zones only before the first.
+    /// Returns `true` if counters can wait here for `turn`: in zones only before the first.
     pub fn takes(&self, turn: &Turn) -> bool {
         matches!(self, Self::Zone(_)) == (turn.number == 0) && turn.wrong.is_none()
     }

@@ -47,7 +47,7 @@ struct Leg {
     to: Cell,
     straight: bool,
     path: Vec<Cell>,
-    /// Whether the cheapest way was looked for in vain.
+    /// `true` if the cheapest way was looked for in vain.
     lost: bool,
 }
 
@@ -66,7 +66,7 @@ fn step_to(path: &mut Vec<Cell>, cell: Cell, sight: &Sight<'_>) {
     }
 }
 
-/// Whether the modifiers ask for what is straight, not for what is cheap.
+/// Returns `true` if the modifiers ask for what is straight, not for what is cheap.
 fn is_straight(sight: &Sight<'_>) -> bool {
     sight.modifiers.command || sight.modifiers.ctrl || sight.modifiers.alt
 }

@@ -151,7 +151,7 @@ impl Replay {
         self.entries.len()
     }
 
-    /// Whether it has no input.
+    /// Returns `true` if it has no input.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

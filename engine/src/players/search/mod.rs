@@ -176,7 +176,7 @@ impl<G: Appraise> Search<G> {
         field.first().copied()
     }
 
-    /// Whether the clock, if there is one, lets it go on.
+    /// Returns `true` if the clock, if there is one, lets it go on.
     fn has_time(&mut self) -> bool {
         self.clock.as_mut().is_none_or(|clock| clock.goes_on())
     }

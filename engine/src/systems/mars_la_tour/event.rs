@@ -76,7 +76,7 @@ pub enum Event {
         side: Side,
         /// How many are left.
         left: u8,
-        /// Whether bad ammunition cost it.
+        /// `true` if bad ammunition cost it.
         bad: bool,
     },
     /// An artillery duel: the dice, attacker's first, and who won.

@@ -111,13 +111,13 @@ impl Ground {
         self.spot(hex).units.into_iter().flatten()
     }
 
-    /// Whether a unit of `side` has its ZOC in `hex`.
+    /// Returns `true` if a unit of `side` has its ZOC in `hex`.
     #[inline]
     pub(super) fn has_zoc(&self, side: Side, hex: HexIx) -> bool {
         self.spot(hex).zoc[side.index()] > 0
     }
 
-    /// Whether a unit of `side` has its ZOI in `hex`.
+    /// Returns `true` if a unit of `side` has its ZOI in `hex`.
     #[inline]
     pub(super) fn has_zoi(&self, side: Side, hex: HexIx) -> bool {
         self.spot(hex).zoi[side.index()] > 0

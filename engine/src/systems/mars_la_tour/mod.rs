@@ -304,7 +304,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether the hexes and units that `action` names exist at all.
+    /// Returns `true` if the hexes and units that `action` names exist at all.
     fn exists(&self, action: &Action) -> bool {
         let unit = |unit: UnitIx| unit.index() < self.state.units.len();
         match *action {
@@ -396,7 +396,7 @@ impl MarsLaTour {
     }
 }
 
-/// Whether `unit` stands in Battle Formation.
+/// Returns `true` if `unit` stands in Battle Formation.
 fn in_battle(unit: &Unit) -> bool {
     unit.formation == Formation::Battle
 }

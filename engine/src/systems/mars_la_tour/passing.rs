@@ -52,7 +52,7 @@ impl Passing {
         self.left
     }
 
-    /// Whether `side` has passed.
+    /// Returns `true` if `side` has passed.
     pub(super) fn has_passed(&self, side: Side) -> bool {
         self.passed[side.index()]
     }

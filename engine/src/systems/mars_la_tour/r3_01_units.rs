@@ -26,7 +26,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether `unit` is cavalry.
+    /// Returns `true` if `unit` is cavalry.
     #[inline]
     pub(super) fn is_cavalry(&self, unit: UnitIx) -> bool {
         self.board.unit(unit).kind == Kind::Cavalry

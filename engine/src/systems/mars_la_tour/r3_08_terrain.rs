@@ -4,7 +4,7 @@ use super::MarsLaTour;
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Whether `hex` is defensible terrain; every other hex is open.
+    /// Returns `true` if `hex` is defensible terrain; every other hex is open.
     #[inline]
     pub(super) fn is_defensible(&self, hex: HexIx) -> bool {
         self.board.defensible.get(hex.index()).copied().unwrap_or(false)

@@ -8,13 +8,13 @@ use crate::game::{Log, Rule, Side};
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Whether `hex` is in an EZOC for `side`.
+    /// Returns `true` if `hex` is in an EZOC for `side`.
     #[inline]
     pub(super) fn in_ezoc(&self, side: Side, hex: HexIx) -> bool {
         self.has_enemy_marker(side, hex) || self.ground.has_zoc(side.other(), hex)
     }
 
-    /// Whether the enemy's mitrailleuse marker makes `hex` an EZOC for `side` (5.3).
+    /// Returns `true` if the enemy's mitrailleuse marker makes `hex` an EZOC for `side` (5.3).
     #[inline]
     pub(super) fn has_enemy_marker(&self, side: Side, hex: HexIx) -> bool {
         self.state.mitrailleuse[side.other().index()] == Some(hex)

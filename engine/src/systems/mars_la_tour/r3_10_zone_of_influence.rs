@@ -5,7 +5,7 @@ use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Whether `hex` is in an EZOI for `side`. The mitrailleuse marker has none (5.3).
+    /// Returns `true` if `hex` is in an EZOI for `side`. The mitrailleuse marker has none (5.3).
     #[inline]
     pub(super) fn in_ezoi(&self, side: Side, hex: HexIx) -> bool {
         self.ground.has_zoi(side.other(), hex)

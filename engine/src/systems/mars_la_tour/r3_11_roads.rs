@@ -35,20 +35,20 @@ impl MarsLaTour {
         [points, 2 * points]
     }
 
-    /// Whether `motion` may leave the map by road from `hex`.
+    /// Returns `true` if `motion` may leave the map by road from `hex`.
     pub(super) fn leaves_by_road(&self, mover: &Mover, motion: &Motion, hex: HexIx) -> bool {
         mover.keeps_to_roads(motion) && self.board.map.has_road(hex)
     }
 }
 
 impl Mover {
-    /// Whether `motion` has been along a road so far, by a unit that may use the road rate.
+    /// Returns `true` if `motion` has been along a road so far, by a unit that may use the road rate.
     #[inline]
     pub(super) fn keeps_to_roads(&self, motion: &Motion) -> bool {
         motion.by_road && self.marches
     }
 
-    /// Whether the unit of `motion` can pay for one hex more. Rates cannot be mixed.
+    /// Returns `true` if the unit of `motion` can pay for one hex more. Rates cannot be mixed.
     #[inline]
     pub(super) fn can_pay(&self, motion: &Motion, by_road: bool) -> bool {
         u16::from(motion.hexes) < self.reach[usize::from(by_road)]

@@ -4,7 +4,7 @@ use super::MarsLaTour;
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Whether `hex` is empty.
+    /// Returns `true` if `hex` is empty.
     pub(super) fn is_empty(&self, hex: HexIx) -> bool {
         self.unit_in(hex).is_none()
             && !self.state.hq.contains(&Some(hex))

@@ -29,7 +29,7 @@ pub(super) struct Mover {
     pub(super) side: Side,
     /// How many hexes it can pay for, and how many at the road rate.
     pub(super) reach: [u16; 2],
-    /// Whether it is in March Formation.
+    /// `true` if it is in March Formation.
     pub(super) marches: bool,
     /// How far its HQ commands.
     pub(super) hq_range: u16,
@@ -42,15 +42,15 @@ pub(super) struct Mover {
 pub(super) struct Going {
     motion: Motion,
     mover: Mover,
-    /// Whether a step along a road leaves the road rate open to it (3.11).
+    /// `true` if a step along a road leaves the road rate open to it (3.11).
     pub(super) by_road: bool,
-    /// Whether the unit can pay for a step that is not at the road rate, and for one that is.
+    /// `true` if the unit can pay for a step that is not at the road rate, and for one that is.
     pays: [bool; 2],
     influence: Influence,
 }
 
 impl Going {
-    /// Whether it is worth looking around: not for who must stop, or has nothing left to pay with.
+    /// Returns `true` if it is worth looking around: not for who must stop, or has nothing left to pay with.
     pub(super) fn is_able(&self) -> bool {
         !self.motion.stopped && self.pays != [false; 2]
     }
@@ -226,7 +226,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether a move that stands in a hex with a friendly unit can end further on.
+    /// Returns `true` if a move that stands in a hex with a friendly unit can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
         if self.may_exit(&motion).is_ok() || self.any_step(&motion, |_, next| self.may_rest(&next).is_ok()) {
             return true;
@@ -292,7 +292,7 @@ impl MarsLaTour {
         self.any_step(motion, |hex, next| self.can_come_to(hex, &next))
     }
 
-    /// Whether there is anything left for `motion` to do but to end.
+    /// Returns `true` if there is anything left for `motion` to do but to end.
     pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
         if motion.stopped {
             return false;

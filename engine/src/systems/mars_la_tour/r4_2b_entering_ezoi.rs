@@ -38,7 +38,7 @@ impl MarsLaTour {
         if mover.marches || from_outside() { Influence::Ezoi } else { Influence::Ezoc }
     }
 
-    /// Whether a move of `side` that `influence` stops must end in `hex`.
+    /// Returns `true` if a move of `side` that `influence` stops must end in `hex`.
     #[inline]
     pub(super) fn must_stop_in(&self, side: Side, influence: Influence, hex: HexIx) -> bool {
         self.in_ezoc(side, hex) || influence == Influence::Ezoi && self.in_ezoi(side, hex)

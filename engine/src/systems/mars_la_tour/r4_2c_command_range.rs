@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
 impl MarsLaTour {
-    /// Whether `hex` is within range of the HQ of `side`, counted in hexes whatever the terrain. A
+    /// Returns `true` if `hex` is within range of the HQ of `side`, counted in hexes whatever the terrain. A
     /// side whose HQ found no place on the map is not bound.
     #[inline]
     pub(super) fn in_command_range(&self, side: Side, hex: HexIx) -> bool {

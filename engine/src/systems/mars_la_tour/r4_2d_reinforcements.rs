@@ -21,18 +21,18 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether `unit` is due to enter, this turn or since an earlier one.
+    /// Returns `true` if `unit` is due to enter, this turn or since an earlier one.
     pub(super) fn is_due_to_enter(&self, unit: UnitIx) -> bool {
         let due = matches!(self.board.unit(unit).start, Start::Enters { turn, .. } if turn <= self.state.turn);
         due && self.unit(unit).at == At::Waiting
     }
 
-    /// Whether `unit` is due and there is a hex by which it can enter.
+    /// Returns `true` if `unit` is due and there is a hex by which it can enter.
     fn can_enter(&self, unit: UnitIx) -> bool {
         self.is_due_to_enter(unit) && self.can_go_on(&entry(unit))
     }
 
-    /// Whether `side` has a reinforcement that can enter now.
+    /// Returns `true` if `side` has a reinforcement that can enter now.
     pub(super) fn can_bring_reinforcements(&self, side: Side) -> bool {
         self.board.units_of(side).any(|unit| self.can_enter(unit))
     }

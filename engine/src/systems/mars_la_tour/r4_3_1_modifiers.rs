@@ -8,7 +8,7 @@ use crate::game::Rule;
 /// A modifier of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Modifier {
-    /// Whether it is added to the attacker's die; otherwise to the defender's.
+    /// `true` if it is added to the attacker's die; otherwise to the defender's.
     pub(super) attacker: bool,
     /// What it is for.
     pub(super) name: &'static str,

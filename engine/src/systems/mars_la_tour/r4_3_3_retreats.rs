@@ -39,7 +39,7 @@ impl MarsLaTour {
         can
     }
 
-    /// Whether `unit` has a retreat that it can complete.
+    /// Returns `true` if `unit` has a retreat that it can complete.
     pub(super) fn can_retreat(&self, unit: UnitIx, from: Away) -> bool {
         self.hex_of(unit).is_some_and(|hex| self.can_complete(unit, &self.threats(unit, from), hex, 0))
     }
@@ -61,7 +61,7 @@ impl MarsLaTour {
         threats
     }
 
-    /// Whether a retreat that has come to `hex` after `done` hexes can be completed.
+    /// Returns `true` if a retreat that has come to `hex` after `done` hexes can be completed.
     fn can_complete(&self, unit: UnitIx, threats: &Threats, hex: HexIx, done: u8) -> bool {
         let side = self.side_of(unit);
         let falls_back = |from, to| self.may_come_back_to(side, to).is_ok() && self.is_away(threats, from, to);
@@ -104,7 +104,7 @@ impl MarsLaTour {
         self.may_come_back_to(self.side_of(unit), to)
     }
 
-    /// Whether `to` is further from every threat than `from`.
+    /// Returns `true` if `to` is further from every threat than `from`.
     fn is_away(&self, threats: &Threats, from: HexIx, to: HexIx) -> bool {
         let map = &self.board.map;
         threats.iter().all(|threat| map.distance(*threat, to) > map.distance(*threat, from))

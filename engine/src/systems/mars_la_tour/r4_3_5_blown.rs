@@ -17,7 +17,7 @@ impl MarsLaTour {
         log.push(Event::Blown(unit, due));
     }
 
-    /// Whether it is one of the last turns, in which a blown unit is eliminated.
+    /// Returns `true` if it is one of the last turns, in which a blown unit is eliminated.
     pub(super) fn blown_is_eliminated(&self) -> bool {
         self.state.turn > self.board.turns.saturating_sub(self.board.rules.blown_last_turns)
     }

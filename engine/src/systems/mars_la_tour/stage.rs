@@ -9,7 +9,7 @@ use crate::game::{Chance, Rule, Side, Turn};
 
 /// The description of a step.
 pub(super) struct Stage {
-    /// What the step waits for.
+    /// The choice or the roll that the step waits for.
     pub(super) turn: Turn,
     /// The rule by which it asks.
     pub(super) rule: Rule,

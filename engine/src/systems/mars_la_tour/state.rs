@@ -57,13 +57,13 @@ impl Clone for State {
 pub(super) struct Unit {
     pub(super) at: At,
     pub(super) formation: Formation,
-    /// Whether it has been in an EZOC in this Movement Phase, or still is (3.9).
+    /// `true` if it has been in an EZOC in this Movement Phase, or still is (3.9).
     pub(super) held: bool,
-    /// Whether it has moved into an EZOC in this Movement Phase (4.0 2b).
+    /// `true` if it has moved into an EZOC in this Movement Phase (4.0 2b).
     pub(super) entered_ezoc: bool,
     /// How often it has moved since (4.0 2b).
     pub(super) moves_after_ezoc: u8,
-    /// Whether it has entered the mitrailleuse's hex in this Movement Phase (5.3).
+    /// `true` if it has entered the mitrailleuse's hex in this Movement Phase (5.3).
     pub(super) halted: bool,
     /// Set once it has given way in an entry hex in this Movement Phase, until it moves (4.0 2d).
     pub(super) gave_way: bool,
@@ -164,11 +164,11 @@ pub(super) struct Motion {
     pub(super) hex: Option<HexIx>,
     /// How many hexes it has entered.
     pub(super) hexes: u8,
-    /// Whether every step so far was along a road, so that the road rate is open to it (3.11).
+    /// `true` if every step so far was along a road, so that the road rate is open to it (3.11).
     pub(super) by_road: bool,
     /// Whether it is bound to its HQ's range: from the start, or since it came into range (4.0 2c).
     pub(super) command: Command,
-    /// Whether it must end its move here (4.0 2b).
+    /// `true` if it must end its move here (4.0 2b).
     pub(super) stopped: bool,
 }
 
@@ -191,7 +191,7 @@ pub(super) struct Fight {
     pub(super) defender: UnitIx,
     /// Where the defender stands when it is attacked.
     pub(super) ground: HexIx,
-    /// Whether it is a Deathride Charge (3.5).
+    /// `true` if it is a Deathride Charge (3.5).
     pub(super) deathride: bool,
     /// What each side has decided on artillery support.
     pub(super) support: [Support; 2],

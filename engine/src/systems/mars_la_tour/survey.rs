@@ -62,7 +62,7 @@ pub(super) struct Survey<'a> {
     knows_goals: [[bool; 2]; 2],
     /// Whose contacts have been looked at.
     in_contact: Option<UnitIx>,
-    /// Whether there is a copy of the game, and which of its units stands elsewhere in it.
+    /// `true` if there is a copy of the game, and which of its units stands elsewhere in it.
     is_copied: bool,
     elsewhere: Option<UnitIx>,
 }

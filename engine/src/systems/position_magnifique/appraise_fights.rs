@@ -126,7 +126,7 @@ impl PositionMagnifique {
         Some(assault)
     }
 
-    /// Whether `unit` can still move and assault in the activation under way.
+    /// Returns `true` if `unit` can still move and assault in the activation under way.
     fn is_fresh_attacker(&self, unit: UnitIx) -> bool {
         let state = self.unit(unit);
         self.activation().is_some_and(|activation| self.is_active(&activation, unit))

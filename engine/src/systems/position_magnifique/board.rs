@@ -271,7 +271,7 @@ impl Board {
         }
     }
 
-    /// Whether cavalry may charge from `from` into `to` next to it: open ground, open hexsides (12.5).
+    /// Returns `true` if cavalry may charge from `from` into `to` next to it: open ground, open hexsides (12.5).
     pub(super) fn is_open_to_charge(&self, from: HexIx, to: HexIx) -> bool {
         let known = self.steps.charge.get(from.index());
         known.zip(self.map.direction(from, to)).is_some_and(|(open, direction)| open & 1 << direction != 0)

@@ -195,7 +195,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// Whether `chit`, which is held, can be played at the decision at hand.
+    /// Returns `true` if `chit`, which is held, can be played at the decision at hand.
     fn plays(&self, chit: ChitIx) -> bool {
         use super::Action as A;
         use crate::game::Game as _;

@@ -81,7 +81,7 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// Whether a surprise attack (20.2) is still to come.
+    /// Returns `true` if a surprise attack (20.2) is still to come.
     fn is_before_surprise(&self) -> bool {
         let setup = self.state.stack.iter().any(|task| matches!(task, Task::FirstOrders(_)));
         setup && self.state.turn < self.board.first_turn

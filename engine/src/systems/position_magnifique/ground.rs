@@ -103,7 +103,7 @@ impl PositionMagnifique {
         enemies.into_iter()
     }
 
-    /// Whether there is an enemy unit of `side` next to `hex`.
+    /// Returns `true` if there is an enemy unit of `side` next to `hex`.
     pub(super) fn has_enemy_next_to(&self, side: Side, hex: HexIx) -> bool {
         self.any_enemy_next_to(side, hex, |_| true)
     }

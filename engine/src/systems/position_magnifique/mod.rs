@@ -323,7 +323,8 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether somebody can be moved at `task`, so that there is something to choose; found out sooner than all there is.
+    /// Returns `true` if somebody can be moved at `task`, so that there is something to choose; found out sooner than
+    /// all there is.
     fn has_step(&self, task: &Task) -> bool {
         match task {
             Task::MovePhase { activation, .. } => self.can_move_any(activation),
@@ -455,7 +456,7 @@ impl PositionMagnifique {
         why.err().unwrap_or(Refusal::NotAsked)
     }
 
-    /// Whether what `action` names exists at all.
+    /// Returns `true` if what `action` names exists at all.
     fn exists(&self, action: &Action) -> bool {
         let unit = |unit: UnitIx| unit.index() < self.state.units.len();
         let formation = |formation: FormationIx| formation.index() < self.state.hqs.len();

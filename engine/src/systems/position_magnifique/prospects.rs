@@ -94,8 +94,8 @@ impl PositionMagnifique {
         near
     }
 
-    /// Whether `hex`, which `side` holds, is left open to a raid: nobody guards it, in it or next to it, and an enemy can
-    /// be there by the end of his next activation.
+    /// Returns `true` if `hex`, which `side` holds, is left open to a raid: nobody guards it, in it or next to it, and
+    /// an enemy can be there by the end of his next activation.
     fn is_open(&self, side: Side, hex: HexIx) -> bool {
         let has_guard = |near| self.friend_in(side, near).is_some();
         !has_guard(hex)
@@ -103,7 +103,8 @@ impl PositionMagnifique {
             && self.on_map(side.other()).any(|(unit, at)| self.may_raid(unit, at, hex))
     }
 
-    /// Whether `unit`, which is at `from`, is to be activated once more and comes as far as `to` then, if nobody stops it.
+    /// Returns `true` if `unit`, which is at `from`, is to be activated once more and comes as far as `to` then, if
+    /// nobody stops it.
     fn may_raid(&self, unit: UnitIx, from: HexIx, to: HexIx) -> bool {
         let facts = self.board.unit(unit);
         let is_done = self.state.turn >= self.board.turns && self.hq(facts.formation).activated;

@@ -53,7 +53,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether the units of the zone of `unit` can still form a string of adjacent hexes from end to
+    /// Returns `true` if the units of the zone of `unit` can still form a string of adjacent hexes from end to
     /// end, one in each hex, if `unit` stands in `hex` (20.3).
     fn keeps_string(&self, unit: super::state::UnitIx, [from, to]: [HexIx; 2], hex: HexIx) -> bool {
         let zone = zone_of(&self.board, Piece::Unit(unit));
@@ -66,7 +66,7 @@ impl PositionMagnifique {
         self.string_exists(&mut vec![from], to, of_zone.len(), &taken, &allowed.hexes)
     }
 
-    /// Whether `path` can be prolonged to `to` with `length` hexes in all, taking in every hex of `taken`.
+    /// Returns `true` if `path` can be prolonged to `to` with `length` hexes in all, taking in every hex of `taken`.
     fn string_exists(&self, path: &mut Vec<HexIx>, to: HexIx, length: usize, taken: &[HexIx], zone: &[HexIx]) -> bool {
         let Some(last) = path.last().copied() else { return false };
         if path.len() == length {

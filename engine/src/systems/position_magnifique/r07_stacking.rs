@@ -17,12 +17,12 @@ impl PositionMagnifique {
         self.ground.units(hex).find(|unit| self.unit_side(*unit) == side)
     }
 
-    /// Whether a combat unit other than `piece` is in `hex`.
+    /// Returns `true` if a combat unit other than `piece` is in `hex`.
     pub(super) fn shares(&self, piece: Piece, hex: HexIx) -> bool {
         self.ground.units(hex).any(|unit| piece != Piece::Unit(unit))
     }
 
-    /// Whether `piece` could not stay in `hex`: it is a combat unit, and another is there.
+    /// Returns `true` if `piece` could not stay in `hex`: it is a combat unit, and another is there.
     pub(super) fn is_stacked(&self, piece: Piece, hex: HexIx) -> bool {
         matches!(piece, Piece::Unit(_)) && self.shares(piece, hex)
     }

@@ -97,7 +97,7 @@ impl PositionMagnifique {
         self.active_units(activation).filter_map(|unit| Some((unit, self.hex_of(unit)?)))
     }
 
-    /// Whether `unit` acts in `activation`.
+    /// Returns `true` if `unit` acts in `activation`.
     pub(super) fn is_active(&self, activation: &Activation, unit: UnitIx) -> bool {
         let facts = self.board.unit(unit);
         match activation.who {
@@ -179,12 +179,12 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether an activation by surprise is under way (20.2).
+    /// Returns `true` if an activation by surprise is under way (20.2).
     pub(super) fn is_surprise(&self) -> bool {
         Side::BOTH.into_iter().any(|side| self.surprises(side))
     }
 
-    /// Whether `side` is making its surprise attack (20.2).
+    /// Returns `true` if `side` is making its surprise attack (20.2).
     pub(super) fn surprises(&self, by: Side) -> bool {
         let is_theirs =
             |task: &Task| matches!(task, Task::EndActivation(Activation { who: Who::Everyone, side }) if *side == by);

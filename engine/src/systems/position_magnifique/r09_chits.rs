@@ -56,7 +56,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether the enemy knows that the chit of `formation` has been chosen: it has been drawn, in this
+    /// Returns `true` if the enemy knows that the chit of `formation` has been chosen: it has been drawn, in this
     /// turn or before.
     pub(super) fn is_revealed(&self, formation: FormationIx) -> bool {
         self.state.revealed.contains(&formation)

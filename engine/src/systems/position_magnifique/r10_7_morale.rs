@@ -38,7 +38,7 @@ impl PositionMagnifique {
         rating
     }
 
-    /// Whether over half of the units of `formation` are eliminated or at reduced strength.
+    /// Returns `true` if over half of the units of `formation` are eliminated or at reduced strength.
     pub(super) fn is_battle_worn(&self, formation: FormationIx) -> bool {
         let units = self.board.units_of(formation).count();
         let worn = self
@@ -49,7 +49,7 @@ impl PositionMagnifique {
         2 * worn > units
     }
 
-    /// Whether these dice pass a test of `unit` whose rating is lessened by `less`.
+    /// Returns `true` if these dice pass a test of `unit` whose rating is lessened by `less`.
     pub(super) fn passes(&mut self, unit: UnitIx, less: u8, dice: [u16; 2], log: &mut impl Log<Event>) -> bool {
         let rating = self.morale(unit).saturating_sub_unsigned(less);
         let passed = i32::from(dice[0] + dice[1]) <= i32::from(rating);

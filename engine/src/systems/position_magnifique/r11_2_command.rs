@@ -84,7 +84,7 @@ impl PositionMagnifique {
         entered != 0 && entered == self.state.turn
     }
 
-    /// Whether `unit` is In Command.
+    /// Returns `true` if `unit` is In Command.
     pub(super) fn is_in_command(&self, unit: UnitIx) -> bool {
         self.in_command(self.board.unit(unit).formation).contains(&unit)
     }

@@ -22,7 +22,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether there is a piece that can be moved.
+    /// Returns `true` if there is a piece that can be moved.
     pub(super) fn can_move_any(&self, activation: &Activation) -> bool {
         self.active_pieces(activation).any(|piece| self.may_move(activation, piece).is_ok())
     }

@@ -115,7 +115,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// Whether a move that stands with a friend can end further on.
+    /// Returns `true` if a move that stands with a friend can end further on.
     fn can_end_beyond(&self, motion: Motion) -> bool {
         let is_new = |further: &Motion, known: &[Motion]| {
             !known.iter().any(|known| (known.hex, known.spent) == (further.hex, further.spent))
@@ -123,7 +123,8 @@ impl PositionMagnifique {
         self.can_come(motion, |hex| !self.is_stacked(motion.piece, hex), is_new)
     }
 
-    /// Whether `motion` can come to a hex that `is_end`, hex by hex. Of what it comes to on the way it goes on from what
+    /// Returns `true` if `motion` can come to a hex that `is_end`, hex by hex. Of what it comes to on the way it goes
+    /// on from what
     /// `is_worth` that, besides what it goes on from already.
     pub(super) fn can_come(
         &self,
@@ -150,7 +151,7 @@ impl PositionMagnifique {
         false
     }
 
-    /// Whether there is a hex to which `motion` may go on.
+    /// Returns `true` if there is a hex to which `motion` may go on.
     pub(super) fn can_go_on(&self, motion: &Motion) -> bool {
         let can_step = |hex| self.may_step(motion, hex).is_ok();
         match motion.hex {
@@ -169,7 +170,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `motion` is over, because its unit is gone or was hit.
+    /// Returns `true` if `motion` is over, because its unit is gone or was hit.
     pub(super) fn is_halted(&self, motion: &Motion) -> bool {
         let Piece::Unit(unit) = motion.piece else { return false };
         self.hex_of(unit) != motion.hex || (self.unit(unit).hit && !motion.deathride)

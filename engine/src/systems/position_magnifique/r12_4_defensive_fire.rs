@@ -48,7 +48,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether charging cavalry has reached the hex of `unit`, which then cannot fire.
+    /// Returns `true` if charging cavalry has reached the hex of `unit`, which then cannot fire.
     pub(super) fn is_charged(&self, unit: UnitIx) -> bool {
         self.hex_of(unit).is_some_and(|hex| self.friend_in(self.unit_side(unit).other(), hex).is_some())
     }

@@ -170,7 +170,7 @@ impl PositionMagnifique {
         if open && free { Ok(()) } else { Err(Refusal::ChargeNoWay) }
     }
 
-    /// Whether a charge can still come to its target's hex.
+    /// Returns `true` if a charge can still come to its target's hex.
     pub(super) fn can_reach_target(&self, motion: &Motion, target: UnitIx) -> bool {
         let Some(goal) = self.hex_of(target) else { return false };
         // Not even a road would lead there in time.

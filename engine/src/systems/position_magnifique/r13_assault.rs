@@ -132,7 +132,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// Whether `unit` has to assault and can assault one enemy only.
+    /// Returns `true` if `unit` has to assault and can assault one enemy only.
     fn has_no_other_target(&self, activation: &Activation, unit: UnitIx) -> bool {
         let targets = |hex| self.units_about(activation.side.other(), hex);
         let may = |target: &UnitIx| self.may_attack(activation, unit, *target).is_ok();

@@ -23,7 +23,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether every condition of `ending` holds where this is who controls the hexes that matter.
+    /// Returns `true` if every condition of `ending` holds where this is who controls the hexes that matter.
     pub(super) fn holds(&self, ending: &EndingFacts, control: &[Option<Side>]) -> bool {
         let Some(winner) = ending.winner else {
             return Side::BOTH.into_iter().all(|side| self.conditions_hold(ending, side, control));
@@ -99,7 +99,7 @@ impl PositionMagnifique {
     }
 }
 
-/// Whether `side` controls every hex of a place, where this is who controls the hexes that matter.
+/// Returns `true` if `side` controls every hex of a place, where this is who controls the hexes that matter.
 fn controls(control: &[Option<Side>], side: Side, place: &[usize]) -> bool {
     place.iter().all(|index| control.get(*index) == Some(&Some(side)))
 }

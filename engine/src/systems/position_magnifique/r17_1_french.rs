@@ -51,7 +51,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `unit` stands within the Command Range of its HQ.
+    /// Returns `true` if `unit` stands within the Command Range of its HQ.
     pub(super) fn is_in_range(&self, unit: UnitIx) -> bool {
         let formation = self.board.unit(unit).formation;
         self.hex_of(unit).is_some_and(|hex| self.command_range(formation).contains(&hex))

@@ -123,7 +123,7 @@ pub(super) enum Chit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Unit {
     pub(super) at: At,
-    /// Whether its reduced-strength side is up.
+    /// `true` if its reduced-strength side is up.
     pub(super) reduced: bool,
     pub(super) shaken: bool,
     /// Low Ammo markers, 0 to 2.
@@ -134,7 +134,7 @@ pub(super) struct Unit {
     pub(super) fired: Fired,
     /// How often it has fired defensively in this phase (12.4).
     pub(super) defended: u8,
-    /// Whether a fire had an effect on it during the move it is making (12.4).
+    /// `true` if a fire had an effect on it during the move it is making (12.4).
     pub(super) hit: bool,
     /// What it has done in its activation.
     pub(super) done: Done,
@@ -191,11 +191,11 @@ pub(super) struct Done {
 pub(super) struct Hq {
     pub(super) at: At,
     pub(super) order: Order,
-    /// Whether it has been overrun this turn (13.10).
+    /// `true` if it has been overrun this turn (13.10).
     pub(super) overrun: bool,
-    /// Whether its formation has been activated this turn.
+    /// `true` if its formation has been activated this turn.
     pub(super) activated: bool,
-    /// Whether it has moved in its activation.
+    /// `true` if it has moved in its activation.
     pub(super) moved: bool,
     /// What it has done in this turn's Rally Phase.
     pub(super) rallied: Rallied,
@@ -363,18 +363,18 @@ pub(super) struct Motion {
     pub(super) hexes: u8,
     /// It may not enter more hexes than this (17.1).
     pub(super) most_hexes: Option<u8>,
-    /// Whether it may go next to enemies (11.1).
+    /// `true` if it may go next to enemies (11.1).
     pub(super) may_engage: bool,
     /// The last hex in which it could stay, to which interdiction sends it back (7.1).
     pub(super) last_legal: Option<HexIx>,
     /// The target of its Charge Move (12.5).
     pub(super) charge: Option<UnitIx>,
-    /// Whether the charge is a Deathride, which fire does not halt (17.2).
+    /// `true` if the charge is a Deathride, which fire does not halt (17.2).
     pub(super) deathride: bool,
 }
 
 impl Motion {
-    /// What it has spent and may spend.
+    /// Returns the movement spent and allowed.
     pub(super) fn movement(&self) -> Movement {
         Movement { spent: self.spent, allowance: self.allowance }
     }
@@ -385,11 +385,11 @@ impl Motion {
 pub(super) struct Arrival {
     pub(super) unit: UnitIx,
     pub(super) hex: HexIx,
-    /// Whether interdiction has been played or declined in this hex (9.2).
+    /// `true` if interdiction has been played or declined in this hex (9.2).
     pub(super) interdicted: bool,
     /// The units that have fired defensively.
     pub(super) fired: Party,
-    /// Whether the piece shares the hex with a friend, which shields it from Defensive Fire (12.4).
+    /// `true` if the piece shares the hex with a friend, which shields it from Defensive Fire (12.4).
     pub(super) shielded: bool,
 }
 
@@ -399,7 +399,7 @@ pub(super) struct Fire {
     pub(super) firer: UnitIx,
     pub(super) target: UnitIx,
     pub(super) cause: Cause,
-    /// Whether the target's side has been asked for smoke.
+    /// `true` if the target's side has been asked for smoke.
     pub(super) asked: bool,
     pub(super) smoke: bool,
     pub(super) surprise: bool,
@@ -433,7 +433,7 @@ pub(super) struct Assault {
     pub(super) attackers: Party,
     /// The unit that made a Charge Move upon the target, which stands in its hex (12.5).
     pub(super) charger: Option<UnitIx>,
-    /// Whether the target has countercharged (12.6).
+    /// `true` if the target has countercharged (12.6).
     pub(super) countercharge: bool,
     /// Column shifts that the activation or an event brings.
     pub(super) shift: i8,
@@ -463,7 +463,7 @@ pub(super) struct Retreat {
     pub(super) victors: Party,
     /// How many hexes it still has to go.
     pub(super) left: u8,
-    /// Whether it is shaken at the end (13.6).
+    /// `true` if it is shaken at the end (13.6).
     pub(super) shaken: bool,
 }
 

@@ -48,7 +48,7 @@ impl Layers {
         Self { map, infinite, room: MOST_TILES, chunked: Vec::new() }
     }
 
-    /// Whether layers of tiles are in chunks.
+    /// Returns `true` if layers of tiles are in chunks.
     pub(super) fn infinite(&self) -> bool {
         self.infinite
     }

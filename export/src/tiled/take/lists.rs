@@ -128,7 +128,7 @@ fn roads(map: &Map, grid: &Grid, objects: &[Object], taken: &mut Taken) -> Vec<J
     rows
 }
 
-/// Whether an object has the property `name`, and it is true.
+/// Returns `true` if an object has the property `name` and it is true.
 fn is(object: &Object, name: &str) -> bool {
     object.property(name) == Some(&Value::Bool(true))
 }

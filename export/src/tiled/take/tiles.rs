@@ -120,7 +120,7 @@ impl<'m> Tiles<'m> {
         Some((tileset, id, self.tiles.get(&(*first, id)).copied()))
     }
 
-    /// What the tile of this number on the map may be called, what says most first.
+    /// The names that the tile of this number on the map may have, the most telling first.
     fn names(&self, number: u32) -> Vec<String> {
         let Some((tileset, id, tile)) = self.tile(number) else { return Vec::new() };
         let mut names = vec![format!("{}:{id}", tileset.name)];
@@ -134,7 +134,7 @@ impl<'m> Tiles<'m> {
         names
     }
 
-    /// What the tile of this number on the map is called where nobody knows what it is.
+    /// The name of the tile of this number on the map where nobody knows what it is.
     pub(super) fn described(&self, number: u32) -> String {
         let names: Vec<String> = self.names(number).iter().map(|name| format!("{name:?}")).collect();
         if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }

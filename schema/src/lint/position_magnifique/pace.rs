@@ -112,7 +112,7 @@ impl<'c> Going<'c> {
         Self { grid, field, open, roads: &cx.joined().directions, road }
     }
 
-    /// Whether the straight way leads over the map from one hex to another at a cost of no more than `most`.
+    /// Returns `true` if the straight way leads over the map from one hex to another at a cost of no more than `most`.
     fn leads(&self, from: Spot, to: Spot, most: u32) -> bool {
         let [start, end] = [from, to].map(|spot| self.grid.hex(self.field.cell(spot)));
         let way = end - start;

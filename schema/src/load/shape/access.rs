@@ -212,7 +212,8 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         Some((index, usual.map_or(Node::Nothing, Node::Usual)))
     }
 
-    /// Whether `value` is left out because its type refused it: of what is larger, a part may begin in the same place.
+    /// Returns `true` if `value` is left out because its type refused it: of what is larger, a part may begin in the
+    /// same place.
     fn is_refused(&self, value: &Item<'_>) -> bool {
         self.memory.is_refused(value.span()) && !matches!(value.value(), Value::Table(_) | Value::Array(_))
     }

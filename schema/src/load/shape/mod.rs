@@ -106,7 +106,7 @@ pub(crate) struct Shaped<T> {
 /// What the passes over a document share.
 pub(crate) struct Memory<'d> {
     text: &'d str,
-    /// Whether a line of it may end with CRLF.
+    /// `true` if a line of it may end with CRLF.
     has_cr: bool,
     form: Form,
     /// A complete document of the system, for sections that are missing; parsed when a key is.
@@ -128,12 +128,12 @@ impl Memory<'_> {
         }
     }
 
-    /// Whether so much was found that no more is noted.
+    /// Returns `true` if so much was found that no more is noted.
     fn is_full(&self) -> bool {
         self.findings.borrow().len() >= super::MOST_FINDINGS * 10
     }
 
-    /// Whether more was found than is listed.
+    /// Returns `true` if more was found than is listed.
     fn is_flooded(&self) -> bool {
         self.findings.borrow().len() > super::MOST_FINDINGS
     }
@@ -146,7 +146,7 @@ impl Memory<'_> {
         if self.required.borrow_mut().entry(name).or_default().insert(key) { Stop::Again } else { stop }
     }
 
-    /// Whether a type refused the value here.
+    /// Returns `true` if a type refused the value here.
     fn is_refused(&self, span: Span) -> bool {
         let refused = self.refused.borrow();
         !refused.is_empty() && refused.contains_key(&span.range().start)
