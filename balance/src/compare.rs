@@ -12,9 +12,9 @@ use crate::stats::{Estimate, Sampling, float, holm};
 /// both is no difference, so that fewer games are needed than if each were played with dice of its own.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// How many seeds were played to an end with both.
+    /// The number of seeds that were played to an end with both.
     pub games: usize,
-    /// How often the first side won before, a draw counted as half a win.
+    /// The number of times that the first side won before, a draw counted as half a win.
     pub before: Estimate,
     /// How often after.
     pub after: Estimate,

@@ -96,7 +96,7 @@ impl Table {
         Self { columns }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| match &column.values {
             Values::Numbers(values) => values.len(),

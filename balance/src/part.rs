@@ -52,7 +52,7 @@ pub struct Part {
 pub struct PartError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
 }
 

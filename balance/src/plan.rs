@@ -23,7 +23,7 @@ pub struct Plan {
     pub players: [String; 2],
     /// The seed of the first game; each game has the seed that follows.
     pub seed: u64,
-    /// How many games there are.
+    /// The number of games.
     pub games: u64,
     /// The whole scenario file.
     pub scenario: String,

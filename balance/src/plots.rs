@@ -18,7 +18,7 @@ pub(crate) struct Line {
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// How often each number occurred, as bars.
+/// The number of times that each number occurred, as bars.
 pub(crate) fn histogram(title: &str, counts: &BTreeMap<i32, usize>, color: impl Fn(i32) -> RGBColor) -> String {
     let (Some(low), Some(high)) = (counts.keys().next(), counts.keys().last()) else { return String::new() };
     let most = counts.values().copied().max().unwrap_or(1);

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub struct Record {
     /// Its seed.
     pub seed: u64,
-    /// How it ended.
+    /// The way in which it ended.
     pub end: End,
     /// The last turn, from 1.
     pub turn: u8,
-    /// How often each side chose.
+    /// The number of times that each side chose.
     pub decisions: [u32; 2],
     /// How often dice were rolled or something drawn.
     pub rolls: u32,
@@ -35,7 +35,7 @@ pub struct Record {
     pub fights: Vec<(u16, u16, u32)>,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
@@ -77,25 +77,25 @@ pub struct Fate {
     /// The turn in which it arrived as a reinforcement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arrived: Option<u8>,
-    /// How many hexes it came into.
+    /// The number of hexes that it came into.
     #[serde(skip_serializing_if = "is_zero")]
     pub hexes: u32,
-    /// How often it attacked or fired.
+    /// The number of times that it attacked or fired.
     #[serde(skip_serializing_if = "is_zero")]
     pub attacks: u32,
-    /// How often it was attacked or fired at.
+    /// The number of times that it was attacked or fired at.
     #[serde(skip_serializing_if = "is_zero")]
     pub attacked: u32,
     /// In how many fights of its an enemy was eliminated.
     #[serde(skip_serializing_if = "is_zero")]
     pub kills: u32,
-    /// How often each [harm](crate::Counted::harms) befell it; empty if none did.
+    /// The number of times that each [harm](crate::Counted::harms) befell it; empty if none did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub harms: Vec<u32>,
-    /// How often it was eliminated.
+    /// The number of times that it was eliminated.
     #[serde(skip_serializing_if = "is_zero")]
     pub eliminated: u32,
-    /// How often it was itself again.
+    /// The number of times that it was itself again.
     #[serde(skip_serializing_if = "is_zero")]
     pub restored: u32,
     /// `true` if it left the map for good, unharmed.
@@ -104,7 +104,8 @@ pub struct Fate {
 }
 
 impl Fate {
-    /// How often the harm befell it that has the place `at` in [`Counted::harms`](crate::Counted::harms).
+    /// The number of times that the harm befell it that has the place `at` in
+    /// [`Counted::harms`](crate::Counted::harms).
     pub fn harmed(&self, at: usize) -> u32 {
         self.harms.get(at).copied().unwrap_or(0)
     }

@@ -35,17 +35,17 @@ pub struct Report {
     pub seed: u64,
     /// The rule that decided the number of games.
     pub sampling: Sampling,
-    /// How many games were played to an end.
+    /// The number of games that were played to an end.
     pub games: usize,
     /// The games without an end, by seed, and why.
     pub broken: Vec<(u64, String)>,
     /// How strong the players are against each other, if they also played with the sides exchanged.
     pub strength: Option<Strength>,
-    /// How often each side won.
+    /// The number of times that each side won.
     pub wins: [Estimate; 2],
     /// How often nobody won.
     pub draws: Estimate,
-    /// How often the first side won, a draw counted as half a win.
+    /// The number of times that the first side won, a draw counted as half a win.
     pub score: Estimate,
     /// Every verdict that was reached, from the best for the first side to the best for the second.
     pub verdicts: Vec<Verdict>,
@@ -55,13 +55,13 @@ pub struct Report {
     pub margin: Summary,
     /// How many games ended with each margin.
     pub margins: BTreeMap<i32, usize>,
-    /// Where the victory points came from.
+    /// The place where the victory points came from.
     pub sources: Vec<SourceLine>,
     /// The last turn.
     pub turns: Summary,
     /// How many games ended in each turn.
     pub lengths: BTreeMap<u8, usize>,
-    /// How often a side chose, in a game.
+    /// The number of times that a side chose, in a game.
     pub decisions: Summary,
     /// How much of each resource the sides spent.
     pub resources: Vec<ResourceLine>,
@@ -88,9 +88,9 @@ pub struct Strength {
     pub player: String,
     /// The other.
     pub against: String,
-    /// How many games were played, half of them from each side.
+    /// The number of games that were played, half of them from each side.
     pub games: usize,
-    /// How often the player won, a draw counted as half a win.
+    /// The number of times that the player won, a draw counted as half a win.
     pub score: Estimate,
 }
 
@@ -112,7 +112,7 @@ pub struct Verdict {
 pub struct SourceLine {
     /// What it is.
     pub name: String,
-    /// How many points it brought to each side, on average.
+    /// The number of points that it brought to each side, on average.
     pub points: [f64; 2],
 }
 
@@ -154,21 +154,21 @@ pub struct UnitLine {
     pub side: Side,
     /// In how many games it moved or fought.
     pub acted: Estimate,
-    /// How many hexes it came into, on average.
+    /// The number of hexes that it came into, on average.
     pub hexes: f64,
-    /// How often it attacked, on average.
+    /// The number of times that it attacked, on average.
     pub attacks: f64,
-    /// How often it was attacked, on average.
+    /// The number of times that it was attacked, on average.
     pub attacked: f64,
     /// In how many fights of its an enemy was eliminated, on average.
     pub kills: f64,
-    /// How often it was harmed, on average, by what befell it; what never did is left out.
+    /// The number of times that it was harmed, on average, by what befell it; what never did is left out.
     pub harms: Vec<(String, f64)>,
-    /// How often it was itself again, on average.
+    /// The number of times that it was itself again, on average.
     pub restored: f64,
     /// In how many games it was eliminated.
     pub lost: Estimate,
-    /// How often it left the map unharmed.
+    /// The number of times that it left the map unharmed.
     pub left: f64,
     /// When it came, if it is a reinforcement.
     pub arrival: Option<Arrival>,
@@ -181,9 +181,9 @@ pub struct Arrival {
     pub due: u8,
     /// The turn in which it came, on average over the games in which it did.
     pub mean: Option<f64>,
-    /// How often it came later than it was due.
+    /// The number of times that it came later than it was due.
     pub late: f64,
-    /// How often it never came.
+    /// The number of times that it never came.
     pub never: f64,
 }
 
@@ -194,8 +194,8 @@ pub struct GroundLine {
     pub hex: HexId,
     /// The place that it belongs to, if it has a name.
     pub place: Option<String>,
-    /// How often each side held it at the end of each turn from [`Report::first_turn`] on, over all games: what a game
-    /// that has ended before held last.
+    /// The number of times that each side held it at the end of each turn from [`Report::first_turn`] on, over all
+    /// games: what a game that has ended before held last.
     pub held: Vec<[f64; 2]>,
 }
 

@@ -12,7 +12,7 @@ use crate::observe::observe;
 use crate::plan::Opened;
 use crate::record::Record;
 
-/// How many threads this machine runs at a time.
+/// The number of threads that this machine runs at a time.
 pub fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -102,7 +102,7 @@ pub fn in_order<T: Send, E>(
 /// The most threads that play: more than any machine runs at a time.
 const MOST_THREADS: usize = 1024;
 
-/// How many rounds the games of several versions are played in.
+/// The number of rounds that the games of several versions are played in.
 const ROUNDS: u64 = 20;
 
 /// Plays the games of `seeds` of several `versions` in turns, some of each at a time, so that they can be compared while

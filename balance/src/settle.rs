@@ -1,12 +1,12 @@
-//! How a share of wins settles while more and more games are played.
+//! The way in which a share of wins settles while more and more games are played.
 
 use battlewright_engine::game::Side;
 
 use crate::record::Record;
 use crate::stats::{Estimate, Sampling};
 
-/// How often the first side had won after so many games that ended, a draw counted as half a win: at about `most` numbers
-/// of games of equal distance, and after the last. The intervals are a confidence sequence.
+/// The number of times that the first side had won after so many games that ended, a draw counted as half a win: at
+/// about `most` numbers of games of equal distance, and after the last. The intervals are a confidence sequence.
 pub fn settling(records: &[Record], most: usize) -> Vec<(usize, Estimate)> {
     let ended = records.iter().filter(|record| record.outcome().is_some()).count();
     let step = ended.div_ceil(most.max(1)).max(1);

@@ -33,9 +33,9 @@ pub struct Sweep {
 pub struct VersionLine {
     /// What it is.
     pub name: String,
-    /// How many games were played to an end.
+    /// The number of games that were played to an end.
     pub games: usize,
-    /// How often the first side won, a draw counted as half a win.
+    /// The number of times that the first side won, a draw counted as half a win.
     pub score: Estimate,
     /// What it changes; `None` for the first version.
     pub change: Option<Comparison>,
@@ -93,7 +93,7 @@ impl Sweep {
         ["version", "games", "wins", interval, "change", interval, "margin", "decided otherwise", "by chance"]
     }
 
-    /// How the rows are to be read.
+    /// The way in which the rows are to be read.
     pub fn note(&self) -> String {
         let watched = match self.sampling {
             Sampling::Fixed => "",
@@ -145,7 +145,7 @@ pub fn usual(scenario: &Scenario) -> Vec<Vary> {
     varied.filter(|vary: &Vary| vary.changes(scenario).is_ok()).collect()
 }
 
-/// How many of the changes that looked best are played again.
+/// The number of the changes that looked best that are played again.
 const AGAIN: usize = 5;
 
 /// How many times as many games they are played again with.
@@ -158,11 +158,11 @@ pub struct Suggestions {
     pub side: String,
     /// The share of wins that is wanted for it.
     pub wanted: f64,
-    /// How many changes were tried.
+    /// The number of changes that were tried.
     pub tried: usize,
     /// With how many games each.
     pub games: u64,
-    /// How often the side wins in the scenario as it is, in the games of the second round.
+    /// The number of times that the side wins in the scenario as it is, in the games of the second round.
     pub as_it_is: Estimate,
     /// The best of them, the smallest change first. The share of wins is that of a second round with other dice, in which
     /// luck that made a change look good in the first is gone.
@@ -177,9 +177,9 @@ pub struct Suggestion {
     /// The changes themselves.
     #[serde(skip)]
     pub changes: Vec<Change>,
-    /// How many steps it is from what is there.
+    /// The number of steps that it is from what is there.
     pub size: u64,
-    /// How often the first side won with it.
+    /// The number of times that the first side won with it.
     pub score: Estimate,
     /// `true` if the wanted share is in the interval.
     pub reaches: bool,

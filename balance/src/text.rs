@@ -7,7 +7,7 @@ use battlewright_engine::game::Side;
 use crate::report::{Report, Strength, UnitLine};
 use crate::stats::{Estimate, Summary};
 
-/// How many hexes are told of; the rest is in the other formats.
+/// The number of hexes that are told of; the rest is in the other formats.
 const MOST_HEXES: usize = 12;
 
 impl Report {

@@ -95,7 +95,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// How many steps it is away from what is there: the difference of numbers, 1 for anything else.
+    /// The number of steps that it is away from what is there: the difference of numbers, 1 for anything else.
     pub fn size(&self) -> u64 {
         match (self.from.as_ref().and_then(Value::as_i64), self.to.as_i64()) {
             (Some(from), Some(to)) => from.abs_diff(to),
@@ -113,7 +113,7 @@ impl fmt::Display for Change {
 }
 
 impl Vary {
-    /// How the field at `path` is written in one: `"unit.fr-garde.er"`.
+    /// The way in which the field at `path` is written in one: `"unit.fr-garde.er"`.
     pub fn field(scenario: &Scenario, path: &DocPath) -> String {
         let name = |(at, step): (usize, &Step)| match step {
             Step::Key(key) => key.clone(),
@@ -216,7 +216,7 @@ impl Variant {
         self.changes.iter().map(Change::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// How many steps it is away from the scenario as it is.
+    /// The number of steps that it is away from the scenario as it is.
     pub fn size(&self) -> u64 {
         self.changes.iter().map(Change::size).sum()
     }

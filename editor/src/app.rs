@@ -56,7 +56,7 @@ pub struct App {
     pub(crate) document: Document,
     pub(crate) selection: Selection,
     pub(crate) camera: Camera,
-    /// Where the map was painted last.
+    /// The place where the map was painted last.
     pub(crate) canvas: Rect,
     pub(crate) tool: ToolKind,
     pub(crate) hand: Box<dyn Tool>,
@@ -258,7 +258,7 @@ impl App {
         ctx.theme() == egui::Theme::Dark
     }
 
-    /// Where the middle of `cell` is on the screen.
+    /// The place where the middle of `cell` is on the screen.
     pub fn position_of(&self, cell: battlewright_schema::Cell) -> Option<egui::Pos2> {
         let grid = self.document.scenario().common().grid().ok()?;
         Some(self.camera.view(&grid, self.canvas).center(cell))

@@ -160,7 +160,7 @@ pub enum Command {
     About,
 }
 
-/// Where a command stands in the menu bar.
+/// The place of a command in the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Menu {
     /// Files.

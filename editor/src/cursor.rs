@@ -137,7 +137,7 @@ impl App {
         events
     }
 
-    /// Where the cursor stands, or would begin.
+    /// The place where the cursor stands, or would begin.
     pub(crate) fn standing(&self, grid: &Grid) -> Cell {
         match (self.cursor, self.selection) {
             (Some(cell), _) | (None, Selection::Hex(cell)) => cell,

@@ -44,13 +44,13 @@ pub struct Document {
     opened: Arc<Outlined>,
     /// The file it came from and goes to.
     path: Option<PathBuf>,
-    /// What it is called while it has no file.
+    /// Its name while it has no file.
     untitled: String,
     /// The step of the history that the file holds.
     saved_step: Option<u64>,
     /// What the file held when it was last read or written.
     known: Option<Stamp>,
-    /// How the file stands to that now.
+    /// The way in which the file stands to that now.
     standing: Standing,
     /// `true` if the file holds bytes that are no text, which saving would lose.
     mangled: bool,
@@ -284,7 +284,7 @@ impl Document {
         Some(self.history.now()) != self.saved_step || self.standing == Standing::Gone || self.typing.is_some()
     }
 
-    /// How many steps the file does not have.
+    /// The number of steps that the file does not have.
     pub fn unsaved_steps(&self) -> usize {
         self.history.since(self.saved_step) + usize::from(self.typing.is_some())
     }

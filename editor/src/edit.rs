@@ -51,7 +51,7 @@ pub enum Edit {
     Start {
         /// Which counter.
         counter: Counter,
-        /// Where it starts.
+        /// The place where it starts.
         start: Start,
     },
     /// Another scenario in place of this one.

@@ -25,7 +25,7 @@ struct Step {
     field: Option<u64>,
     /// The edit that takes it back; when it is undone, the one that does it again.
     edit: Edit,
-    /// Where the step put another text under the scenario, with its comments and order: what brings
+    /// The place where the step put another text under the scenario, with its comments and order: what brings
     /// the one back that goes with the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<Rewrite>,
@@ -174,7 +174,7 @@ impl History {
         self.done.last().map_or(0, |step| step.number)
     }
 
-    /// How many steps have been done since the one numbered `step`.
+    /// The number of steps that have been done since the one numbered `step`.
     pub fn since(&self, step: Option<u64>) -> usize {
         self.done.iter().rev().take_while(|done| Some(done.number) != step).count()
     }
@@ -184,7 +184,7 @@ impl History {
         self.steps
     }
 
-    /// How many steps can be taken back.
+    /// The number of steps that can be taken back.
     pub fn len(&self) -> usize {
         self.done.len()
     }

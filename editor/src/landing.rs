@@ -26,13 +26,13 @@ pub(crate) struct Carried {
 /// What becomes of counters that are put down in a hex.
 #[derive(Clone, Debug, PartialEq)]
 struct Landing {
-    /// Where each of them starts then.
+    /// The place where each of them starts then.
     starts: Vec<(Counter, Start)>,
     /// The hexes that they take.
     cells: Vec<Cell>,
     /// What that means, in words.
     words: String,
-    /// What is wrong with it.
+    /// The problem with it.
     warning: Option<String>,
 }
 

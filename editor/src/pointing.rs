@@ -7,9 +7,9 @@ use egui::{Event, Modifiers, PointerButton, Pos2};
 
 use crate::tools::Pointer;
 
-/// Where the pointer is at the end of a frame.
+/// The place of the pointer at the end of a frame.
 pub(crate) struct Now {
-    /// Where it was seen last.
+    /// The place where it was seen last.
     pub(crate) pos: Option<Pos2>,
     /// `true` if it is over the map.
     pub(crate) over: bool,

@@ -15,7 +15,7 @@ use crate::keep::found::{self, Found, Left};
 use crate::keep::watch::Watch;
 use crate::panels::status::plural;
 
-/// How often the file is looked at while the window is drawn anyway, in seconds.
+/// The number of times that the file is looked at while the window is drawn anyway, in seconds.
 const LOOK: f64 = 1.0;
 
 impl App {

@@ -363,7 +363,7 @@ impl Remedy<'_> {
         Some(help.replace('`', ""))
     }
 
-    /// Where the finding is in the scenario, whose rows may have moved up.
+    /// The place of the finding in the scenario, whose rows may have moved up.
     fn path(&self) -> Option<DocPath> {
         let (scenario, _) = self.scenario?;
         let path = &self.finding.path;

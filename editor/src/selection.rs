@@ -39,7 +39,7 @@ pub enum Selection {
 }
 
 impl Selection {
-    /// Where it is in the file, if it is there; hexes are nowhere by themselves.
+    /// Its place in the file, if it is there; hexes are nowhere by themselves.
     pub fn path(self, scenario: &Scenario) -> Option<DocPath> {
         let root = DocPath::root();
         let path = match self {
@@ -134,7 +134,7 @@ pub fn parts(scenario: &Scenario) -> Vec<&'static str> {
     parts.map(|field| field.name).collect()
 }
 
-/// Where the tables of the rules are.
+/// The place where the tables of the rules are.
 pub fn tables(scenario: &Scenario) -> Vec<DocPath> {
     battlewright_schema::chart::tables(scenario.system())
 }

@@ -6,7 +6,7 @@ use crate::keep::Keeper;
 use crate::settings::{self, Memory};
 use crate::{App, Chooser, Document};
 
-/// Where the bundled scenario lies in a checkout.
+/// The place of the bundled scenario in a checkout.
 const IN_CHECKOUT: &str = "scenarios/mars-la-tour.toml";
 
 /// What the command line asks for.

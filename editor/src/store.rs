@@ -55,9 +55,9 @@ impl Bundled {
 /// Something wrong with a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// What is wrong, and where in the file.
+    /// The problem, and where in the file.
     pub finding: Diagnostic,
-    /// What is wrong, with names in place of ids.
+    /// The problem, with names in place of ids.
     pub message: String,
     /// What to do about it at the window.
     pub remedy: String,
@@ -75,7 +75,7 @@ impl Problem {
         self.finding.severity == Severity::Error
     }
 
-    /// Where it is, such as `"12:7"`; empty if the text has no such place.
+    /// Its place, such as `"12:7"`; empty if the text has no such place.
     pub fn position(&self) -> String {
         self.finding.position.map_or_else(String::new, |position| position.to_string())
     }
@@ -90,7 +90,7 @@ pub struct Read {
     pub sound: bool,
     /// Whether nothing of the text was left out, sound or not.
     pub complete: bool,
-    /// What is wrong with it.
+    /// The problem with it.
     pub problems: Vec<Problem>,
 }
 

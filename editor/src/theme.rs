@@ -1,4 +1,4 @@
-//! How the window looks around the map: quiet paper by day, quiet slate by night.
+//! The way in which the window looks around the map: quiet paper by day, quiet slate by night.
 
 use egui::{Color32, CornerRadius, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Visuals, vec2};
 

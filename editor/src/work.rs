@@ -19,7 +19,7 @@ use crate::text_focus::Keyboard;
 /// the same on every machine.
 pub(crate) const FEW: usize = 50_000;
 
-/// How often the status line tells how long it takes.
+/// The number of times that the status line tells how long it takes.
 pub(crate) const TOLD: Duration = Duration::from_millis(250);
 
 /// The working out of what is to be done.
@@ -29,7 +29,7 @@ type Working = Box<dyn FnOnce(&Scenario) -> Vec<Act> + Send>;
 pub(crate) struct Job {
     /// What it is, such as `"Laying 900 hexes"`.
     pub(crate) what: String,
-    /// How many hexes it is about.
+    /// The number of hexes that it is about.
     pub(crate) hexes: usize,
     /// The piece of a map that goes back into the hand if it is given up.
     pub(crate) piece: Option<Held>,

@@ -25,7 +25,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-/// Where the program that is to be killed works.
+/// The place where the program that is to be killed works.
 const FOLDER: &str = "BATTLEWRIGHT_TEST_FOLDER";
 /// From which gesture on.
 const FIRST: &str = "BATTLEWRIGHT_TEST_FIRST";

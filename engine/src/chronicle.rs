@@ -27,8 +27,9 @@ pub trait Chronicle: Game {
     /// The turn, from 1.
     fn turn_now(&self) -> u8;
 
-    /// Where the victory points of the two sides would come from if the game ended now. The sources are the same, in
-    /// the same order, throughout a game, and their points add up to the [outcome's](crate::game::Outcome::points).
+    /// The place where the victory points of the two sides would come from if the game ended now. The sources are the
+    /// same, in the same order, throughout a game, and their points add up to the
+    /// [outcome's](crate::game::Outcome::points).
     fn sources(&self) -> Vec<Source>;
 
     /// Hands to `to` what there is to count in `event`. `self` is the game after the input that led to the event.
@@ -79,7 +80,7 @@ pub enum Note {
         attacker: u16,
         /// Whom.
         target: u16,
-        /// Where the target is; `None` if it has left the map since.
+        /// The place of the target; `None` if it has left the map since.
         cell: Option<Cell>,
     },
     /// Another unit joins the attack at hand.

@@ -60,18 +60,18 @@ pub enum Chance {
     Dice {
         /// How many dice, at least 1.
         count: u8,
-        /// How many faces each has.
+        /// The number of faces that each has.
         sides: u8,
     },
     /// One of `from` things, numbered from 0.
     Draw {
-        /// How many things there are, at least 1.
+        /// The number of things, at least 1.
         from: u16,
     },
 }
 
 impl Chance {
-    /// How many numbers it takes.
+    /// The number of numbers that it takes.
     pub fn count(self) -> usize {
         match self {
             Self::Dice { count, .. } => usize::from(count),
@@ -93,7 +93,7 @@ impl Chance {
     }
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The winner; `None` for a draw.
@@ -173,7 +173,7 @@ impl std::error::Error for Illegal {}
 /// Why a scenario cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupProblem {
-    /// What is wrong, in a sentence.
+    /// The problem, in a sentence.
     pub message: String,
     /// The rule that needs it.
     pub rule: Rule,
@@ -187,7 +187,7 @@ impl fmt::Display for SetupProblem {
     }
 }
 
-/// Where a game tells what happens. The unit type `()` does not listen, which costs nothing.
+/// The place where a game tells what happens. The unit type `()` does not listen, which costs nothing.
 pub trait Log<E> {
     /// Takes note of `event`.
     fn push(&mut self, event: E);

@@ -68,7 +68,7 @@ pub trait Show: Game {
     /// it has come to, the action that ends its move there; nothing before it has entered a hex.
     fn route(&self, cell: Cell) -> Vec<Self::Action>;
 
-    /// Where the piece in motion can get to with what it has left, besides where it is; empty when
+    /// The place where the piece in motion can get to with what it has left, besides where it is; empty when
     /// nothing is in motion.
     fn reach(&self) -> Vec<Cell>;
 
@@ -87,7 +87,7 @@ pub trait Show: Game {
         false
     }
 
-    /// How the unit of this [`Piece::id`] gets from the first of `stops` to the others in turn, as fast
+    /// The way in which the unit of this [`Piece::id`] gets from the first of `stops` to the others in turn, as fast
     /// as its movement and the costs of terrain and roads let it, with nobody in its way; or why it
     /// does not get there. `None` for what does not march, and for hexes that the map does not have.
     fn march(&self, _id: &str, _stops: &[Cell]) -> Option<Result<March, Illegal>> {
@@ -105,12 +105,12 @@ pub trait Show: Game {
     }
 }
 
-/// Where the game stands.
+/// The state of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// The turn, from 1.
     pub turn: u8,
-    /// How many turns there are.
+    /// The number of turns.
     pub turns: u8,
     /// What the clock says, if the scenario has one, such as `"13:30"`.
     pub clock: Option<String>,
@@ -161,7 +161,7 @@ pub struct Piece {
     pub markers: Vec<&'static str>,
     /// `true` if it is the piece of the decision at hand.
     pub active: bool,
-    /// Where it is.
+    /// Its place.
     pub spot: Spot,
 }
 
@@ -203,7 +203,7 @@ impl Symbol {
     }
 }
 
-/// Where a piece is.
+/// The place of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
     /// In a hex.
@@ -272,13 +272,13 @@ impl March {
         Ok(Self { way, spent, allowance, rule })
     }
 
-    /// How many turns it takes.
+    /// The number of turns that it takes.
     pub fn turns(&self) -> u16 {
         self.way.last().map_or(0, |(_, turn)| *turn)
     }
 }
 
-/// How an action reads.
+/// The way in which an action reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// In words, for a list or button, such as `"Attack Bataille's division with the 5th Division"`.

@@ -1,4 +1,4 @@
-//! How many ways a small game can go, counted to a few plies: a guard against rules that change
+//! The number of ways that a small game can go, counted to a few plies: a guard against rules that change
 //! unawares. A ply is a choice of a side or a roll of the dice, and every roll counts.
 //!
 //! A number that changes with a rule on purpose is replaced; one that changes without is a bug.

@@ -13,7 +13,7 @@ use zip::result::ZipError;
 pub struct Limits {
     /// How many files.
     pub files: usize,
-    /// How many bytes a file has, unpacked.
+    /// The number of bytes that a file has, unpacked.
     pub file: u64,
     /// How many bytes all files have, unpacked.
     pub total: u64,
@@ -39,7 +39,7 @@ const LONGEST_NAME: usize = 1000;
 pub struct Archive<'b> {
     zip: ZipArchive<Cursor<&'b [u8]>>,
     limits: Limits,
-    /// How many bytes may still be unpacked.
+    /// The number of bytes that may still be unpacked.
     left: u64,
 }
 

@@ -32,7 +32,7 @@ pub struct Draft {
     pub picture: Option<Picture>,
     /// What the two sides are called.
     pub sides: [String; 2],
-    /// How many turns it has, if that is known.
+    /// The number of turns that it has, if that is known.
     pub turns: Option<u8>,
     /// The zones in which units are set up.
     pub zones: Vec<SetupZone>,
@@ -49,11 +49,11 @@ pub struct Ground {
     pub orientation: Orientation,
     /// Which columns sit lower or, with points on top, which rows further right, by their printed number.
     pub shifted: Parity,
-    /// How many columns and rows it has.
+    /// The number of columns and rows that it has.
     pub size: (u16, u16),
     /// What the hexes are called.
     pub numbering: Numbering,
-    /// Where it has no hexes.
+    /// The place where it has no hexes.
     pub missing: BTreeSet<Cell>,
 }
 
@@ -102,11 +102,11 @@ pub struct Found {
     pub values: [Option<String>; 2],
     /// Its movement points on its two sides.
     pub movement: Option<(u8, u8)>,
-    /// Where it starts.
+    /// The place where it starts.
     pub place: Place,
 }
 
-/// Where a unit starts.
+/// The place where a unit starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Place {
     /// Nobody knows, so that it is left out.
@@ -127,7 +127,7 @@ pub enum Place {
     },
 }
 
-/// How many names a note lists.
+/// The number of names that a note lists.
 const LISTED: usize = 12;
 
 /// The first names of `names`, and how many more there are.
@@ -194,7 +194,7 @@ impl Made {
     }
 }
 
-/// Where the hexes of `picture` are.
+/// The place where the hexes of `picture` are.
 fn scan(picture: &Picture) -> Result<Scan, String> {
     let pixel = |(x, y): (f64, f64)| Some(Pixel { x: Pixels::new(x)?, y: Pixels::new(y)? });
     let [first, column, row] = picture.lattice.map(pixel);

@@ -18,11 +18,11 @@ pub struct Map<'s> {
     scenario: &'s Scenario,
     grid: Grid,
     flat: bool,
-    /// Where the corner of the paper is.
+    /// The place where the corner of the paper is.
     corner: (f64, f64),
-    /// How wide it is, in units of SVG.
+    /// Its width, in units of SVG.
     pub width: f64,
-    /// How high it is.
+    /// Its height.
     pub height: f64,
 }
 

@@ -44,7 +44,7 @@ impl Format {
     pub const ALL: &[Self] =
         &[Self::Pdf, Self::Svg, Self::Png, Self::Csv, Self::Xlsx, Self::Md, Self::Tmx, Self::Tmj, Self::Vmod];
 
-    /// What it is called, which is also how its files' names end.
+    /// Its name, which is also how its files' names end.
     pub fn name(self) -> &'static str {
         match self {
             Self::Pdf => "pdf",
@@ -100,7 +100,7 @@ pub struct Order {
     pub subject: Subject,
     /// What is on the map, and how it looks.
     pub options: Options,
-    /// How wide a hex is in a picture of pixels, from side to side, or a counter.
+    /// The width of a hex in a picture of pixels, from side to side, or a counter.
     pub hex: f32,
     /// What is printed on which paper.
     pub book: Book,

@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How its files' names end.
+    /// The ending of its files' names.
     pub fn ending(self) -> &'static str {
         match self {
             Self::Png => "png",

@@ -7,7 +7,7 @@ use crate::draw::{Shape, counters};
 use crate::pdf::counters::{markers, units};
 use crate::scene::Scene;
 
-/// How wide a counter is drawn.
+/// The width of a counter drawn.
 pub(crate) const WIDTH: f32 = 40.0;
 /// How many stand side by side.
 const ACROSS: usize = 12;

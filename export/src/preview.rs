@@ -16,7 +16,7 @@ use crate::scene::{Options, Part, Scene};
 pub struct Preview {
     /// What is seen: the map, or the name of a page.
     pub title: String,
-    /// How wide and high the picture is, in pixels.
+    /// The width and height of the picture, in pixels.
     pub size: [usize; 2],
     /// Its pixels, row by row: red, green, blue, and how much they cover.
     pub pixels: Vec<u8>,

@@ -46,7 +46,7 @@ pub enum Part {
     Terrain,
     /// The lines between hexes.
     Grid,
-    /// How high the ground is.
+    /// The height of the ground.
     Levels,
     /// Roads, and what lies along hexsides.
     Lines,
@@ -144,7 +144,7 @@ impl<'s> Scene<'s> {
         self.scenario
     }
 
-    /// How it is drawn.
+    /// The way in which it is drawn.
     pub fn options(&self) -> &Options {
         &self.options
     }

@@ -23,7 +23,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How the names of such files end.
+    /// The way in which the names of such files end.
     pub const ENDINGS: [&str; 11] = ["csv", "tsv", "txt", "xlsx", "xlsm", "ods", "tmx", "tmj", "json", "vmod", "mod"];
 
     /// What the file at `path` is, as its name says.

@@ -17,7 +17,7 @@ use battlewright_schema::{Scenario, System, load, table, template};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// How often each file is damaged.
+/// The number of times that each file is damaged.
 const ROUNDS: u64 = 150;
 
 /// Numbers that seem random, the same ones each time.

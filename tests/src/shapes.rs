@@ -35,7 +35,7 @@ const EXPRESSIBLE: &[&str] = &[
 /// A file of the corpus that a reader of TOML can read.
 #[derive(Debug)]
 pub struct Case {
-    /// Where it is.
+    /// Its place.
     pub path: PathBuf,
     /// What it says.
     pub value: serde_json::Value,

@@ -13,7 +13,7 @@ use battlewright_schema::Cell;
 use battlewright_tests::contract::{Sealed, Terms, check};
 use battlewright_tests::workspace;
 
-/// What is wrong with a game.
+/// The problem with a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,

@@ -44,7 +44,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// Where the links and pictures of `text` lead within the repository.
+/// The place where the links and pictures of `text` lead within the repository.
 fn links(text: &str) -> Vec<String> {
     let to = |event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url.into_string()),

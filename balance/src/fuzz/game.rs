@@ -23,7 +23,7 @@ pub(super) enum Made<A> {
     Picks(Vec<u16>),
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// As the rules have it, with this winner.

@@ -71,11 +71,11 @@ impl Fault {
 /// A fault that was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Found {
-    /// What is wrong.
+    /// The problem.
     pub fault: Fault,
     /// More about it, such as what the engine said.
     pub detail: String,
-    /// How many inputs the shortest game with it has.
+    /// The number of inputs that the shortest game with it has.
     pub inputs: usize,
     /// In how many games it was met.
     pub games: u64,
@@ -89,7 +89,7 @@ pub struct Found {
 pub struct Findings {
     /// The scenario's title.
     pub title: String,
-    /// How many games were played.
+    /// The number of games that were played.
     pub games: u64,
     /// How many of them came to an end.
     pub ended: u64,
@@ -103,7 +103,7 @@ pub struct Findings {
     pub absent: Vec<String>,
     /// The hexes that nobody ever came into.
     pub untrodden: Vec<String>,
-    /// How many hexes there are.
+    /// The number of hexes.
     pub hexes: usize,
     /// The rules by which nothing ever happened and nobody was asked.
     pub unused: Vec<String>,

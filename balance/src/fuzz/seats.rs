@@ -7,7 +7,7 @@ use battlewright_engine::play::Dice;
 use battlewright_engine::players::Appraise;
 use battlewright_engine::show::Show;
 
-/// How a side chooses.
+/// The way in which a side chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seat {
     /// Any choice is as likely as the next.

@@ -15,7 +15,7 @@ use crate::files::{Purpose, with_ending};
 use crate::layout::Pane;
 use crate::panels::Tab;
 
-/// How often the tab tells how far the games are.
+/// The number of times that the tab tells how far the games are.
 const TOLD: Duration = Duration::from_millis(250);
 
 impl App {

@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// How many times as long as a reckoning the games go on without another.
 const REST: u32 = 8;
 
-/// How many points the line has on which a share of wins settles.
+/// The number of points that the line has on which a share of wins settles.
 const POINTS: usize = 240;
 
 /// What is to be played.
@@ -65,7 +65,7 @@ pub(crate) enum Told {
 pub struct Progress {
     /// How many were played.
     pub played: u64,
-    /// How many there are to be; 0 while that is not known.
+    /// The number of them to be; 0 while that is not known.
     pub wanted: u64,
     /// How long they have been played.
     pub time: Duration,
@@ -79,14 +79,14 @@ impl Progress {
         played / self.time.as_secs_f64().max(0.001)
     }
 
-    /// How many seconds are left, once that can be told.
+    /// The number of seconds that are left, once that can be told.
     pub fn left(&self) -> Option<u64> {
         let left = self.wanted.saturating_sub(self.played);
         let milliseconds = u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX);
         (self.played > 0).then(|| milliseconds.saturating_mul(left) / self.played / 1000)
     }
 
-    /// How much of all is done, from 0 to 1.
+    /// The part of all that is done, from 0 to 1.
     pub fn part(&self) -> f32 {
         #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share for a bar")]
         let part = (self.played as f64 / self.wanted.max(1) as f64) as f32;

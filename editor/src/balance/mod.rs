@@ -58,7 +58,7 @@ impl View {
     /// Every view, in order.
     pub const ALL: [Self; 5] = [Self::Wins, Self::Ground, Self::Units, Self::Versions, Self::Caveats];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wins => "Who wins",
@@ -115,7 +115,7 @@ pub struct Games {
     pub hash: u64,
     /// Its report.
     pub report: Report,
-    /// How the first side's share of wins settled.
+    /// The way in which the first side's share of wins settled.
     pub settling: Vec<(usize, Estimate)>,
     /// How many games there were to be.
     pub wanted: u64,

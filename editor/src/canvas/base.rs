@@ -13,8 +13,8 @@ use super::overview::{self, Overview};
 use super::{Camera, Scene, View, textures};
 use crate::act::Selection;
 
-/// How many hexes are made anew in a frame after the map was zoomed; until all are, the old ones are shown larger or
-/// smaller.
+/// The number of hexes that are made anew in a frame after the map was zoomed; until all are, the old ones are shown
+/// larger or smaller.
 const PACE: usize = 600;
 
 /// What is shown, and from where.
@@ -24,7 +24,7 @@ pub struct Shown {
     pub revision: u64,
     /// The revision of its lists.
     pub lists: u64,
-    /// Where it is looked at from.
+    /// The place where it is looked at from.
     pub camera: Camera,
 }
 
@@ -33,7 +33,7 @@ pub struct Shown {
 pub struct Base {
     of: Option<Key>,
     mesh: Arc<Mesh>,
-    /// Where the ground has pictures: what lies beneath all of `mesh`, the lowest first.
+    /// The place where the ground has pictures: what lies beneath all of `mesh`, the lowest first.
     beneath: Vec<Arc<Mesh>>,
     chunks: Option<Chunks>,
     /// The chunks of another radius, on their way to take the place of the others.

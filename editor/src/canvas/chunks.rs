@@ -41,12 +41,12 @@ struct Chunk {
 pub(super) struct Chunks {
     style: Style,
     radius: f32,
-    /// How many hexes a chunk is wide and high.
+    /// The width and height of a chunk in hexes.
     side: u16,
     chunks: BTreeMap<(u16, u16), Chunk>,
 }
 
-/// How many hexes a chunk should be wide, so that few of those in view are out of view in part.
+/// The number of hexes that a chunk should be wide, so that few of those in view are out of view in part.
 fn side(radius: f32) -> u16 {
     [16, 8, 4].into_iter().find(|side| f32::from(*side) * radius <= 110.0).unwrap_or(2)
 }

@@ -16,14 +16,14 @@ use super::{View, ink, overview, pen, relief};
 use crate::region::{At, Carry, Held, Piece, Turned, draft};
 use crate::tools::Sight;
 
-/// How many dots a texture is wide and high at the most; every graphics card has so many.
+/// The number of dots that a texture is wide and high at the most; every graphics card has so many.
 const SIDE: i32 = 1024;
 const STEP: usize = SIDE.unsigned_abs() as usize;
 
 /// So many hexes are painted with the map at the most.
 const FEW: usize = 600;
 
-/// How a piece in hand is shown.
+/// The way in which a piece in hand is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// As a picture with a dot a hex.

@@ -55,7 +55,7 @@ pub struct Scene<'a> {
     pub marks: Vec<Mark>,
     /// Hexes that a legal choice leads to.
     pub choices: Vec<Cell>,
-    /// Where the piece in motion can get to.
+    /// The place where the piece in motion can get to.
     pub reach: Vec<Cell>,
     /// The ids of pieces that a legal choice is about.
     pub lit: Vec<String>,

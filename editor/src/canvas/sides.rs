@@ -6,7 +6,7 @@ use egui::{Color32, Context, Id, Painter, Rect, vec2};
 
 use super::pen::Pen as _;
 
-/// Where the window keeps whether stripes are drawn.
+/// The place where the window keeps whether stripes are drawn.
 fn key() -> Id {
     Id::unique("side signs")
 }

@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::keep::difference::Difference;
 use crate::keep::{backups, disk, when};
 
-/// What the window shows.
+/// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versions {
     /// The versions, the newest first.
@@ -22,7 +22,7 @@ pub struct Versions {
 /// A version kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// Where it is.
+    /// Its place.
     pub path: PathBuf,
     /// When it was written.
     pub when: String,

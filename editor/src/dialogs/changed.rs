@@ -10,7 +10,7 @@ use crate::document::{Document, Standing};
 use crate::keep::difference::Difference;
 use crate::keep::when;
 
-/// What the window shows.
+/// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// When the file was written.

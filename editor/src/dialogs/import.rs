@@ -20,7 +20,7 @@ const LIST: f32 = 280.0;
 /// A map that is about to be taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What the file is called.
+    /// The name of the file.
     pub name: String,
     /// The scenario with what the map says.
     pub scenario: Box<Scenario>,
@@ -35,9 +35,9 @@ pub struct Change {
 /// A module, or a map alone, of which a scenario is about to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
-    /// What the file is called.
+    /// The name of the file.
     pub name: String,
-    /// Where it is.
+    /// Its place.
     pub path: PathBuf,
     /// The rules of the scenario.
     pub system: System,
@@ -193,9 +193,10 @@ fn pieces(ui: &mut Ui, pieces: &[PalettePiece], picked: &mut BTreeSet<usize>) {
     rows.show_rows(ui, height, pieces.len(), |ui, range| {
         for piece in pieces.get(range).unwrap_or_default() {
             let mut taken = picked.contains(&piece.number);
-            let figures =
-                [piece.rating.map(|rating| rating.to_string()), piece.movement.map(|points| format!("{points} MP"))];
-            let figures: Vec<String> = figures.into_iter().flatten().collect();
+            let rating = piece.rating.map(|rating| rating.to_string());
+            let movement = piece.movement.map(|points| format!("{points} MP"));
+            let facts = [Some(piece.side.clone()), Some(piece.palette.clone()), rating, movement];
+            let facts: Vec<String> = facts.into_iter().flatten().filter(|fact| !fact.is_empty()).collect();
             ui.horizontal(|ui| {
                 if ui.checkbox(&mut taken, &piece.name).changed() {
                     if taken {
@@ -204,7 +205,7 @@ fn pieces(ui: &mut Ui, pieces: &[PalettePiece], picked: &mut BTreeSet<usize>) {
                         picked.remove(&piece.number);
                     }
                 }
-                ui.weak(format!("{} · {} · {}", piece.side, piece.palette, figures.join(", ")));
+                ui.weak(facts.join(" · "));
             });
         }
     });

@@ -11,7 +11,7 @@ use crate::remedy::Names;
 /// A reason why a scenario cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What is wrong, in a sentence, with the rule that forbids it.
+    /// The problem, in a sentence, with the rule that forbids it.
     pub text: String,
     /// What is at fault.
     pub target: Selection,

@@ -12,7 +12,7 @@ use crate::keep::found::{Found, Left};
 use crate::keep::{disk, when};
 use crate::panels::status::plural;
 
-/// What the window shows.
+/// The content of the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offers {
     /// The work, the latest first.
@@ -24,13 +24,13 @@ pub struct Offers {
 /// Some work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What the document is called.
+    /// The name of the document.
     pub name: String,
     /// The folder of its file, if it has one.
     pub folder: Option<String>,
     /// When the last of it was done.
     pub when: String,
-    /// How many steps are in no file.
+    /// The number of steps that are in no file.
     pub steps: usize,
     /// What the last of them is called.
     pub last: Option<String>,

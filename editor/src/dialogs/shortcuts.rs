@@ -7,7 +7,7 @@ use super::{Answer, close, title};
 use crate::command::{self, Menu, table};
 use crate::panels::field;
 
-/// How wide the sheet is as text, in letters: it fits a page.
+/// The width of the sheet as text, in letters: it fits a page.
 const WIDTH: usize = 76;
 
 /// What pointer and keyboard do on the map: where, what, and how.

@@ -57,7 +57,7 @@ impl Opens {
 pub struct StartTile {
     /// What it opens.
     pub opens: Opens,
-    /// What it is called.
+    /// Its name.
     pub card: Card,
     /// `true` if its picture was asked for.
     asked: bool,

@@ -17,19 +17,19 @@ const LIST: f32 = 220.0;
 /// How high a row of the mapping is, and all of it at most.
 const ROW: f32 = 26.0;
 const MOST: f32 = 300.0;
-/// How wide the choice is of what parts the cells.
+/// The width of the choice of what parts the cells.
 const PARTED: f32 = 260.0;
 
 /// Cells that are about to become units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// What the step is called.
+    /// The name of the step.
     name: String,
     before: Arc<Scenario>,
     columns: Vec<Column>,
     /// What the columns are called on the screen.
     titles: Vec<String>,
-    /// Where the sheet is from and what it says, if whole rows are imported.
+    /// The place where the sheet is from and what it says, if whole rows are imported.
     import: Option<(File, Import)>,
     /// What would come of it.
     plan: Plan,
@@ -38,7 +38,7 @@ pub struct Units {
 /// A file that is imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// What is in it, if it is text that can be read in another way.
     pub bytes: Option<Arc<[u8]>>,

@@ -82,7 +82,7 @@ impl Checks {
 }
 
 impl Document {
-    /// What is wrong, worst first.
+    /// The problem, worst first.
     pub fn problems(&self) -> &[Problem] {
         &self.checks.problems
     }
@@ -118,7 +118,7 @@ impl Document {
         self.is_checked() || self.typing.is_some() || !self.is_large()
     }
 
-    /// How many errors and warnings there are.
+    /// The number of errors and warnings.
     pub fn counts(&self) -> (usize, usize) {
         let errors = self.checks.problems.iter().filter(|problem| problem.is_error()).count();
         (errors, self.checks.problems.len() - errors)

@@ -14,7 +14,7 @@ use crate::keep::{Keeper, Place};
 use super::Document;
 use super::reading::Typing;
 
-/// How a document is kept from being lost with the program.
+/// The way in which a document is kept from being lost with the program.
 #[derive(Debug, Default)]
 pub struct Keeping {
     keeper: Option<Keeper>,
@@ -32,7 +32,7 @@ impl Keeping {
         self.keeper.is_some()
     }
 
-    /// Where its journals may be.
+    /// The place where its journals may be.
     pub fn places(&self) -> &[Place] {
         &self.places
     }
@@ -79,7 +79,7 @@ impl Document {
         }
     }
 
-    /// How it is kept from being lost with the program.
+    /// The way in which it is kept from being lost with the program.
     pub fn keeping(&self) -> &Keeping {
         &self.keeping
     }

@@ -17,7 +17,7 @@ use super::Document;
 const LOAD: &str = "Load the changed file";
 const RESTORE: &str = "Restore an earlier version";
 
-/// How the file stands to what it held when it was last read or written.
+/// The way in which the file stands to what it held when it was last read or written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
     /// It is as it was, or there is none.
@@ -75,7 +75,7 @@ impl Document {
         }
     }
 
-    /// How the file stands to what it held when it was last read or written.
+    /// The way in which the file stands to what it held when it was last read or written.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }

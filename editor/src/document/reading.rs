@@ -17,7 +17,7 @@ pub(super) struct Typing {
     /// The text that is typed into.
     base: Arc<Outlined>,
     typed: Typed,
-    /// What the step is called that comes of it.
+    /// The name of the step that comes of it.
     name: String,
     /// `true` if the text is that of the document, which was read.
     known: bool,

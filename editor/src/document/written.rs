@@ -18,10 +18,10 @@ use crate::history::Rewrite;
 use crate::keep::record::Record;
 use crate::text::{Outlined, Splice};
 
-/// How many bytes the text may have: several times the largest map's.
+/// The number of bytes that the text may have: several times the largest map's.
 pub const MOST: usize = 16 << 20;
 
-/// What a step is called that was typed.
+/// The name of a step that was typed.
 pub(super) const STEP: &str = "Edit source";
 
 /// The field whose changes join the step before: the text.
@@ -30,7 +30,7 @@ pub(super) const FIELD: u64 = u64::from_be_bytes(*b"its text");
 /// Why the text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// Where the first error is.
+    /// The place of the first error.
     pub position: Option<Position>,
     /// What it is.
     pub message: String,

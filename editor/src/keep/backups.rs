@@ -13,7 +13,7 @@ use battlewright_schema::write_atomic;
 use super::Place;
 use super::place::UNFINISHED;
 
-/// How many versions are kept.
+/// The number of versions that are kept.
 pub const KEPT: usize = 5;
 
 /// A version of a file as it once was.
@@ -21,7 +21,7 @@ pub const KEPT: usize = 5;
 pub struct Backup {
     /// Its number; the highest is the newest.
     pub number: u64,
-    /// Where it is.
+    /// Its place.
     pub path: PathBuf,
     /// When that version was written.
     pub written: SystemTime,

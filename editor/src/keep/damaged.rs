@@ -74,7 +74,7 @@ impl Damaged {
         Self { journal, name, when, trouble, document, lost }
     }
 
-    /// What the document is called.
+    /// The name of the document.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -94,12 +94,12 @@ impl Damaged {
         self.document.as_ref()
     }
 
-    /// How many of the things that were done cannot be read.
+    /// The number of the things that were done cannot be read.
     pub fn lost(&self) -> usize {
         self.lost
     }
 
-    /// Where it is.
+    /// Its place.
     pub fn path(&self) -> &Path {
         self.journal.path()
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use similar::{ChangeTag, TextDiff};
 
-/// How many lines are shown around what differs.
+/// The number of lines that are shown around what differs.
 const AROUND: usize = 3;
 
 /// How long the smallest difference is looked for; after that a larger one will do.

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Stamp {
     /// The hash of its bytes.
     pub hash: u64,
-    /// How it looked from outside: its time and length; `None` if that is not known.
+    /// The way in which it looked from outside: its time and length; `None` if that is not known.
     outside: Option<(SystemTime, u64)>,
 }
 

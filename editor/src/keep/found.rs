@@ -128,7 +128,7 @@ impl Found {
         self.document.is_dirty()
     }
 
-    /// How many steps are in no file.
+    /// The number of steps that are in no file.
     pub fn steps(&self) -> usize {
         self.document.unsaved_steps()
     }

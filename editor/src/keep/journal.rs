@@ -16,10 +16,10 @@ use super::Place;
 use super::place::UNFINISHED;
 use super::record::{Head, Record, Snapshot, line};
 
-/// How the name of a journal ends; a second one of the same file has a number behind.
+/// The way in which the name of a journal ends; a second one of the same file has a number behind.
 const ENDING: &str = ".journal";
 
-/// How the name of a journal ends that was put aside, before its number.
+/// The way in which the name of a journal ends that was put aside, before its number.
 const ASIDE: &str = ".unread-";
 
 /// After a pause of this length what was written is brought to the disk.
@@ -40,7 +40,7 @@ pub struct Journal {
     place: Place,
     path: PathBuf,
     file: File,
-    /// How long it is, up to the last whole record.
+    /// Its length, up to the last whole record.
     length: u64,
     /// How long it was when it began.
     began: u64,
@@ -140,7 +140,7 @@ impl Journal {
         Ok(())
     }
 
-    /// How long it is, in bytes.
+    /// Its length, in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }
@@ -166,7 +166,7 @@ impl Journal {
         all(places).iter().any(|(_, path)| Some(path.as_path()) != own && is_held(path))
     }
 
-    /// Where it is.
+    /// Its place.
     pub fn path(&self) -> &Path {
         &self.path
     }

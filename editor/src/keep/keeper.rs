@@ -1,4 +1,4 @@
-//! Where the journals of documents go.
+//! The place where the journals of documents go.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::{Place, disk, journal};
 /// The folder in the keeper's own that lists the files of which there are journals.
 const REGISTER: &str = "register";
 
-/// Where the journals of documents go: beside their files, or to a folder of the user's for
+/// The place where the journals of documents go: beside their files, or to a folder of the user's for
 /// documents that have no file or whose folder cannot be written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keeper {
@@ -32,7 +32,7 @@ impl Keeper {
         Self { folder: Some(folder.to_owned()) }
     }
 
-    /// Where the journal of the document in `file` goes, the best place first.
+    /// The place where the journal of the document in `file` goes, the best place first.
     pub fn places(&self, file: Option<&Path>) -> Vec<Place> {
         let own = |stem: String| self.folder.clone().map(|folder| Place { folder, stem: stem.into() });
         let Some(file) = file else { return own("unsaved".to_owned()).into_iter().collect() };

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How the names of files begin that are still being written.
+/// The way in which the names of files begin that are still being written.
 pub(super) const UNFINISHED: &str = ".new-";
 
 /// A file that is still unfinished after this time will never be finished.
@@ -22,7 +22,7 @@ const IGNORE: &str = ".gitignore";
 pub struct Place {
     /// The folder, which may not exist yet.
     pub folder: PathBuf,
-    /// How the names begin.
+    /// The way in which the names begin.
     pub stem: OsString,
 }
 

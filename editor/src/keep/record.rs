@@ -22,7 +22,7 @@ pub struct Head {
     pub journal: u32,
     /// The version of the program.
     pub program: String,
-    /// What the document is called.
+    /// The name of the document.
     pub name: String,
 }
 
@@ -50,7 +50,7 @@ pub struct Snapshot {
 pub enum Record<E> {
     /// An edit was applied.
     Edit {
-        /// What the step is called.
+        /// The name of the step.
         name: String,
         /// `true` if it joined the step before.
         joins: bool,
@@ -61,7 +61,7 @@ pub enum Record<E> {
     Type(Splice),
     /// What was typed became the text of the scenario, or could not be read.
     Write {
-        /// What the step is called.
+        /// The name of the step.
         name: String,
         /// `true` if it joined the step before.
         joins: bool,
@@ -81,7 +81,7 @@ pub enum Record<E> {
     },
     /// Another version of the whole text was taken over.
     Take {
-        /// What the step is called.
+        /// The name of the step.
         name: String,
         /// The text.
         text: String,

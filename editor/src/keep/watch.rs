@@ -12,7 +12,7 @@ use battlewright_schema::Collection;
 use super::Place;
 use super::journal;
 
-/// How long it is from glance to glance.
+/// Its length from glance to glance.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// A look-out for one file. It ends when this is dropped.

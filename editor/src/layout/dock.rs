@@ -63,7 +63,7 @@ impl Dock {
 }
 
 impl Pane {
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Map => "Map",

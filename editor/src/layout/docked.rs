@@ -20,7 +20,7 @@ pub(super) struct Docked<'a> {
     pub(super) acts: &'a mut Vec<Act>,
     /// The map's tile, if it needs no tab.
     pub(super) bare: Option<TileId>,
-    /// Where the pointer is, and whether a button is held.
+    /// The place of the pointer, and whether a button is held.
     pub(super) pointer: Option<Pos2>,
     pub(super) down: bool,
     /// Which has the keyboard.

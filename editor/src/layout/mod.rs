@@ -16,7 +16,7 @@ pub use dock::Dock;
 use docked::Docked;
 pub use plan::{Part, Plan};
 
-/// How wide the inspector is at first.
+/// The width of the inspector at first.
 const SIDE: f32 = 308.0;
 
 /// How high the tabs are at first.

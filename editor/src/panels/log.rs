@@ -20,7 +20,7 @@ pub struct Entry {
     pub rule: String,
     /// `true` if it opens a turn or phase.
     pub heading: bool,
-    /// Where it happened.
+    /// The place where it happened.
     pub cell: Option<battlewright_schema::Cell>,
     /// The steps of a move that is told in this line.
     pub steps: Vec<Self>,
@@ -39,7 +39,7 @@ impl Entry {
     }
 }
 
-/// What the tab shows: a move of several steps is one entry.
+/// The content of the tab: a move of several steps is one entry.
 pub fn data(session: &Session) -> Vec<Entry> {
     let entry = |Folded { input, line, steps }: Folded| Entry {
         steps: steps.iter().map(|(input, step)| Entry::new(*input, step)).collect(),

@@ -30,7 +30,7 @@ use crate::tools::{Options, ToolKind};
 /// The tabs at the bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tab {
-    /// What is wrong.
+    /// The problem.
     #[default]
     Problems,
     /// The units as a table.

@@ -18,7 +18,7 @@ pub struct Line {
     pub error: bool,
     /// Where in the file, such as `"12:7"`.
     pub position: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// What to do about it.
     pub remedy: String,
@@ -34,7 +34,7 @@ pub struct Line {
     pub target: Selection,
 }
 
-/// What the tab shows.
+/// The content of the tab.
 pub fn data(shown: &Shown<'_>) -> Vec<Line> {
     let lines = shown.document.problems().iter();
     lines
@@ -83,7 +83,7 @@ pub fn ui(ui: &mut Ui, shown: &Shown<'_>, acts: &mut Vec<Act>) {
     });
 }
 
-/// How many problems there are, and the button that mends what leaves nothing to choose.
+/// The number of problems, and the button that mends what leaves nothing to choose.
 fn head(ui: &mut Ui, shown: &Shown<'_>, lines: &[Line], acts: &mut Vec<Act>) {
     let errors = lines.iter().filter(|line| line.error).count();
     let warnings = lines.len() - errors;

@@ -7,7 +7,7 @@ use crate::act::Act;
 use crate::command::Command;
 use crate::theme;
 
-/// What the line shows.
+/// The content of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// What was just said, or else what the tool will do.
@@ -16,13 +16,13 @@ pub struct Status {
     pub work: Option<String>,
     /// `true` if it is a refusal or a failure.
     pub said: bool,
-    /// How many errors there are.
+    /// The number of errors.
     pub errors: usize,
-    /// How many warnings there are.
+    /// The number of warnings.
     pub warnings: usize,
 }
 
-/// What the line shows.
+/// The content of the line.
 pub fn data(shown: &Shown<'_>, hint: &str, said: Option<&str>, work: Option<String>) -> Status {
     let (errors, warnings) = shown.document.counts();
     Status { text: said.unwrap_or(hint).to_owned(), work, said: said.is_some(), errors, warnings }

@@ -91,7 +91,7 @@ impl Pace {
     /// Every pace, the slowest first.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Steady, Self::Quick, Self::Full];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Slow => "Slow",
@@ -125,7 +125,7 @@ pub struct Session {
     thought: Option<Thought>,
     running: bool,
     pace: Pace,
-    /// Where the computer is playing to, as fast as it can.
+    /// The place where the computer is playing to, as fast as it can.
     goal: Option<Goal>,
     /// The piece clicked on, whose choices are shown.
     chosen: Option<String>,
@@ -261,7 +261,7 @@ impl Session {
         self.past.story(self.game.len())
     }
 
-    /// How many inputs there are, undone ones included.
+    /// The number of inputs, undone ones included.
     pub fn last_input(&self) -> usize {
         self.game.len() + self.game.undone()
     }

@@ -12,7 +12,7 @@ use crate::canvas::Crowd;
 /// Everything that can be seen of a game between two inputs.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Where the game stands.
+    /// The state of the game.
     pub status: Status,
     /// Every counter and marker, and where they stand.
     pub crowd: Crowd,
@@ -24,13 +24,13 @@ pub struct Seen {
     pub marks: Vec<Mark>,
     /// Every legal action and how it reads.
     pub legal: Vec<(AnyAction, Label)>,
-    /// Where the piece in motion can get to.
+    /// The place where the piece in motion can get to.
     pub reach: Vec<Cell>,
     /// The hexes in which pieces that wait beside the map can come on.
     pub arrivals: Vec<Arrival>,
     /// Who must choose; `None` when the game is over.
     pub turn: Option<Side>,
-    /// How the game ended, if it has.
+    /// The outcome of the game, if it has.
     pub outcome: Option<Outcome>,
 }
 

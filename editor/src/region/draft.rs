@@ -42,7 +42,7 @@ pub struct Laying {
     pub held: Held,
     /// What goes along.
     pub carry: Carry,
-    /// Where its middle comes to lie.
+    /// The place where its middle comes to lie.
     pub middle: Hex,
 }
 

@@ -17,12 +17,12 @@ pub struct Held {
     pub piece: Arc<Piece>,
     /// The hex by which it is held, from its middle.
     pub grip: Hex,
-    /// Where it was taken from, if it is being moved.
+    /// The place where it was taken from, if it is being moved.
     pub from: Option<Origin>,
     turned: Turned,
 }
 
-/// Where a piece that is being moved was taken from.
+/// The place where a piece that is being moved was taken from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// The hexes.
@@ -46,7 +46,7 @@ impl Held {
         Self { grip: grid.hex(grip) - middle, from: Some(from), ..Self::new(piece) }
     }
 
-    /// How it is turned.
+    /// The way in which it is turned.
     pub fn turned(&self) -> Turned {
         self.turned
     }
@@ -56,12 +56,12 @@ impl Held {
         self.turned.turn(turn, grid.orientation());
     }
 
-    /// Where its middle is when it is held over `under`.
+    /// The place where its middle is when it is held over `under`.
     pub fn middle(&self, grid: &Grid, under: Cell) -> Hex {
         grid.hex(under) - self.turned.to(self.grip)
     }
 
-    /// Where its hex `at` lies on `grid` with its middle at `middle`.
+    /// The place where its hex `at` lies on `grid` with its middle at `middle`.
     pub fn cell(&self, grid: &Grid, middle: Hex, at: At) -> Option<Cell> {
         grid.cell_at(middle + self.turned.to(Hex::from_array(at)))
     }
@@ -71,7 +71,7 @@ impl Held {
         self.piece.ground.get(self.turned.from(grid.hex(cell) - middle).to_array())
     }
 
-    /// Where the hex `cell`, which it is taken from, comes to lie with its middle at `middle`.
+    /// The place where the hex `cell`, which it is taken from, comes to lie with its middle at `middle`.
     pub fn moved(&self, grid: &Grid, middle: Hex, cell: Cell) -> Option<Cell> {
         let from = self.from.as_ref()?;
         self.cell(grid, middle, (grid.hex(cell) - from.middle).to_array())

@@ -32,7 +32,7 @@ impl Patch {
         (self.columns, self.rows) == (grid.columns(), grid.rows())
     }
 
-    /// How many hexes there are.
+    /// The number of hexes.
     pub fn len(&self) -> usize {
         self.count
     }

@@ -20,7 +20,7 @@ pub type At = [i32; 2];
 pub struct Kind {
     /// Its name in the terrain chart.
     pub name: String,
-    /// How it is drawn.
+    /// The way in which it is drawn.
     pub look: Look,
 }
 
@@ -38,9 +38,9 @@ pub struct Ground {
 pub struct Sides {
     /// What lies there.
     pub kind: HexsideKind,
-    /// What it is called.
+    /// Its name.
     pub name: Option<SmolStr>,
-    /// Where this is known from.
+    /// The place where this is known from.
     pub source: Option<SmolStr>,
     /// The hexsides, each by its two hexes.
     pub between: Vec<[At; 2]>,
@@ -49,11 +49,11 @@ pub struct Sides {
 /// A stretch of a road within a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// What the road is called.
+    /// The name of the road.
     pub name: Option<SmolStr>,
     /// The sort of road.
     pub kind: RoadKind,
-    /// Where this is known from.
+    /// The place where this is known from.
     pub source: Option<SmolStr>,
     /// The hexes it joins.
     pub path: Vec<At>,
@@ -68,7 +68,7 @@ pub struct Spot {
     pub name: SmolStr,
     /// The side that holds it at first.
     pub holder: Option<String>,
-    /// Where this is known from.
+    /// The place where this is known from.
     pub source: Option<SmolStr>,
     /// Its hexes.
     pub hexes: Vec<At>,
@@ -79,9 +79,9 @@ pub struct Spot {
 pub struct Words {
     /// The words.
     pub text: String,
-    /// Where they stand or begin.
+    /// The place where they stand or begin.
     pub at: At,
-    /// Where they end, if they run along a line.
+    /// The place where they end, if they run along a line.
     pub to: Option<At>,
     /// How large they are.
     pub size: LabelSize,
@@ -92,7 +92,7 @@ pub struct Words {
 /// A unit that stands in a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Troop {
-    /// Where it stands.
+    /// The place where it stands.
     pub at: At,
     /// Its row in the file.
     pub row: Value,

@@ -7,7 +7,7 @@ use super::piece::{At, Ground};
 pub struct Plot {
     /// The first coordinates of the rectangle.
     first: At,
-    /// How long a row is.
+    /// The length of a row.
     width: usize,
     hexes: Vec<Option<Ground>>,
     count: usize,
@@ -45,7 +45,7 @@ impl Plot {
         Some((self.first, [last(self.first[0], self.width)?, last(self.first[1], height)?]))
     }
 
-    /// How many hexes there are.
+    /// The number of hexes.
     pub fn len(&self) -> usize {
         self.count
     }

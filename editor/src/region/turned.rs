@@ -1,4 +1,4 @@
-//! How a piece of a map is turned: by sixths, and in a mirror.
+//! The way in which a piece of a map is turned: by sixths, and in a mirror.
 
 use hexx::{Hex, HexOrientation};
 
@@ -40,7 +40,7 @@ impl Turn {
 /// Everything that was done to turn a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turned {
-    /// Where the two axes of the hexes lie now.
+    /// The place where the two axes of the hexes lie now.
     x: Hex,
     y: Hex,
 }

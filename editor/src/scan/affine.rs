@@ -6,11 +6,11 @@ pub type Point = [f64; 2];
 /// `origin` plus so many `u` and so many `v`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine {
-    /// Where the point zero goes.
+    /// The place where the point zero goes.
     pub origin: Point,
-    /// Where a step of the first coordinate leads.
+    /// The place where a step of the first coordinate leads.
     pub u: Point,
-    /// Where a step of the second coordinate leads.
+    /// The place where a step of the second coordinate leads.
     pub v: Point,
 }
 

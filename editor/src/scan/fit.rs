@@ -1,4 +1,4 @@
-//! Where the hexes of a printed map lie on its scan, found from a few clicks and their numbers.
+//! The place where the hexes of a printed map lie on its scan, found from a few clicks and their numbers.
 //!
 //! The clicks are tried with every scheme of numbering. A scheme fits if hex centers, taken from
 //! the lattice to the picture by one affine map, come near the clicks; the rest is a question of
@@ -167,10 +167,10 @@ impl Shape {
     }
 }
 
-/// Where the hexes lie.
+/// The place of the hexes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// How they are numbered.
+    /// The way in which they are numbered.
     pub scheme: Scheme,
     /// What the labels have in common.
     pub labels: Labels,

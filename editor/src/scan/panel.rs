@@ -35,7 +35,7 @@ pub struct Data {
 pub struct Row {
     /// What is typed.
     pub label: String,
-    /// How many pixels it is off its hex's center.
+    /// The number of pixels that it is off its hex's center.
     pub off: Option<String>,
     /// Why it is marked.
     pub wrong: Option<String>,

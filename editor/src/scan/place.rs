@@ -1,4 +1,4 @@
-//! Where the scan of a scenario lies: on the lattice of its hexes, and on the screen.
+//! The place where the scan of a scenario lies: on the lattice of its hexes, and on the screen.
 
 use battlewright_schema::{Cell, Pixel, Pixels, Scan};
 use hexx::HexOrientation;

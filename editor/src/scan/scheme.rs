@@ -1,4 +1,4 @@
-//! How a printed map may number its hexes, and where numbered hexes lie beside each other.
+//! The way in which a printed map may number its hexes, and where numbered hexes lie beside each other.
 
 use battlewright_schema::{Cell, Frame, Grid, HexId, HexRows, Map, Numbering, Order, Orientation, Parity};
 use hexx::{HexLayout, HexOrientation};
@@ -70,7 +70,7 @@ impl Scheme {
     }
 }
 
-/// Where the center of `cell` lies, counted in columns and rows from that of the top left hex;
+/// The place where the center of `cell` lies, counted in columns and rows from that of the top left hex;
 /// a shifted hex lies half a step further.
 pub fn lattice(grid: &Grid, cell: Cell) -> Point {
     let layout = HexLayout::new(grid.orientation());

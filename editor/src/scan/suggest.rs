@@ -51,10 +51,10 @@ pub struct Suggest {
     stroke: tools::Stroke,
 }
 
-/// What the panel shows.
+/// The content of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Data {
-    /// How many examples each letter has, in the order of the terrain chart.
+    /// The number of examples that each letter has, in the order of the terrain chart.
     pub examples: Vec<(char, usize)>,
     /// How many hexes would change.
     pub changes: usize,
@@ -80,7 +80,7 @@ fn doubts(suggest: &Suggest, scenario: &Scenario) -> impl Iterator<Item = Cell> 
     unsure.map(|(cell, _)| *cell)
 }
 
-/// What the panel shows.
+/// The content of the panel.
 pub fn data(suggest: &Suggest, scenario: &Scenario) -> Data {
     let changes = changes(suggest, scenario);
     let count = |letter: char| suggest.examples.values().filter(|example| **example == letter).count();

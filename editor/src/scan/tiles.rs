@@ -8,9 +8,9 @@ use egui::{pos2, vec2};
 use super::affine::{Affine, Point};
 use super::picture::{Level, Picture, TILE};
 
-/// How many tiles may be handed to the graphics card in one frame; a megabyte each.
+/// The number of tiles that may be handed to the graphics card in one frame; a megabyte each.
 const UPLOADS: usize = 6;
-/// How many tiles the graphics card may keep.
+/// The number of tiles that the graphics card may keep.
 const KEPT: usize = 128;
 /// A tile's texture has a rim of its neighbors' pixels, so that no seam shows between them.
 const RIM: usize = 1;
@@ -121,7 +121,7 @@ impl Tiles {
         self.kept.clear();
     }
 
-    /// How many tiles the graphics card has.
+    /// The number of tiles that the graphics card has.
     pub fn len(&self) -> usize {
         self.kept.len()
     }

@@ -25,7 +25,7 @@ pub struct Trace {
     pub typing: String,
     /// The clicks.
     pub clicks: Vec<Typed>,
-    /// How the picture is looked at.
+    /// The way in which the picture is looked at.
     pub easel: Easel,
     /// The map's first hex, if the user has typed it.
     pub first: Option<String>,
@@ -48,11 +48,11 @@ pub struct Trace {
 pub struct Typed {
     /// What has been typed.
     pub label: String,
-    /// Where the hex's center is, in pixels.
+    /// The place of the hex's center, in pixels.
     pub at: Point,
 }
 
-/// How the picture is looked at while it is traced: upright, whatever the fit says.
+/// The way in which the picture is looked at while it is traced: upright, whatever the fit says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Easel {
     /// The pixel in the middle.

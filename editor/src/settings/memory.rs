@@ -15,7 +15,7 @@ use super::{RECENT, Settings, VERSION};
 /// The file's name.
 const FILE: &str = "settings.json";
 
-/// Where a file goes that cannot be read.
+/// The place where a file goes that cannot be read.
 const ASIDE: &str = "settings.damaged.json";
 
 /// No settings are as long as this.

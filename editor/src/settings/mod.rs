@@ -20,7 +20,7 @@ pub const VERSION: u32 = 1;
 /// How large things can be drawn, in percent.
 pub const SCALES: [u16; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 
-/// How many files are remembered.
+/// The number of files that are remembered.
 pub const RECENT: usize = 10;
 
 /// How many columns of tables are remembered.
@@ -44,7 +44,7 @@ pub struct Settings {
     pub start_page: bool,
     /// What the tools work with.
     pub tools: Tools,
-    /// Where the window was.
+    /// The place of the window.
     pub window: Option<Window>,
     /// Which panels stand where.
     pub layout: Option<Plan>,
@@ -113,7 +113,7 @@ impl Theme {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Tools {
-    /// How wide the brush is.
+    /// The width of the brush.
     pub brush: u8,
     /// What the elevation tool does: raise, lower, or set, by its place in the options.
     pub rise: usize,
@@ -156,7 +156,7 @@ impl Tools {
     }
 }
 
-/// Where the window was, in points of the screen.
+/// The place of the window, in points of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Window {

@@ -26,7 +26,7 @@ pub(crate) struct Remembering {
     pub(crate) recent: Vec<String>,
     /// `true` if the program begins without the start page.
     pub(crate) skips_start_page: bool,
-    /// Where the window was before it was maximized.
+    /// The place where the window was before it was maximized.
     window: Option<Window>,
     kept: Settings,
     /// What is to be kept, and since when it has been so.
@@ -136,7 +136,7 @@ impl App {
         self.remembering.kept = settings;
     }
 
-    /// Where the window is; a window that fills the screen remembers where it was before.
+    /// The place of the window; a window that fills the screen remembers where it was before.
     fn window_place(&self, ctx: &Context) -> Option<Window> {
         let zoom = ctx.zoom_factor();
         let known = self.remembering.window;

@@ -12,7 +12,7 @@ use std::cell::Cell as Count;
 
 use hexx::Hex;
 
-/// How many steps a search may look at before it gives up.
+/// The number of steps that a search may look at before it gives up.
 const MOST_STEPS: u32 = 60_000;
 /// How far a search may stray from the straight way beyond half its length, in hexes.
 const STRAY: u32 = 14;

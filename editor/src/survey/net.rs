@@ -6,7 +6,7 @@ use battlewright_schema::{Cell, Common, Grid, HexsideKind};
 
 pub use battlewright_export::draw::lines::{Pair, pair};
 
-/// How a road stands in a hex that is worth a mark.
+/// The way in which a road stands in a hex that is worth a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// It ends there, and nothing goes on.

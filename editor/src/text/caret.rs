@@ -1,4 +1,4 @@
-//! Where one types, and what is selected: a place in a text that moves by letters, words and lines.
+//! The place where one types, and what is selected: a place in a text that moves by letters, words and lines.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use super::Lines;
 /// A place in a text and the place where a selection began, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Caret {
-    /// Where one types.
+    /// The place where one types.
     pub at: usize,
-    /// Where the selection began; the same if nothing is selected.
+    /// The place where the selection began; the same if nothing is selected.
     pub anchor: usize,
     /// The column that moving up and down keeps to, in letters.
     column: Option<usize>,
@@ -115,12 +115,12 @@ impl Caret {
     }
 }
 
-/// How many letters are in `range`.
+/// The number of letters that are in `range`.
 pub(super) fn letters(text: &str, range: Range<usize>) -> usize {
     text.get(range).unwrap_or_default().chars().count()
 }
 
-/// Where the letter number `column` of the line in `range` is.
+/// The place where the letter number `column` of the line in `range` is.
 fn offset(text: &str, range: Range<usize>, column: usize) -> usize {
     let line = text.get(range.clone()).unwrap_or_default();
     line.char_indices().nth(column).map_or(range.end, |(at, _)| range.start + at)

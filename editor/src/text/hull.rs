@@ -7,11 +7,11 @@ use super::Splice;
 /// A piece of a text in place of which another stands. Around it the texts are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hull {
-    /// Where both begin.
+    /// The place where both begin.
     pub start: usize,
-    /// Where the old piece ends, in the old text.
+    /// The place where the old piece ends, in the old text.
     pub old_end: usize,
-    /// Where the new piece ends, in the new text.
+    /// The place where the new piece ends, in the new text.
     pub new_end: usize,
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Splice;
 
-/// Where the lines of a text begin; lines are counted from 0.
+/// The place where the lines of a text begin; lines are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     starts: Vec<usize>,
@@ -40,12 +40,12 @@ impl Lines {
         self.longest = self.starts.iter().zip(ends).map(|(start, end)| end - start).max().unwrap_or(0);
     }
 
-    /// How many there are.
+    /// The number of them.
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// How many bytes the longest has.
+    /// The number of bytes that the longest has.
     pub fn longest(&self) -> usize {
         self.longest
     }

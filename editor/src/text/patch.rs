@@ -71,7 +71,7 @@ impl Patch {
         Some(Self(back))
     }
 
-    /// Where the first change ends in the new text, if there is any.
+    /// The place where the first change ends in the new text, if there is any.
     pub fn end(&self) -> Option<usize> {
         self.0.first().map(|splice| splice.new_range().end)
     }
@@ -83,7 +83,7 @@ impl Patch {
     }
 }
 
-/// Where each of `slices` begins, and where the last one ends.
+/// The place where each of `slices` begins, and where the last one ends.
 fn places<'t>(slices: impl Iterator<Item = &'t str>) -> Vec<usize> {
     let mut places = vec![0];
     let mut at = 0;

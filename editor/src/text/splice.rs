@@ -10,7 +10,7 @@ const BLOCK: usize = 1 << 12;
 /// A piece of a text in place of another; all places are bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Splice {
-    /// Where it begins.
+    /// The place where it begins.
     pub at: usize,
     /// How much of the old text goes.
     pub removed: usize,
@@ -75,7 +75,7 @@ impl Splice {
     }
 }
 
-/// How many of the first elements are the same.
+/// The number of the first elements that are the same.
 fn same<T: PartialEq>(a: impl IntoIterator<Item = T>, b: impl IntoIterator<Item = T>) -> usize {
     a.into_iter().zip(b).take_while(|(a, b)| a == b).count()
 }

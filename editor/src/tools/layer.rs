@@ -16,7 +16,7 @@ pub enum Layer {
     /// The terrain.
     #[default]
     Terrain,
-    /// How high the ground is.
+    /// The height of the ground.
     Levels,
 }
 

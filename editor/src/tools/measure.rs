@@ -14,7 +14,7 @@ pub(super) struct Measure {
     hover: Option<Cell>,
     /// The hexes that were clicked.
     stops: Vec<Cell>,
-    /// Where the button went down; `None` while it is up.
+    /// The place where the button went down; `None` while it is up.
     down: Option<Cell>,
     /// `true` if the last leg follows the pointer.
     follows: bool,

@@ -223,7 +223,7 @@ impl ToolKind {
 pub struct Options {
     /// The terrain that brush and fill put down.
     pub letter: char,
-    /// How wide the brush is, in rings around the pointer: 1 is its own hex alone, [`WIDEST`] the most.
+    /// The width of the brush, in rings around the pointer: 1 is its own hex alone, [`WIDEST`] the most.
     pub size: u8,
     /// Whether lines, rectangles and fills are of terrain or of levels.
     pub layer: Layer,
@@ -445,7 +445,7 @@ pub trait Tool {
         None
     }
 
-    /// Where it takes a piece of a map in hand; `None` for tools that lay none.
+    /// The place where it takes a piece of a map in hand; `None` for tools that lay none.
     fn hand(&mut self) -> Option<&mut Option<Held>> {
         None
     }

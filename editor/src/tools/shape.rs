@@ -35,7 +35,7 @@ impl Area {
         self.rows.clone().flat_map(move |row| columns.clone().map(move |column| Cell { column, row }))
     }
 
-    /// How many columns and rows it has.
+    /// The number of columns and rows that it has.
     pub(super) fn size(&self) -> (usize, usize) {
         (self.columns.clone().count(), self.rows.clone().count())
     }
@@ -54,7 +54,7 @@ impl Area {
 pub(super) struct Shape {
     rectangle: bool,
     hover: Vec<Cell>,
-    /// Where the button went down, and where the pointer is.
+    /// The place where the button went down, and where the pointer is.
     ends: Option<(Cell, Cell)>,
     coat: Coat,
 }

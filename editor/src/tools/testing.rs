@@ -61,7 +61,7 @@ impl Table {
         self.at(self.cell(hex))
     }
 
-    /// How many hexes have the terrain `letter`.
+    /// The number of hexes that have the terrain `letter`.
     pub(crate) fn count(&self, letter: char) -> usize {
         self.common().hexes().0.iter().flatten().filter(|other| **other == letter).count()
     }

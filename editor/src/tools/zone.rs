@@ -28,7 +28,7 @@ fn chosen(sight: &Sight<'_>) -> Option<(usize, Vec<HexId>)> {
     Some((at, sight.common().zones().get(at)?.hexes.to_vec()))
 }
 
-/// Where the zone at `at` is in the file.
+/// The place where the zone at `at` is in the file.
 fn row(at: usize) -> DocPath {
     DocPath::root().key("zone").index(at)
 }

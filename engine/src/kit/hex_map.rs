@@ -58,7 +58,7 @@ impl Hexes {
         self.cells.is_empty()
     }
 
-    /// Where each hex is on the grid, row by row from the top left.
+    /// The place where each hex is on the grid, row by row from the top left.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -199,7 +199,7 @@ impl HexMap {
         PerHex::from_elem(value, self.len())
     }
 
-    /// How many hexes there are.
+    /// The number of hexes.
     pub fn len(&self) -> usize {
         self.hexes.cells.len()
     }

@@ -14,7 +14,7 @@ type Way = [i32; 2];
 
 /// Lines no longer than this along either axis are worked out once; few rules ask for longer ones.
 const SHORT: i32 = 12;
-/// How many hexes there are along an axis within [`SHORT`] of another.
+/// The number of hexes along an axis within [`SHORT`] of another.
 const ACROSS: usize = 2 * SHORT as usize + 1;
 /// What each short line touches.
 static LINES: [OnceLock<Vec<Way>>; ACROSS * ACROSS] = [const { OnceLock::new() }; ACROSS * ACROSS];

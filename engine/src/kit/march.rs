@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::hex_map::{HexIx, HexMap};
 
-/// How a unit goes within a turn.
+/// The way in which a unit goes within a turn.
 pub trait Pace {
     /// What a unit has done so far in a turn.
     type Leg: Copy;
@@ -20,7 +20,7 @@ pub trait Pace {
     /// this turn.
     fn go(&self, leg: &Self::Leg, hex: HexIx) -> Option<Self::Leg>;
 
-    /// How much of the turn `leg` has spent, after its sort: of two legs of a sort that stand in one
+    /// The part of the turn `leg` that has spent, after its sort: of two legs of a sort that stand in one
     /// hex, the one that has spent less can do all that the other can.
     fn spent(&self, leg: &Self::Leg) -> (u8, u16);
 }
@@ -39,7 +39,7 @@ pub struct Reached {
 /// A hex, and the sort of the leg that leads there.
 type Node = (HexIx, u8);
 
-/// How a node is reached.
+/// The way in which a node is reached.
 struct Best<L> {
     turn: u16,
     leg: L,

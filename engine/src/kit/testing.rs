@@ -108,7 +108,7 @@ impl<G: Spelled> Table<G> {
         }
     }
 
-    /// How the game ended.
+    /// The outcome of the game.
     #[track_caller]
     pub(crate) fn outcome(&self) -> Outcome {
         match self.game.turn() {

@@ -18,13 +18,13 @@ pub(crate) struct Race {
     state: RaceState,
 }
 
-/// Where the runners are.
+/// The place of the runners.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RaceState {
     places: [u16; 2],
     side: Side,
     running: bool,
-    /// How each side last went: known to nobody else.
+    /// The way in which each side last went: known to nobody else.
     secrets: [u16; 2],
 }
 

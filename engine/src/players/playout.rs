@@ -49,7 +49,7 @@ impl<G: Game> Playout<G> {
         &self.game
     }
 
-    /// How often a side has chosen so far.
+    /// The number of times that a side has chosen so far.
     pub fn decisions(&self) -> u64 {
         self.decisions
     }

@@ -33,7 +33,7 @@ impl Script {
         if lines.is_empty() { Err(format!("it has no choices of {side}")) } else { Ok(Self { lines }) }
     }
 
-    /// How many choices it has.
+    /// The number of choices that it has.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
@@ -56,7 +56,7 @@ struct Counts {
 }
 
 impl Followed {
-    /// How many choices were made as the plan has them.
+    /// The number of choices that were made as the plan has them.
     pub fn done(&self) -> usize {
         self.0.done.load(Ordering::Relaxed)
     }
@@ -66,7 +66,7 @@ impl Followed {
         self.0.passed_over.load(Ordering::Relaxed)
     }
 
-    /// How many choices were made without the plan, which had none that was possible.
+    /// The number of choices that were made without the plan, which had none that was possible.
     pub fn without(&self) -> usize {
         self.0.without.load(Ordering::Relaxed)
     }

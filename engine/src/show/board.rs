@@ -7,7 +7,7 @@ use crate::game::{Rule, Side};
 /// A group of things that lie beside the map, such as the chits in a cup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// What it is called, such as `"In the cup"`.
+    /// Its name, such as `"In the cup"`.
     pub title: &'static str,
     /// Whose it is; `None` if it belongs to both.
     pub side: Option<Side>,
@@ -15,13 +15,13 @@ pub struct Board {
     pub help: &'static str,
     /// The rule it follows.
     pub rule: Rule,
-    /// How its tokens are laid out.
+    /// The way in which its tokens are laid out.
     pub form: Form,
     /// What lies on it, in a fixed order.
     pub tokens: Vec<Token>,
 }
 
-/// How the tokens of a [`Board`] are laid out.
+/// The way in which the tokens of a [`Board`] are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One after the other, as the steps of a turn.
@@ -37,7 +37,7 @@ pub enum Form {
 pub struct Token {
     /// What is printed on it, such as `"II Corps"`.
     pub text: String,
-    /// How it stands, in a few words, such as `"Attack 2, activated"`; empty if there is no more to say.
+    /// The way in which it stands, in a few words, such as `"Attack 2, activated"`; empty if there is no more to say.
     pub note: String,
     /// Whether it is still to come, at work, or done with.
     pub stand: Stand,
@@ -51,7 +51,7 @@ pub struct Token {
     pub piece: Option<String>,
 }
 
-/// How a [`Token`] stands.
+/// The way in which a [`Token`] stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stand {
     /// Still to come, or there to be used.
@@ -69,7 +69,7 @@ pub enum Stand {
 pub struct Card {
     /// The counter with each of its sides up, the one that is up first.
     pub faces: Vec<Piece>,
-    /// How it stands, one thing at a time.
+    /// The way in which it stands, one thing at a time.
     pub state: Vec<Fact>,
 }
 

@@ -93,7 +93,8 @@ pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folde
     folded
 }
 
-/// How both sides stand by those of `tracks` that are named here, such as `"Germans: Victory points 3, Ammunition 2"`.
+/// The way in which both sides stand by those of `tracks` that are named here, such as `"Germans: Victory points 3,
+/// Ammunition 2"`.
 pub fn standing(sides: &[String; 2], tracks: &[Track], names: &[&str]) -> String {
     let of = |side: Side| {
         let own = tracks.iter().filter(|track| track.side == side && names.contains(&track.name));

@@ -10,7 +10,7 @@ use crate::game::{Rule, Side};
 pub struct Marker {
     /// Its two sides, the front first. Where the back says nothing of its own, both are the same.
     pub faces: [Piece; 2],
-    /// How many of it there are, at least one.
+    /// The number of of that it there are, at least one.
     pub count: u16,
     /// The rule that it is for.
     pub rule: Rule,
@@ -28,7 +28,7 @@ impl Marker {
         (count > 0).then_some(Self { faces, count, rule })
     }
 
-    /// What it is called: the name of its front, and of its back if that has another.
+    /// Its name: the name of its front, and of its back if that has another.
     pub fn name(&self) -> String {
         let [front, back] = &self.faces;
         if front.name == back.name { front.name.clone() } else { format!("{} / {}", front.name, back.name) }

@@ -118,7 +118,7 @@ fn tests(text: &str) -> Vec<String> {
     found
 }
 
-/// How the names of the tests of `rule` begin: `r4_3_3_` for `4.0 3.3`.
+/// The way in which the names of the tests of `rule` begin: `r4_3_3_` for `4.0 3.3`.
 fn prefix(rule: &Rule) -> String {
     format!("r{}_", rule.number.replace(".0", "").replace(['.', ' '], "_"))
 }

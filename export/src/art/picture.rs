@@ -125,7 +125,7 @@ impl Picture {
         self.0.key
     }
 
-    /// How wide and high it is, in units of its own.
+    /// Its width and height, in units of its own.
     pub fn size(&self) -> Vec2 {
         self.0.size
     }

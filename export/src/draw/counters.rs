@@ -12,7 +12,7 @@ use emath::{Align2, Pos2, Rect, Vec2, pos2, vec2};
 use super::{Framed, Shape, Stroke, Text, figures, ink, markers, stripes, text};
 use crate::art::{Picture, Template, Values};
 
-/// How wide a counter is, in hex radii.
+/// The width of a counter, in hex radii.
 pub const SIZE: f32 = 1.06;
 /// Below this width only color and symbol are drawn.
 pub(super) const DETAIL: f32 = 21.0;
@@ -20,7 +20,7 @@ const STARS: Color32 = Color32::from_rgb(255, 224, 120);
 /// The ground of what belongs to neither side.
 pub(super) const PAPER: Color32 = Color32::from_rgb(250, 246, 234);
 
-/// How a counter is to be shown, besides what it is.
+/// The way in which a counter is to be shown, besides what it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Manner {
     /// The color of its side.

@@ -17,7 +17,7 @@ use crate::art::Art;
 pub struct Crowd {
     /// The counters as they are shown.
     pub pieces: Vec<Piece>,
-    /// How they are colored.
+    /// The way in which they are colored.
     pub uniforms: Uniforms,
     /// What of the scenario each counter is; nothing in a game, whose counters are the game's own.
     counters: Vec<Counter>,
@@ -100,7 +100,7 @@ pub struct Placed {
     pub index: usize,
     /// Its middle.
     pub center: Pos2,
-    /// How wide it is.
+    /// Its width.
     pub width: f32,
 }
 

@@ -17,7 +17,7 @@ const DETAIL: f32 = 11.0;
 /// Below this radius hexsides are too close to be lines.
 const LINES: f32 = 7.0;
 
-/// How a kind of ground looks.
+/// The way in which a kind of ground looks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kind {
     look: Look,

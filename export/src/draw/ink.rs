@@ -8,7 +8,7 @@ use super::{Shape, Stroke};
 
 /// The line color of everything printed on the map.
 pub const LINE: Color32 = Color32::from_rgb(74, 62, 46);
-/// Where a counter or a name must stand out from the ground.
+/// The place where a counter or a name must stand out from the ground.
 pub const HALO: Color32 = Color32::from_rgba_premultiplied(205, 200, 182, 210);
 /// Streams and rivers.
 pub const WATER: Color32 = Color32::from_rgb(88, 136, 170);

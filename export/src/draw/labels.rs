@@ -132,13 +132,13 @@ pub fn scorers(scenario: &dyn Common) -> BTreeMap<usize, BTreeSet<usize>> {
     all
 }
 
-/// Where a hex shows the star of the `n`th side that scores it: one below the other.
+/// The place where a hex shows the star of the `n`th side that scores it: one below the other.
 pub fn star_spot(view: &View, cell: Cell, n: usize) -> Pos2 {
     let below = f32::from(u8::try_from(n).unwrap_or(u8::MAX));
     flag_spot(view, cell) + vec2(0.06, 0.40) * below * view.radius()
 }
 
-/// Where a hex shows its first star, or in play the flag of the side that holds it: its upper right.
+/// The place where a hex shows its first star, or in play the flag of the side that holds it: its upper right.
 pub fn flag_spot(view: &View, cell: Cell) -> Pos2 {
     view.center(cell) + vec2(0.58, -0.38) * view.radius()
 }

@@ -47,7 +47,7 @@ enum Course {
 /// How far a wall stands beside water, in hex radii.
 const BANK: f32 = 0.15;
 
-/// How wide a square is, in hex radii.
+/// The width of a square, in hex radii.
 const SQUARE: f32 = 16.0;
 
 /// How far lines may reach beyond the points that they run through, in hex radii.
@@ -158,7 +158,7 @@ fn square(point: Pos2) -> (i32, i32) {
     (number(point.x), number(point.y))
 }
 
-/// Where a point of the map is on the screen.
+/// The place where a point of the map is on the screen.
 fn on_screen(view: &View, point: Pos2) -> Pos2 {
     view.origin() + point.to_vec2() * view.radius()
 }

@@ -9,7 +9,7 @@ use super::{Shape, Stroke, Text, ink};
 
 /// The disk of a marker.
 const BADGE: Color32 = Color32::from_rgb(168, 44, 32);
-/// How many letters a line of words has before the next begins.
+/// The number of letters that a line of words has before the next begins.
 const LINE: usize = 10;
 
 /// The first letter of `marker` on a disk.

@@ -1,5 +1,5 @@
-//! How a map and its counters look: everything that is printed, drawn as shapes. The window, pictures and pages paint
-//! the same shapes, so that paper and screen agree.
+//! The way in which a map and its counters look: everything that is printed, drawn as shapes. The window, pictures and
+//! pages paint the same shapes, so that paper and screen agree.
 
 pub mod counters;
 mod crowd;

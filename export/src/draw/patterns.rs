@@ -9,7 +9,7 @@ use super::{Shape, View, ink};
 /// How far apart lines and rows of dots are, in hex radii.
 const STEP: f32 = 0.24;
 
-/// How much of the way to its corners a hex is filled.
+/// The part of the way to its corners a hex that is filled.
 const WITHIN: f32 = 0.86;
 
 /// Dots over `cell`.

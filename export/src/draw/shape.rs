@@ -58,14 +58,14 @@ pub enum Shape {
         points: Vec<Pos2>,
         /// `true` if it goes back to where it began.
         closed: bool,
-        /// How it is drawn.
+        /// The way in which it is drawn.
         stroke: Stroke,
     },
     /// A straight line.
     Segment {
         /// From where to where.
         ends: [Pos2; 2],
-        /// How it is drawn.
+        /// The way in which it is drawn.
         stroke: Stroke,
     },
     /// A round area.
@@ -81,7 +81,7 @@ pub enum Shape {
     },
     /// A rectangle.
     Box {
-        /// Where it is; a line around it lies half within.
+        /// Its place; a line around it lies half within.
         rect: Rect,
         /// The radius of its corners.
         round: f32,
@@ -265,7 +265,7 @@ impl Shape {
 /// Words in one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// Where they are anchored.
+    /// The place where they are anchored.
     pub at: Pos2,
     /// What part of them stands there.
     pub anchor: Align2,
@@ -309,7 +309,7 @@ pub struct Plate {
     pub fill: Color32,
     /// The line around it.
     pub edge: Stroke,
-    /// How high it is.
+    /// Its height.
     pub height: f32,
     /// How much room it leaves on both sides of the words together.
     pub room: f32,

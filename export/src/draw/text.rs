@@ -56,11 +56,11 @@ pub struct Line {
     pub glyphs: Vec<Glyph>,
     /// The size that the words have now.
     pub size: f32,
-    /// Where the words begin, on the line that they stand on.
+    /// The place where the words begin, on the line that they stand on.
     pub origin: Pos2,
     /// The rectangle that they take if they read to the right.
     pub rect: Rect,
-    /// How they are turned about [`Text::at`].
+    /// The way in which they are turned about [`Text::at`].
     pub turn: Rot2,
 }
 

@@ -1,4 +1,4 @@
-//! How the counters of a scenario or a game are colored and dressed: side by side, formation by formation.
+//! The way in which the counters of a scenario or a game are colored and dressed: side by side, formation by formation.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Where a hex is on what is drawn: hex geometry, all of it hexx's.
+//! The place of a hex on what is drawn: hex geometry, all of it hexx's.
 
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ impl View {
         Self { layout: self.layout.clone().with_hex_size(radius), radius, ..self.clone() }
     }
 
-    /// Where the map's origin is on what is drawn.
+    /// The place of the map's origin on what is drawn.
     pub fn origin(&self) -> Pos2 {
         point(self.layout.origin)
     }

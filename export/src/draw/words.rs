@@ -11,7 +11,7 @@ const SMALLEST: f32 = 6.5;
 /// How far letters are drawn apart at most to fill a line, in their own height.
 const WIDEST: f32 = 1.4;
 
-/// Where a label stands on the screen.
+/// The place of a label on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Its middle.
@@ -90,7 +90,7 @@ pub fn one(shapes: &mut Vec<Shape>, view: &View, label: &Label, bar: Option<Colo
     shapes.push(text.into());
 }
 
-/// How many letters a label has.
+/// The number of letters that a label has.
 fn letters(label: &Label) -> f32 {
     f32::from(u16::try_from(label.text.chars().count()).unwrap_or(u16::MAX))
 }

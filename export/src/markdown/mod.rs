@@ -177,7 +177,7 @@ fn hexes(hexes: &[HexId]) -> String {
     listed(hexes.iter().map(|hex| page::plain(hex.as_str())), "and")
 }
 
-/// What a side is called.
+/// The name of a side.
 fn side_name(common: &dyn Common, id: &SideId) -> String {
     page::plain(&battlewright_schema::words::side_name(common, id))
 }

@@ -5,7 +5,7 @@ use emath::Pos2;
 
 use crate::draw::{Shape, Stroke};
 
-/// How a path of shapes is drawn.
+/// The way in which a path of shapes is drawn.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Look {
     /// Lines.

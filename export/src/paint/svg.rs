@@ -166,7 +166,7 @@ fn words(to: &mut dyn Write, text: &Text) -> io::Result<()> {
 #[derive(Default)]
 struct Pictures {
     known: BTreeSet<u64>,
-    /// How many edges have been written, within which they are seen.
+    /// The number of edges that have been written, within which they are seen.
     edges: u64,
 }
 

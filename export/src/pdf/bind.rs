@@ -13,7 +13,7 @@ pub(super) type Id = usize;
 /// A finished document, whose objects can be looked at.
 pub(super) struct Finished<'b> {
     bytes: &'b [u8],
-    /// Where each object begins, in the order of their numbers; the first has none.
+    /// The place where each object begins, in the order of their numbers; the first has none.
     places: Vec<usize>,
     /// The same in the order of the file, and where the last ends.
     ends: Vec<usize>,
@@ -78,7 +78,7 @@ impl<'b> Finished<'b> {
 pub(super) struct Binder<'w> {
     to: &'w mut dyn Write,
     written: u64,
-    /// Where each object begins, from number 1 on; none yet for those that are to come.
+    /// The place where each object begins, from number 1 on; none yet for those that are to come.
     places: Vec<Option<u64>>,
     hash: Xxh3,
 }
@@ -234,7 +234,7 @@ fn references(text: &[u8]) -> Vec<(Range<usize>, Id)> {
     found
 }
 
-/// How long the string is that `text` begins with.
+/// The length of the string that `text` begins with.
 fn string(text: &[u8]) -> usize {
     let (mut depth, mut escaped) = (0, false);
     let end = text.iter().position(|byte| {

@@ -15,7 +15,7 @@ use crate::scene::Scene;
 pub(crate) struct Printed {
     /// The front and the back, and how each is drawn.
     pub(crate) sides: [(Manner, Piece); 2],
-    /// How many of it there are.
+    /// The number of of that it there are.
     pub(crate) count: u16,
 }
 
@@ -48,7 +48,7 @@ impl Layout {
         self.columns * self.rows
     }
 
-    /// Where the counter at `at` of a sheet is cut; on the back of the sheet, behind its front.
+    /// The place where the counter at `at` of a sheet is cut; on the back of the sheet, behind its front.
     fn place(&self, at: usize, back: Option<Flip>) -> Rect {
         let (mut column, mut row) = (at % self.columns, at / self.columns);
         match back {
@@ -140,7 +140,7 @@ pub(crate) fn markers(scene: &Scene<'_>) -> Vec<Printed> {
     battlewright_engine::any::markers(scene.scenario()).into_iter().map(printed).collect()
 }
 
-/// How many counters and markers there are of what, in a line.
+/// The number of counters and markers of what, in a line.
 pub(super) fn counted(scene: &Scene<'_>) -> String {
     let common = scene.scenario().common();
     let units = units(scene);

@@ -10,13 +10,13 @@ use super::{Book, HAIR, INK, Length, MARGIN, Sheet, counters, flow, paper::MM};
 use crate::draw::{Shape, Stroke, Text};
 use crate::scene::Scene;
 
-/// How the map lies on sheets of paper.
+/// The way in which the map lies on sheets of paper.
 pub(super) struct Plan {
     /// The size of a sheet.
     sheet: Vec2,
-    /// How much of a sheet is printed on.
+    /// The part of a sheet that is printed on.
     room: Vec2,
-    /// How many sheets there are across and down.
+    /// The number of sheets across and down.
     sheets: (u16, u16),
     /// How far apart the upper left corners of pieces are.
     step: Vec2,
@@ -70,7 +70,7 @@ impl Plan {
         Some(format!("Hexes are {is} wide, not {asked}, so that fewer sheets do."))
     }
 
-    /// How many sheets there are.
+    /// The number of sheets.
     pub(super) fn count(&self) -> u32 {
         u32::from(self.sheets.0) * u32::from(self.sheets.1)
     }

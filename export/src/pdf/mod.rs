@@ -49,7 +49,7 @@ impl Sheet {
     /// All parts.
     pub const ALL: [Self; 5] = [Self::Map, Self::Counters, Self::Aid, Self::Track, Self::Setup];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Map => "map",
@@ -75,7 +75,7 @@ pub enum Flip {
 pub struct Book {
     /// The paper; `None` puts the map on one sheet as large as it takes, and the rest on A4.
     pub paper: Option<Paper>,
-    /// How wide a hex is from side to side.
+    /// The width of a hex from side to side.
     pub hex: Length,
     /// The side of a counter.
     pub counter: Length,
@@ -113,7 +113,7 @@ pub fn write(scenario: &Scenario, options: &Options, book: &Book, to: &mut dyn W
     Press { scene: &scene, scale, pages: &pages }.print(press::BATCH, to)
 }
 
-/// How many points a unit of `scene` takes, and the pages, in order.
+/// The number of points that a unit of `scene` takes, and the pages, in order.
 pub(crate) fn laid_out(scene: &Scene<'_>, book: &Book) -> Result<(f32, Vec<Page>), String> {
     book.check()?;
     let scale = book.hex.0 / (scene.options().radius * 3.0_f32.sqrt());

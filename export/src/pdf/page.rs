@@ -22,7 +22,7 @@ pub(crate) enum Item {
     Later(Box<dyn Fn() -> Vec<Shape> + Send + Sync>),
     /// A part of the map.
     Map {
-        /// Where it is on the page, in points.
+        /// The place where it is on the page, in points.
         frame: Rect,
         /// What of the map is in the frame's upper left corner, in points of the map as it is printed.
         from: Vec2,
@@ -35,7 +35,7 @@ impl Page {
         Self { title: title.into(), size, items: Vec::new() }
     }
 
-    /// Where the map is on it, and what of the map is in that frame's upper left corner; see [`Item::Map`].
+    /// The place of the map on it, and what of the map is in that frame's upper left corner; see [`Item::Map`].
     pub(crate) fn map(&self) -> Option<(Rect, Vec2)> {
         self.items.iter().find_map(|item| match item {
             Item::Map { frame, from } => Some((*frame, *from)),

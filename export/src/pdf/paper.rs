@@ -78,7 +78,7 @@ impl Paper {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::A4, Self::A3, Self::Letter, Self::Tabloid];
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::A4 => "a4",

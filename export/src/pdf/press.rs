@@ -42,7 +42,7 @@ enum Batch {
 /// What is printed.
 pub(super) struct Press<'a> {
     pub(super) scene: &'a Scene<'a>,
-    /// How many points a unit of the scene takes.
+    /// The number of points that a unit of the scene takes.
     pub(super) scale: f32,
     pub(super) pages: &'a [Page],
 }

@@ -14,11 +14,11 @@ pub(crate) struct Hexes {
     pub(crate) flat: bool,
     /// `true` if the first column, or on maps with pointed tops the first row, is shifted by half a hex.
     pub(crate) even: bool,
-    /// How wide and high a tile is.
+    /// The width and height of a tile.
     pub(crate) tile: [u16; 2],
     /// How long the horizontal side of a flat hex is, or the vertical one of a pointed hex.
     pub(crate) side: u16,
-    /// How many columns and rows there are.
+    /// The number of columns and rows.
     pub(crate) size: [u16; 2],
 }
 
@@ -47,12 +47,12 @@ impl Hexes {
         (number % 2 == 1) != self.even
     }
 
-    /// How wide and high a tile is.
+    /// The width and height of a tile.
     pub(crate) fn tile(self) -> Vec2 {
         vec2(self.tile[0].into(), self.tile[1].into())
     }
 
-    /// How wide and high the map is.
+    /// The width and height of the map.
     pub(crate) fn extent(self) -> [u32; 2] {
         let [along, across] = if self.flat { [0, 1] } else { [1, 0] };
         let mut extent = [0; 2];

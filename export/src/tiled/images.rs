@@ -15,7 +15,7 @@ use crate::draw::{Crowd, Layer, Layers, Shape, View, relief};
 use crate::paint::pixels::Canvas;
 use crate::scene::{Options, Part, Scene};
 
-/// How wide and high a counter is.
+/// The width and height of a counter.
 pub(super) const COUNTER: u16 = 60;
 
 /// How many tiles stand side by side.

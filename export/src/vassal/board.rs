@@ -199,7 +199,7 @@ impl Board {
         if self.lattice.sideways { (self.lines.1, self.lines.0) } else { self.lines }
     }
 
-    /// How the hexes are numbered, if a scenario can number them so.
+    /// The way in which the hexes are numbered, if a scenario can number them so.
     fn numbers(&self) -> Option<Numbers> {
         let Numbering { horizontal, vertical, separator, horizontal_first, .. } = &self.lattice.numbering;
         if horizontal.descending || vertical.descending {

@@ -166,7 +166,7 @@ impl Module<'_> {
         first.unwrap_or(1)..=self.common.turns().count
     }
 
-    /// What a turn is called.
+    /// The name of a turn.
     fn turn_name(&self, turn: u8) -> String {
         match self.common.turns().clock(turn) {
             Some(clock) => format!("Turn {turn} - {clock}"),

@@ -16,7 +16,7 @@ use crate::draw::{Crowd, Shape, both_sides};
 use crate::paint::pixels::Canvas;
 use crate::scene::Scene;
 
-/// How wide and high a counter is, in pixels.
+/// The width and height of a counter, in pixels.
 pub(super) const WIDE: u16 = 75;
 
 /// What of those pixels is the counter; the rest is for its shadow.
@@ -24,15 +24,15 @@ const BODY: f32 = 69.0;
 
 /// A counter of the module.
 pub(super) struct Counter {
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
     /// What is printed on it.
     pub(super) label: String,
     /// The number of its side, from 0; `None` for a marker that both use.
     pub(super) side: Option<usize>,
-    /// Where it starts; `None` for a marker, which lies ready.
+    /// The place where it starts; `None` for a marker, which lies ready.
     pub(super) start: Option<Start>,
-    /// How many of it there are.
+    /// The number of of that it there are.
     pub(super) count: u16,
     /// The files of its pictures, the front first; one if both sides look the same.
     pub(super) pictures: Vec<String>,

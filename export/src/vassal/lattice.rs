@@ -37,7 +37,7 @@ pub(super) struct Numbering {
     pub(super) stagger: bool,
 }
 
-/// How one part of a hex's name is written.
+/// The way in which one part of a hex's name is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     /// `true` if it is letters: A to Z, then AA, BB, CC.

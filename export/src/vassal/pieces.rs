@@ -44,7 +44,7 @@ const WORK: usize = 512 << 20;
 /// The most bytes of prototypes that are looked at in all, by all the pieces that have them.
 const SHARED_WORK: usize = 32 << 20;
 
-/// How many prototypes may follow each other.
+/// The number of prototypes that may follow each other.
 const DEEPEST: usize = 8;
 
 /// How many traits of a piece are looked at.

@@ -232,7 +232,7 @@ fn roster(document: &Document<'_>) -> Vec<String> {
     names.map(str::trim).filter(|name| !name.is_empty() && !watches(name)).take(20).map(str::to_owned).collect()
 }
 
-/// How many turns the module's clock has.
+/// The number of turns that the module's clock has.
 fn turns(document: &Document<'_>) -> Option<u8> {
     let named = components(document, "ListTurnLevel").next().and_then(|level| level.attribute("list"));
     let named = named.map(|list| super::sequence::split(list, ','));

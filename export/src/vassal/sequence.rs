@@ -1,4 +1,4 @@
-//! How a module writes pieces: tokens between delimiters, and traits nested within each other.
+//! The way in which a module writes pieces: tokens between delimiters, and traits nested within each other.
 
 /// `tokens` with `delimiter` between them; a delimiter within a token has a `\` before it.
 pub(super) fn join<T: AsRef<str>>(tokens: impl IntoIterator<Item = T>, delimiter: char) -> String {

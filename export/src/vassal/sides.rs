@@ -25,8 +25,8 @@ impl Sides {
             [first, second, others @ ..] => {
                 if !others.is_empty() {
                     notes.push(format!(
-                        "A scenario has two sides: {first} and {second}. Left out with their pieces: {}. Choose others, or \
-                         join several, with --side",
+                        "A scenario has two sides: {first} and {second}. Left out with their pieces: {}. Others can be chosen, \
+                         and several joined",
                         listed(others)
                     ));
                 }

@@ -7,7 +7,7 @@ use crate::draw::{Shape, Stroke, Text, ink};
 
 /// A box, and which counters wait in it.
 pub(super) struct Tray {
-    /// What it is called.
+    /// Its name.
     pub(super) title: String,
     /// Its counters in groups, each with its name.
     pub(super) groups: Vec<(String, Vec<usize>)>,
@@ -23,7 +23,7 @@ pub(super) fn put(trays: &mut Vec<Tray>, title: String, counter: usize) {
 
 /// A board of boxes.
 pub(super) struct Board {
-    /// How wide and high it is, in pixels.
+    /// Its width and height, in pixels.
     pub(super) size: (u32, u32),
     /// What is drawn on it.
     pub(super) shapes: Vec<Shape>,
@@ -70,7 +70,7 @@ pub(super) fn board(trays: &[Tray]) -> Board {
 const PAPER: ecolor::Color32 = ecolor::Color32::from_rgb(222, 213, 190);
 const BOX: ecolor::Color32 = ecolor::Color32::from_rgb(240, 233, 214);
 
-/// How high a box is that has room for all of its counters, and for one at least.
+/// The height of a box that has room for all of its counters, and for one at least.
 fn height(tray: &Tray) -> f32 {
     let lines = |count: usize| f32::from(u16::try_from(count.div_ceil(usize::from(ACROSS))).unwrap_or(u16::MAX)) * STEP;
     let groups: f32 = tray.groups.iter().map(|(_, group)| LABEL + lines(group.len())).sum();

@@ -36,7 +36,7 @@ fn attribute<'a>(node: Element<'a>, name: &str) -> Option<&'a str> {
     node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
 }
 
-/// How often a row or a cell is there.
+/// The number of times that a row or a cell is there.
 fn repeated(node: Element<'_>, name: &str) -> u64 {
     attribute(node, name).and_then(|count| count.parse().ok()).unwrap_or(1).max(1)
 }

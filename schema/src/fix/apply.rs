@@ -14,7 +14,7 @@ pub struct Applied {
     pub code: Code,
     /// What was done, such as "write `\"0814\"`".
     pub title: String,
-    /// Where it was found, in the text as it was then.
+    /// The place where it was found, in the text as it was then.
     pub position: Option<Position>,
 }
 

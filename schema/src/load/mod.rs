@@ -27,7 +27,7 @@ finding! {
     TOO_MANY_FINDINGS = "too-many-findings", Note
 }
 
-/// How many findings are listed before a note ends the list.
+/// The number of findings that are listed before a note ends the list.
 pub const MOST_FINDINGS: usize = 1000;
 
 /// What reading a text led to.
@@ -46,12 +46,12 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// How many findings are errors.
+    /// The number of findings that are errors.
     pub fn errors(&self) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == Severity::Error).count()
     }
 
-    /// How many errors there are, and the first of them, such as `1 error: 1:1: error[unknown-system]: …`.
+    /// The number of errors, and the first of them, such as `1 error: 1:1: error[unknown-system]: …`.
     pub fn errors_told(&self) -> String {
         let mut errors = self.diagnostics.iter().filter(|finding| finding.is_error());
         match (errors.next(), errors.count()) {
@@ -61,7 +61,7 @@ impl Loaded {
         }
     }
 
-    /// How many findings are warnings.
+    /// The number of findings that are warnings.
     pub fn warnings(&self) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == Severity::Warning).count()
     }

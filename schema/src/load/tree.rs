@@ -24,7 +24,7 @@ pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Option<Table<'d>> {
     None
 }
 
-/// How many numbers are clipped in a text.
+/// The number of numbers that are clipped in a text.
 const MOST_CLIPPED: usize = 20;
 
 /// How long a text may be, in bytes, for numbers in it to be clipped: each time it is copied.

@@ -24,7 +24,7 @@ use crate::{HexRows, Scenario, load, order, save};
 /// What both sides changed, and not alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// Where it is in the merged text.
+    /// Its place in the merged text.
     pub path: DocPath,
     /// What it is about, such as `unit de-iii-5: er`.
     pub subject: String,
@@ -73,7 +73,7 @@ pub struct Merged {
 pub struct NotMerged {
     /// Which of them cannot be read: `base`, `ours` or `theirs`; `all` if they are of different systems.
     pub which: &'static str,
-    /// What is wrong with it.
+    /// The problem with it.
     pub findings: Vec<Diagnostic>,
 }
 

@@ -1,4 +1,4 @@
-//! How a scenario is written where no one has written it yet.
+//! The way in which a scenario is written where no one has written it yet.
 
 use toml::Value;
 use toml_edit::{Array, ArrayOfTables, Decor, InlineTable, Item, Table};

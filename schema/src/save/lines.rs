@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// How a text ends its lines, and whether it begins with a byte order mark.
+/// The way in which a text ends its lines, and whether it begins with a byte order mark.
 pub(crate) struct Style<'t> {
     bom: bool,
     /// The line ends of each line that has been seen, first to last; `true` is CRLF. Empty if all

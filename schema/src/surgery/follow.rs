@@ -129,7 +129,7 @@ struct Falling<'s> {
     optional: BTreeSet<&'s DocPath>,
     fixed: BTreeSet<&'s DocPath>,
     removed: BTreeMap<DocPath, Vec<String>>,
-    /// How many elements have been removed from each list.
+    /// The number of elements that have been removed from each list.
     shortened: BTreeMap<DocPath, usize>,
     losses: Vec<Loss>,
 }

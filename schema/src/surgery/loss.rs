@@ -11,7 +11,7 @@ use crate::{DocPath, Step};
 /// Something that cannot be kept as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// Where it is, in the scenario as it was.
+    /// Its place, in the scenario as it was.
     pub path: DocPath,
     /// What it is, such as `Unit "5th Division"`.
     pub what: String,
@@ -51,7 +51,7 @@ pub enum Fate {
     Cut {
         /// The hexes that fall away.
         gone: Vec<String>,
-        /// How many hexes each part has.
+        /// The number of hexes that each part has.
         parts: Vec<usize>,
     },
     /// It goes altogether, for this reason.
@@ -82,7 +82,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// How many names a sentence lists.
+/// The number of names that a sentence lists.
 const MOST_NAMES: usize = 6;
 
 /// `0101 and 0102 fall away`

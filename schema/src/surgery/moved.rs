@@ -2,7 +2,7 @@
 
 use crate::{Cell, Grid};
 
-/// Where each hex of a map went, and what each hex of the new one was.
+/// The place where each hex of a map went, and what each hex of the new one was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
     old_columns: u16,
@@ -33,13 +33,13 @@ impl Moved {
         this
     }
 
-    /// Where the hex that was at `cell` is now; `None` if it fell off the map.
+    /// The place of the hex that at `cell` is now; `None` if it fell off the map.
     pub fn to(&self, cell: Cell) -> Option<Cell> {
         let on_map = cell.column < self.old_columns;
         on_map.then(|| self.to.get(index(cell, self.old_columns)).copied().flatten()).flatten()
     }
 
-    /// Where the hex now at `cell` was; `None` if it is new.
+    /// The place where the hex now at `cell` was; `None` if it is new.
     pub fn from(&self, cell: Cell) -> Option<Cell> {
         let on_map = cell.column < self.new_columns;
         on_map.then(|| self.from.get(index(cell, self.new_columns)).copied().flatten()).flatten()

@@ -161,7 +161,7 @@ fn renamed(old: &Grid, new: &Grid, moved: &Moved) -> Option<Change> {
     last.map(|(from, to)| Change::Renamed { hexes, from, to })
 }
 
-/// What is wrong with `after` and was not with `before`. Findings are told apart by their kind and
+/// The problem with `after` and was not with `before`. Findings are told apart by their kind and
 /// by what they are about, as their places and the hexes in them may have changed.
 fn findings(before: &Scenario, after: &Scenario) -> Vec<Diagnostic> {
     let known =

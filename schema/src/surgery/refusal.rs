@@ -21,7 +21,7 @@ pub enum Refusal {
     TooLarge,
     /// Something that the scenario cannot do without would fall off the map.
     Needed {
-        /// Where it is.
+        /// Its place.
         path: DocPath,
         /// What would fall away.
         name: String,

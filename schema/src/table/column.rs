@@ -10,7 +10,7 @@ use crate::tree::Id;
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Where its value is within a unit's row, such as `enters.turn` or `combat[0]`.
+    /// The place of its value within a unit's row, such as `enters.turn` or `combat[0]`.
     pub path: DocPath,
     /// What belongs there.
     pub shape: Shape,

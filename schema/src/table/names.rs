@@ -14,7 +14,7 @@ use crate::tree::{Id, Known};
 /// Why a text was refused, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// What would be right.
     pub help: String,

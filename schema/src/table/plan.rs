@@ -87,7 +87,7 @@ pub struct Problem {
     pub column: Option<usize>,
     /// What was typed there.
     pub text: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// What would be right.
     pub help: String,

@@ -12,7 +12,7 @@ use crate::{Scenario, System};
 /// The fields that each say where a unit begins; it has one of them.
 const STARTS: [&str; 3] = ["at", "enters", "zone"];
 
-/// What is wrong with a row: where in it, what, and what would be right.
+/// The problem with a row: where in it, what, and what would be right.
 pub(super) struct Flaw {
     pub(super) path: DocPath,
     pub(super) message: String,

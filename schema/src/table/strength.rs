@@ -13,7 +13,7 @@ pub struct Strength {
     pub units: u32,
     /// The sum of the numbers that tell how good they are.
     pub rating: u32,
-    /// How many steps they have, in systems whose units have steps.
+    /// The number of steps that they have, in systems whose units have steps.
     pub steps: Option<u32>,
 }
 

@@ -46,9 +46,9 @@ impl Id {
 pub struct Known {
     /// Its id.
     pub id: String,
-    /// What it is called; its id where it has no name.
+    /// Its name; its id where it has no name.
     pub name: String,
-    /// Where it is.
+    /// Its place.
     pub path: DocPath,
 }
 

@@ -22,9 +22,9 @@ pub(crate) use ways::{Parts, fields};
 /// Why a value was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// Where it should have gone.
+    /// The place where it should have gone.
     pub path: DocPath,
-    /// What is wrong with it.
+    /// The problem with it.
     pub message: String,
 }
 
@@ -50,8 +50,8 @@ impl Scenario {
         self.parts().get(&path.0)
     }
 
-    /// How many rows the list at `path` has, or entries the table; `None` where there is neither. A list that the file
-    /// leaves out has none. Long lists are not made into values for it.
+    /// The number of rows that the list at `path` has, or entries the table; `None` where there is neither. A list
+    /// that the file leaves out has none. Long lists are not made into values for it.
     ///
     /// ```
     /// use battlewright_schema::{DocPath, System, load, template};

@@ -19,7 +19,7 @@ fn open(editor: &mut Editor, menu: Menu) {
     editor.run();
 }
 
-/// Where the items of `menu` are, by their names; those that are out of sight are left out.
+/// The place where the items of `menu` are, by their names; those that are out of sight are left out.
 fn items(editor: &Editor, menu: Menu) -> Vec<(&'static str, Rect)> {
     let rows: Vec<command::Entry> = table().into_iter().filter(|entry| entry.menu == menu).collect();
     let rows = rows.iter().filter(|entry| !matches!(entry.command, Command::Dock(_)));

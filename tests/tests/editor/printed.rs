@@ -6,7 +6,7 @@ use battlewright_editor::scan::scheme::{Scheme, even, lattice};
 use battlewright_schema::{Cell, Scenario};
 use image::{Rgb, RgbImage};
 
-/// Where the hexes of a scan lie: `pitch` pixels apart, turned and sheared by so many degrees, so
+/// The place where the hexes of a scan lie: `pitch` pixels apart, turned and sheared by so many degrees, so
 /// many times wider than high.
 pub(crate) fn placement(scheme: Scheme, pitch: f64, rotation: f64, shear: f64, aspect: f64) -> Affine {
     let (sin, cos) = rotation.to_radians().sin_cos();
@@ -144,7 +144,7 @@ pub(crate) fn cell(scenario: &Scenario, hex: &str) -> Cell {
     scenario.common().grid().unwrap().cell(&hex.into()).unwrap()
 }
 
-/// Where the center of `hex` is on the scan.
+/// The place where the center of `hex` is on the scan.
 pub(crate) fn at(scenario: &Scenario, placement: &Affine, hex: &str) -> Point {
     placement.at(lattice(&scenario.common().grid().unwrap(), cell(scenario, hex)))
 }

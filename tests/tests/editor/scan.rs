@@ -118,7 +118,7 @@ fn click(editor: &mut Editor, at: Pos2) {
     editor.run_steps(3);
 }
 
-/// Where a pixel of the scan is on the drawing board.
+/// The place where a pixel of the scan is on the drawing board.
 fn on_board(editor: &Editor, at: [f64; 2]) -> Pos2 {
     let app = editor.state();
     scan::tiles::pos(app.scans().trace.easel.placement(app.map_rect()).at(at))

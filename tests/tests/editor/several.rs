@@ -11,7 +11,7 @@ use crate::desk::{Editor, at, choose, click, click_with, common, drag, editor, p
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// Where a unit starts on the map.
+/// The place where a unit starts on the map.
 fn start(editor: &Editor, unit: usize) -> Option<Cell> {
     match common(editor).unit(unit)?.start {
         Start::At(hex) => common(editor).grid().ok()?.cell(&hex),

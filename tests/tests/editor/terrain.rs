@@ -16,7 +16,7 @@ fn take(editor: &mut Editor, terrain: &str) {
     editor.run();
 }
 
-/// How many hexes have the terrain `letter`.
+/// The number of hexes that have the terrain `letter`.
 fn count(editor: &Editor, letter: char) -> usize {
     common(editor).hexes().0.iter().flatten().filter(|other| **other == letter).count()
 }

@@ -26,7 +26,7 @@ use image::imageops::{FilterType, crop_imm, resize};
 
 use desk::Editor;
 
-/// Where the pictures are, seen from the crate.
+/// The place of the pictures, seen from the crate.
 const FOLDER: &str = "pictures";
 
 /// By how much the color of a point may be another before it is counted, as a squared distance, and how many may be:
@@ -93,7 +93,7 @@ fn whole_number(points: f32) -> u32 {
     points.round().max(0.0) as u32
 }
 
-/// Where the panel is whose title begins so.
+/// The place where the panel is whose title begins so.
 fn panel_of(editor: &Editor, title: &str) -> Rect {
     let mut panels = editor.get_all_by_role(Role::TabPanel);
     let begins = |label: String| label.starts_with(title);

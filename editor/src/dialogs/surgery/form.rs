@@ -51,7 +51,7 @@ fn count(ui: &mut Ui, label: &str, help: &str, value: &mut i32, unit: &str) {
     });
 }
 
-/// How many there are in all: `before` and `more`, of which the second is set.
+/// The number of them in all: `before` and `more`, of which the second is set.
 fn total(ui: &mut Ui, label: &str, help: &str, before: i32, more: &mut i32) {
     let mut all = before + *more;
     row(ui, label, help, |ui, id| {

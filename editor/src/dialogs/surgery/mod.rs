@@ -76,7 +76,7 @@ pub struct Surgery {
     pub corners: [String; 2],
     /// How far everything moves.
     pub shift: Shift,
-    /// How the map is turned.
+    /// The way in which the map is turned.
     pub turn: Turn,
     /// How hexes are numbered.
     pub numbering: Numbering,
@@ -221,7 +221,7 @@ pub fn data(surgery: &Surgery) -> Told {
 /// What is said until it is known what the form leads to.
 const WORKING: &str = "Working out what this changes…";
 
-/// How large the picture is, in points.
+/// The size of the picture, in points.
 const PICTURE: egui::Vec2 = egui::vec2(430.0, 300.0);
 
 pub(super) fn ui(ui: &mut Ui, surgery: &mut Surgery) -> Option<Answer> {

@@ -22,7 +22,7 @@ pub use units::{Column, Sheet};
 pub use versions::Line;
 pub use wins::{Bar, Wins};
 
-/// What the tab shows.
+/// The content of the tab.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Data {
     /// Why the scenario cannot be played as it stands, if it cannot.

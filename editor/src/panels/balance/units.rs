@@ -13,7 +13,7 @@ use crate::balance::{Act as Do, Games};
 use crate::canvas::rows;
 use crate::panels::Shown;
 
-/// How high a row is.
+/// The height of a row.
 const HEIGHT: f32 = 21.0;
 
 /// A column.
@@ -38,7 +38,7 @@ pub struct Row {
     pub cells: Vec<(String, f64)>,
 }
 
-/// What the view shows.
+/// The content of the view.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// The columns after the name.

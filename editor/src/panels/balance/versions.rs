@@ -15,7 +15,7 @@ use crate::panels::{Shown, field};
 pub struct Line {
     /// What it is.
     pub name: String,
-    /// How often the first side won.
+    /// The number of times that the first side won.
     pub share: Estimate,
     /// What changes, in words; nothing for the version that the others are compared with.
     pub change: Option<String>,

@@ -20,12 +20,12 @@ pub struct Bar {
     pub share: Estimate,
 }
 
-/// What the view shows.
+/// The content of the view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wins {
-    /// How often each side won, and nobody.
+    /// The number of times that each side won, and nobody.
     pub winners: Vec<Bar>,
-    /// How often each verdict was reached.
+    /// The number of times that each verdict was reached.
     pub verdicts: Vec<Bar>,
     /// What else there is to be said, a line each.
     pub facts: Vec<String>,

@@ -34,7 +34,7 @@ pub(super) fn words(form: &mut Form<'_>, ui: &mut Ui, slot: &Slot<'_>) {
 pub(super) struct Choice {
     /// What the file would hold.
     pub(super) value: String,
-    /// What it is called.
+    /// Its name.
     pub(super) name: String,
     /// What it means.
     pub(super) help: String,

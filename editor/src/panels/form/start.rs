@@ -1,4 +1,4 @@
-//! Where a counter starts: in a hex, as a reinforcement, or in a setup zone. Units and headquarters
+//! The place where a counter starts: in a hex, as a reinforcement, or in a setup zone. Units and headquarters
 //! have a field for each, and use one.
 
 use battlewright_schema::schema_json::{Kind, Shape};

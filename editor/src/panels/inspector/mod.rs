@@ -138,7 +138,7 @@ fn header(ui: &mut Ui, shown: &Shown<'_>, head: &Head, acts: &mut Vec<Act>) {
     ui.add_space(2.0);
 }
 
-/// What is wrong with what is selected.
+/// The problem with what is selected.
 fn findings(ui: &mut Ui, shown: &Shown<'_>) {
     let problems = shown.document.problems().iter().filter(|problem| problem.target == shown.selection);
     let problems: Vec<_> = problems.collect();

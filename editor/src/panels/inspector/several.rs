@@ -16,7 +16,7 @@ const DIFFERENT: &str = "(different)";
 pub struct Shared {
     /// Which column of the order of battle.
     pub column: usize,
-    /// What it is called.
+    /// Its name.
     pub title: String,
     /// What all units have there, as the file has it; none if they differ.
     pub text: Option<String>,

@@ -13,7 +13,7 @@ use crate::act::{Act, Selection};
 /// A link to what names the thing selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Use {
-    /// What it is called.
+    /// Its name.
     pub(super) text: String,
     /// What it says besides, such as `"Turn 2"`.
     pub(super) note: String,

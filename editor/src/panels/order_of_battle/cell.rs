@@ -22,7 +22,7 @@ pub(super) struct Typing {
     refused: Option<String>,
 }
 
-/// How an entry ends.
+/// The way in which an entry ends.
 enum End {
     /// It is taken, and the cursor moves on by rows and columns.
     Take((isize, isize)),
@@ -172,7 +172,7 @@ fn fits(choice: &Choice, typing: &Typing) -> bool {
         || choice.name.to_lowercase().contains(&typed)
 }
 
-/// How a choice is shown.
+/// The way in which a choice is shown.
 fn named(choice: &Choice) -> String {
     match (choice.text.as_str(), choice.name.as_str()) {
         ("", _) => "(none)".to_owned(),

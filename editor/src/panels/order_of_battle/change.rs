@@ -168,7 +168,7 @@ impl Roster {
         vec![Act::edit(name, Edit::units(scenario, &plan))]
     }
 
-    /// What a step is called.
+    /// The name of a step.
     fn step(&self, verb: &str, columns: &[usize], rows: usize) -> String {
         let what = match columns {
             [one] => self.sheet.heads.get(*one).map_or_else(String::new, |head| words::lower(&head.title)),

@@ -16,9 +16,9 @@ use crate::canvas::{self, counters};
 use crate::lift::Lift;
 use crate::panels::Shown;
 
-/// How high a row is.
+/// The height of a row.
 pub(super) const HEIGHT: f32 = 22.0;
-/// What the table is called among others.
+/// The name of the table among others.
 const SALT: &str = "roster";
 /// How wide a column may become by itself.
 const WIDEST: f32 = 230.0;

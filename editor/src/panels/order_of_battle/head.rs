@@ -7,7 +7,7 @@ use egui::{Align2, FontId, Rect, Sense, Ui};
 use super::Roster;
 use super::filter::exactly;
 
-/// How many values the menu offers to filter by.
+/// The number of values that the menu offers to filter by.
 const MOST: usize = 16;
 
 /// The column being dragged, by its place in the sheet.

@@ -6,7 +6,7 @@ use super::{Roster, cell, grid_id};
 use crate::act::Act;
 use crate::panels::Shown;
 
-/// How many rows a page is.
+/// The number of rows that a page is.
 const PAGE: isize = 12;
 
 /// Does what the keys ask for, if they go to the table.
@@ -152,7 +152,7 @@ fn clipboard(ui: &Ui) -> (bool, bool, Option<String>) {
     })
 }
 
-/// How many cells are picked, in words.
+/// The number of cells that are picked, in words.
 fn cells(roster: &Roster) -> String {
     let count = roster.pick.columns(&roster.columns()).len() * roster.pick.shown(&roster.order).len();
     if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") }

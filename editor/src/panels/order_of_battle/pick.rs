@@ -22,7 +22,7 @@ pub struct Pick {
     pub hqs: BTreeSet<usize>,
     /// The cell that keys go to.
     pub cursor: Spot,
-    /// Where a range began.
+    /// The place where a range began.
     pub anchor: Spot,
     /// `true` if the rows are picked as wholes.
     pub whole: bool,

@@ -16,15 +16,15 @@ pub const NOW: &str = "now";
 /// What heads a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
-    /// What it is called on the screen, such as `"Combat, full"`.
+    /// Its name on the screen, such as `"Combat, full"`.
     pub title: String,
-    /// What it is called in a file and in a filter, such as `"combat[0]"`.
+    /// Its name in a file and in a filter, such as `"combat[0]"`.
     pub key: String,
     /// What it is for.
     pub help: String,
     /// `true` if it holds numbers.
     pub number: bool,
-    /// How wide it is at first.
+    /// Its width at first.
     pub width: f32,
     /// What may be chosen for a cell; nothing where anything may be typed.
     pub choices: Vec<Choice>,
@@ -130,7 +130,7 @@ fn shown_names(head: &Head, columns: &[Column]) -> BTreeMap<String, String> {
     names.filter(|(text, shown)| text != shown).collect()
 }
 
-/// Where the pieces of a game are, by their ids.
+/// The place where the pieces of a game are, by their ids.
 fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> {
     let grid = scenario.common().grid().ok();
     let place = |piece: &Piece| match &piece.spot {
@@ -174,7 +174,7 @@ impl Sheet {
             .or_else(|| find(&|head| plain(&head.title).starts_with(&name)))
     }
 
-    /// How the cells of two lines compare in a column: numbers as numbers, what is empty last.
+    /// The way in which the cells of two lines compare in a column: numbers as numbers, what is empty last.
     pub fn compared(&self, one: usize, other: usize, column: usize) -> Ordering {
         let (a, b) = (self.text(one, column), self.text(other, column));
         let number = self.heads.get(column).is_some_and(|head| head.number);
@@ -190,7 +190,7 @@ impl Sheet {
         }
     }
 
-    /// What a cell is called: its column and its unit.
+    /// The name of a cell: its column and its unit.
     pub fn name(&self, line: usize, column: usize) -> String {
         let title = self.heads.get(column).map_or("", |head| head.title.as_str());
         format!("{title} of {}", self.unit_name(line))

@@ -60,7 +60,7 @@ pub(super) fn ui(roster: &mut Roster, ui: &mut Ui, shown: &Shown<'_>, editable: 
     });
 }
 
-/// How many units are shown and picked.
+/// The number of units that are shown and picked.
 fn counted(roster: &Roster, shown: &Shown<'_>) -> String {
     let all = shown.common().unit_count();
     let count = roster.order.len();

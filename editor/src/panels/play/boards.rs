@@ -12,7 +12,7 @@ use crate::play::Session;
 /// The tokens of a board that stand the same way, under what they have in common.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<'a> {
-    /// How they stand, such as `"in the cup"`.
+    /// The way in which they stand, such as `"in the cup"`.
     pub note: &'a str,
     /// The tokens.
     pub tokens: Vec<&'a Token>,

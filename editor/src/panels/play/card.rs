@@ -7,7 +7,7 @@ use crate::canvas::counters::{self, Manner};
 use crate::canvas::pen::Pen as _;
 use crate::canvas::{Uniforms, sides};
 
-/// How wide a counter is shown.
+/// The width of a counter shown.
 const LARGE: f32 = 92.0;
 
 /// Draws a counter's card in the `uniforms` of its side.

@@ -25,10 +25,10 @@ use crate::command::Command;
 use crate::document::Document;
 use crate::play::{self, Session};
 
-/// How many choices are listed without being asked for.
+/// The number of choices that are listed without being asked for.
 const FEW: usize = 14;
 
-/// What the panel shows.
+/// The content of the panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Data {
     /// The turn and its time, such as `"Turn 2 of 6 · 11:30"`.
@@ -51,7 +51,7 @@ pub struct Data {
     pub buttons: Vec<(usize, String)>,
     /// The choices shown when all are asked for.
     pub all: Vec<(usize, String)>,
-    /// How the game ended.
+    /// The outcome of the game.
     pub outcome: Option<String>,
     /// What became of a recorded game that was not put in whole.
     pub notice: Option<String>,
@@ -61,7 +61,7 @@ pub struct Data {
     pub thinking: Option<String>,
 }
 
-/// What the panel shows.
+/// The content of the panel.
 pub fn data(session: &Session) -> Data {
     let seen = session.seen();
     let status = &seen.status;

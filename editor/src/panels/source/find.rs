@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::text::Splice;
 
-/// How many places are counted.
+/// The number of places that are counted.
 const MOST: usize = 9999;
 
 /// What is looked for, and where it is.
@@ -23,7 +23,7 @@ pub(super) struct Find {
 }
 
 impl Find {
-    /// Where the query is in `text`, which is of this `edition`. Large and small letters are the same.
+    /// The place of the query in `text`, which is of this `edition`. Large and small letters are the same.
     pub(super) fn look(&mut self, text: &str, edition: Option<u64>) {
         let of = (self.query.clone(), edition);
         if self.of.as_ref() == Some(&of) {
@@ -57,7 +57,7 @@ impl Find {
         self.places.truncate(MOST);
     }
 
-    /// Where it is.
+    /// Its place.
     pub(super) fn places(&self) -> &[Range<usize>] {
         &self.places
     }
@@ -73,7 +73,7 @@ impl Find {
         found.cloned()
     }
 
-    /// How many there are, and which one is at `at`.
+    /// The number of them, and which one is at `at`.
     pub(super) fn count(&self, at: Range<usize>) -> String {
         let more = if self.places.len() >= MOST { "+" } else { "" };
         match (self.places.len(), self.places.iter().position(|place| *place == at)) {

@@ -1,4 +1,4 @@
-//! What is wrong, where it stands in the text.
+//! The problem, where it stands in the text.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use crate::document::Document;
 /// A problem in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where it is.
+    /// Its place.
     pub range: Range<usize>,
     /// `true` if it is an error, not a warning.
     pub error: bool,
-    /// What is wrong, and what to do about it.
+    /// The problem, and what to do about it.
     pub message: String,
     /// What a click on it selects.
     pub target: Selection,

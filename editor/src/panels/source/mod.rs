@@ -33,7 +33,7 @@ pub fn text_id() -> Id {
     Id::unique("source text")
 }
 
-/// What the tab shows.
+/// The content of the tab.
 pub fn data(shown: &Shown<'_>) -> String {
     shown.document.text()
 }
@@ -47,7 +47,7 @@ pub struct Source {
     lines: Lines,
     inks: Inks,
     caret: Caret,
-    /// What is wrong, and the edition it was found in.
+    /// The problem, and the edition it was found in.
     marks: Vec<Mark>,
     marked: Option<u64>,
     /// What is selected on the map, and where the text tells of it.
@@ -58,9 +58,9 @@ pub struct Source {
     reveal: Option<usize>,
     /// The first line in view and how far it is scrolled past, to stay there when the text changes above it.
     top: (usize, f32),
-    /// How many lines the text above it has become longer.
+    /// The number of lines that the text above it has become longer.
     grown: isize,
-    /// How many lines are in view.
+    /// The number of lines that are in view.
     page: usize,
     /// `true` if the next change of the text is looked at, as an undone step is.
     follow: bool,

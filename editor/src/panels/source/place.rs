@@ -1,4 +1,4 @@
-//! Where the text tells of what is selected, and what it tells of somewhere.
+//! The place where the text tells of what is selected, and what it tells of somewhere.
 
 use std::ops::Range;
 

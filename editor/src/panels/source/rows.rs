@@ -18,12 +18,12 @@ use crate::text::Caret;
 /// How large letters are and where they stand.
 struct Measure {
     font: FontId,
-    /// How wide a letter is and how high a line.
+    /// The width of a letter and how high a line.
     letter: f32,
     line: f32,
-    /// How wide the margin is.
+    /// The width of the margin.
     margin: f32,
-    /// Where the first letter would stand on the screen, and where the margin does.
+    /// The place where the first letter would stand on the screen, and where the margin does.
     origin: Pos2,
     left: f32,
     right: f32,
@@ -39,7 +39,7 @@ struct Slice {
 }
 
 impl Slice {
-    /// Where the letter at `offset` begins.
+    /// The place where the letter at `offset` begins.
     fn x(&self, text: &str, offset: usize) -> f32 {
         let offset = offset.clamp(self.range.start, self.range.end);
         let letters = text.get(self.range.start..offset).unwrap_or_default().chars().count();

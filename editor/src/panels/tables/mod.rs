@@ -19,9 +19,9 @@ pub use battlewright_schema::chart::{Across, Cell, Grid, Head, Line, find, grid,
 /// A table of the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Where it is.
+    /// Its place.
     pub path: DocPath,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// What it is.
     pub help: String,

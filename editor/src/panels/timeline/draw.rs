@@ -12,7 +12,7 @@ use crate::canvas::pen::Pen as _;
 use crate::canvas::{ink, rows, sides};
 use crate::lift::Lift;
 
-/// How large a counter is, and the gap between two.
+/// The size of a counter, and the gap between two.
 const SIZE: f32 = 38.0;
 const GAP: f32 = 4.0;
 /// How wide what stands before a lane is, and how high a line of strength.
@@ -74,7 +74,7 @@ struct Drawn<'a, 's> {
     roster: &'a mut Roster,
     shown: &'a Shown<'s>,
     timeline: Timeline,
-    /// Where each row begins, and where the last one ends.
+    /// The place where each row begins, and where the last one ends.
     tops: Vec<f32>,
     across: f32,
     acts: &'a mut Vec<Act>,

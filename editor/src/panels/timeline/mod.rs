@@ -43,7 +43,7 @@ pub struct Waiting {
     pub counter: Counter,
     /// Its name.
     pub name: String,
-    /// What is wrong with where it is.
+    /// The problem with where it is.
     pub wrong: Option<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct Waiting {
 pub struct Lane {
     /// The entry or the zone.
     pub gate: Gate,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Whose it is, if that is one side's.
     pub side: Option<SideId>,
@@ -141,7 +141,7 @@ fn first_turn(scenario: &Scenario) -> u8 {
     first.and_then(|first| u8::try_from(first).ok()).unwrap_or(1)
 }
 
-/// What is wrong with a counter of `side` in this lane on this turn.
+/// The problem with a counter of `side` in this lane on this turn.
 fn wrong(lane: &Lane, side: &SideId, turn: u8, first: u8, last: u8) -> Option<String> {
     let gate = match lane.gate {
         Gate::Entry(_) => "entry",

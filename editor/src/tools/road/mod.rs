@@ -82,7 +82,7 @@ fn names(path: &[Cell], sight: &Sight<'_>) -> Vec<HexId> {
     path.iter().map(|cell| sight.view.grid().name(*cell)).collect()
 }
 
-/// What a road is called in a sentence.
+/// The name of a road in a sentence.
 fn called(road: usize, sight: &Sight<'_>) -> String {
     let name = sight.common().roads().get(road).and_then(|road| road.name.as_deref());
     name.unwrap_or("the road").to_owned()

@@ -146,7 +146,7 @@ impl Replay {
         Self { header, entries }
     }
 
-    /// How many inputs it has.
+    /// The number of inputs that it has.
     pub fn len(&self) -> usize {
         self.entries.len()
     }

@@ -17,7 +17,7 @@ pub const MAX_INPUTS: usize = 100_000;
 pub struct ReplayError {
     /// The line in the file, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The problem with it.
     pub message: String,
     /// What to do about it.
     pub help: &'static str,

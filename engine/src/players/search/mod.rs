@@ -55,7 +55,7 @@ impl Budget {
 /// Tries out what its choices lead to, and makes the one that came out best.
 pub struct Search<G: Appraise> {
     dice: Dice,
-    /// How many tries it makes for a decision; as many as the clock allows, if none is told.
+    /// The number of tries that it makes for a decision; as many as the clock allows, if none is told.
     tries: Option<u32>,
     /// Asked before each try.
     clock: Option<Box<dyn Clock + Send>>,
@@ -76,7 +76,7 @@ pub struct Search<G: Appraise> {
     then: Option<G>,
 }
 
-/// Where the greedy player has come to.
+/// The place where the greedy player has come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     /// Nothing is half done, or the game is over.
@@ -361,7 +361,7 @@ fn copy<G: Clone>(old: Option<G>, game: &G) -> G {
     }
 }
 
-/// How many rolls there are of `chance`, if they are dice and not too many.
+/// The number of rolls of `chance`, if they are dice and not too many.
 fn rolls_of(chance: Chance) -> Option<u32> {
     let Chance::Dice { count, sides } = chance else { return None };
     u32::from(sides).checked_pow(u32::from(count)).filter(|rolls| (1..=MOST_ROLLS).contains(rolls))

@@ -66,7 +66,7 @@ impl<G: Game> Node<G> {
             .collect();
     }
 
-    /// How many choices are looked at by now: more with each try, those that look best first.
+    /// The number of choices that are looked at by now: more with each try, those that look best first.
     fn width(&self) -> usize {
         let grown = 2 + root(2 * self.visits);
         usize::try_from(grown).unwrap_or(usize::MAX).min(self.edges.len())
@@ -146,7 +146,7 @@ impl Span {
 pub(super) struct Tree<G: Game> {
     nodes: Vec<Node<G>>,
     span: Span,
-    /// How many positions are kept.
+    /// The number of positions that are kept.
     positions: usize,
 }
 

@@ -63,7 +63,7 @@ pub(super) struct UnitFacts {
     pub(super) start: Start,
 }
 
-/// How a unit comes into the game (7.0).
+/// The way in which a unit comes into the game (7.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// In this hex.

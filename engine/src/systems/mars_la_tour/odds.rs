@@ -54,7 +54,7 @@ impl Tally {
         End::ALL.into_iter().zip(self.ways).filter(|(_, ways)| *ways > 0)
     }
 
-    /// How many rolls were counted.
+    /// The number of rolls that were counted.
     pub(super) fn of(&self) -> u32 {
         self.ways.iter().sum()
     }

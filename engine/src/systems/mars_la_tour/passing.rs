@@ -47,7 +47,7 @@ impl Passing {
         self.left = Some(times);
     }
 
-    /// How often the side that has not passed may still act, if that is limited.
+    /// The number of times that the side that has not passed may still act, if that is limited.
     pub(super) fn left(&self) -> Option<u16> {
         self.left
     }

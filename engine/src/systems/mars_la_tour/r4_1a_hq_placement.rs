@@ -8,7 +8,7 @@ use super::state::Step;
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
-/// Where an HQ may be placed.
+/// The place where an HQ may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HqPlaces {
     /// Near a friendly unit that is not in an EZOC.

@@ -11,7 +11,7 @@ use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 use crate::show::Movement;
 
-/// Where a move can lead.
+/// The place where a move can lead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached {
     /// The move so far.
@@ -27,7 +27,7 @@ type Layer = Few<Motion, 12>;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mover {
     pub(super) side: Side,
-    /// How many hexes it can pay for, and how many at the road rate.
+    /// The number of hexes that it can pay for, and how many at the road rate.
     pub(super) reach: [u16; 2],
     /// `true` if it is in March Formation.
     pub(super) marches: bool,

@@ -57,7 +57,7 @@ impl MarsLaTour {
         }
     }
 
-    /// How many units have escaped by the exits that count; only infantry, if asked.
+    /// The number of units that have escaped by the exits that count; only infantry, if asked.
     pub(super) fn escaped(&self, infantry_only: bool) -> usize {
         let Some(escape) = &self.board.escape else { return 0 };
         self.board

@@ -1,14 +1,14 @@
-//! Where a move can come to, for who asks that of many units: the steps of 4.0 2a without the reasons why others are
-//! refused, on lists that are filled again and again.
+//! The place where a move can come to, for who asks that of many units: the steps of 4.0 2a without the reasons why
+//! others are refused, on lists that are filled again and again.
 
 use super::MarsLaTour;
 use super::state::Motion;
 
-/// Where a move can come to.
+/// The place where a move can come to.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     moves: Vec<Motion>,
-    /// How it has come to each hex of the map.
+    /// The way in which it has come to each hex of the map.
     marks: Vec<u8>,
 }
 

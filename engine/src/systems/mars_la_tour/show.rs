@@ -1,4 +1,4 @@
-//! How the game looks and how its choices read.
+//! The way in which the game looks and how its choices read.
 
 use battlewright_schema::Cell;
 use battlewright_schema::mars_la_tour::{Kind, battle_face, march_face};

@@ -25,9 +25,9 @@ pub struct State {
     pub(super) step: Step,
     /// Every unit, in the scenario's order.
     pub(super) units: Vec<Unit>,
-    /// Where the HQ markers are.
+    /// The place where the HQ markers are.
     pub(super) hq: [Option<HexIx>; 2],
-    /// Where the mitrailleuse markers are.
+    /// The place of the mitrailleuse markers.
     pub(super) mitrailleuse: [Option<HexIx>; 2],
     /// Artillery ammunition points left (5.1).
     pub(super) ammunition: [u8; 2],
@@ -61,7 +61,7 @@ pub(super) struct Unit {
     pub(super) held: bool,
     /// `true` if it has moved into an EZOC in this Movement Phase (4.0 2b).
     pub(super) entered_ezoc: bool,
-    /// How often it has moved since (4.0 2b).
+    /// The number of times that it has moved since (4.0 2b).
     pub(super) moves_after_ezoc: u8,
     /// `true` if it has entered the mitrailleuse's hex in this Movement Phase (5.3).
     pub(super) halted: bool,
@@ -69,7 +69,7 @@ pub(super) struct Unit {
     pub(super) gave_way: bool,
 }
 
-/// Where a unit is.
+/// The place of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum At {
     /// Not yet in the game.
@@ -137,7 +137,7 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// How many units can be chosen at most.
+    /// The number of units that can be chosen at most.
     pub(super) const MOST: u8 = 8;
 
     pub(super) fn contains(&self, unit: UnitIx) -> bool {
@@ -160,9 +160,9 @@ impl Chosen {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Motion {
     pub(super) unit: UnitIx,
-    /// Where it is; `None` while it stands off the map, about to enter.
+    /// Its place; `None` while it stands off the map, about to enter.
     pub(super) hex: Option<HexIx>,
-    /// How many hexes it has entered.
+    /// The number of hexes that it has entered.
     pub(super) hexes: u8,
     /// `true` if every step so far was along a road, so that the road rate is open to it (3.11).
     pub(super) by_road: bool,
@@ -172,7 +172,7 @@ pub(super) struct Motion {
     pub(super) stopped: bool,
 }
 
-/// How an HQ's range binds a move (4.0 2c).
+/// The way in which an HQ's range binds a move (4.0 2c).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Command {
     /// It must stay in range.
@@ -189,7 +189,7 @@ pub(super) enum Command {
 pub(super) struct Fight {
     pub(super) attacker: UnitIx,
     pub(super) defender: UnitIx,
-    /// Where the defender stands when it is attacked.
+    /// The place where the defender stands when it is attacked.
     pub(super) ground: HexIx,
     /// `true` if it is a Deathride Charge (3.5).
     pub(super) deathride: bool,
@@ -218,7 +218,7 @@ pub(super) struct Retreat {
     pub(super) unit: UnitIx,
     /// From whom it retreats.
     pub(super) from: Away,
-    /// How many hexes it has retreated.
+    /// The number of hexes that it has retreated.
     pub(super) hexes: u8,
     /// What follows when it is done.
     pub(super) then: Then,

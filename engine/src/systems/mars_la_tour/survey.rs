@@ -50,7 +50,7 @@ pub struct Sheet {
     contacts: Vec<i32>,
     /// A copy of the game, in which units are put elsewhere to see what comes of it.
     there: Option<MarsLaTour>,
-    /// Where the move at hand can come to.
+    /// The place where the move at hand can come to.
     pub(super) reach: Reach,
 }
 

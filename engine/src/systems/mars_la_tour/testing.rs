@@ -292,7 +292,7 @@ impl Position {
 pub(super) type Table = crate::kit::testing::Table<MarsLaTour>;
 
 impl Table {
-    /// Where a unit or marker is: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
+    /// The place where a unit or marker is: a hex, `blown 3`, `eliminated`, `left by E`, `waiting`, `nowhere`.
     pub(super) fn at(&self, id: &str) -> String {
         let hex = |hex: Option<HexIx>| hex.map_or("nowhere".into(), |hex| self.game.board.map.name(hex).to_string());
         match id {

@@ -73,7 +73,7 @@ impl MarsLaTour {
         POINT * (first - second) + held
     }
 
-    /// How much of the game has been played, in sixteenths.
+    /// The part of the game that has been played, in sixteenths.
     fn played(&self) -> i32 {
         let phase = match self.state.step {
             Step::Move(_) | Step::Moving(_) | Step::RollLastMoves(_) => 1,

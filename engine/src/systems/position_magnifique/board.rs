@@ -123,7 +123,7 @@ pub(super) struct UnitFacts {
     pub(super) start: Start,
 }
 
-/// How a piece comes into the game.
+/// The way in which a piece comes into the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     At(HexIx),

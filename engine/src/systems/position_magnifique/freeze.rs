@@ -11,7 +11,7 @@ use super::{Piece, PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule, Side};
 use crate::show::Fact;
 
-/// Where a piece starts: `at`, `enters`.
+/// The place where a piece starts: `at`, `enters`.
 type Begins = (Option<HexId>, Option<file::Enters>);
 
 impl PositionMagnifique {

@@ -567,7 +567,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Where the HQ of `formation` is on the map.
+    /// The place where the HQ of `formation` is on the map.
     fn hq_hex(&self, formation: FormationIx) -> Option<HexIx> {
         match self.hq(formation).at {
             At::Hex(hex) => Some(hex),

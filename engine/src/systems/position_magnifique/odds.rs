@@ -8,7 +8,7 @@ use super::{Action, Piece, PositionMagnifique};
 use crate::kit::few::Few;
 use crate::show::{Odds, OddsCase};
 
-/// How many of the 36 rolls of two dice lead to each result.
+/// The number of of that the 36 rolls of two dice lead to each result.
 type Tally<R> = Few<(R, u32), 11>;
 
 impl PositionMagnifique {
@@ -28,7 +28,7 @@ impl PositionMagnifique {
         Some(Fire { firer, target, cause, asked: true, smoke: false, surprise })
     }
 
-    /// How many of the 36 rolls lead to each result of `fire`, worst for the target first.
+    /// The number of of that the 36 rolls lead to each result of `fire`, worst for the target first.
     pub(super) fn fire_tally(&self, fire: &Fire) -> Tally<FireResult> {
         let column = self.fire_column(fire);
         let results = [FireResult::StepLoss, FireResult::Shaken, FireResult::MoraleTest, FireResult::NoEffect];
@@ -63,7 +63,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// How many of the 36 rolls lead to each result of `assault`, worst for the defender first.
+    /// The number of of that the 36 rolls lead to each result of `assault`, worst for the defender first.
     pub(super) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
         let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
@@ -264,7 +264,7 @@ fn two_dice(name: &str, good: &str, bad: &str, is_good: impl Fn(u16) -> bool) ->
     OddsCase { name: name.to_owned(), results, of: 36 }
 }
 
-/// How many of the 36 rolls of two dice lead to each of `results`; those that cannot happen are left out.
+/// The number of of that the 36 rolls of two dice lead to each of `results`; those that cannot happen are left out.
 fn tally<R: Copy + PartialEq>(results: &[R], of_total: impl Fn(u16) -> R) -> Tally<R> {
     let ways = |total: u16| u32::from(6 - total.abs_diff(7));
     let count = |result: R| (2..=12).filter(|total| of_total(*total) == result).map(ways).sum();

@@ -9,7 +9,7 @@ use crate::game::Log;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// Where the next of `pieces` may be set up. If its zone has no room left, any hex will do.
+    /// The place where the next of `pieces` may be set up. If its zone has no room left, any hex will do.
     pub(super) fn deploy_options(&self, pieces: &[Piece], into: &mut Options) {
         let Some(piece) = pieces.last() else { return };
         into.extend(self.board.map.all().filter(|hex| self.may_deploy(*piece, *hex).is_ok()).map(Action::Hex));

@@ -9,7 +9,7 @@ use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// Where the retreating unit may go, by the rule's order of priority: further from the victors;
+    /// The place where the retreating unit may go, by the rule's order of priority: further from the victors;
     /// if possible nearer to its HQ; if possible not through a friend. It may have gone far enough.
     pub(super) fn retreat_options(&self, retreat: &Retreat, into: &mut Options) {
         let Some(hex) = self.hex_of(retreat.unit) else { return };

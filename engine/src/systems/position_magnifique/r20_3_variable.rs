@@ -92,7 +92,7 @@ impl PositionMagnifique {
         self.board.entries.get(usize::from(entry)).map_or("", |entry| entry.id.as_str())
     }
 
-    /// What a group is called, such as `"X Corps, turn 6"`.
+    /// The name of a group, such as `"X Corps, turn 6"`.
     pub(super) fn group_name(&self, group: Group) -> String {
         let formation: FormationIx = group.formation;
         format!("{}, turn {}", self.board.formation(formation).name, group.turn)

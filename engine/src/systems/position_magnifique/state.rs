@@ -132,7 +132,7 @@ pub(super) struct Unit {
     pub(super) entered: u8,
     /// What it fired in the Fire Combat Phase of its activation (10.1).
     pub(super) fired: Fired,
-    /// How often it has fired defensively in this phase (12.4).
+    /// The number of times that it has fired defensively in this phase (12.4).
     pub(super) defended: u8,
     /// `true` if a fire had an effect on it during the move it is making (12.4).
     pub(super) hit: bool,
@@ -144,7 +144,7 @@ pub(super) struct Unit {
     pub(super) left_in_turn: bool,
 }
 
-/// Where a piece is.
+/// The place of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum At {
     /// Yet to be set up in its zone (6.1).
@@ -355,11 +355,11 @@ pub(super) struct Detour {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Motion {
     pub(super) piece: Piece,
-    /// Where it is; `None` while it stands off the map.
+    /// Its place; `None` while it stands off the map.
     pub(super) hex: Option<HexIx>,
     pub(super) spent: u16,
     pub(super) allowance: u16,
-    /// How many hexes it has entered.
+    /// The number of hexes that it has entered.
     pub(super) hexes: u8,
     /// It may not enter more hexes than this (17.1).
     pub(super) most_hexes: Option<u8>,
@@ -461,7 +461,7 @@ pub(super) struct Retreat {
     pub(super) unit: UnitIx,
     /// From whom.
     pub(super) victors: Party,
-    /// How many hexes it still has to go.
+    /// The number of hexes that it still has to go.
     pub(super) left: u8,
     /// `true` if it is shaken at the end (13.6).
     pub(super) shaken: bool,

@@ -53,7 +53,7 @@ struct Lie {
     hexes: Vec<HexLie>,
 }
 
-/// How a hex lies to those that decide the game.
+/// The way in which a hex lies to those that decide the game.
 #[derive(Debug)]
 pub(super) struct HexLie {
     /// Which of [`Board::control`] are no further than [`NEAR`], each with what is left to that.

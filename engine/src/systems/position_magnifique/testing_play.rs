@@ -65,7 +65,7 @@ impl Table {
         self.rolls(&[u16::try_from(pick).expect("few chits")])
     }
 
-    /// Where a unit or, as `ii-hq`, an HQ is: a hex, `due 3`, `eliminated`, `unset`.
+    /// The place where a unit or, as `ii-hq`, an HQ is: a hex, `due 3`, `eliminated`, `unset`.
     pub(super) fn at(&self, id: &str) -> String {
         match self.game.at(self.piece(id)) {
             At::Hex(hex) => self.game.board.map.name(hex).to_string(),

@@ -47,7 +47,7 @@ impl PositionMagnifique {
         (first - second + places + under_way).clamp(1 - WON, WON - 1)
     }
 
-    /// How much of the game has been played, in sixteenths.
+    /// The part of the game that has been played, in sixteenths.
     pub(super) fn played(&self) -> i32 {
         let first = i32::from(self.board.first_turn);
         let turns = i32::from(self.board.turns) - first + 1;

@@ -87,7 +87,8 @@ fn text<'m>(map: &'m Map, name: &str) -> Option<&'m str> {
     }
 }
 
-/// How the hexes are numbered: as the map's properties say, or else from 1 with as many digits as it takes.
+/// The way in which the hexes are numbered: as the map's properties say, or else from 1 with as many digits as it
+/// takes.
 fn numbering(map: &Map) -> Numbering {
     let order = match text(map, "map.numbering.order") {
         Some("row-column") => Order::RowColumn,

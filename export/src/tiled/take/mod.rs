@@ -34,7 +34,7 @@ pub struct Taken {
     pub notes: Vec<String>,
 }
 
-/// How a map is read.
+/// The way in which a map is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading<'r> {
     /// The folder in which its tilesets may lie; without one, that of the map.
@@ -216,7 +216,8 @@ fn levels(map: &Map, scenario: &mut Scenario, taken: &mut Taken) {
     taken.count(changed, "level");
 }
 
-/// Where the counters start: those of the one layer where they stand, those of the others as their properties say.
+/// The place where the counters start: those of the one layer where they stand, those of the others as their
+/// properties say.
 fn units(map: &Map, grid: &Grid, scenario: &mut Scenario, taken: &mut Taken) {
     let common = scenario.common();
     let known: BTreeMap<String, Counter> = common
