@@ -200,6 +200,11 @@ impl ToolKind {
         matches!(self, Self::LineOfSight | Self::Measure)
     }
 
+    /// Returns `true` if what it makes takes the keyboard at once, to be named.
+    pub fn writes(self) -> bool {
+        matches!(self, Self::Place | Self::Label)
+    }
+
     /// Why there is nothing to do for it in `scenario`; `None` if there is.
     pub fn unusable(self, scenario: &Scenario) -> Option<String> {
         let system = scenario.system();

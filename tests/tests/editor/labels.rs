@@ -104,6 +104,24 @@ fn letters_that_come_in_the_frame_after_the_click_are_written() {
 }
 
 #[test]
+fn letters_that_come_with_the_click_switch_no_tool() {
+    let mut editor = editor(Document::bundled());
+    let count = common(&editor).labels().len();
+    press(&mut editor, NONE, Key::W);
+    let pos = at(&editor, "0303");
+    editor.hover_at(pos);
+    editor.run_steps(1);
+    for pressed in [true, false] {
+        let event = egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers: NONE };
+        editor.input_mut().events.push(event);
+    }
+    letter_events(&mut editor, 'b');
+    editor.run();
+    assert_eq!(editor.state().tool(), ToolKind::Label);
+    assert_eq!(common(&editor).labels().len(), count + 1);
+}
+
+#[test]
 fn a_press_on_the_map_ends_the_writing_and_a_drag_makes_the_next_label() {
     let mut editor = editor(Document::bundled());
     let count = common(&editor).labels().len();
