@@ -38,7 +38,7 @@ fn listen() -> Result<(), ctrlc::Error> {
     }
     ctrlc::try_set_handler(|| {
         if !WATCHED.load(Ordering::Relaxed) || INTERRUPTED.swap(true, Ordering::Relaxed) {
-            discard_unfinished();
+            let _no_new_names = discard_unfinished();
             std::process::exit(130);
         }
     })

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempPath;
 
@@ -81,14 +81,16 @@ pub fn replace_atomic(path: &Path, before: &[u8], contents: impl AsRef<[u8]>) ->
     Ok(Replacement::Done)
 }
 
-/// Removes the files that are being written, for a program that is about to end in the middle of it.
-pub fn discard_unfinished() {
-    if let Ok(named) = NAMED.lock() {
-        for path in named.iter() {
-            // A file that stays is no reason to go on.
-            let _ = std::fs::remove_file(path);
-        }
+/// Removes the files that are being written, for a program that is about to end in the middle of it. As long as what is
+/// returned is held, no file gets a name, neither its own nor that of another.
+#[must_use]
+pub fn discard_unfinished() -> impl Sized {
+    let named = named();
+    for path in named.iter() {
+        // A file that stays is no reason to go on.
+        let _ = std::fs::remove_file(path);
     }
+    named
 }
 
 /// True if `path` is something that is written to in place, such as `/dev/null` or a FIFO.
@@ -140,8 +142,9 @@ impl Unfinished {
 
     /// A file with a name of its own.
     fn named(folder: &Path) -> io::Result<Self> {
+        let mut named = named();
         let (file, path) = builder().tempfile_in(folder).map_err(|error| without_name(folder, &error))?.into_parts();
-        Ok(Self { file, folder: folder.to_owned(), name: Some(Listed::new(path)) })
+        Ok(Self { file, folder: folder.to_owned(), name: Some(Listed::new(path, &mut named)) })
     }
 
     /// Makes it the file at `target` in place of the one that is there, whose permissions it gets.
@@ -150,10 +153,16 @@ impl Unfinished {
             self.file.set_permissions(old.permissions())?;
         }
         self.file.sync_all()?;
+        let mut named = named();
         let path = match self.name {
-            Some(listed) => listed.take(),
-            // A file without a name cannot take one that is taken: it gets another first.
-            None => Some(builder().make_in(&self.folder, |path| unnamed::link(&self.file, path))?.into_temp_path()),
+            Some(listed) => listed.take(&mut named),
+            None => match unnamed::link(&self.file, target) {
+                // A file without a name cannot take one that is taken: it gets another first.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    Some(builder().make_in(&self.folder, |path| unnamed::link(&self.file, path))?.into_temp_path())
+                }
+                linked => return linked,
+            },
         };
         path.map_or(Ok(()), |path| path.persist(target).map_err(|failed| failed.error))
     }
@@ -161,7 +170,8 @@ impl Unfinished {
     /// Makes it the file at `target`, where there must be none.
     fn put(self, target: &Path) -> io::Result<()> {
         self.file.sync_all()?;
-        match self.name.map(Listed::take) {
+        let mut named = named();
+        match self.name.map(|listed| listed.take(&mut named)) {
             Some(path) => path.map_or(Ok(()), |path| path.persist_noclobber(target).map_err(|failed| failed.error)),
             None => unnamed::link(&self.file, target),
         }
@@ -180,36 +190,37 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// The names of files that are being written.
+/// The names of files that are being written. Held while a file gets a name or another one, so that a program that is
+/// interrupted knows all of them.
 static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn named() -> MutexGuard<'static, Vec<PathBuf>> {
+    // Names are pushed and struck as a whole, so what a thread that panicked has left is sound.
+    NAMED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The name of a file that is being written, known to [`discard_unfinished`] until it is another.
 struct Listed(Option<TempPath>);
 
 impl Listed {
-    fn new(path: TempPath) -> Self {
-        if let Ok(mut named) = NAMED.lock() {
-            named.push(path.to_path_buf());
-        }
+    fn new(path: TempPath, named: &mut Vec<PathBuf>) -> Self {
+        named.push(path.to_path_buf());
         Self(Some(path))
     }
 
-    /// The name, which from now on is the caller's to remove.
-    fn take(mut self) -> Option<TempPath> {
-        self.strike();
-        self.0.take()
-    }
-
-    fn strike(&self) {
-        if let (Ok(mut named), Some(path)) = (NAMED.lock(), &self.0) {
-            named.retain(|other| **other != **path);
-        }
+    /// The name, struck from the list; from now on it is the caller's to remove.
+    fn take(mut self, named: &mut Vec<PathBuf>) -> Option<TempPath> {
+        let path = self.0.take();
+        named.retain(|other| path.as_deref() != Some(other));
+        path
     }
 }
 
 impl Drop for Listed {
     fn drop(&mut self) {
-        self.strike();
+        if let Some(path) = self.0.take() {
+            named().retain(|other| **other != *path);
+        }
     }
 }
 
@@ -314,7 +325,7 @@ mod tests {
         let (kept, lost) = (Unfinished::named(folder.path()).unwrap(), Unfinished::named(folder.path()).unwrap());
         assert_eq!(names(folder.path()).len(), 2);
         kept.replace(&folder.path().join("a.toml")).unwrap();
-        discard_unfinished();
+        drop(discard_unfinished());
         assert_eq!(names(folder.path()), ["a.toml"]);
         drop(lost);
     }
