@@ -71,6 +71,7 @@ pub use common::place::Place;
 pub use common::road::{Hexside, HexsideKind, Road, RoadKind};
 pub use common::scan::{ArtPath, Pixel, Pixels, Scan};
 pub use common::side::Color;
+pub use common::tabletop::{Ground, Inches, Tabletop};
 pub use common::turns::Turns;
 pub use common::view::{
     About, Arm, Column, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView,

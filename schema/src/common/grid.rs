@@ -59,6 +59,8 @@ pub enum NumberingProblem {
     UnknownForm,
     /// A number in the first hex's name is too large.
     TooLarge,
+    /// The game is played on a table, which has no hexes.
+    NoHexes,
 }
 
 impl fmt::Display for NumberingProblem {
@@ -69,6 +71,7 @@ impl fmt::Display for NumberingProblem {
                  or two numbers with a separator (\"1.1\")"
             }
             Self::TooLarge => "the first hex's numbers must be below 100000",
+            Self::NoHexes => "this game is played on a table, which has no hexes",
         })
     }
 }

@@ -12,5 +12,6 @@ pub mod place;
 pub mod road;
 pub mod scan;
 pub mod side;
+pub mod tabletop;
 pub mod turns;
 pub mod view;

@@ -15,6 +15,7 @@ use super::place::Place;
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
 use super::side::Color;
+use super::tabletop::{Ground, Tabletop};
 use super::turns::Turns;
 use crate::id::{EntryId, FormationId, HexId, PlaceId, SideId, UnitId, ZoneId};
 use crate::{DocPath, System};
@@ -31,10 +32,24 @@ pub trait Common {
     fn turns(&self) -> &Turns;
     /// How long the game lasts, to be changed.
     fn turns_mut(&mut self) -> &mut Turns;
+    /// The table that it is played on, in games without hexes.
+    fn table(&self) -> Option<Tabletop> {
+        None
+    }
+    /// The ground that it is played on.
+    ///
+    /// # Errors
+    /// When it is a map whose first hex has a name of no known form.
+    fn ground(&self) -> Result<Ground, NumberingProblem> {
+        match self.table() {
+            Some(table) => Ok(Ground::Table(table)),
+            None => self.grid().map(Ground::Hexes),
+        }
+    }
     /// The hex grid.
     ///
     /// # Errors
-    /// When the name of the first hex has no known form.
+    /// When the name of the first hex has no known form, or the game is played on a table.
     fn grid(&self) -> Result<Grid, NumberingProblem>;
     /// How the hexes stand and are numbered.
     fn frame(&self) -> Frame<'_>;
@@ -54,7 +69,9 @@ pub trait Common {
     fn levels_mut(&mut self) -> &mut Option<HexRows>;
     /// From how many levels of difference on a hexside is a steep slope; `None` in systems whose
     /// rules know no levels.
-    fn steep(&self) -> Option<u8>;
+    fn steep(&self) -> Option<u8> {
+        None
+    }
     /// Whether the map has a hex at `cell`.
     fn has(&self, cell: Cell) -> bool;
     /// How many columns and rows the file says the map has.
@@ -84,11 +101,17 @@ pub trait Common {
     /// Where reinforcements come on, to be changed.
     fn entries_mut(&mut self) -> &mut Vec<Entry>;
     /// Where units may leave; none in systems whose units never do.
-    fn exits(&self) -> &[Exit];
+    fn exits(&self) -> &[Exit] {
+        &[]
+    }
     /// Where units may leave, to be changed; `None` in systems whose units never do.
-    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>>;
-    /// Whether units may leave in this system at all.
-    fn has_exits(&self) -> bool;
+    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
+        None
+    }
+    /// Returns `true` if units may leave in this system at all.
+    fn has_exits(&self) -> bool {
+        false
+    }
     /// The sides, in order.
     fn sides(&self) -> Vec<SideView<'_>>;
     /// How many units there are.
@@ -96,13 +119,22 @@ pub trait Common {
     /// The unit at `index` of the order of battle.
     fn unit(&self, index: usize) -> Option<UnitView<'_>>;
     /// The formations, in systems whose files list them.
-    fn formations(&self) -> Vec<FormationView<'_>>;
+    fn formations(&self) -> Vec<FormationView<'_>> {
+        Vec::new()
+    }
     /// The headquarters of the formation at `index`, in systems whose headquarters start somewhere.
-    fn hq(&self, index: usize) -> Option<UnitView<'_>>;
+    fn hq(&self, index: usize) -> Option<UnitView<'_>> {
+        let _ = index;
+        None
+    }
     /// The areas in which units are set up freely.
-    fn zones(&self) -> Vec<ZoneView<'_>>;
-    /// Whether units are ever set up freely in this system.
-    fn has_zones(&self) -> bool;
+    fn zones(&self) -> Vec<ZoneView<'_>> {
+        Vec::new()
+    }
+    /// Returns `true` if units are ever set up freely in this system.
+    fn has_zones(&self) -> bool {
+        false
+    }
     /// Puts a counter somewhere else; where it was, or `None` if there is no such counter.
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start>;
     /// Every counter that starts somewhere: the units, then the headquarters.
@@ -128,7 +160,9 @@ pub trait Common {
     fn recruit(&self, wish: &Wish) -> Result<Recruit, String>;
     /// The lists of places among the conditions of victory, in systems whose places do not score by
     /// themselves.
-    fn victory_lists(&self) -> Vec<PlaceList>;
+    fn victory_lists(&self) -> Vec<PlaceList> {
+        Vec::new()
+    }
     /// Every place that counts for victory, with the side that scores and how much.
     fn scoring(&self) -> Vec<Scoring<'_>>;
 }
@@ -333,8 +367,8 @@ pub struct Scoring<'a> {
 /// The methods that are the same text for every system whose root type has the common fields.
 macro_rules! shared_sections {
     () => {
-        fn about(&self) -> About {
-            About {
+        fn about(&self) -> $crate::About {
+            $crate::About {
                 title: self.title.clone(),
                 subtitle: self.subtitle.clone(),
                 description: self.description.clone(),
@@ -344,7 +378,7 @@ macro_rules! shared_sections {
             }
         }
 
-        fn set_about(&mut self, about: About) {
+        fn set_about(&mut self, about: $crate::About) {
             self.title = about.title;
             self.subtitle = about.subtitle;
             self.description = about.description;
@@ -353,47 +387,50 @@ macro_rules! shared_sections {
             self.sources = about.sources;
         }
 
-        fn turns(&self) -> &Turns {
+        fn turns(&self) -> &$crate::Turns {
             &self.turns
         }
 
-        fn turns_mut(&mut self) -> &mut Turns {
+        fn turns_mut(&mut self) -> &mut $crate::Turns {
             &mut self.turns
         }
 
-        fn grid(&self) -> Result<Grid, NumberingProblem> {
-            Grid::new(&self.map)
+        fn grid(&self) -> Result<$crate::Grid, $crate::NumberingProblem> {
+            match $crate::Common::table(self) {
+                Some(_) => Err($crate::NumberingProblem::NoHexes),
+                None => $crate::Grid::new(&self.map),
+            }
         }
 
-        fn frame(&self) -> Frame<'_> {
-            frame_of(&self.map)
+        fn frame(&self) -> $crate::Frame<'_> {
+            $crate::common::view::frame_of(&self.map)
         }
 
-        fn theme(&self) -> Option<&ArtPath> {
+        fn theme(&self) -> Option<&$crate::ArtPath> {
             self.theme.as_ref()
         }
 
-        fn scan(&self) -> Option<&Scan> {
+        fn scan(&self) -> Option<&$crate::Scan> {
             self.map.scan.as_ref()
         }
 
-        fn scan_mut(&mut self) -> &mut Option<Scan> {
+        fn scan_mut(&mut self) -> &mut Option<$crate::Scan> {
             &mut self.map.scan
         }
 
-        fn hexes(&self) -> &HexRows {
+        fn hexes(&self) -> &$crate::HexRows {
             &self.map.hexes
         }
 
-        fn levels(&self) -> Option<&HexRows> {
+        fn levels(&self) -> Option<&$crate::HexRows> {
             self.map.levels.as_ref()
         }
 
-        fn levels_mut(&mut self) -> &mut Option<HexRows> {
+        fn levels_mut(&mut self) -> &mut Option<$crate::HexRows> {
             &mut self.map.levels
         }
 
-        fn hexes_mut(&mut self) -> &mut HexRows {
+        fn hexes_mut(&mut self) -> &mut $crate::HexRows {
             &mut self.map.hexes
         }
 
@@ -414,44 +451,48 @@ macro_rules! shared_sections {
             self.map.hex_metres
         }
 
-        fn terrain(&self) -> Vec<TerrainView<'_>> {
-            terrain_of(&self.map)
+        fn terrain(&self) -> Vec<$crate::TerrainView<'_>> {
+            $crate::common::view::terrain_of(&self.map)
         }
 
-        fn roads(&self) -> &Vec<Road> {
+        fn roads(&self) -> &Vec<$crate::Road> {
             &self.road
         }
 
-        fn roads_mut(&mut self) -> &mut Vec<Road> {
+        fn roads_mut(&mut self) -> &mut Vec<$crate::Road> {
             &mut self.road
         }
 
-        fn hexsides(&self) -> &Vec<Hexside> {
+        fn hexsides(&self) -> &Vec<$crate::Hexside> {
             &self.hexside
         }
 
-        fn hexsides_mut(&mut self) -> &mut Vec<Hexside> {
+        fn hexsides_mut(&mut self) -> &mut Vec<$crate::Hexside> {
             &mut self.hexside
         }
 
-        fn places(&self) -> &Vec<Place> {
+        fn places(&self) -> &Vec<$crate::Place> {
             &self.place
         }
 
-        fn places_mut(&mut self) -> &mut Vec<Place> {
+        fn places_mut(&mut self) -> &mut Vec<$crate::Place> {
             &mut self.place
         }
 
-        fn labels(&self) -> &Vec<Label> {
+        fn labels(&self) -> &Vec<$crate::Label> {
             &self.label
         }
 
-        fn entries(&self) -> &Vec<Entry> {
+        fn entries(&self) -> &Vec<$crate::Entry> {
             &self.entry
         }
 
-        fn entries_mut(&mut self) -> &mut Vec<Entry> {
+        fn entries_mut(&mut self) -> &mut Vec<$crate::Entry> {
             &mut self.entry
+        }
+
+        fn sides(&self) -> Vec<$crate::SideView<'_>> {
+            self.side.iter().map(|(id, side)| $crate::SideView { id, name: &side.name, color: side.color }).collect()
         }
 
         fn unit_count(&self) -> usize {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::ground::{Each, Ground};
+use super::ground::{Each, MapGround};
 use super::level::{Level, Levels};
 use super::lookup::Numbers;
 use super::mismatch::Mismatch;
@@ -108,7 +108,7 @@ pub(crate) struct Context<'s> {
     pub(super) names: Names<'s>,
     /// The text that the scenario was read from, if any.
     pub(super) text: Option<&'s Places<'s>>,
-    pub(super) map: Ground<'s>,
+    pub(super) map: MapGround<'s>,
     pub(super) turns: &'s Turns,
     /// The first turn that is played.
     pub(super) first_turn: u8,
@@ -143,7 +143,7 @@ impl<'s> Context<'s> {
     pub(super) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s Levels) -> Self {
         let common = scenario.common();
         let own = crate::of_scenario!(scenario, own => crate::SystemFile::lint_view(&**own));
-        let map = Ground::new(common);
+        let map = MapGround::new(common);
         let mut context = Self {
             scenario,
             levels,

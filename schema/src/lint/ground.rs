@@ -8,7 +8,7 @@ use crate::common::map::{HexRows, VOID};
 use crate::{Common, HexId};
 
 /// The map.
-pub(super) struct Ground<'s> {
+pub(super) struct MapGround<'s> {
     pub(super) columns: u16,
     pub(super) rows: u16,
     pub(super) first: &'s HexId,
@@ -33,7 +33,7 @@ pub(super) struct Ground<'s> {
 /// The greatest size of a map that is looked at; a greater one is a finding of its own.
 const MOST_COLUMNS_OR_ROWS: u16 = 1000;
 
-impl<'s> Ground<'s> {
+impl<'s> MapGround<'s> {
     pub(super) fn new(common: &'s dyn Common) -> Self {
         let sizes = 1..=MOST_COLUMNS_OR_ROWS;
         let (columns, rows) = common.size();
@@ -161,7 +161,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    fn of(ground: &Ground<'_>) -> Self {
+    fn of(ground: &MapGround<'_>) -> Self {
         let Some(grid) = &ground.grid else {
             return Self { has: Vec::new(), bits: 0, parity: 0, steps: [[0; 6]; 2] };
         };
@@ -178,7 +178,7 @@ impl Field {
     /// What `of` makes of the letter in `rows` of each hex of the grid; `none` where there is no letter.
     pub(super) fn each_letter<T: Clone>(
         &self,
-        ground: &Ground<'_>,
+        ground: &MapGround<'_>,
         rows: &HexRows,
         none: T,
         of: impl Fn(char) -> T,
@@ -292,7 +292,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    fn of(ground: &Ground<'_>) -> Self {
+    fn of(ground: &MapGround<'_>) -> Self {
         // What is whole has no parts.
         if ground.is_full && !ground.hexes.0.iter().flatten().any(|letter| *letter == VOID) {
             let size = usize::from(ground.columns) * usize::from(ground.rows);
@@ -344,7 +344,7 @@ mod tests {
     use super::*;
     use crate::{Orientation, Parity, Scenario, System};
 
-    fn with<T>(orientation: Orientation, parity: Parity, hexes: &str, look: impl Fn(&Ground<'_>) -> T) -> T {
+    fn with<T>(orientation: Orientation, parity: Parity, hexes: &str, look: impl Fn(&MapGround<'_>) -> T) -> T {
         let Some(Scenario::MarsLaTour(mut scenario)) = crate::load(crate::template(System::MarsLaTour)).scenario else {
             panic!("the template is sound")
         };
@@ -352,7 +352,7 @@ mod tests {
         (map.orientation, map.lower_columns, map.right_rows) = (orientation, Some(parity), Some(parity));
         map.hexes = HexRows::parse(hexes);
         (map.columns, map.rows) = (map.hexes.0[0].len() as u16, map.hexes.0.len() as u16);
-        look(&Ground::new(&*scenario))
+        look(&MapGround::new(&*scenario))
     }
 
     const HEXES: &str = ". . . . _\n. _ . . .\n. . . . .\n. . _ . .";

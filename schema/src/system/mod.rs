@@ -3,4 +3,7 @@
 
 pub mod mars_la_tour;
 pub mod position_magnifique;
+mod root;
 pub(crate) mod settings;
+
+pub(crate) use root::root;

@@ -6,7 +6,6 @@ mod rules;
 mod view;
 mod words;
 
-use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -17,98 +16,29 @@ pub use rules::{
     MovementTable, RuleChanges, Rules, TableChanges, Tables,
 };
 
-use crate::common::entry::{Entry, Exit};
-use crate::common::label::Label;
+use crate::common::entry::Exit;
 use crate::common::map::{Look, Map, Terrain as _};
-use crate::common::place::Place;
-use crate::common::road::{Hexside, Road};
-use crate::common::scan::ArtPath;
 use crate::common::side::Color;
-use crate::common::turns::Turns;
 
 use crate::id::{EntryId, ExitId, HexId, PlaceId, SideId, UnitId};
-use crate::lint::Lints;
 
-/// A scenario of the `mars-la-tour` system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MarsLaTour {
-    /// The version of the file format: `1`.
-    #[schemars(range(min = 1, max = 1))]
-    pub format: u32,
-    /// The rules system: `"mars-la-tour"`.
-    pub system: SystemName,
-    /// The scenario's name, such as `"Mars-la-Tour"`.
-    pub title: String,
-    /// A second line, such as `"16 August 1870"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub subtitle: Option<String>,
-    /// What the players should know before they start, in a few sentences.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// Who made the scenario.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub authors: Vec<String>,
-    /// Under which license it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub license: Option<String>,
-    /// The books, maps and papers it was made from.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sources: Vec<String>,
-    /// The file of colors and artwork that it is drawn with: its path from the scenario's folder, such as `"theme.toml"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub theme: Option<ArtPath>,
-    /// How long the game lasts.
-    pub turns: Turns,
-    /// The hexes.
-    pub map: Map<Terrain>,
-    /// The roads.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub road: Vec<Road>,
-    /// What lies along hexsides.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hexside: Vec<Hexside>,
-    /// The named places.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub place: Vec<Place>,
-    /// Words on the map that are no place: the names of woods, rivers and ridges.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub label: Vec<Label>,
-    /// Where reinforcements come on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub entry: Vec<Entry>,
-    /// Where units may leave.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub exit: Vec<Exit>,
-    /// The two sides. The one written first acts first wherever the rules name an order (4.0).
-    #[schemars(extend(
-        "minProperties" = 2,
-        "maxProperties" = 2,
-        "propertyNames" = { "$ref": "#/$defs/SideId" },
-    ))]
-    pub side: IndexMap<SideId, Side>,
-    /// The order of battle.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unit: Vec<Unit>,
-    /// How the game is won (6.0).
-    pub victory: Victory,
-    /// What differs from the system's own rules; everything left out is as published.
-    #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
-    pub rules: RuleChanges,
-    /// How gravely findings in this scenario are taken, by code; `all` speaks of those that are not named. What is an
-    /// error by itself has no level.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    #[schemars(extend("propertyNames" = crate::lint::code_schema()))]
-    pub lints: Lints,
-}
-
-/// The name of this system.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum SystemName {
-    /// `mars-la-tour`
-    #[default]
-    #[serde(rename = "mars-la-tour")]
+crate::system::root! {
+    /// A scenario of the `mars-la-tour` system.
     MarsLaTour,
+    /// `mars-la-tour`
+    "mars-la-tour"
+    after turns {}
+    after entry {
+        /// The places where units may leave.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        exit: Vec<Exit> = rows optional,
+    }
+    /// The two sides. The one written first acts first wherever the rules name an order (4.0).
+    side
+    after side {}
+    after unit {}
+    /// The conditions of victory (6.0).
+    victory
 }
 
 /// What a letter of the map means (3.8).

@@ -51,28 +51,3 @@ impl SystemFile for MarsLaTour {
         lint::mars_la_tour::view(self)
     }
 }
-
-crate::tree::fields! { impl [] MarsLaTour {
-    format: leaf needed,
-    system: leaf needed,
-    title: leaf needed,
-    subtitle: leaf optional,
-    description: leaf optional,
-    authors: leaf optional,
-    license: leaf optional,
-    sources: leaf optional,
-    theme: leaf optional,
-    turns: leaf needed,
-    map: parts needed,
-    road: rows optional,
-    hexside: rows optional,
-    place: rows optional,
-    label: rows optional,
-    entry: rows optional,
-    exit: rows optional,
-    side: keyed needed,
-    unit: rows optional,
-    victory: leaf needed,
-    rules: leaf optional,
-    lints: leaf optional,
-} }

@@ -4,19 +4,10 @@ use std::borrow::Cow;
 
 use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
-use crate::common::entry::{Entry, Exit};
-use crate::common::grid::{Cell, Grid, NumberingProblem};
-use crate::common::label::Label;
-use crate::common::map::HexRows;
-use crate::common::muster::{NEW, PlaceList, Rating, Recruit, UnitKind, Wish};
-use crate::common::place::Place;
-use crate::common::road::{Hexside, Road};
-use crate::common::scan::{ArtPath, Scan};
-use crate::common::turns::Turns;
-use crate::common::view::{
-    About, Arm, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView, ZoneView,
-    frame_of, shared_sections, terrain_of,
-};
+use crate::common::entry::Exit;
+use crate::common::grid::Cell;
+use crate::common::muster::{NEW, Rating, Recruit, UnitKind, Wish};
+use crate::common::view::{Arm, Common, Counter, Scoring, Start, UnitView, shared_sections};
 use crate::id::HexId;
 
 /// The kinds of units, in the order of [`Common::kinds`].
@@ -53,10 +44,6 @@ impl Common for MarsLaTour {
         System::MarsLaTour
     }
 
-    fn steep(&self) -> Option<u8> {
-        None
-    }
-
     fn exits(&self) -> &[Exit] {
         &self.exit
     }
@@ -67,10 +54,6 @@ impl Common for MarsLaTour {
 
     fn has_exits(&self) -> bool {
         true
-    }
-
-    fn sides(&self) -> Vec<SideView<'_>> {
-        self.side.iter().map(|(id, side)| SideView { id, name: &side.name, color: side.color }).collect()
     }
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {
@@ -91,22 +74,6 @@ impl Common for MarsLaTour {
             sides,
             start: Start::of(unit.at.as_ref(), unit.enters.as_ref().map(|enters| (enters.turn, &enters.at))),
         })
-    }
-
-    fn formations(&self) -> Vec<FormationView<'_>> {
-        Vec::new()
-    }
-
-    fn hq(&self, _: usize) -> Option<UnitView<'_>> {
-        None
-    }
-
-    fn zones(&self) -> Vec<ZoneView<'_>> {
-        Vec::new()
-    }
-
-    fn has_zones(&self) -> bool {
-        false
     }
 
     fn set_start(&mut self, counter: Counter, start: Start) -> Option<Start> {
@@ -141,10 +108,6 @@ impl Common for MarsLaTour {
         (unit.at, unit.enters) = fields(wish.start.clone());
         let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
         Ok(Recruit { row, formation: None, rating: er, sides: self.faces(*kind, er) })
-    }
-
-    fn victory_lists(&self) -> Vec<PlaceList> {
-        Vec::new()
     }
 
     fn scoring(&self) -> Vec<Scoring<'_>> {

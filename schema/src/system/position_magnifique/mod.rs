@@ -10,7 +10,6 @@ mod victory;
 mod view;
 mod words;
 
-use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -25,119 +24,51 @@ pub use tables::{
 pub use victory::{Ending, Level as VictoryLevel, Victory};
 pub(crate) use view::NOBODY;
 
-use crate::common::entry::Entry;
-use crate::common::label::Label;
 use crate::common::map::{Look, Map};
-use crate::common::place::Place;
-use crate::common::road::{Hexside, Road};
-use crate::common::scan::ArtPath;
 use crate::common::side::Color;
-use crate::common::turns::Turns;
 
 use crate::id::{EntryId, FormationId, HexId, SideId, UnitId, ZoneId};
-use crate::lint::Lints;
 
-/// A scenario of the `position-magnifique` system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PositionMagnifique {
-    /// The version of the file format: `1`.
-    #[schemars(range(min = 1, max = 1))]
-    pub format: u32,
-    /// The rules system: `"position-magnifique"`.
-    pub system: SystemName,
-    /// The scenario's name, such as `"A Day of Battle"`.
-    pub title: String,
-    /// A second line, such as `"Mars-la-Tour, 16 August 1870"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub subtitle: Option<String>,
-    /// What the players should know before they start, in a few sentences.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// Who made the scenario.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub authors: Vec<String>,
-    /// Under which license it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub license: Option<String>,
-    /// The books, maps and papers it was made from.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sources: Vec<String>,
-    /// The file of colors and artwork that it is drawn with: its path from the scenario's folder, such as `"theme.toml"`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub theme: Option<ArtPath>,
-    /// How long the game lasts.
-    pub turns: Turns,
-    /// The first turn that is played (20.1 begins on turn 7); 1 if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 99))]
-    pub first_turn: Option<u8>,
-    /// Whether the side that acts first has a free activation of all its units before the first
-    /// turn, with a bonus to every combat (20.2, Surprise Attack).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub surprise_attack: Option<SideId>,
-    /// Whether both sides may try to change a reinforcement group's turn or entry in each
-    /// Housekeeping Phase (20.3).
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub variable_reinforcements: bool,
-    /// The hexes.
-    pub map: Map<Terrain>,
-    /// The roads.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub road: Vec<Road>,
-    /// What lies along hexsides.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hexside: Vec<Hexside>,
-    /// The named places.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub place: Vec<Place>,
-    /// Words on the map that are no place: the names of woods, rivers and ridges.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub label: Vec<Label>,
-    /// Where reinforcements come on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub entry: Vec<Entry>,
-    /// Which entries a group may be moved to (20.3).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub detour: Vec<Detour>,
-    /// Areas in which units are set up freely (20.3).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub zone: Vec<Zone>,
-    /// The two sides. The one written first sets up first, and acts first in the Rally Phase (14.1).
-    #[schemars(extend(
-        "minProperties" = 2,
-        "maxProperties" = 2,
-        "propertyNames" = { "$ref": "#/$defs/SideId" },
-    ))]
-    pub side: IndexMap<SideId, Side>,
-    /// The formations: corps and independent divisions, each with an HQ and an Activation Chit.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub formation: Vec<Formation>,
-    /// The order of battle.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unit: Vec<Unit>,
-    /// The Event Chits in the cup (9.2).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub chit: Vec<EventChit>,
-    /// How the game is won (16.0).
-    pub victory: Victory,
-    /// What differs from the system's own rules; everything left out is as published.
-    #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
-    pub rules: RuleChanges,
-    /// How gravely findings in this scenario are taken, by code; `all` speaks of those that are not named. What is an
-    /// error by itself has no level.
-    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    #[schemars(extend("propertyNames" = crate::lint::code_schema()))]
-    pub lints: Lints,
-}
-
-/// The name of this system.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum SystemName {
-    /// `position-magnifique`
-    #[default]
-    #[serde(rename = "position-magnifique")]
+crate::system::root! {
+    /// A scenario of the `position-magnifique` system.
     PositionMagnifique,
+    /// `position-magnifique`
+    "position-magnifique"
+    after turns {
+        /// The first turn that is played (20.1 begins on turn 7); 1 if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(range(min = 1, max = 99))]
+        first_turn: Option<u8> = leaf optional,
+        /// The side that has a free activation of all its units before the first turn, with a bonus to every combat
+        /// (20.2, Surprise Attack); nobody if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        surprise_attack: Option<SideId> = leaf optional,
+        /// `true` if both sides may try to change a reinforcement group's turn or entry in each Housekeeping Phase (20.3).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        variable_reinforcements: bool = leaf optional,
+    }
+    after entry {
+        /// The entries that a group may be moved to (20.3).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        detour: Vec<Detour> = rows optional,
+        /// Areas in which units are set up freely (20.3).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        zone: Vec<Zone> = rows optional,
+    }
+    /// The two sides. The one written first sets up first, and acts first in the Rally Phase (14.1).
+    side
+    after side {
+        /// The formations: corps and independent divisions, each with an HQ and an Activation Chit.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        formation: Vec<Formation> = rows optional,
+    }
+    after unit {
+        /// The Event Chits in the cup (9.2).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        chit: Vec<EventChit> = rows optional,
+    }
+    /// The conditions of victory (16.0).
+    victory
 }
 
 /// What a letter of the map means: a row of the Terrain Effects Chart (12.2).

@@ -48,34 +48,3 @@ impl SystemFile for PositionMagnifique {
         lint::position_magnifique::view(self)
     }
 }
-
-crate::tree::fields! { impl [] PositionMagnifique {
-    format: leaf needed,
-    system: leaf needed,
-    title: leaf needed,
-    subtitle: leaf optional,
-    description: leaf optional,
-    authors: leaf optional,
-    license: leaf optional,
-    sources: leaf optional,
-    theme: leaf optional,
-    turns: leaf needed,
-    first_turn: leaf optional,
-    surprise_attack: leaf optional,
-    variable_reinforcements: leaf optional,
-    map: parts needed,
-    road: rows optional,
-    hexside: rows optional,
-    place: rows optional,
-    label: rows optional,
-    entry: rows optional,
-    detour: rows optional,
-    zone: rows optional,
-    side: keyed needed,
-    formation: rows optional,
-    unit: rows optional,
-    chit: rows optional,
-    victory: leaf needed,
-    rules: leaf optional,
-    lints: leaf optional,
-} }

@@ -4,18 +4,10 @@ use std::borrow::Cow;
 
 use super::muster::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique};
-use crate::common::entry::{Entry, Exit};
-use crate::common::grid::{Cell, Grid, NumberingProblem};
-use crate::common::label::Label;
-use crate::common::map::HexRows;
+use crate::common::grid::Cell;
 use crate::common::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
-use crate::common::place::Place;
-use crate::common::road::{Hexside, Road};
-use crate::common::scan::{ArtPath, Scan};
-use crate::common::turns::Turns;
 use crate::common::view::{
-    About, Arm, Column, Common, Counter, FormationView, Frame, Scoring, SideView, Start, TerrainView, UnitView,
-    ZoneView, frame_of, shared_sections, terrain_of,
+    Arm, Column, Common, Counter, FormationView, Scoring, Start, UnitView, ZoneView, shared_sections,
 };
 use smol_str::SmolStr;
 
@@ -69,22 +61,6 @@ impl Common for PositionMagnifique {
 
     fn steep(&self) -> Option<u8> {
         Some(STEEP)
-    }
-
-    fn exits(&self) -> &[Exit] {
-        &[]
-    }
-
-    fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
-        None
-    }
-
-    fn has_exits(&self) -> bool {
-        false
-    }
-
-    fn sides(&self) -> Vec<SideView<'_>> {
-        self.side.iter().map(|(id, side)| SideView { id, name: &side.name, color: side.color }).collect()
     }
 
     fn unit(&self, index: usize) -> Option<UnitView<'_>> {

@@ -1,0 +1,161 @@
+//! The root type of a system's file: the sections that every system shares, written once, and the system's own between them.
+
+/// Makes the root type of a system, the type of its name in files, and the ways to its fields.
+///
+/// The sections that every system shares stand here, in the order of the file. A system says what it calls itself, of what
+/// kind its rows are by having types called `Terrain`, `Side`, `Unit`, `Victory` and `RuleChanges`, and which sections of
+/// its own come `after` which of the shared ones. Each of those has, besides its type, its
+/// [way](crate::tree::ways) in the tree of values and whether a file may leave it out. A system that is not played on a map
+/// of hexes says so in place of the map.
+macro_rules! root {
+    (
+        $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
+        after turns { $($turns:tt)* }
+        after entry { $($entry:tt)* }
+        $(#[$side:meta])* side
+        after side { $($after_side:tt)* }
+        after unit { $($unit:tt)* }
+        $(#[$victory:meta])* victory
+    ) => {
+        $crate::system::root! {
+            $(#[$doc])* $name, $(#[$named])* $text
+            after turns { $($turns)* }
+            ground {
+                /// The hexes.
+                map: Map<Terrain> = parts needed,
+            }
+            after entry { $($entry)* }
+            $(#[$side])* side
+            after side { $($after_side)* }
+            after unit { $($unit)* }
+            $(#[$victory])* victory
+        }
+    };
+    (
+        $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:literal
+        after turns { $($(#[$turns:meta])* $turns_field:ident: $turns_type:ty = $turns_way:ident $turns_need:ident,)* }
+        ground { $($(#[$ground:meta])* $ground_field:ident: $ground_type:ty = $ground_way:ident $ground_need:ident,)* }
+        after entry { $($(#[$entry:meta])* $entry_field:ident: $entry_type:ty = $entry_way:ident $entry_need:ident,)* }
+        $(#[$side:meta])* side
+        after side { $($(#[$after:meta])* $after_field:ident: $after_type:ty = $after_way:ident $after_need:ident,)* }
+        after unit { $($(#[$unit:meta])* $unit_field:ident: $unit_type:ty = $unit_way:ident $unit_need:ident,)* }
+        $(#[$victory:meta])* victory
+    ) => {
+        $(#[$doc])*
+        #[derive(
+            Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// The version of the file format: `1`.
+            #[schemars(range(min = 1, max = 1))]
+            pub format: u32,
+            /// The rules system.
+            pub system: SystemName,
+            /// The scenario's name, such as `"Mars-la-Tour"`.
+            pub title: String,
+            /// A second line, such as `"16 August 1870"`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub subtitle: Option<String>,
+            /// A few sentences that the players should know before they start.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub description: Option<String>,
+            /// The people who made the scenario.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub authors: Vec<String>,
+            /// The license under which it may be used, as an SPDX identifier such as `"CC-BY-4.0"`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub license: Option<String>,
+            /// The books, maps and papers it was made from.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub sources: Vec<String>,
+            /// The file of colors and artwork that it is drawn with: its path from the scenario's folder, such as
+            /// `"theme.toml"`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub theme: Option<$crate::ArtPath>,
+            /// The length of the game.
+            pub turns: $crate::Turns,
+            $($(#[$turns])* pub $turns_field: $turns_type,)*
+            $($(#[$ground])* pub $ground_field: $ground_type,)*
+            /// The roads.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub road: Vec<$crate::Road>,
+            /// The rivers, streams and bridges along hexsides.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub hexside: Vec<$crate::Hexside>,
+            /// The named places.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub place: Vec<$crate::Place>,
+            /// Words on the map that are no place: the names of woods, rivers and ridges.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub label: Vec<$crate::Label>,
+            /// The places where reinforcements come on.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub entry: Vec<$crate::Entry>,
+            $($(#[$entry])* pub $entry_field: $entry_type,)*
+            $(#[$side])*
+            #[schemars(extend(
+                "minProperties" = 2,
+                "maxProperties" = 2,
+                "propertyNames" = { "$ref": "#/$defs/SideId" },
+            ))]
+            pub side: indexmap::IndexMap<$crate::SideId, Side>,
+            $($(#[$after])* pub $after_field: $after_type,)*
+            /// The order of battle.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub unit: Vec<Unit>,
+            $($(#[$unit])* pub $unit_field: $unit_type,)*
+            $(#[$victory])*
+            pub victory: Victory,
+            /// Everything that differs from the system's own rules; what is left out is as published.
+            #[serde(default, skip_serializing_if = "RuleChanges::is_empty")]
+            pub rules: RuleChanges,
+            /// The gravity of findings in this scenario, by code; `all` speaks of those that are not named. What is an
+            /// error by itself has no level.
+            #[serde(default, skip_serializing_if = "indexmap::IndexMap::is_empty")]
+            #[schemars(extend("propertyNames" = $crate::lint::code_schema()))]
+            pub lints: $crate::Lints,
+        }
+
+        /// The name of this system.
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        pub enum SystemName {
+            $(#[$named])*
+            #[default]
+            #[serde(rename = $text)]
+            $name,
+        }
+
+        $crate::tree::fields! { impl [] $name {
+            format: leaf needed,
+            system: leaf needed,
+            title: leaf needed,
+            subtitle: leaf optional,
+            description: leaf optional,
+            authors: leaf optional,
+            license: leaf optional,
+            sources: leaf optional,
+            theme: leaf optional,
+            turns: leaf needed,
+            $($turns_field: $turns_way $turns_need,)*
+            $($ground_field: $ground_way $ground_need,)*
+            road: rows optional,
+            hexside: rows optional,
+            place: rows optional,
+            label: rows optional,
+            entry: rows optional,
+            $($entry_field: $entry_way $entry_need,)*
+            side: keyed needed,
+            $($after_field: $after_way $after_need,)*
+            unit: rows optional,
+            $($unit_field: $unit_way $unit_need,)*
+            victory: leaf needed,
+            rules: leaf optional,
+            lints: leaf optional,
+        } }
+    };
+}
+
+pub(crate) use root;
