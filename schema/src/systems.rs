@@ -1,6 +1,7 @@
 //! The list of the rules systems, and what is done with each of them.
 //!
-//! A system is one folder of [`crate::system`] and one line here.
+//! A system is one folder of [`crate::system`] and one line here. An unlisted one is in no list that people see: it proves
+//! that a system is plugged in by that line, and is compiled for tests alone.
 
 use std::sync::LazyLock;
 
@@ -10,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::common::view::Common;
-use crate::lint::{LintTable, Lints, Own};
-use crate::system::{mars_la_tour, position_magnifique};
+use crate::lint::{LintTable, LintView, Lints};
+use crate::system::*;
 use crate::tree::Parts;
 
 /// A rules system, as it presents itself.
@@ -66,42 +67,59 @@ pub(crate) trait SystemFile: Common + Serialize + DeserializeOwned + JsonSchema 
     fn lints(&self) -> &Lints;
 
     /// The parts of the scenario that lints of every system look at.
-    fn lint_view(&self) -> Own<'_>;
+    fn lint_view(&self) -> LintView<'_>;
 }
 
 /// Makes of the list of systems the types that hold any of them, and the macros that do a thing for the one at hand.
 /// `$d` is a dollar sign, which a macro cannot write into another otherwise.
 macro_rules! systems {
-    ($d:tt $($(#[$doc:meta])* $name:ident in $module:ident;)+) => {
+    (
+        $d:tt
+        listed { $($(#[doc = $doc:literal])* $listed:ident in $folder:ident;)+ }
+        unlisted { $($(#[doc = $hidden_doc:literal])* $hidden:ident in $hidden_folder:ident if $feature:literal;)* }
+    ) => {
+        impl System {
+            /// The systems that are offered.
+            pub const ALL: [Self; [$(stringify!($listed)),+].len()] = [$(Self::$listed),+];
+
+            /// Every system, the unlisted ones included.
+            pub(crate) const EVERY: &[Self] = &[
+                $(Self::$listed,)+
+                $(#[cfg(feature = $feature)] Self::$hidden,)*
+            ];
+        }
+
+        systems! { @types $d
+            $({ $(#[doc = $doc])* } {} $listed in $folder;)+
+            $({ $(#[doc = $hidden_doc])* } { #[cfg(feature = $feature)] } $hidden in $hidden_folder;)*
+        }
+    };
+    (@types $d:tt $({ $(#[$doc:meta])* } { $(#[$cfg:meta])? } $name:ident in $module:ident;)+) => {
         /// A rules system.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "kebab-case")]
         pub enum System {
-            $($(#[$doc])* $name,)+
-        }
-
-        impl System {
-            /// Every system.
-            pub const ALL: [Self; [$(stringify!($name)),+].len()] = [$(Self::$name),+];
+            $($(#[$doc])* $(#[$cfg])? $name,)+
         }
 
         /// A scenario of any system. (The loader picks the system itself; these derives are for programs that write a
         /// scenario down for themselves.)
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Scenario {
-            $($(#[$doc])* $name(Box<$module::$name>),)+
+            $($(#[$doc])* $(#[$cfg])? $name(Box<$module::$name>),)+
         }
 
         impl Scenario {
             /// Its system.
             pub fn system(&self) -> System {
                 match self {
-                    $(Self::$name(_) => System::$name,)+
+                    $($(#[$cfg])? Self::$name(_) => System::$name,)+
                 }
             }
         }
 
         $(
+            $(#[$cfg])?
             impl From<$module::$name> for Scenario {
                 fn from(own: $module::$name) -> Self {
                     Self::$name(Box::new(own))
@@ -113,7 +131,7 @@ macro_rules! systems {
         macro_rules! of_scenario {
             ($d scenario:expr, $d own:ident => $d answer:expr) => {
                 match $d scenario {
-                    $($crate::Scenario::$name($d own) => $d answer,)+
+                    $($(#[$cfg])? $crate::Scenario::$name($d own) => $d answer,)+
                 }
             };
         }
@@ -122,7 +140,7 @@ macro_rules! systems {
         macro_rules! of_system {
             ($d system:expr, $d root:ident => $d answer:expr) => {
                 match $d system {
-                    $($crate::System::$name => {
+                    $($(#[$cfg])? $crate::System::$name => {
                         type $d root = $crate::system::$module::$name;
                         $d answer
                     })+
@@ -135,10 +153,16 @@ macro_rules! systems {
 }
 
 systems! { $
-    /// `mars-la-tour`
-    MarsLaTour in mars_la_tour;
-    /// `position-magnifique`
-    PositionMagnifique in position_magnifique;
+    listed {
+        /// `mars-la-tour`
+        MarsLaTour in mars_la_tour;
+        /// `position-magnifique`
+        PositionMagnifique in position_magnifique;
+    }
+    unlisted {
+        /// `race`
+        Race in race if "race";
+    }
 }
 
 impl Default for System {
@@ -174,7 +198,7 @@ impl System {
 
     /// The system that `name` names.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|system| system.name() == name)
+        Self::EVERY.iter().copied().find(|system| system.name() == name)
     }
 
     /// The lints that only this system has.

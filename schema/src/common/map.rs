@@ -51,6 +51,32 @@ pub struct Map<T> {
     pub scan: Option<Scan>,
 }
 
+/// A map without hexes: that of a game on a table.
+impl<T> Default for Map<T> {
+    fn default() -> Self {
+        Self {
+            orientation: Orientation::default(),
+            lower_columns: None,
+            right_rows: None,
+            columns: 0,
+            rows: 0,
+            numbering: Numbering { first: HexId::from(""), order: Order::default() },
+            hex_metres: None,
+            hexes: HexRows::default(),
+            levels: None,
+            terrain: IndexMap::new(),
+            scan: None,
+        }
+    }
+}
+
+impl<T> Map<T> {
+    /// Returns `true` if it has neither columns nor rows, as in a game on a table.
+    pub fn is_without_hexes(&self) -> bool {
+        (self.columns, self.rows) == (0, 0)
+    }
+}
+
 /// Which way up the hexes stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

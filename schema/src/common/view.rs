@@ -434,7 +434,7 @@ macro_rules! shared_sections {
             &mut self.map.hexes
         }
 
-        fn has(&self, cell: Cell) -> bool {
+        fn has(&self, cell: $crate::Cell) -> bool {
             self.map.has(cell)
         }
 

@@ -1,10 +1,10 @@
 //! Hexes without usable names.
 
 use super::context::Context;
-use crate::Orientation;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::Fix;
 use crate::path::DocPath;
+use crate::{NumberingProblem, Orientation};
 
 finding! {
     /// A first hex whose name has no form that the other hexes' names could follow.
@@ -36,6 +36,9 @@ finding! {
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let map = DocPath::root().key("map");
     let path = map.clone().key("numbering").key("first");
+    if cx.map.problem == Some(NumberingProblem::NoHexes) {
+        return;
+    }
     let first = cx.map.first.as_str();
     if let Some(problem) = cx.map.problem {
         let message = format!("hexes cannot be numbered from {}", shown(first));

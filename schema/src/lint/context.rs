@@ -9,7 +9,7 @@ use super::level::{Level, Levels};
 use super::lookup::Numbers;
 use super::mismatch::Mismatch;
 use super::names::{Name, Names};
-use super::own::{Goal, Piece};
+use super::view::{Goal, Piece};
 use crate::common::grid::{Cell, Grid};
 use crate::common::label::Label;
 use crate::diagnostic::Finding;
@@ -19,26 +19,26 @@ use crate::{Entry, Exit, ExitId, Hexside, HexsideId, Place, Road, Scenario, Side
 
 /// A hex of a road's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct RoadHex {
+pub(crate) struct RoadHex {
     /// The road's row.
-    pub(super) row: usize,
+    pub(crate) row: usize,
     /// The hex's place in the path.
-    pub(super) index: usize,
+    pub(crate) index: usize,
 }
 
 impl RoadHex {
     /// Where it is in the file.
-    pub(super) fn path(self) -> DocPath {
+    pub(crate) fn path(self) -> DocPath {
         DocPath::root().key("road").index(self.row).key("path").index(self.index)
     }
 }
 
 /// Which hexes of the map roads join.
-pub(super) struct Joined {
+pub(crate) struct Joined {
     /// The directions in which a road leads from each hex, a bit each.
-    pub(super) directions: Each<u8>,
+    pub(crate) directions: Each<u8>,
     /// `true` if each step of each road leads from a hex of the map to its neighbor, and no other step joins the two.
-    pub(super) each_once: bool,
+    pub(crate) each_once: bool,
 }
 
 impl Joined {
@@ -63,13 +63,13 @@ impl Joined {
 }
 
 /// A hexside that the file names.
-pub(super) struct Border<'s> {
-    pub(super) hexside: &'s Hexside,
+pub(crate) struct Border<'s> {
+    pub(crate) hexside: &'s Hexside,
     /// The row among the hexsides, and the place in its list.
-    pub(super) at: (usize, usize),
-    pub(super) id: &'s HexsideId,
+    pub(crate) at: (usize, usize),
+    pub(crate) id: &'s HexsideId,
     /// Its two hexes as written, if the grid has them, and how far they are apart.
-    pub(super) cells: Option<(Cell, Cell, u32)>,
+    pub(crate) cells: Option<(Cell, Cell, u32)>,
 }
 
 impl<'s> Border<'s> {
@@ -89,49 +89,49 @@ impl<'s> Border<'s> {
     }
 
     /// Where it is in the file.
-    pub(super) fn path(&self) -> DocPath {
+    pub(crate) fn path(&self) -> DocPath {
         Self::path_of(self.at)
     }
 
     /// Where the hexside of this row and place in its list is in the file.
-    pub(super) fn path_of((row, index): (usize, usize)) -> DocPath {
+    pub(crate) fn path_of((row, index): (usize, usize)) -> DocPath {
         DocPath::root().key("hexside").index(row).key("between").index(index)
     }
 }
 
 /// A scenario as lints see it: the sections that every system shares, and what they need of its own.
 pub(crate) struct Context<'s> {
-    pub(super) scenario: &'s Scenario,
+    pub(crate) scenario: &'s Scenario,
     /// The levels in force besides the scenario's own.
     levels: &'s Levels,
     /// Every name and number.
-    pub(super) names: Names<'s>,
+    pub(crate) names: Names<'s>,
     /// The text that the scenario was read from, if any.
-    pub(super) text: Option<&'s Places<'s>>,
-    pub(super) map: MapGround<'s>,
-    pub(super) turns: &'s Turns,
+    pub(crate) text: Option<&'s Places<'s>>,
+    pub(crate) map: MapGround<'s>,
+    pub(crate) turns: &'s Turns,
     /// The first turn that is played.
-    pub(super) first_turn: u8,
-    pub(super) roads: &'s [Road],
-    pub(super) hexsides: &'s [Hexside],
+    pub(crate) first_turn: u8,
+    pub(crate) roads: &'s [Road],
+    pub(crate) hexsides: &'s [Hexside],
     /// Every hexside that they list.
-    pub(super) borders: Vec<Border<'s>>,
-    pub(super) places: &'s [Place],
-    pub(super) labels: &'s [Label],
-    pub(super) entries: &'s [Entry],
-    pub(super) exits: &'s [Exit],
-    pub(super) sides: Vec<&'s SideId>,
-    pub(super) units: Vec<Piece<'s>>,
-    pub(super) goals: Vec<Goal<'s>>,
-    pub(super) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
+    pub(crate) borders: Vec<Border<'s>>,
+    pub(crate) places: &'s [Place],
+    pub(crate) labels: &'s [Label],
+    pub(crate) entries: &'s [Entry],
+    pub(crate) exits: &'s [Exit],
+    pub(crate) sides: Vec<&'s SideId>,
+    pub(crate) units: Vec<Piece<'s>>,
+    pub(crate) goals: Vec<Goal<'s>>,
+    pub(crate) escapes: Vec<(&'s SideId, &'s ExitId, DocPath)>,
     /// The numbers of sides, formations and entries, which units have as well.
-    pub(super) side_numbers: Numbers<'s>,
-    pub(super) formation_numbers: Numbers<'s>,
-    pub(super) entry_numbers: Numbers<'s>,
+    pub(crate) side_numbers: Numbers<'s>,
+    pub(crate) formation_numbers: Numbers<'s>,
+    pub(crate) entry_numbers: Numbers<'s>,
     /// `true` if the map has every hex that is named.
-    pub(super) is_all_on_map: bool,
+    pub(crate) is_all_on_map: bool,
     /// What is wrong with the numbering as a whole.
-    pub(super) mismatch: Mismatch,
+    pub(crate) mismatch: Mismatch,
     road_hexes: OnceLock<Vec<(Cell, RoadHex)>>,
     joined: OnceLock<Joined>,
     /// The bytes of each row of letters, and of digits.
@@ -140,7 +140,7 @@ pub(crate) struct Context<'s> {
 }
 
 impl<'s> Context<'s> {
-    pub(super) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s Levels) -> Self {
+    pub(crate) fn new(scenario: &'s Scenario, text: Option<&'s Places<'s>>, levels: &'s Levels) -> Self {
         let common = scenario.common();
         let own = crate::of_scenario!(scenario, own => crate::SystemFile::lint_view(&**own));
         let map = MapGround::new(common);
@@ -189,17 +189,17 @@ impl<'s> Context<'s> {
     }
 
     /// Returns `true` if findings of this kind are reported.
-    pub(super) fn asks_for(&self, finding: &Finding) -> bool {
+    pub(crate) fn asks_for(&self, finding: &Finding) -> bool {
         self.levels.of(self.scenario.lints(), finding) != Some(Level::Allow)
     }
 
     /// The bytes of row `row` (from 0) of the map's letters, if there is a text.
-    pub(super) fn row_span(&self, row: usize) -> Option<Range<usize>> {
+    pub(crate) fn row_span(&self, row: usize) -> Option<Range<usize>> {
         self.rows.get_or_init(|| row_spans(self.text?, "hexes")).as_ref()?.get(row).cloned()
     }
 
     /// The bytes of the letters of `row` from `column` on, or of that one letter.
-    pub(super) fn letters_span(&self, row: usize, column: usize, to_end: bool) -> Option<Range<usize>> {
+    pub(crate) fn letters_span(&self, row: usize, column: usize, to_end: bool) -> Option<Range<usize>> {
         let line = self.row_span(row)?;
         let text = self.text?.text().get(line.clone())?;
         let mut letters = text.char_indices().filter(|(_, c)| !c.is_whitespace()).skip(column);
@@ -209,7 +209,7 @@ impl<'s> Context<'s> {
     }
 
     /// The bytes of the digit of `row` and `column` among the map's levels, or of the row if it is too short.
-    pub(super) fn level_span(&self, row: usize, column: usize) -> Option<Range<usize>> {
+    pub(crate) fn level_span(&self, row: usize, column: usize) -> Option<Range<usize>> {
         let rows = self.level_rows.get_or_init(|| row_spans(self.text?, "levels"));
         let line = rows.as_ref()?.get(row).cloned()?;
         let text = self.text?.text().get(line.clone())?;
@@ -218,12 +218,12 @@ impl<'s> Context<'s> {
     }
 
     /// The bytes of the key at `path`, if there is a text.
-    pub(super) fn key_span(&self, path: &DocPath) -> Option<Range<usize>> {
+    pub(crate) fn key_span(&self, path: &DocPath) -> Option<Range<usize>> {
         self.text.map(|text| text.key(path))
     }
 
     /// Every hex of every road, as far as the map has it.
-    pub(super) fn road_hexes(&self) -> &[(Cell, RoadHex)] {
+    pub(crate) fn road_hexes(&self) -> &[(Cell, RoadHex)] {
         self.road_hexes.get_or_init(|| {
             let paths = self.roads.iter().enumerate().flat_map(|(row, road)| {
                 road.path.iter().enumerate().map(move |(index, hex)| (hex, RoadHex { row, index }))
@@ -235,7 +235,7 @@ impl<'s> Context<'s> {
     }
 
     /// Every step of every road that leads from a hex of the map to one of the map.
-    pub(super) fn road_steps(&self) -> impl Iterator<Item = [(Cell, RoadHex); 2]> {
+    pub(crate) fn road_steps(&self) -> impl Iterator<Item = [(Cell, RoadHex); 2]> {
         self.road_hexes().windows(2).filter_map(|step| match *step {
             [from, to] if from.1.row == to.1.row && from.1.index + 1 == to.1.index => Some([from, to]),
             _ => None,
@@ -243,29 +243,29 @@ impl<'s> Context<'s> {
     }
 
     /// Which hexes roads join.
-    pub(super) fn joined(&self) -> &Joined {
+    pub(crate) fn joined(&self) -> &Joined {
         self.joined.get_or_init(|| Joined::of(self))
     }
 
     /// Every use of a name of `kind`, definitions left out.
-    pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
+    pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
         self.names.uses(kind)
     }
 
     /// Every hex that is named, by itself or as one of a hexside's.
-    pub(super) fn hexes(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn hexes(&self) -> impl Iterator<Item = &str> {
         let sides = self.uses("HexsideId").filter_map(|side| HexsideId::parts(side.text()));
         self.uses("HexId").map(|name| name.text()).chain(sides.flat_map(|(a, b)| [a, b]))
     }
 
     /// The two hexes of a hexside, the lesser first, if the map has both and they are neighbors.
-    pub(super) fn side(&self, border: &Border<'_>) -> Option<(Cell, Cell)> {
+    pub(crate) fn side(&self, border: &Border<'_>) -> Option<(Cell, Cell)> {
         let (a, b, apart) = border.cells?;
         (apart == 1 && self.map.has(a) && self.map.has(b)).then_some((a.min(b), a.max(b)))
     }
 
     /// The hexes from which a side's units come: where they start and where they enter.
-    pub(super) fn origins(&self) -> BTreeMap<&'s SideId, BTreeSet<Cell>> {
+    pub(crate) fn origins(&self) -> BTreeMap<&'s SideId, BTreeSet<Cell>> {
         let mut origins: BTreeMap<&SideId, BTreeSet<Cell>> = BTreeMap::new();
         for unit in &self.units {
             let own = origins.entry(unit.side).or_default();

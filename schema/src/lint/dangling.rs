@@ -10,7 +10,7 @@ use crate::fix::{Meant, quoted};
 const MOST_COMPARISONS: usize = 60_000_000;
 
 /// Notes every use of a name of `kind` that is not among `known`.
-pub(super) fn check(
+pub(crate) fn check(
     cx: &Context<'_>,
     kind: &'static str,
     finding: &Finding,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
 use super::ground::Spot;
-use super::own::Piece;
+use super::view::Piece;
 use crate::Entry;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding};

@@ -8,23 +8,23 @@ use crate::common::map::{HexRows, VOID};
 use crate::{Common, HexId};
 
 /// The map.
-pub(super) struct MapGround<'s> {
-    pub(super) columns: u16,
-    pub(super) rows: u16,
-    pub(super) first: &'s HexId,
-    pub(super) hexes: &'s HexRows,
+pub(crate) struct MapGround<'s> {
+    pub(crate) columns: u16,
+    pub(crate) rows: u16,
+    pub(crate) first: &'s HexId,
+    pub(crate) hexes: &'s HexRows,
     /// The elevation digits.
-    pub(super) levels: Option<&'s HexRows>,
+    pub(crate) levels: Option<&'s HexRows>,
     /// The terrain's letters, in the author's order.
-    pub(super) letters: Vec<char>,
+    pub(crate) letters: Vec<char>,
     /// The same in the order of the alphabet.
     sorted: Vec<char>,
     /// The hexes' names and neighbors; `None` while size or numbering are wrong.
-    pub(super) grid: Option<Grid>,
+    pub(crate) grid: Option<Grid>,
     /// What is wrong with the numbering.
-    pub(super) problem: Option<NumberingProblem>,
+    pub(crate) problem: Option<NumberingProblem>,
     /// `true` if the rows of letters are as many and as long as the map's size says.
-    pub(super) is_full: bool,
+    pub(crate) is_full: bool,
     used: OnceLock<Option<Vec<char>>>,
     field: OnceLock<Field>,
     parts: OnceLock<Parts>,
@@ -34,7 +34,7 @@ pub(super) struct MapGround<'s> {
 const MOST_COLUMNS_OR_ROWS: u16 = 1000;
 
 impl<'s> MapGround<'s> {
-    pub(super) fn new(common: &'s dyn Common) -> Self {
+    pub(crate) fn new(common: &'s dyn Common) -> Self {
         let sizes = 1..=MOST_COLUMNS_OR_ROWS;
         let (columns, rows) = common.size();
         let sized = sizes.contains(&columns) && sizes.contains(&rows);
@@ -65,23 +65,23 @@ impl<'s> MapGround<'s> {
     }
 
     /// Returns `true` if the size is one that a map can have.
-    pub(super) fn is_sized(&self) -> bool {
+    pub(crate) fn is_sized(&self) -> bool {
         let sizes = 1..=MOST_COLUMNS_OR_ROWS;
         sizes.contains(&self.columns) && sizes.contains(&self.rows)
     }
 
     /// Returns `true` if there is a hex at `cell`, as far as the rows of letters go.
-    pub(super) fn has(&self, cell: Cell) -> bool {
+    pub(crate) fn has(&self, cell: Cell) -> bool {
         self.letter(cell).is_some_and(|letter| letter != VOID)
     }
 
     /// The letter at `cell`, if the row of letters is long enough.
-    pub(super) fn letter(&self, cell: Cell) -> Option<char> {
+    pub(crate) fn letter(&self, cell: Cell) -> Option<char> {
         self.hexes.get(usize::from(cell.column), usize::from(cell.row))
     }
 
     /// Each letter that stands on the map, once and in order; `None` if one of them means nothing.
-    pub(super) fn used(&self) -> Option<&[char]> {
+    pub(crate) fn used(&self) -> Option<&[char]> {
         let used = || {
             let mut used = Vec::new();
             // Many stand beside their like.
@@ -97,12 +97,12 @@ impl<'s> MapGround<'s> {
     }
 
     /// Returns `true` if `letter` means something on the map.
-    pub(super) fn knows(&self, letter: char) -> bool {
+    pub(crate) fn knows(&self, letter: char) -> bool {
         letter == VOID || self.sorted.binary_search(&letter).is_ok()
     }
 
     /// The name of the first or the last hex, as far as hexes have names.
-    pub(super) fn corner(&self, last: bool) -> HexId {
+    pub(crate) fn corner(&self, last: bool) -> HexId {
         let corner = Cell { column: self.columns.saturating_sub(1), row: self.rows.saturating_sub(1) };
         match &self.grid {
             Some(grid) if last => grid.name(corner),
@@ -111,46 +111,46 @@ impl<'s> MapGround<'s> {
     }
 
     /// The hex that `name` names, if the map has it.
-    pub(super) fn find(&self, name: &HexId) -> Option<Cell> {
+    pub(crate) fn find(&self, name: &HexId) -> Option<Cell> {
         self.named(name.as_str())
     }
 
     /// The same for a name that is part of another.
-    pub(super) fn named(&self, name: &str) -> Option<Cell> {
+    pub(crate) fn named(&self, name: &str) -> Option<Cell> {
         let cell = self.grid.as_ref()?.named(name)?;
         self.has(cell).then_some(cell)
     }
 
     /// The neighbors of `cell` that the map has.
-    pub(super) fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+    pub(crate) fn neighbors(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         let neighbors = self.grid.as_ref().map(|grid| grid.neighbors(cell)).unwrap_or_default();
         neighbors.into_iter().flatten().filter(|neighbor| self.has(*neighbor))
     }
 
     /// Returns `true` if a neighbor of `cell` is missing.
-    pub(super) fn is_edge(&self, cell: Cell) -> bool {
+    pub(crate) fn is_edge(&self, cell: Cell) -> bool {
         let field = self.field();
         !field.beside(field.spot(cell)).iter().all(|beside| field.has(*beside))
     }
 
     /// Its hexes by number.
-    pub(super) fn field(&self) -> &Field {
+    pub(crate) fn field(&self) -> &Field {
         self.field.get_or_init(|| Field::of(self))
     }
 
     /// The parts that `_` parts it into.
-    pub(super) fn parts(&self) -> &Parts {
+    pub(crate) fn parts(&self) -> &Parts {
         self.parts.get_or_init(|| Parts::of(self))
     }
 }
 
 /// A place of a [`Field`], by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Spot(u32);
+pub(crate) struct Spot(u32);
 
 /// The hexes of a map by number, with room around them that has none: the numbers of a hex's neighbors are always as far
 /// from its own, and whoever goes over the whole map need not look where it ends.
-pub(super) struct Field {
+pub(crate) struct Field {
     has: Vec<bool>,
     /// How many bits of a number are its column; the others are its row. Both count from 1.
     bits: u32,
@@ -176,7 +176,7 @@ impl Field {
     }
 
     /// What `of` makes of the letter in `rows` of each hex of the grid; `none` where there is no letter.
-    pub(super) fn each_letter<T: Clone>(
+    pub(crate) fn each_letter<T: Clone>(
         &self,
         ground: &MapGround<'_>,
         rows: &HexRows,
@@ -194,33 +194,33 @@ impl Field {
     }
 
     /// The number of `cell`, which is one of the grid's.
-    pub(super) fn spot(&self, cell: Cell) -> Spot {
+    pub(crate) fn spot(&self, cell: Cell) -> Spot {
         Spot(((u32::from(cell.row) + 1) << self.bits) + u32::from(cell.column) + 1)
     }
 
     /// The cell of a hex of the map.
-    pub(super) fn cell(&self, spot: Spot) -> Cell {
+    pub(crate) fn cell(&self, spot: Spot) -> Cell {
         let part = |number: u32| u16::try_from(number.saturating_sub(1)).unwrap_or(u16::MAX);
         Cell { column: part(spot.0 & ((1 << self.bits) - 1)), row: part(spot.0 >> self.bits) }
     }
 
     /// Returns `true` if the map has a hex there.
-    pub(super) fn has(&self, spot: Spot) -> bool {
+    pub(crate) fn has(&self, spot: Spot) -> bool {
         self.has.get(spot.0 as usize) == Some(&true)
     }
 
     /// Every hex of the map, row by row.
-    pub(super) fn all(&self) -> impl Iterator<Item = Spot> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = Spot> {
         (0..).map(Spot).zip(&self.has).filter(|(_, has)| **has).map(|(spot, _)| spot)
     }
 
     /// Every place where the map has no hex.
-    pub(super) fn none(&self) -> impl Iterator<Item = Spot> {
+    pub(crate) fn none(&self) -> impl Iterator<Item = Spot> {
         (0..).map(Spot).zip(&self.has).filter(|(_, has)| !**has).map(|(spot, _)| spot)
     }
 
     /// The numbers around that of a hex, by direction, whether the map has hexes there or not.
-    pub(super) fn beside(&self, spot: Spot) -> [Spot; 6] {
+    pub(crate) fn beside(&self, spot: Spot) -> [Spot; 6] {
         let [even, odd] = &self.steps;
         let steps = if (spot.0 >> self.parity) & 1 == 0 { even } else { odd };
         steps.map(|step| Spot(spot.0.wrapping_add_signed(step)))
@@ -232,18 +232,18 @@ impl Field {
     }
 
     /// The neighbors that the map has of a hex.
-    pub(super) fn neighbors(&self, spot: Spot) -> impl Iterator<Item = Spot> {
+    pub(crate) fn neighbors(&self, spot: Spot) -> impl Iterator<Item = Spot> {
         self.beside(spot).into_iter().filter(|beside| self.has(*beside))
     }
 
     /// `value` for each hex.
-    pub(super) fn each<T: Clone>(&self, value: T) -> Each<T> {
+    pub(crate) fn each<T: Clone>(&self, value: T) -> Each<T> {
         Each(vec![value; self.has.len()])
     }
 }
 
 /// Something of each hex of a [`Field`].
-pub(super) struct Each<T>(Vec<T>);
+pub(crate) struct Each<T>(Vec<T>);
 
 impl<T> Index<Spot> for Each<T> {
     type Output = T;
@@ -260,7 +260,7 @@ impl<T> IndexMut<Spot> for Each<T> {
 }
 
 /// What of a list lies in each hex.
-pub(super) struct Stacks {
+pub(crate) struct Stacks {
     /// The place in the list of the first in each hex, and of the next after each; beyond the list where there is none.
     first: Each<usize>,
     next: Vec<usize>,
@@ -268,7 +268,7 @@ pub(super) struct Stacks {
 
 impl Stacks {
     /// Those of a list of which each lies at one of `spots`.
-    pub(super) fn of(field: &Field, spots: impl DoubleEndedIterator<Item = Spot> + ExactSizeIterator) -> Self {
+    pub(crate) fn of(field: &Field, spots: impl DoubleEndedIterator<Item = Spot> + ExactSizeIterator) -> Self {
         let (mut first, mut next) = (field.each(usize::MAX), vec![usize::MAX; spots.len()]);
         for (place, spot) in spots.enumerate().rev() {
             next[place] = std::mem::replace(&mut first[spot], place);
@@ -277,18 +277,18 @@ impl Stacks {
     }
 
     /// The places in the list of what lies at `spot`, in its order.
-    pub(super) fn at(&self, spot: Spot) -> impl Iterator<Item = usize> {
+    pub(crate) fn at(&self, spot: Spot) -> impl Iterator<Item = usize> {
         let is_one = |place: &usize| *place < self.next.len();
         std::iter::successors(Some(self.first[spot]), |place| self.next.get(*place).copied()).take_while(is_one)
     }
 }
 
 /// The parts of a map, none of which touches another.
-pub(super) struct Parts {
+pub(crate) struct Parts {
     /// The part of each hex, from 1; `None` if there is but one.
     of: Option<Each<u32>>,
     /// How many hexes each has, and the first of them.
-    pub(super) sizes: Vec<(usize, Cell)>,
+    pub(crate) sizes: Vec<(usize, Cell)>,
 }
 
 impl Parts {
@@ -334,7 +334,7 @@ impl Parts {
     }
 
     /// The part of `cell`, which is a hex of the map, by its place among the sizes.
-    pub(super) fn part(&self, field: &Field, cell: Cell) -> usize {
+    pub(crate) fn part(&self, field: &Field, cell: Cell) -> usize {
         self.of.as_ref().map_or(0, |of| (of[field.spot(cell)] as usize).saturating_sub(1))
     }
 }

@@ -5,45 +5,45 @@ use indexmap::IndexMap;
 
 /// What was met, by what it is looked up by, in the order in which it was met. Its hash is quicker than the standard
 /// one, and as little to be guessed by who writes files that are to be slow.
-pub(super) type Lookup<K, V> = IndexMap<K, V, RandomState>;
+pub(crate) type Lookup<K, V> = IndexMap<K, V, RandomState>;
 
 /// An empty lookup with room for so many.
-pub(super) fn lookup<K, V>(room: usize) -> Lookup<K, V> {
+pub(crate) fn lookup<K, V>(room: usize) -> Lookup<K, V> {
     Lookup::with_capacity_and_hasher(room, RandomState::default())
 }
 
 /// Ids of a kind as numbers from 0, so that what goes with each lies in a flat list. Those that the scenario gives come
 /// first, and then those that are only used, as they were met; who has the id of another has its number.
-pub(super) struct Numbers<'s> {
+pub(crate) struct Numbers<'s> {
     met: Lookup<&'s str, ()>,
     given: usize,
 }
 
 impl<'s> Numbers<'s> {
     /// The numbers of the ids that the scenario gives.
-    pub(super) fn of(given: impl Iterator<Item = &'s str>) -> Self {
+    pub(crate) fn of(given: impl Iterator<Item = &'s str>) -> Self {
         let mut met = lookup(given.size_hint().0);
         met.extend(given.map(|id| (id, ())));
         Self { given: met.len(), met }
     }
 
     /// The number of `id`, whether it was met before or not.
-    pub(super) fn number(&mut self, id: &'s str) -> usize {
+    pub(crate) fn number(&mut self, id: &'s str) -> usize {
         self.met.insert_full(id, ()).0
     }
 
     /// The number of `id`, if it was met.
-    pub(super) fn find(&self, id: &str) -> Option<usize> {
+    pub(crate) fn find(&self, id: &str) -> Option<usize> {
         self.met.get_index_of(id)
     }
 
     /// Returns `true` if the scenario gives the id with this number.
-    pub(super) fn is_given(&self, number: usize) -> bool {
+    pub(crate) fn is_given(&self, number: usize) -> bool {
         number < self.given
     }
 
     /// A list with `value` for each id.
-    pub(super) fn each<T: Clone>(&self, value: T) -> Vec<T> {
+    pub(crate) fn each<T: Clone>(&self, value: T) -> Vec<T> {
         vec![value; self.met.len()]
     }
 }

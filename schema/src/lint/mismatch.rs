@@ -46,7 +46,7 @@ const SEVERAL: usize = 3;
 /// What is wrong with the numbering as a whole. The rest of the file is looked at as if it were mended, so that hexes and
 /// neighbors that are right with it are no findings of their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Mismatch {
+pub(crate) struct Mismatch {
     /// The numbering under which every hex that the file names is on the map, if it is not this one.
     numbering: Option<Numbering>,
     /// The columns or rows that would have to be shifted for all neighbors to be neighbors, if not these are.
@@ -55,7 +55,7 @@ pub(super) struct Mismatch {
 
 impl Mismatch {
     /// Looks for one, and gives the grid that it would be.
-    pub(super) fn of(cx: &Context<'_>) -> Option<(Self, Grid)> {
+    pub(crate) fn of(cx: &Context<'_>) -> Option<(Self, Grid)> {
         let grid = cx.map.grid.as_ref()?;
         if let Some((numbering, grid)) = numbering(cx, grid) {
             return Some((Self { numbering: Some(numbering), shift: None }, grid));
@@ -124,7 +124,7 @@ fn shift(cx: &Context<'_>, grid: &Grid) -> Option<(Parity, Grid)> {
     fits.then_some((other, grid))
 }
 
-pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+pub(crate) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let map = DocPath::root().key("map");
     if let Some(numbering) = &cx.mismatch.numbering {
         let order = match numbering.order {

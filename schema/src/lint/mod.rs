@@ -5,9 +5,9 @@ mod bad_numbering;
 mod beside_road;
 mod blocked_entry;
 mod bridge_over_nothing;
-mod context;
+pub(crate) mod context;
 mod cut_off_hexes;
-mod dangling;
+pub(crate) mod dangling;
 mod duplicate_id;
 mod empty_label;
 mod entries;
@@ -15,23 +15,20 @@ mod entry_not_on_edge;
 mod entry_turn_outside_game;
 mod exit_not_on_edge;
 mod exit_without_units;
-mod ground;
+pub(crate) mod ground;
 mod hex_off_map;
 mod hexside_not_neighbors;
 mod isolated_road;
 mod level;
 mod levels;
-mod lookup;
+pub(crate) mod lookup;
 mod map_size;
-pub(crate) mod mars_la_tour;
 mod mismatch;
 mod names;
 mod no_hexes;
 mod offer;
 mod out_of_range;
-mod own;
 mod places;
-pub(crate) mod position_magnifique;
 mod relief;
 mod road_gap;
 mod road_twice;
@@ -39,7 +36,7 @@ pub(crate) mod scan;
 mod side_count;
 mod sources;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod too_large_to_play;
 mod too_long;
 mod too_many;
@@ -56,6 +53,7 @@ mod unplayable;
 mod unprintable_character;
 mod unreachable_victory_place;
 mod unused_terrain;
+pub(crate) mod view;
 pub(crate) mod walk;
 mod water;
 
@@ -68,8 +66,8 @@ use context::Context;
 pub use level::{ALL, Level, Levels, Lints, check_code};
 pub(crate) use level::{code_schema, misnamed_codes};
 pub(crate) use out_of_range::out_of_range;
-pub(crate) use own::Own;
 pub use unplayable::unplayable;
+pub(crate) use view::LintView;
 
 /// So many findings that a lint looks for no more: only a thousand are listed, and each may take a kilobyte.
 const ENOUGH: usize = 10 * MOST_FINDINGS;
@@ -148,11 +146,6 @@ const LINTS: &LintTable = &[
     (&[unused_terrain::UNUSED_TERRAIN, unused_terrain::RESERVED_TERRAIN_LETTER], unused_terrain::check),
 ];
 
-/// Every lint, those of the systems' own included.
-fn lints() -> impl Iterator<Item = &'static (&'static [Finding], Check)> {
-    LINTS.iter().chain(System::ALL.into_iter().flat_map(System::lints))
-}
-
 /// Findings of the stages before the lints, and of the rules after them.
 const STAGES: &[Finding] = &[
     bytes::NOT_TEXT,
@@ -170,7 +163,8 @@ const STAGES: &[Finding] = &[
 
 /// Every kind of finding there is, stage by stage, then by name.
 pub fn findings() -> Vec<Finding> {
-    let mut lints: Vec<Finding> = lints().flat_map(|(findings, _)| findings.iter().copied()).collect();
+    let lints = LINTS.iter().chain(System::ALL.into_iter().flat_map(System::lints));
+    let mut lints: Vec<Finding> = lints.flat_map(|(findings, _)| findings.iter().copied()).collect();
     lints.sort_by_key(|finding| finding.code);
     STAGES.iter().copied().chain(theme::FINDINGS.iter().copied()).chain(lints).collect()
 }
@@ -204,7 +198,7 @@ pub(crate) fn check_at<'s>(
 ) -> Vec<Diagnostic> {
     let context = Context::new(scenario, places, levels);
     let mut found = Vec::new();
-    for (_, check) in lints() {
+    for (_, check) in LINTS.iter().chain(scenario.system().lints()) {
         let before = found.len();
         check(&context, &mut found);
         found.truncate(before + ENOUGH);

@@ -14,7 +14,7 @@ use crate::path::DocPath;
 use crate::schema_json::Limits;
 
 /// The names of a scenario.
-pub(super) struct Names<'s> {
+pub(crate) struct Names<'s> {
     scenario: &'s Scenario,
     names: Vec<Kept>,
     /// The text of all names, one after the other.
@@ -26,13 +26,13 @@ pub(super) struct Names<'s> {
     places: OnceLock<Placed>,
     limits: &'static Limits,
     /// What is said of where things are known from and says nothing, with its paths.
-    pub(super) empty_sources: Vec<(DocPath, String)>,
+    pub(crate) empty_sources: Vec<(DocPath, String)>,
     /// Texts longer than they may be, by their paths: how many characters they have, and how many they may have.
-    pub(super) too_long: Vec<(DocPath, usize, usize)>,
+    pub(crate) too_long: Vec<(DocPath, usize, usize)>,
     /// Texts with characters that nobody sees, with their paths, and whether they are names that others use.
-    pub(super) unprintable: Vec<(DocPath, String, bool)>,
+    pub(crate) unprintable: Vec<(DocPath, String, bool)>,
     /// Numbers that their fields do not take, with their paths.
-    pub(super) beyond: Vec<(DocPath, i128)>,
+    pub(crate) beyond: Vec<(DocPath, i128)>,
 }
 
 /// How many names a scenario of the usual size has.
@@ -60,7 +60,7 @@ enum Role {
 
 /// A name in a scenario.
 #[derive(Clone, Copy)]
-pub(super) struct Name<'n> {
+pub(crate) struct Name<'n> {
     names: &'n Names<'n>,
     index: usize,
     kept: &'n Kept,
@@ -68,32 +68,32 @@ pub(super) struct Name<'n> {
 
 impl<'n> Name<'n> {
     /// The newtype's name, such as `"HexId"`.
-    pub(super) fn kind(self) -> &'static str {
+    pub(crate) fn kind(self) -> &'static str {
         self.names.kinds.get(usize::from(self.kept.kind)).map_or("", |(kind, _)| kind)
     }
 
     /// The name itself.
-    pub(super) fn text(self) -> &'n str {
+    pub(crate) fn text(self) -> &'n str {
         let before = self.index.checked_sub(1).and_then(|before| self.names.names.get(before));
         let start = before.map_or(0, |before| before.end);
         self.names.text.get(start as usize..self.kept.end as usize).unwrap_or_default()
     }
 
     /// Where it is.
-    pub(super) fn path(self) -> DocPath {
+    pub(crate) fn path(self) -> DocPath {
         let placed = self.names.places.get_or_init(|| Placed::of(self.names.scenario));
         placed.trails.path(placed.names.get(self.index).copied().flatten())
     }
 
     /// Returns `true` if it is the id of its row.
-    pub(super) fn is_id(self) -> bool {
+    pub(crate) fn is_id(self) -> bool {
         self.kept.is_id
     }
 }
 
 impl<'s> Names<'s> {
     /// The names of `scenario`.
-    pub(super) fn of(scenario: &'s Scenario) -> Self {
+    pub(crate) fn of(scenario: &'s Scenario) -> Self {
         let mut names = Self {
             scenario,
             names: Vec::with_capacity(MANY),
@@ -112,12 +112,12 @@ impl<'s> Names<'s> {
     }
 
     /// Every name, in the order of the scenario.
-    pub(super) fn all(&self) -> impl Iterator<Item = Name<'_>> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = Name<'_>> {
         self.names.iter().enumerate().map(|(index, kept)| Name { names: self, index, kept })
     }
 
     /// Every use of a name of `kind`, definitions left out.
-    pub(super) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
+    pub(crate) fn uses(&self, kind: &'static str) -> impl Iterator<Item = Name<'_>> {
         let uses = self.kinds.iter().find(|(met, _)| *met == kind).map_or(&[][..], |(_, uses)| uses);
         uses.iter().filter_map(|index| {
             let index = *index as usize;

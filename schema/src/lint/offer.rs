@@ -8,7 +8,7 @@ use crate::place::Places;
 
 impl Context<'_> {
     /// A fix of this title, if there is a text and `edit` finds its place in it.
-    pub(super) fn offer(
+    pub(crate) fn offer(
         &self,
         title: impl Into<String>,
         edit: impl FnOnce(&Places<'_>) -> Option<TextEdit>,
@@ -17,17 +17,17 @@ impl Context<'_> {
     }
 
     /// What is at `path` goes.
-    pub(super) fn take_out(&self, title: impl Into<String>, path: &DocPath) -> Option<Fix> {
+    pub(crate) fn take_out(&self, title: impl Into<String>, path: &DocPath) -> Option<Fix> {
         self.offer(title, |text| text.take_out(path))
     }
 
     /// One of the elements of a list goes; `None` if it is the only one.
-    pub(super) fn take_one(&self, title: impl Into<String>, path: &DocPath, of: usize) -> Option<Fix> {
+    pub(crate) fn take_one(&self, title: impl Into<String>, path: &DocPath, of: usize) -> Option<Fix> {
         if of > 1 { self.take_out(title, path) } else { None }
     }
 
     /// A hexside goes from its row, or the row with it if it has no other.
-    pub(super) fn take_hexside(&self, at: (usize, usize)) -> Option<Fix> {
+    pub(crate) fn take_hexside(&self, at: (usize, usize)) -> Option<Fix> {
         let path = super::context::Border::path_of(at);
         match self.hexsides.get(at.0)?.between.len() {
             0 => None,
@@ -37,7 +37,7 @@ impl Context<'_> {
     }
 
     /// `literal` in the place of the value at `path`, or as a new key of its table.
-    pub(super) fn write(&self, path: &DocPath, literal: &str) -> Option<Fix> {
+    pub(crate) fn write(&self, path: &DocPath, literal: &str) -> Option<Fix> {
         let key = path.last_key()?;
         self.offer(format!("write `{key} = {literal}`"), |text| match (path.0.last(), path.parent()) {
             _ if text.has(path) => text.write(path, literal),
@@ -47,7 +47,7 @@ impl Context<'_> {
     }
 
     /// The scenario says that it means it.
-    pub(super) fn allow(&self, code: Code) -> Option<Fix> {
+    pub(crate) fn allow(&self, code: Code) -> Option<Fix> {
         self.offer(format!("allow `{code}` in this scenario"), |text| text.allow(code))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Context;
-use super::own::Piece;
+use super::view::Piece;
 use crate::common::grid::Cell;
 use crate::diagnostic::{Diagnostic, finding, shown};
 use crate::fix::quoted;

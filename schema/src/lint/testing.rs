@@ -3,7 +3,7 @@
 use crate::{System, load, template};
 
 /// The findings in the template after each `(from, to)` was replaced in it: code and offending text.
-pub(super) fn found(edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
+pub(crate) fn found(edits: &[(&str, &str)]) -> Vec<(&'static str, String)> {
     found_in(System::MarsLaTour, edits)
 }
 
@@ -21,12 +21,12 @@ fn found_in(system: System, edits: &[(&str, &str)]) -> Vec<(&'static str, String
 }
 
 /// The findings as `code text`.
-pub(super) fn shown(edits: &[(&str, &str)]) -> Vec<String> {
+pub(crate) fn shown(edits: &[(&str, &str)]) -> Vec<String> {
     found(edits).into_iter().map(|(code, text)| format!("{code} {text}")).collect()
 }
 
 /// The findings in the template of `position-magnifique` as `code text`.
-pub(super) fn shown_magnifique(edits: &[(&str, &str)]) -> Vec<String> {
+pub(crate) fn shown_magnifique(edits: &[(&str, &str)]) -> Vec<String> {
     let found = found_in(System::PositionMagnifique, edits);
     found.into_iter().map(|(code, text)| format!("{code} {text}")).collect()
 }

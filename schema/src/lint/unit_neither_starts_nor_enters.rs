@@ -1,7 +1,7 @@
 //! Units that never come into the game, and units that come twice.
 
 use super::context::Context;
-use super::own::Piece;
+use super::view::Piece;
 use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
@@ -40,6 +40,10 @@ finding! {
 }
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // There are no hexes and no entries on a table: its system says where a unit starts.
+    if cx.scenario.common().table().is_some() {
+        return;
+    }
     let has_zones = cx.scenario.common().has_zones();
     let out = |unit: DocPath, key: &str| {
         let edit = cx.text.and_then(|text| text.take_out(&unit.key(key)));

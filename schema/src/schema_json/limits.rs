@@ -25,9 +25,9 @@ impl Limits {
     /// Those of `system`.
     pub(crate) fn of(system: System) -> &'static Self {
         static ALL: LazyLock<Vec<Limits>> =
-            LazyLock::new(|| System::ALL.into_iter().map(|system| Limits::read(TEXT, system)).collect());
+            LazyLock::new(|| System::EVERY.iter().map(|system| Limits::read(TEXT, *system)).collect());
         static NONE: Limits = Limits { fields: BTreeMap::new(), usual: (1, 0) };
-        let at = System::ALL.into_iter().position(|other| other == system);
+        let at = System::EVERY.iter().position(|other| *other == system);
         at.and_then(|at| ALL.get(at)).unwrap_or(&NONE)
     }
 
@@ -67,7 +67,7 @@ const TEXT: &str = include_str!("limits.txt");
 /// `limits.txt` as the schemas have it now.
 pub fn limits() -> String {
     let mut text = String::new();
-    for system in System::ALL {
+    for system in System::EVERY.iter().copied() {
         let root = of(system);
         let mut fields = BTreeMap::new();
         visit(root, root, String::new(), &mut fields);

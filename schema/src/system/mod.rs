@@ -3,6 +3,9 @@
 
 pub mod mars_la_tour;
 pub mod position_magnifique;
+#[cfg(feature = "race")]
+#[path = "../../../tests/race/schema/mod.rs"]
+pub mod race;
 mod root;
 pub(crate) mod settings;
 

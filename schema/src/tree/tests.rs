@@ -14,10 +14,7 @@ fn scenarios() -> Vec<Scenario> {
 }
 
 fn whole(scenario: &Scenario) -> Value {
-    match scenario {
-        Scenario::MarsLaTour(scenario) => serde_json::to_value(scenario).unwrap(),
-        Scenario::PositionMagnifique(scenario) => serde_json::to_value(scenario).unwrap(),
-    }
+    crate::of_scenario!(scenario, own => serde_json::to_value(own).unwrap())
 }
 
 /// Every path into `value`, but of equal rows only the first few.

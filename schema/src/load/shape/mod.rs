@@ -205,7 +205,7 @@ fn template(form: Form) -> Option<&'static Table<'static>> {
         // What is kept for as long as the program runs needs no owner.
         let arena: &Arena = Box::leak(Box::default());
         let parsed = |system| Some((system, tree::parse(crate::template(system), arena)?.into_item()));
-        System::ALL.into_iter().filter_map(parsed).collect()
+        System::EVERY.iter().copied().filter_map(parsed).collect()
     });
     TEMPLATES.iter().find(|(of, _)| Form::Scenario(*of) == form).and_then(|(_, item)| item.as_table())
 }

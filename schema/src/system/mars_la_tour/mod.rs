@@ -1,6 +1,7 @@
 //! The file of the `mars-la-tour` system: single-unit moves and attacks, ER, HQ focus, blown units.
 
 mod face;
+mod lints;
 mod plug;
 mod rules;
 mod view;

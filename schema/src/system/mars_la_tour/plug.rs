@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{MarsLaTour, Rules, Unit, words};
-use crate::lint::{self, LintTable, Lints, Own};
+use super::{MarsLaTour, Rules, Unit, lints, words};
+use crate::lint::{LintTable, LintView, Lints};
 use crate::{Passage, SystemFile, SystemInfo};
 
 impl SystemFile for MarsLaTour {
@@ -25,7 +25,7 @@ impl SystemFile for MarsLaTour {
         ],
     };
 
-    const LINTS: &'static LintTable = lint::mars_la_tour::LINTS;
+    const LINTS: &'static LintTable = lints::LINTS;
 
     fn published() -> Value {
         serde_json::to_value(Rules::published()).unwrap_or_default()
@@ -47,7 +47,7 @@ impl SystemFile for MarsLaTour {
         &self.lints
     }
 
-    fn lint_view(&self) -> Own<'_> {
-        lint::mars_la_tour::view(self)
+    fn lint_view(&self) -> LintView<'_> {
+        lints::view(self)
     }
 }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
 use crate::common::entry::Exit;
-use crate::common::grid::Cell;
 use crate::common::muster::{NEW, Rating, Recruit, UnitKind, Wish};
 use crate::common::view::{Arm, Common, Counter, Scoring, Start, UnitView, shared_sections};
 use crate::id::HexId;

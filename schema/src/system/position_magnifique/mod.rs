@@ -2,6 +2,7 @@
 //! event chits, elevation and line of sight.
 
 mod face;
+mod lints;
 mod muster;
 mod plug;
 mod rules;

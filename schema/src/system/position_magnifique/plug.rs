@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{PositionMagnifique, Rules, Unit, words};
-use crate::lint::{self, LintTable, Lints, Own};
+use super::{PositionMagnifique, Rules, Unit, lints, words};
+use crate::lint::{LintTable, LintView, Lints};
 use crate::{Passage, SystemFile, SystemInfo};
 
 impl SystemFile for PositionMagnifique {
@@ -22,7 +22,7 @@ impl SystemFile for PositionMagnifique {
         ],
     };
 
-    const LINTS: &'static LintTable = lint::position_magnifique::LINTS;
+    const LINTS: &'static LintTable = lints::LINTS;
 
     fn published() -> Value {
         serde_json::to_value(Rules::published()).unwrap_or_default()
@@ -44,7 +44,7 @@ impl SystemFile for PositionMagnifique {
         &self.lints
     }
 
-    fn lint_view(&self) -> Own<'_> {
-        lint::position_magnifique::view(self)
+    fn lint_view(&self) -> LintView<'_> {
+        lints::view(self)
     }
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::muster::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique};
-use crate::common::grid::Cell;
 use crate::common::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
 use crate::common::view::{
     Arm, Column, Common, Counter, FormationView, Scoring, Start, UnitView, ZoneView, shared_sections,

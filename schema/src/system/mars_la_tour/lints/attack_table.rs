@@ -1,0 +1,113 @@
+//! Attack Tables that leave a result open or give two.
+
+use super::own;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// An Attack Table that has no row for some differential.
+    ///
+    /// The rows begin at 0, follow each other without gaps, and the last has no `to`.
+    ///
+    /// ```toml
+    /// [[rules.tables.attack]]
+    /// from = 0
+    /// to = 1
+    /// result = "stalemate"
+    ///
+    /// [[rules.tables.attack]]
+    /// from = 3             # and a differential of 2?
+    /// result = "eliminated"
+    /// ```
+    ATTACK_TABLE_GAP = "attack-table-gap", Error
+}
+
+finding! {
+    /// An Attack Table that has two rows for some differential.
+    ///
+    /// The finding stands at the later row.
+    ///
+    /// ```toml
+    /// [[rules.tables.attack]]
+    /// from = 0
+    /// to = 2
+    /// result = "stalemate"
+    ///
+    /// [[rules.tables.attack]]
+    /// from = 2             # 3
+    /// result = "eliminated"
+    /// ```
+    ATTACK_TABLE_OVERLAP = "attack-table-overlap", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = own(cx) else { return };
+    let Some(table) = own.rules.tables.as_ref().and_then(|tables| tables.attack.as_ref()) else { return };
+    let path = DocPath::root().key("rules").key("tables").key("attack");
+    // The differential that the next row must begin with; none after a row without end.
+    let mut next = Some(0_u16);
+    for (index, row) in table.0.iter().enumerate() {
+        let from = u16::from(row.from);
+        let here = path.clone().index(index);
+        if row.to.is_some_and(|to| to < row.from) {
+            let message = format!("this row ends at {} before it begins at {from}", row.to.unwrap_or_default());
+            found.push(ATTACK_TABLE_GAP.at(here.key("to"), message).help("a row ends where it begins, or later"));
+            continue;
+        }
+        match next {
+            Some(next) if from > next => {
+                let missing = if from == next + 1 { next.to_string() } else { format!("{next} to {}", from - 1) };
+                let message = format!("the Attack Table has no row for a differential of {missing}");
+                found.push(
+                    ATTACK_TABLE_GAP.at(here.key("from"), message).help("begin this row where the one before ends"),
+                );
+            }
+            Some(next) if from == next => {}
+            _ => {
+                let message = format!("the Attack Table has a row for a differential of {from} already");
+                let before = path.clone().index(index.saturating_sub(1));
+                found.push(
+                    ATTACK_TABLE_OVERLAP
+                        .at(here.key("from"), message)
+                        .related(before, "the row before")
+                        .help("begin this row behind it"),
+                );
+            }
+        }
+        next = next.and_then(|next| Some(next.max(u16::from(row.to?) + 1)));
+    }
+    if let Some(next) = next {
+        let message = format!("the Attack Table has no row for a differential of {next} or more");
+        let (path, help) = match table.0.len().checked_sub(1) {
+            Some(last) => (path.index(last).key("to"), "the last row has no `to`"),
+            None => (path, "the table needs a row with `from = 0`"),
+        };
+        found.push(ATTACK_TABLE_GAP.at(path, message).help(help));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    fn with(rows: &[(u8, Option<u8>)]) -> Vec<String> {
+        let mut text = String::new();
+        for (from, to) in rows {
+            let to = to.map_or(String::new(), |to| format!("to = {to}\n"));
+            text.push_str(&format!("[[rules.tables.attack]]\nfrom = {from}\n{to}result = \"retreat\"\n\n"));
+        }
+        shown(&[("[victory]", &format!("{text}[victory]"))])
+    }
+
+    #[test]
+    fn rows_follow_each_other() {
+        assert_eq!(with(&[(0, Some(1)), (2, Some(2)), (3, None)]), [] as [&str; 0]);
+        assert_eq!(with(&[(0, Some(1)), (3, None)]), ["attack-table-gap 3"]);
+        assert_eq!(with(&[(1, None)]), ["attack-table-gap 1"]);
+        assert_eq!(with(&[(0, Some(4))]), ["attack-table-gap 4"]);
+        assert_eq!(with(&[(0, Some(2)), (2, None)]), ["attack-table-overlap 2"]);
+        assert_eq!(with(&[(0, None), (2, None)]), ["attack-table-overlap 2"]);
+        assert_eq!(with(&[(0, Some(2)), (5, Some(3)), (3, None)]), ["attack-table-gap 3"]);
+    }
+}

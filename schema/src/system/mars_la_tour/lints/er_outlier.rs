@@ -1,0 +1,71 @@
+//! An Efficiency Rating that stands out.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A unit whose Efficiency Rating is three stars or more from everyone else's on its side.
+    ///
+    /// The ER is added to a die; a unit alone at 5 among 1s and 2s wins nearly every fight. Such a
+    /// counter exists in no published game, so it is usually a slip of the key. Only sides of six
+    /// units or more are looked at.
+    ///
+    /// ```toml
+    /// [[unit]]
+    /// er = 6                       # its whole side has 0 to 2
+    /// ```
+    ER_OUTLIER = "er-outlier", Warning
+}
+
+/// How many stars there must be between a unit and all others.
+const APART: u8 = 3;
+
+/// How many units a side must have for one of them to stand out.
+const MANY: usize = 6;
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    for side in own.side.keys() {
+        let mut units: Vec<_> = own.unit.iter().enumerate().filter(|(_, unit)| unit.side == *side).collect();
+        units.sort_by_key(|(_, unit)| unit.er);
+        let [(least, low), (_, second), .., (_, last), (greatest, high)] = units.as_slice() else { continue };
+        if units.len() < MANY {
+            continue;
+        }
+        let ends = [(least, low, second.er, last.er.max(high.er)), (greatest, high, low.er, last.er)];
+        for (row, unit, from, to) in ends {
+            if unit.er.abs_diff(from) < APART || unit.er.abs_diff(to) < APART {
+                continue;
+            }
+            let message = format!("`{}` has an ER of {}, and all others of `{side}` {from} to {to}", unit.id, unit.er);
+            let path = DocPath::root().key("unit").index(*row).key("er");
+            let finding = ER_OUTLIER.at(path, message).help("is it a slip? If not, allow this finding");
+            found.push(finding.fix(cx.allow(ER_OUTLIER.code)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    /// The template with four more blue units, of the ER `er` and 2.
+    fn with(er: u8) -> Vec<String> {
+        let unit = |n: u8, er: u8| {
+            format!(
+                "[[unit]]\nid = \"more-{n}\"\nname = \"More {n}\"\nside = \"blue\"\nkind = \"infantry\"\ner = {er}\n\
+                 at = \"080{n}\"\n"
+            )
+        };
+        let units = unit(1, er) + &unit(2, 2) + &unit(4, 1) + &unit(5, 2);
+        shown(&[("[victory]", &(units + "[victory]"))])
+    }
+
+    #[test]
+    fn nobody_stands_out_by_three_stars() {
+        assert_eq!(with(4), [] as [&str; 0]);
+        assert_eq!(with(5), ["er-outlier 5"]);
+        assert_eq!(with(0), [] as [&str; 0]);
+    }
+}

@@ -1,0 +1,123 @@
+//! What a side has and can never use.
+
+use crate::SideId;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::mars_la_tour::{Kind, MarsLaTour};
+use crate::path::DocPath;
+
+finding! {
+    /// Artillery ammunition of a side that can never spend it.
+    ///
+    /// Artillery supports infantry; cavalry never has its support (5.2). A side without infantry
+    /// keeps all its points to the end of the game.
+    ///
+    /// ```toml
+    /// [side.german]
+    /// ammunition = 14              # and all units of `german` are cavalry
+    /// ```
+    UNSPENDABLE_AMMUNITION = "unspendable-ammunition", Warning
+}
+
+finding! {
+    /// A mitrailleuse that comes when the game is over.
+    ///
+    /// ```toml
+    /// [turns]
+    /// count = 6
+    ///
+    /// [side.french]
+    /// mitrailleuse_from_turn = 7
+    /// ```
+    ///
+    /// Leave the key out if the side has none.
+    MITRAILLEUSE_TOO_LATE = "mitrailleuse-too-late", Warning
+}
+
+finding! {
+    /// A victory by escape that asks for more infantry than the side has.
+    ///
+    /// The game can never end that way, and the side does not know that it need not try.
+    ///
+    /// ```toml
+    /// [victory.escape]
+    /// side = "french"
+    /// infantry = 4                 # the French have three infantry units
+    /// ```
+    ESCAPE_BEYOND_STRENGTH = "escape-beyond-strength", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    for (id, side) in &own.side {
+        let path = DocPath::root().key("side").key(id.as_str());
+        // A side without units is a finding of its own.
+        let has_units = own.unit.iter().any(|unit| unit.side == *id);
+        if side.ammunition > 0 && has_units && infantry(own, id) == 0 {
+            let message = format!("`{id}` has ammunition and no infantry that artillery could support");
+            let help = "write ammunition = 0, or give the side infantry";
+            let ammunition = path.clone().key("ammunition");
+            let fix = cx.write(&ammunition, "0");
+            found.push(UNSPENDABLE_AMMUNITION.at(ammunition, message).help(help).fix(fix));
+        }
+        // A game without turns is a finding of its own.
+        if let Some(turn) = side.mitrailleuse_from_turn.filter(|turn| cx.turns.count > 0 && *turn > cx.turns.count) {
+            let message =
+                format!("the mitrailleuse comes on turn {turn}, but the game ends with turn {}", cx.turns.count);
+            let finding = MITRAILLEUSE_TOO_LATE
+                .at(path.clone().key("mitrailleuse_from_turn"), message)
+                .related(DocPath::root().key("turns").key("count"), "the number of turns")
+                .help("let it come earlier, or leave the key out")
+                .fix(cx.write(&path.clone().key("mitrailleuse_from_turn"), &cx.turns.count.to_string()))
+                .fix(cx.take_out("take `mitrailleuse_from_turn` out", &path.key("mitrailleuse_from_turn")));
+            found.push(finding);
+        }
+    }
+    if let Some(escape) = &own.victory.escape {
+        let has = infantry(own, &escape.side);
+        // A side without infantry at all, or without units, has other things to say about it.
+        // So has a number beyond all limits.
+        let is_number = (1..=99).contains(&escape.infantry);
+        if is_number && own.side.contains_key(&escape.side) && has > 0 && usize::from(escape.infantry) > has {
+            let path = DocPath::root().key("victory").key("escape").key("infantry");
+            let message = format!("{} infantry units must leave, and `{}` has {has}", escape.infantry, escape.side);
+            let fix = cx.write(&path, &has.to_string());
+            found.push(ESCAPE_BEYOND_STRENGTH.at(path, message).help(format!("ask for {has} at most")).fix(fix));
+        }
+    }
+}
+
+/// How many infantry units `side` has.
+fn infantry(own: &MarsLaTour, side: &SideId) -> usize {
+    own.unit.iter().filter(|unit| unit.side == *side && unit.kind == Kind::Infantry).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown;
+
+    #[test]
+    fn ammunition_can_be_spent() {
+        let cavalry = ("kind = \"infantry\"\ner = 3", "kind = \"cavalry\"\ner = 3");
+        assert_eq!(shown(&[cavalry]), ["unspendable-ammunition 4"]);
+        assert_eq!(shown(&[cavalry, ("ammunition = 4", "ammunition = 0")]), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn the_mitrailleuse_comes_during_the_game() {
+        let from = |turn: u8| shown(&[("ammunition = 4", &format!("ammunition = 4\nmitrailleuse_from_turn = {turn}"))]);
+        assert_eq!(from(4), [] as [&str; 0]);
+        assert_eq!(from(5), ["mitrailleuse-too-late 5"]);
+    }
+
+    #[test]
+    fn as_many_escape_as_there_are() {
+        let escape = |infantry: u8| {
+            let escape =
+                format!("[victory.escape]\nside = \"red\"\nexits = [\"X\"]\ninfantry = {infantry}\n[[victory.hold]]");
+            shown(&[("[[victory.hold]]", &escape)])
+        };
+        assert_eq!(escape(1), [] as [&str; 0]);
+        assert_eq!(escape(2), ["escape-beyond-strength 2"]);
+    }
+}

@@ -1,0 +1,30 @@
+//! Lints of what only `mars-la-tour` has.
+
+mod attack_table;
+mod er_outlier;
+mod idle;
+mod split_formation;
+mod view;
+
+use crate::Scenario;
+use crate::lint::LintTable;
+use crate::lint::context::Context;
+use crate::mars_la_tour::MarsLaTour;
+
+pub(crate) use view::view;
+
+/// Every lint of this system.
+pub(crate) const LINTS: &LintTable = &[
+    (&[attack_table::ATTACK_TABLE_GAP, attack_table::ATTACK_TABLE_OVERLAP], attack_table::check),
+    (&[er_outlier::ER_OUTLIER], er_outlier::check),
+    (&[idle::UNSPENDABLE_AMMUNITION, idle::MITRAILLEUSE_TOO_LATE, idle::ESCAPE_BEYOND_STRENGTH], idle::check),
+    (&[split_formation::SPLIT_FORMATION], split_formation::check),
+];
+
+/// The scenario, if it is of this system.
+fn own<'s>(cx: &Context<'s>) -> Option<&'s MarsLaTour> {
+    match cx.scenario {
+        Scenario::MarsLaTour(own) => Some(own),
+        _ => None,
+    }
+}

@@ -1,0 +1,67 @@
+//! Endings that always hold, or never.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+use crate::position_magnifique::{Ending, VictoryLevel};
+
+finding! {
+    /// A way to win that has no condition, or nobody who wins.
+    ///
+    /// An ending without a condition holds at once, or hides those below it. Every condition speaks of
+    /// the winner and its enemy; only a draw has no winner, and a draw needs no ending: it is what is
+    /// left when none holds.
+    ///
+    /// ```toml
+    /// [[victory.last]]
+    /// winner = "french"
+    /// level = "minor"      # and what must the French do?
+    /// ```
+    BAD_ENDING = "bad-ending", Error
+}
+
+fn is_free(ending: &Ending) -> bool {
+    let Ending { enters, controls_hexes, controls, controls_any, enemy_lacks, controls_more_of, .. } = ending;
+    enters.is_empty()
+        && controls_hexes.is_empty()
+        && controls.is_empty()
+        && controls_any.is_empty()
+        && enemy_lacks.is_empty()
+        && controls_more_of.is_empty()
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    for (key, endings) in [("sudden", &own.victory.sudden), ("last", &own.victory.last)] {
+        for (row, ending) in endings.iter().enumerate() {
+            let path = DocPath::root().key("victory").key(key).index(row);
+            if is_free(ending) {
+                found.push(
+                    BAD_ENDING
+                        .at(path.clone(), "this ending has no condition")
+                        .help("say what its winner must hold: `controls`, `enters` …")
+                        .fix(cx.take_out("take the ending out", &path)),
+                );
+            }
+            if ending.winner.is_none() && ending.level != VictoryLevel::Draw {
+                found.push(BAD_ENDING.at(path, "nobody wins by this ending").help("add `winner = \"SIDE\"`"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    #[test]
+    fn an_ending_has_a_condition_and_a_winner() {
+        let with = |winner: &str, controls: &str| {
+            let old = "winner = \"red\"\nlevel = \"victory\"\ncontrols = [\"village\"]\n";
+            shown(&[(old, &format!("{winner}level = \"victory\"\n{controls}"))])
+        };
+        assert_eq!(with("winner = \"red\"\n", ""), ["bad-ending [[victory.last]]"]);
+        assert_eq!(with("", "controls_any = [\"village\"]\n"), ["bad-ending [[victory.last]]"]);
+        assert_eq!(with("winner = \"red\"\n", "enters = [\"0503\"]\n"), [] as [&str; 0]);
+    }
+}

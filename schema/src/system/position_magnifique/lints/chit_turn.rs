@@ -1,0 +1,139 @@
+//! Activation Chits in the cup before or after they are of use.
+
+use crate::Counter;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::view::Piece;
+use crate::path::DocPath;
+
+finding! {
+    /// An Activation Chit that is in the cup before anything of its formation can be in the game.
+    ///
+    /// Drawing it would do nothing. Nobody starts on the map, and the first reinforcement is due
+    /// on a later turn than `chit_from_turn`.
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// chit_from_turn = 2
+    /// hq = { enters = { turn = 3, at = "2706" } }
+    /// ```
+    CHIT_TOO_EARLY = "chit-too-early", Warning
+}
+
+finding! {
+    /// An Activation Chit that comes into the cup after reinforcements of its formation are due, or
+    /// after the game.
+    ///
+    /// Reinforcements enter when their formation is activated (6.2): without the chit they wait.
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// id = "fr-iv"
+    /// chit_from_turn = 5
+    ///
+    /// [[unit]]
+    /// formation = "fr-iv"
+    /// enters = { turn = 4, at = "2501" }
+    /// ```
+    CHIT_TOO_LATE = "chit-too-late", Warning
+}
+
+/// The first turn in which one of a formation enters, and who that is; and whether one is there at the start.
+#[derive(Clone, Copy, Default)]
+struct Arrivals {
+    first: Option<(u8, Counter)>,
+    starts: bool,
+}
+
+impl Arrivals {
+    /// With one more.
+    fn and(self, unit: &Piece<'_>) -> Self {
+        match (unit.enters, self.first) {
+            (None, _) => Self { starts: true, ..self },
+            (Some((turn, _)), Some((first, _))) if first <= turn => self,
+            (Some((turn, _)), _) => Self { first: Some((turn, unit.counter)), ..self },
+        }
+    }
+
+    /// Those of the one and of the other.
+    fn with(self, other: Self) -> Self {
+        let firsts = self.first.into_iter().chain(other.first);
+        Self { first: firsts.min_by_key(|(turn, _)| *turn), starts: self.starts || other.starts }
+    }
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    let mut units = cx.formation_numbers.each(Arrivals::default());
+    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
+        let arrivals = &mut units[unit.formation_number];
+        *arrivals = arrivals.and(unit);
+    }
+    let headquarters = cx.units.iter().filter(|unit| unit.stacks());
+    for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
+        let Some(chit) = formation.chit_from_turn else { continue };
+        let path = || DocPath::root().key("formation").index(row).key("chit_from_turn");
+        if chit > own.turns.count {
+            let last = own.turns.count;
+            let message =
+                format!("the chit of `{}` is in the cup from turn {chit}, but turn {last} is the last", formation.id);
+            let finding = CHIT_TOO_LATE.at(path(), message).help("put the chit in on a turn that is played");
+            found.push(finding.fix(cx.write(&path(), &last.to_string()).filter(|_| last > 0)));
+            continue;
+        }
+        let Arrivals { first, starts } = Arrivals::default().and(hq).with(units[hq.formation_number]);
+        // Variable reinforcements may come earlier than they are due.
+        let due = |counter: Counter| counter.path().key("enters").key("turn");
+        if let Some((turn, at)) = first.filter(|(turn, _)| !starts && *turn > chit.max(cx.first_turn)) {
+            let message = format!(
+                "the chit of `{}` is in the cup from turn {chit}, but nobody comes before turn {turn}",
+                formation.id
+            );
+            found.push(
+                CHIT_TOO_EARLY
+                    .at(path(), message)
+                    .related(due(at), "the first to come")
+                    .help("put the chit in when they come")
+                    .fix(cx.write(&path(), &turn.to_string())),
+            );
+        }
+        if let Some((turn, at)) = first.filter(|(turn, _)| *turn < chit) {
+            let message =
+                format!("due on turn {turn}, but the chit of `{}` is in the cup from turn {chit} only", formation.id);
+            found.push(
+                CHIT_TOO_LATE
+                    .at(due(at), message)
+                    .related(path(), "the chit")
+                    .help("put the chit in earlier, or let them come later")
+                    .fix(cx.write(&path(), &turn.to_string()))
+                    .fix(cx.write(&due(at), &chit.to_string())),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    const HQ: &str = "chit_from_turn = 1                       # its chit is in the cup from this turn on\n\
+        hq = { name = \"Red HQ\", attack = 2, defend = 4, movement = 8, at = \"0202\" }";
+    const UNIT: &str = "movement = [5, 5]\nat = \"0202\"";
+
+    fn with(chit: u8, hq: &str, unit: &str) -> Vec<String> {
+        let hq =
+            format!("chit_from_turn = {chit}\nhq = {{ name = \"HQ\", attack = 2, defend = 4, movement = 8, {hq} }}");
+        shown(&[(HQ, &hq), (UNIT, &format!("movement = [5, 5]\n{unit}"))])
+    }
+
+    #[test]
+    fn a_chit_is_in_the_cup_when_its_formation_is_there() {
+        assert_eq!(with(1, "at = \"0202\"", "at = \"0202\""), [] as [&str; 0]);
+        let (two, three) = ("enters = { turn = 2, at = \"A\" }", "enters = { turn = 3, at = \"A\" }");
+        assert_eq!(with(2, three, three), [] as [&str; 0], "the dragoons come on turn 2");
+        assert_eq!(with(1, two, three), ["chit-too-early 1"]);
+        assert_eq!(with(1, "at = \"0202\"", three), [] as [&str; 0], "the HQ is there");
+        assert_eq!(with(3, "at = \"0202\"", three), ["chit-too-late 2"]);
+        assert_eq!(with(5, "at = \"0202\"", three), ["chit-too-late 5"]);
+    }
+}

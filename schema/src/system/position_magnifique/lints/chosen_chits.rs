@@ -1,0 +1,106 @@
+//! Activation Chits that a side chooses in secret, and chits that nobody puts into the cup.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A formation whose Activation Chit never gets into the cup.
+    ///
+    /// Either `chit_from_turn` says when it does, or its side's `chosen_chits` lists it (20.3).
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// id = "fr-ii"
+    /// name = "II Corps"
+    /// side = "french"      # chit_from_turn = 1
+    /// ```
+    FORMATION_WITHOUT_CHIT = "formation-without-chit", Error
+}
+
+finding! {
+    /// A chosen chit that cannot be chosen.
+    ///
+    /// `chosen_chits` lists each formation once, of the side's own, and none that has a
+    /// `chit_from_turn`: its chit would be in the cup twice.
+    ///
+    /// ```toml
+    /// [side.french]
+    /// chosen_chits = ["fr-ii", "pr-iii"]   # a Prussian corps
+    /// ```
+    BAD_CHOSEN_CHIT = "bad-chosen-chit", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    for (row, formation) in own.formation.iter().enumerate() {
+        let chosen = own.side.values().any(|side| side.chosen_chits.contains(&formation.id));
+        if formation.chit_from_turn.is_none() && !chosen {
+            let path = DocPath::root().key("formation").index(row).key("id");
+            let finding = FORMATION_WITHOUT_CHIT
+                .at(path, format!("the chit of `{}` never gets into the cup", formation.id))
+                .help("add `chit_from_turn = N`, or list the formation in its side's `chosen_chits`");
+            found.push(finding);
+        }
+    }
+    for (id, side) in &own.side {
+        let path = DocPath::root().key("side").key(id.as_str()).key("chosen_chits");
+        for (index, chit) in side.chosen_chits.iter().enumerate() {
+            // A formation that there is not is a finding of its own.
+            let Some(row) = own.formation.iter().position(|formation| formation.id == *chit) else { continue };
+            let Some(formation) = own.formation.get(row) else { continue };
+            let its = DocPath::root().key("formation").index(row);
+            let here = path.clone().index(index);
+            // A list of one goes as a whole.
+            let goes = if side.chosen_chits.len() > 1 { &here } else { &path };
+            let out = cx.take_out(format!("take `{chit}` out"), goes);
+            if let Some(first) = side.chosen_chits.iter().take(index).position(|other| other == chit) {
+                let finding = BAD_CHOSEN_CHIT.at(here, format!("`{chit}` is listed already"));
+                found.push(finding.related(path.clone().index(first), "here").help("list each chit once").fix(out));
+            } else if formation.side != *id {
+                let message = format!("`{chit}` belongs to `{}`, not to `{id}`", formation.side);
+                found.push(
+                    BAD_CHOSEN_CHIT
+                        .at(here, message)
+                        .related(its.key("side"), "its side")
+                        .help("a side chooses among its own chits")
+                        .fix(out),
+                );
+            } else if let Some(turn) = formation.chit_from_turn {
+                let message = format!("the chit of `{chit}` is not chosen: it is in the cup from turn {turn}");
+                found.push(
+                    BAD_CHOSEN_CHIT
+                        .at(here, message)
+                        .related(its.key("chit_from_turn"), "said here")
+                        .help("take one of the two out")
+                        .fix(out),
+                );
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    const TURN: (&str, &str) =
+        ("chit_from_turn = 1                       # its chit is in the cup from this turn on\n", "");
+
+    fn chosen(list: &str, edits: &[(&str, &str)]) -> Vec<String> {
+        let side = format!("color = \"#b03030\"\nchosen_chits = {list}");
+        let mut all = vec![("color = \"#b03030\"", side.as_str())];
+        all.extend(edits);
+        shown(&all)
+    }
+
+    #[test]
+    fn every_chit_gets_into_the_cup_once() {
+        assert_eq!(shown(&[TURN]), ["formation-without-chit \"red-corps\""]);
+        assert_eq!(chosen("[\"red-corps\"]", &[TURN]), [] as [&str; 0]);
+        assert_eq!(chosen("[\"red-corps\"]", &[]), ["bad-chosen-chit \"red-corps\""]);
+        assert_eq!(chosen("[\"red-corps\", \"red-corps\"]", &[TURN]), ["bad-chosen-chit \"red-corps\""]);
+        assert_eq!(chosen("[\"red-corps\", \"blue-corps\"]", &[TURN]), ["bad-chosen-chit \"blue-corps\""]);
+        assert_eq!(chosen("[\"red-corps\", \"red\"]", &[TURN]), ["unknown-formation \"red\""]);
+    }
+}

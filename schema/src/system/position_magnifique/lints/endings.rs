@@ -1,0 +1,208 @@
+//! Endings that somebody lacks, that hold from the start, or that never come to their turn.
+
+use std::cell::LazyCell;
+use std::hash::Hash;
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::lookup::{Lookup, lookup};
+use crate::path::DocPath;
+use crate::position_magnifique::{Ending, PositionMagnifique, VictoryLevel};
+use crate::{HexId, PlaceId, SideId};
+
+finding! {
+    /// A side that cannot win, so that the other cannot lose.
+    ///
+    /// No ending names it as the winner: the best that it can hope for is a draw. Add an ending for it,
+    /// if only one that holds where it keeps the enemy from his own.
+    ///
+    /// ```toml
+    /// [[victory.last]]
+    /// winner = "french"            # and no ending with `winner = "prussian"`
+    /// controls = ["rezonville"]
+    /// ```
+    SIDE_CANNOT_WIN = "side-cannot-win", Warning
+}
+
+finding! {
+    /// A sudden ending that holds before anyone has moved.
+    ///
+    /// The places are its winner's from the start, or its units stand in the hexes, and no `after_turn`
+    /// puts it off: the game is over when it begins.
+    ///
+    /// ```toml
+    /// [[place]]
+    /// id = "rezonville"
+    /// holder = "french"
+    ///
+    /// [[victory.sudden]]
+    /// winner = "french"
+    /// controls = ["rezonville"]    # after_turn = 3?
+    /// ```
+    ENDING_HOLDS_AT_START = "ending-holds-at-start", Warning
+}
+
+finding! {
+    /// An ending that another one hides.
+    ///
+    /// The first ending that holds decides, and one with the same winner and the same conditions stands
+    /// above it. Change the conditions, or the order: the greater victory asks for more and stands first.
+    ///
+    /// ```toml
+    /// [[victory.last]]
+    /// winner = "french"
+    /// level = "minor"
+    /// controls = ["rezonville"]
+    ///
+    /// [[victory.last]]
+    /// winner = "french"
+    /// level = "major"
+    /// controls = ["rezonville"]    # and "bruville"
+    /// ```
+    SHADOWED_ENDING = "shadowed-ending", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    let all = || own.victory.sudden.iter().chain(&own.victory.last);
+    let victory = DocPath::root().key("victory");
+    // An ending that nobody wins, or a side that there is not, is a finding of its own.
+    let is_whole = all().all(|ending| match &ending.winner {
+        Some(winner) => own.side.contains_key(winner),
+        None => ending.level == VictoryLevel::Draw,
+    });
+    let wins = |side: &&SideId| all().any(|ending| ending.winner.as_ref() == Some(side));
+    let losers: Vec<&SideId> = own.side.keys().filter(|side| is_whole && !wins(side)).collect();
+    let message = match losers.as_slice() {
+        [] => None,
+        [side] => Some(match own.side.keys().find(|other| other != side) {
+            Some(other) => format!("`{side}` cannot win, and `{other}` cannot lose: no ending names it as the winner"),
+            None => format!("`{side}` cannot win: no ending names it as the winner"),
+        }),
+        _ => Some("nobody can win: no ending names a winner, and every game is a draw".to_owned()),
+    };
+    if let Some((message, side)) = message.zip(losers.first()) {
+        let help = format!("add an ending with winner = \"{side}\"");
+        found.push(SIDE_CANNOT_WIN.at(victory.clone(), message).help(help));
+    }
+    let stands = LazyCell::new(|| Stands::of(cx, own));
+    for (row, ending) in own.victory.sudden.iter().enumerate() {
+        let path = victory.clone().key("sudden").index(row);
+        if holds_at_start(own, || &stands, ending, cx.first_turn) {
+            let finding = ENDING_HOLDS_AT_START
+                .at(path, "this ending holds before anyone has moved")
+                .help("ask for more, or put it off with `after_turn`");
+            found.push(finding);
+        }
+    }
+    for (key, endings) in [("sudden", &own.victory.sudden), ("last", &own.victory.last)] {
+        let mut above = lookup(endings.len());
+        for (row, ending) in endings.iter().enumerate() {
+            let path = |row: usize| victory.clone().key(key).index(row);
+            let first = *above.entry(conditions(ending)).or_insert(row);
+            if first != row {
+                let finding = SHADOWED_ENDING
+                    .at(path(row), "this ending asks for what another above it asks for")
+                    .related(path(first), "this one decides")
+                    .help("change the conditions, or take one of them out")
+                    .fix(cx.take_out("take this one out", &path(row)));
+                found.push(finding);
+            }
+        }
+    }
+}
+
+/// What an ending asks for, of whom: equal for endings that hold together.
+fn conditions(ending: &Ending) -> impl Eq + Hash + '_ {
+    let hexes = [&ending.enters, &ending.controls_hexes].map(|hexes| sorted(hexes));
+    let places = [&ending.controls, &ending.controls_any, &ending.enemy_lacks, &ending.controls_more_of];
+    (&ending.winner, ending.after_turn, hexes, places.map(|places| sorted(places)))
+}
+
+fn sorted<T: Ord>(all: &[T]) -> Vec<&T> {
+    let mut all: Vec<&T> = all.iter().collect();
+    all.sort();
+    all
+}
+
+/// Who stands where at the start, and who holds what.
+struct Stands<'s> {
+    units: Lookup<&'s HexId, &'s SideId>,
+    holders: Lookup<&'s PlaceId, &'s SideId>,
+}
+
+impl<'s> Stands<'s> {
+    fn of(cx: &'s Context<'_>, own: &'s PositionMagnifique) -> Self {
+        let units: Lookup<_, _> =
+            super::units(cx, own).filter_map(|(_, unit, piece)| Some((unit.at.as_ref()?, piece.side))).collect();
+        let holders = own.place.iter().filter_map(|place| {
+            // Whoever stands in all of it holds it, whatever the marker says.
+            let mut there = place.hexes.iter().map(|hex| units.get(hex).copied());
+            let first = there.next().flatten().filter(|first| there.all(|other| other == Some(*first)));
+            Some((&place.id, first.or(place.holder.as_ref())?))
+        });
+        let holders = holders.collect();
+        Self { units, holders }
+    }
+
+    fn holds(&self, side: &SideId, place: &PlaceId) -> bool {
+        self.holders.get(place).is_some_and(|holder| *holder == side)
+    }
+}
+
+fn holds_at_start<'s>(
+    own: &PositionMagnifique,
+    stands: impl Fn() -> &'s Stands<'s>,
+    ending: &Ending,
+    first_turn: u8,
+) -> bool {
+    let Some(winner) = &ending.winner else { return false };
+    let Some(enemy) = own.side.keys().find(|side| *side != winner) else { return false };
+    let Ending { enters, controls_hexes, controls, controls_any, enemy_lacks, controls_more_of, .. } = ending;
+    let is_there = |hex: &HexId| stands().units.get(hex).is_some_and(|side| *side == winner);
+    let count = |side: &SideId| controls_more_of.iter().filter(|place| stands().holds(side, place)).count();
+    let lists = [controls, controls_any, enemy_lacks, controls_more_of];
+    // An ending without a condition is a finding of its own.
+    let asks = !enters.is_empty() || !controls_hexes.is_empty() || lists.iter().any(|list| !list.is_empty());
+    asks && ending.after_turn.is_none_or(|turn| turn < first_turn)
+        && (enters.is_empty() || enters.iter().any(is_there))
+        && controls_hexes.iter().all(is_there)
+        && controls.iter().all(|place| stands().holds(winner, place))
+        && (controls_any.is_empty() || controls_any.iter().any(|place| stands().holds(winner, place)))
+        && (enemy_lacks.is_empty() || !enemy_lacks.iter().all(|place| stands().holds(enemy, place)))
+        && (controls_more_of.is_empty() || count(winner) > count(enemy))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    const LAST: &str = "winner = \"blue\"\nlevel = \"victory\"\ncontrols = [\"village\"]\n";
+
+    fn sudden(winner: &str, asks: &str) -> Vec<String> {
+        let ending = format!("[[victory.sudden]]\nwinner = \"{winner}\"\nlevel = \"minor\"\n{asks}\n[[victory.last]]");
+        shown(&[("[[victory.last]]", &ending)])
+    }
+
+    #[test]
+    fn either_side_can_win() {
+        let draw = "level = \"draw\"\ncontrols = [\"village\"]\n";
+        assert_eq!(shown(&[(LAST, draw)]).len(), 1);
+        assert!(shown(&[(LAST, draw)])[0].starts_with("side-cannot-win"));
+    }
+
+    #[test]
+    fn nothing_is_over_before_it_begins() {
+        assert_eq!(sudden("red", "controls = [\"village\"]"), [] as [&str; 0]);
+        assert_eq!(sudden("blue", "controls = [\"village\"]"), ["ending-holds-at-start [[victory.sudden]]"]);
+        assert_eq!(sudden("blue", "controls = [\"village\"]\nafter_turn = 2"), [] as [&str; 0]);
+        assert_eq!(sudden("blue", "enters = [\"0503\"]"), ["ending-holds-at-start [[victory.sudden]]"]);
+        assert_eq!(sudden("red", "enemy_lacks = [\"village\"]"), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn an_ending_can_come_to_its_turn() {
+        let twice = format!("{LAST}[[victory.last]]\n{}", LAST.replace("\"victory\"", "\"major\""));
+        assert_eq!(shown(&[(LAST, &twice)]), ["shadowed-ending [[victory.last]]"]);
+    }
+}

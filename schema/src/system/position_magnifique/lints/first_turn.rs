@@ -1,0 +1,51 @@
+//! Games that are over before they begin.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// The first turn that is played comes after the last one.
+    ///
+    /// A scenario of a part of the day begins with a later turn than 1; `count` of `[turns]` is the
+    /// last turn's number, not how many are played from there.
+    ///
+    /// ```toml
+    /// first_turn = 7
+    ///
+    /// [turns]
+    /// count = 5                    # 11: turns 7 to 11
+    /// ```
+    FIRST_TURN_AFTER_LAST = "first-turn-after-last", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    let last = cx.turns.count;
+    // A number out of range is a finding of its own.
+    if let Some(first) = own.first_turn.filter(|first| (1..=99).contains(first) && last > 0 && *first > last) {
+        let message = format!("the game begins with turn {first}, but ends with turn {last}");
+        let finding = FIRST_TURN_AFTER_LAST
+            .at(DocPath::root().key("first_turn"), message)
+            .related(DocPath::root().key("turns").key("count"), "the last turn")
+            .help(format!(
+                "`count` is the number of the last turn: {} for as many turns from {first} on",
+                first.saturating_add(last - 1)
+            ))
+            .fix(cx.write(&DocPath::root().key("turns").key("count"), &first.saturating_add(last - 1).to_string()))
+            .fix(cx.write(&DocPath::root().key("first_turn"), "1"));
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    #[test]
+    fn a_game_has_a_turn() {
+        let first = |turn: u8| shown(&[("[turns]", &format!("first_turn = {turn}\n[turns]"))]);
+        assert_eq!(first(2), [] as [&str; 0]);
+        assert_eq!(first(5), ["first-turn-after-last 5"]);
+    }
+}

@@ -1,0 +1,50 @@
+//! Formations that consist of an HQ.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+
+finding! {
+    /// A formation to which no unit belongs.
+    ///
+    /// Its Activation Chit would be drawn for nothing, and its HQ ride about alone.
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// id = "fr-ii"         # no [[unit]] has the formation "fr-ii"
+    /// ```
+    FORMATION_WITHOUT_UNITS = "formation-without-units", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    let mut has_units = cx.formation_numbers.each(false);
+    for unit in cx.units.iter().filter(|unit| !unit.stacks()) {
+        // A unit of a formation that there is not may be meant to belong to one without.
+        if !cx.formation_numbers.is_given(unit.formation_number) {
+            return;
+        }
+        has_units[unit.formation_number] = true;
+    }
+    let headquarters = cx.units.iter().filter(|unit| unit.stacks());
+    for ((row, formation), hq) in own.formation.iter().enumerate().zip(headquarters) {
+        if !has_units[hq.formation_number] {
+            let path = DocPath::root().key("formation").index(row);
+            let fix = cx.take_out("take the formation out", &path);
+            let finding = FORMATION_WITHOUT_UNITS.at(path.key("id"), format!("no unit belongs to `{}`", formation.id));
+            found.push(finding.help("give it units, or take it out").fix(fix));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    #[test]
+    fn an_hq_commands_units() {
+        let other = "[[formation]]\nid = \"none\"\nname = \"None\"\nside = \"red\"\nchit_from_turn = 1\n\
+                     hq = { name = \"HQ\", attack = 1, defend = 1, movement = 8, at = \"0101\" }\n\n# Units";
+        assert_eq!(shown(&[("# Units", other)]), ["formation-without-units \"none\""]);
+    }
+}

@@ -1,0 +1,520 @@
+//! What is too far away for the turns there are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
+
+use hexx::Hex;
+
+use crate::common::grid::Grid;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::ground::{Each, Field, Spot};
+use crate::lint::lookup::{Lookup, lookup};
+use crate::lint::view::{Goal, Piece};
+use crate::path::DocPath;
+use crate::position_magnifique::{PositionMagnifique, Rules, Terrain};
+use crate::{EntryId, HexId, SideId, ZoneId};
+
+finding! {
+    /// A place or hex that its winner cannot reach before the game ends.
+    ///
+    /// Even the fastest unit of the side, with the cheapest movement of any arm and with no enemy in
+    /// its way, needs more turns than there are. Movement costs are those of the scenario's own
+    /// Terrain Effects Chart; a step along a road counts as half the cheapest hex.
+    ///
+    /// ```toml
+    /// [turns]
+    /// count = 2
+    ///
+    /// [[victory.last]]
+    /// winner = "red"
+    /// controls = ["far-village"]   # thirty hexes away
+    /// ```
+    ///
+    /// Give the game more turns, or the side something nearer.
+    PLACE_TOO_FAR = "place-too-far", Warning
+}
+
+finding! {
+    /// A reinforcement that comes so late that it reaches nothing.
+    ///
+    /// In the turns that are left it can get to no place that decides the game, and to no hex where an
+    /// enemy starts or enters.
+    ///
+    /// ```toml
+    /// [turns]
+    /// count = 6
+    ///
+    /// [[unit]]
+    /// movement = [5, 5]
+    /// enters = { turn = 6, at = "A" } # the nearest town is twelve hexes from "A"
+    /// ```
+    ARRIVES_TOO_LATE = "arrives-too-late", Warning
+}
+
+finding! {
+    /// A headquarters that never gets near a unit of its formation.
+    ///
+    /// Where the unit starts or enters is farther away than the HQ can go in all the turns that it has
+    /// and its Command Rating reaches: the unit begins Out of Command, and only its own march can
+    /// mend that (11.1, 11.2).
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// hq = { name = "Bourbaki", attack = 2, defend = 3, movement = 0, at = "2706" }
+    ///
+    /// [[unit]]
+    /// enters = { turn = 2, at = "0011" } # the other edge of the map
+    /// ```
+    HQ_TOO_FAR = "hq-too-far", Warning
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    let Some(grid) = cx.map.grid.as_ref().filter(|_| cx.map.is_full && cx.turns.count >= cx.first_turn) else { return };
+    let going = Going::of(cx, own, grid);
+    let areas = Areas::of(cx, own);
+    let origins = origins(cx, &areas);
+    places(cx, own, &going, &origins, found);
+    late(cx, own, &going, &origins, found);
+    headquarters(cx, own, &origins, found);
+}
+
+/// What it costs at least to go over the map, in half movement points.
+struct Going<'c> {
+    grid: &'c Grid,
+    field: &'c Field,
+    /// What it costs to enter each hex over open ground.
+    open: Each<u16>,
+    /// The directions in which a road leads from each hex, a bit each.
+    roads: &'c Each<u8>,
+    /// A step along a road.
+    road: u16,
+}
+
+impl<'c> Going<'c> {
+    fn of(cx: &'c Context<'_>, own: &PositionMagnifique, grid: &'c Grid) -> Self {
+        let changed = own.rules.tables.as_ref().and_then(|tables| tables.terrain.as_ref());
+        let rows = changed.unwrap_or(&Rules::published().tables.terrain);
+        // A class that the table leaves out is a finding of its own.
+        let cheapest = |terrain: &Terrain| {
+            let row = rows.iter().find(|row| row.class == terrain.class);
+            let costs = row.map(|row| [row.cost.infantry, row.cost.cavalry, row.cost.artillery]);
+            2 * u16::from(costs.into_iter().flatten().min().unwrap_or_default())
+        };
+        let letters: Vec<(char, u16)> =
+            own.map.terrain.iter().map(|(letter, terrain)| (letter.0, cheapest(terrain))).collect();
+        let field = cx.map.field();
+        let open = field.each_letter(&cx.map, cx.map.hexes, 0, |letter| {
+            letters.iter().find(|(known, _)| *known == letter).map_or(0, |(_, cost)| *cost)
+        });
+        let road = letters.iter().map(|(_, cost)| *cost).min().unwrap_or_default() / 2;
+        Self { grid, field, open, roads: &cx.joined().directions, road }
+    }
+
+    /// Returns `true` if the straight way leads over the map from one hex to another at a cost of no more than `most`.
+    fn leads(&self, from: Spot, to: Spot, most: u32) -> bool {
+        let [start, end] = [from, to].map(|spot| self.grid.hex(self.field.cell(spot)));
+        let way = end - start;
+        // So many steps in one direction and so many in the next one.
+        let across = |a: Hex, b: Hex| a.x * b.y - a.y * b.x;
+        let directions = (0..6).map(|one| (one, (one + 1) % 6));
+        let mut parts = directions.map(|(one, next)| {
+            let [a, b] = [one, next].map(|direction| Hex::NEIGHBORS_COORDS[direction]);
+            (one, next, across(way, b) * across(a, b), across(a, way) * across(a, b))
+        });
+        let Some((one, next, steps, turns)) = parts.find(|(.., steps, turns)| *steps >= 0 && *turns >= 0) else {
+            return false;
+        };
+        let (mut at, mut cost, mut due) = (from, 0, 0);
+        (0..steps + turns).all(|_| {
+            due += turns;
+            let turn = 2 * due > steps + turns;
+            if turn {
+                due -= steps + turns;
+            }
+            at = self.field.beside(at)[if turn { next } else { one }];
+            let leads = self.field.has(at);
+            cost += if leads { u32::from(self.open[at]) } else { 0 };
+            leads && cost <= most
+        })
+    }
+
+    /// The least cost from any of `starts` to each hex, or, if `back`, from each hex to any of `starts`; each start
+    /// has a cost of its own to begin with. What costs more than `most` is not looked for, and nothing any more once
+    /// the costs of all that are `wanted` are known: those of other hexes may be missing then.
+    fn costs(&self, starts: impl Iterator<Item = (Spot, u32)>, wanted: &[Spot], back: bool, most: u32) -> Costs {
+        let mut costs = Costs(self.field.each(u32::MAX));
+        // The hexes to go on from, by what it costs to get there.
+        let mut due: BTreeMap<u32, Vec<Spot>> = BTreeMap::new();
+        for (spot, cost) in starts {
+            if costs.lower(spot, cost) {
+                due.entry(cost).or_default().push(spot);
+            }
+        }
+        let mut is_wanted = self.field.each(false);
+        let mut unknown = 0;
+        for spot in wanted {
+            unknown += usize::from(!std::mem::replace(&mut is_wanted[*spot], true));
+        }
+        while let Some((cost, spots)) = due.pop_first() {
+            for spot in spots {
+                // There may have been a cheaper way, or the same cost twice.
+                if costs.0[spot] != cost {
+                    continue;
+                }
+                unknown -= usize::from(std::mem::take(&mut is_wanted[spot]));
+                if unknown == 0 {
+                    return costs;
+                }
+                for (direction, next) in self.field.beside(spot).into_iter().enumerate() {
+                    if !self.field.has(next) {
+                        continue;
+                    }
+                    let open = self.open[if back { spot } else { next }];
+                    let step = if self.roads[spot] & (1 << direction) == 0 { open } else { open.min(self.road) };
+                    let cost = cost.saturating_add(step.into());
+                    if cost <= most && costs.lower(next, cost) {
+                        due.entry(cost).or_default().push(next);
+                    }
+                }
+            }
+        }
+        costs
+    }
+}
+
+/// The cost of each hex; the greatest number where it is not known.
+struct Costs(Each<u32>);
+
+impl Costs {
+    /// The least cost of these hexes, if one is known.
+    fn least(&self, spots: &[Spot]) -> Option<u32> {
+        spots.iter().map(|spot| self.0[*spot]).min().filter(|least| *least != u32::MAX)
+    }
+
+    /// Notes a lower cost; whether it is one.
+    fn lower(&mut self, spot: Spot, cost: u32) -> bool {
+        let is_lower = cost < self.0[spot];
+        if is_lower {
+            self.0[spot] = cost;
+        }
+        is_lower
+    }
+}
+
+/// The hexes in one of which a unit comes into the game.
+enum Spots<'c> {
+    One(Spot),
+    Any(&'c [Spot]),
+}
+
+impl Deref for Spots<'_> {
+    type Target = [Spot];
+
+    fn deref(&self) -> &[Spot] {
+        match self {
+            Self::One(spot) => std::slice::from_ref(spot),
+            Self::Any(spots) => spots,
+        }
+    }
+}
+
+/// Where the units come into the game that do not start in a hex of their own.
+struct Areas<'c> {
+    /// By the number of the entry.
+    entries: Vec<Vec<Spot>>,
+    zones: Lookup<&'c ZoneId, Vec<Spot>>,
+}
+
+impl<'c> Areas<'c> {
+    fn of(cx: &Context<'_>, own: &'c PositionMagnifique) -> Self {
+        // Of two entries or zones with one id the first is meant.
+        let mut entries = cx.entry_numbers.each(Vec::new());
+        for entry in cx.entries.iter().rev() {
+            if let Some(number) = cx.entry_numbers.find(entry.id.as_str()) {
+                entries[number] = spots(cx, &entry.hexes);
+            }
+        }
+        let mut zones = lookup(own.zone.len());
+        zones.extend(own.zone.iter().rev().map(|zone| (&zone.id, spots(cx, &zone.hexes))));
+        Self { entries, zones }
+    }
+}
+
+/// Where and when a unit comes into the game.
+struct Origin<'c> {
+    unit: &'c Piece<'c>,
+    /// The hexes in one of which it does.
+    spots: Spots<'c>,
+    turn: u8,
+}
+
+impl<'c> Origin<'c> {
+    /// The turn on which the unit enters, its entry, and how many turns it then has; `None` if it never does.
+    fn due(&self, cx: &Context<'_>) -> Option<(u8, &'c EntryId, u32)> {
+        let (turn, at) = self.unit.enters.filter(|(turn, _)| (cx.first_turn..=cx.turns.count).contains(turn))?;
+        Some((turn, at, u32::from(cx.turns.count - turn) + 1))
+    }
+}
+
+/// The origins of all units, in their order.
+fn origins<'c>(cx: &'c Context<'_>, areas: &'c Areas<'_>) -> Vec<Origin<'c>> {
+    let any = |spots: Option<&'c Vec<Spot>>| spots.map(|spots| Spots::Any(spots));
+    let origin = |unit: &'c Piece<'_>| {
+        let (spots, turn) = match (unit.at, unit.enters) {
+            (Some(at), _) => (cx.map.find(at).map(|cell| Spots::One(cx.map.field().spot(cell))), cx.first_turn),
+            (None, Some((turn, _))) => {
+                (any(unit.entry_number.and_then(|entry| areas.entries.get(entry))), turn.max(cx.first_turn))
+            }
+            (None, None) => (any(unit.zone.and_then(|zone| areas.zones.get(zone))), cx.first_turn),
+        };
+        Origin { unit, spots: spots.unwrap_or(Spots::Any(&[])), turn }
+    };
+    cx.units.iter().map(origin).collect()
+}
+
+/// Those of `hexes` that the map has.
+fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Vec<Spot> {
+    let field = cx.map.field();
+    hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
+}
+
+/// How far the fastest unit of the side with this number goes in a turn.
+fn pace(cx: &Context<'_>, side: usize) -> u32 {
+    let units = cx.units.iter().filter(|unit| unit.side_number == side && !unit.stacks());
+    2 * units.map(|unit| u32::from(unit.movement)).max().unwrap_or_default()
+}
+
+/// What a side must reach.
+enum Target<'c> {
+    /// A place.
+    Place(&'c Goal<'c>),
+    /// Any of the hexes that a sudden ending names, by its row.
+    Hexes(usize),
+}
+
+impl Target<'_> {
+    fn path(&self) -> DocPath {
+        match self {
+            Self::Place(goal) => goal.path(),
+            Self::Hexes(row) => DocPath::root().key("victory").key("sudden").index(*row).key("enters"),
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Place(goal) => format!("`{}`", goal.place),
+            Self::Hexes(_) => "any of these hexes".to_owned(),
+        }
+    }
+}
+
+/// What `side` must reach and where it is.
+fn targets<'c>(cx: &'c Context<'_>, own: &PositionMagnifique, side: &SideId) -> Vec<(Target<'c>, Vec<Spot>)> {
+    let places = cx.goals.iter().filter(|goal| goal.side == side).filter_map(|goal| {
+        let place = cx.places.iter().find(|place| place.id == *goal.place)?;
+        // Who holds a place need not go there.
+        (place.holder.as_ref() != Some(side)).then(|| (Target::Place(goal), spots(cx, &place.hexes)))
+    });
+    let endings = own.victory.sudden.iter().enumerate().filter(|(_, ending)| ending.winner.as_ref() == Some(side));
+    places.chain(endings.map(|(row, ending)| (Target::Hexes(row), spots(cx, &ending.enters)))).collect()
+}
+
+fn places(
+    cx: &Context<'_>,
+    own: &PositionMagnifique,
+    going: &Going<'_>,
+    origins: &[Origin<'_>],
+    found: &mut Vec<Diagnostic>,
+) {
+    for (number, side) in own.side.keys().enumerate() {
+        let pace = pace(cx, number);
+        let turns = u32::from(cx.turns.count - cx.first_turn) + 1;
+        let units = || origins.iter().filter(|origin| origin.unit.side_number == number && !origin.unit.stacks());
+        let starts = || units().flat_map(|origin| origin.spots.iter().map(|spot| (*spot, origin.turn - cx.first_turn)));
+        if pace == 0 || starts().next().is_none() {
+            continue;
+        }
+        let mut targets = targets(cx, own, side);
+        targets.retain(|(_, spots)| {
+            let pairs = || starts().flat_map(|start| spots.iter().map(move |to| (start, *to)));
+            // Nearly always somebody gets there, and the first who is looked at.
+            let leads =
+                |((from, turn), to): ((_, u8), _)| going.leads(from, to, turns.saturating_sub(turn.into()) * pace);
+            // A hex a turn is always allowed.
+            let is_near = |((from, _), to)| distance(cx, from, to) <= turns;
+            !spots.is_empty() && !pairs().take(FEW_PAIRS).any(leads) && !pairs().take(MOST_PAIRS).any(is_near)
+        });
+        if targets.is_empty() {
+            continue;
+        }
+        let wanted: Vec<Spot> = targets.iter().flat_map(|(_, spots)| spots.iter().copied()).collect();
+        let costs = |most| {
+            let starts = starts().map(|(spot, turn)| (spot, u32::from(turn) * pace));
+            going.costs(starts, &wanted, false, most)
+        };
+        let mut known = costs(turns * pace);
+        if targets.iter().any(|(_, spots)| known.least(spots).is_none()) {
+            known = costs(u32::MAX);
+        }
+        for (target, spots) in targets {
+            // What cannot be reached at all is a finding of its own.
+            let Some(least) = known.least(&spots).filter(|least| *least > turns * pace) else { continue };
+            let turn = least.div_ceil(pace) + u32::from(cx.first_turn) - 1;
+            let message = format!("no unit of `{side}` can reach {} before turn {turn}", target.name());
+            let finding = PLACE_TOO_FAR
+                .at(target.path(), message)
+                .related(DocPath::root().key("turns").key("count"), "the number of turns")
+                .help("give the game more turns, or the side something nearer");
+            found.push(finding);
+        }
+    }
+}
+
+/// So many pairs of hexes are enough to see that some are near each other.
+const MOST_PAIRS: usize = 4096;
+
+/// So many ways are tried before the cheapest ones are looked for.
+const FEW_PAIRS: usize = 16;
+
+fn distance(cx: &Context<'_>, from: Spot, to: Spot) -> u32 {
+    let field = cx.map.field();
+    cx.map.grid.as_ref().map_or(0, |grid| grid.distance(field.cell(from), field.cell(to)))
+}
+
+fn late(
+    cx: &Context<'_>,
+    own: &PositionMagnifique,
+    going: &Going<'_>,
+    origins: &[Origin<'_>],
+    found: &mut Vec<Diagnostic>,
+) {
+    let goals: BTreeSet<_> = cx.goals.iter().map(|goal| goal.place).collect();
+    let hexes = cx.places.iter().filter(|place| goals.contains(&place.id)).flat_map(|place| &place.hexes);
+    let ends = own.victory.sudden.iter().chain(&own.victory.last);
+    let places = spots(cx, hexes.chain(ends.flat_map(|ending| ending.enters.iter().chain(&ending.controls_hexes))));
+    for side in 0..own.side.len() {
+        let late: Vec<&Origin<'_>> = origins
+            .iter()
+            .filter(|Origin { unit, .. }| unit.side_number == side && !unit.stacks() && unit.enters.is_some())
+            .collect();
+        if late.is_empty() {
+            continue;
+        }
+        let enemies =
+            || origins.iter().filter(|origin| origin.unit.side_number != side).flat_map(|origin| &*origin.spots);
+        let there = || places.iter().chain(enemies());
+        // Nearly always all of them get somewhere: at each entry even who comes last, or is slowest.
+        let mut least: BTreeMap<_, (u32, &Origin<'_>)> = BTreeMap::new();
+        for origin in &late {
+            let Some((.., turns)) = origin.due(cx) else { continue };
+            let most = turns * 2 * u32::from(origin.unit.movement);
+            let least = least.entry((origin.unit.at, origin.unit.entry_number)).or_insert((most, origin));
+            least.0 = most.min(least.0);
+        }
+        let comes = |(most, origin): &(u32, &Origin<'_>)| {
+            let pairs = origin.spots.iter().flat_map(|from| there().map(move |to| (*from, *to)));
+            pairs.take(FEW_PAIRS).any(|(from, to)| going.leads(from, to, *most))
+        };
+        if least.values().all(comes) {
+            continue;
+        }
+        let wanted: Vec<Spot> = late.iter().flat_map(|origin| origin.spots.iter().copied()).collect();
+        let costs = |most| going.costs(there().map(|spot| (*spot, 0)), &wanted, true, most);
+        let most = (u32::from(cx.turns.count - cx.first_turn) + 1) * pace(cx, side);
+        let mut known = costs(most);
+        if late.iter().any(|origin| !origin.spots.is_empty() && known.least(&origin.spots).is_none()) {
+            known = costs(u32::MAX);
+        }
+        for origin in late {
+            let Origin { unit, spots, .. } = origin;
+            let pace = 2 * u32::from(unit.movement);
+            let Some((turn, at, turns)) = origin.due(cx) else { continue };
+            // At an entry from which nothing can be reached at all, something else is wrong.
+            let Some(least) = known.least(spots).filter(|least| *least > turns * pace && pace > 0) else { continue };
+            let needs = least.div_ceil(pace);
+            let message = format!(
+                "`{}` enters on turn {turn} at `{at}` and needs {needs} turns to get anywhere that matters",
+                unit.id
+            );
+            let finding = ARRIVES_TOO_LATE
+                .at(unit.path().key("enters").key("turn"), message)
+                .related(DocPath::root().key("turns").key("count"), "the number of turns")
+                .help("let it come earlier, or nearer to a place that decides the game");
+            found.push(finding);
+        }
+    }
+}
+
+fn headquarters(cx: &Context<'_>, own: &PositionMagnifique, origins: &[Origin<'_>], found: &mut Vec<Diagnostic>) {
+    let mut hqs = cx.formation_numbers.each(None);
+    for (formation, origin) in own.formation.iter().zip(origins.iter().filter(|origin| origin.unit.stacks())) {
+        let turns = u32::from(cx.turns.count.saturating_sub(origin.turn)) + 1;
+        // Along roads a movement point may take it two hexes far.
+        let reach =
+            u32::from(formation.hq.attack.max(formation.hq.defend)) + 2 * turns * u32::from(formation.hq.movement);
+        hqs[origin.unit.formation_number] = Some((origin, reach));
+    }
+    let units = own.unit.iter().zip(origins.iter().filter(|origin| !origin.unit.stacks()));
+    let mut told = BTreeSet::new();
+    for (unit, Origin { unit: piece, spots, .. }) in units {
+        let Some((hq, reach)) = hqs[piece.formation_number].filter(|(hq, _)| !hq.spots.is_empty()) else { continue };
+        // Zones are large, and the two may be set up side by side.
+        if spots.is_empty() || piece.zone.is_some() {
+            continue;
+        }
+        if hq.spots.iter().any(|from| spots.iter().any(|to| distance(cx, *from, *to) <= reach)) {
+            continue;
+        }
+        // One finding a headquarters: what is far from one unit is far from its neighbors.
+        if !told.insert(&unit.formation) {
+            continue;
+        }
+        let key = if piece.at.is_some() { "at" } else { "enters" };
+        let message = format!("{} can never come near `{}`, which it commands", hq.unit.id, unit.id);
+        let finding = HQ_TOO_FAR
+            .at(piece.path().key(key), message)
+            .related(hq.unit.path(), "its headquarters")
+            .help("let the two come onto the map nearer to each other, or let the HQ move");
+        found.push(finding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    const FAR: (&str, &str) = ("hexes = [\"0503\"]\nholder", "hexes = [\"0801\"]\nholder");
+    const TURN: (&str, &str) = ("count = 4", "count = 1");
+    const ALLOW: (&str, &str) = ("[[victory.last]]", "[lints]\nunused-entry = \"allow\"\n[[victory.last]]");
+    const DRAGOONS: (&str, &str) = ("enters = { turn = 2, at = \"A\" }", "at = \"0104\"");
+
+    #[test]
+    fn a_place_is_near_enough_for_the_turns() {
+        let slow = ("movement = [8, 8]\nenters = { turn = 2, at = \"A\" }", "movement = [4, 4]\nat = \"0101\"");
+        assert_eq!(shown(&[FAR, slow, ALLOW]), [] as [&str; 0]);
+        assert_eq!(shown(&[FAR, slow, TURN, ALLOW]), ["place-too-far \"village\""]);
+        assert_eq!(shown(&[FAR, DRAGOONS, TURN, ALLOW]), [] as [&str; 0], "eight points are enough");
+    }
+
+    #[test]
+    fn reinforcements_come_in_time() {
+        let late = |turn: u8| {
+            let enters = format!("movement = [1, 1]\nenters = {{ turn = {turn}, at = \"A\" }}");
+            shown(&[("movement = [8, 8]\nenters = { turn = 2, at = \"A\" }", &enters)])
+        };
+        assert_eq!(late(3), [] as [&str; 0]);
+        assert_eq!(late(4), ["arrives-too-late 4"]);
+    }
+
+    #[test]
+    fn a_headquarters_comes_near_its_units() {
+        let still = |at: &str| {
+            let hq = format!("attack = 2, defend = 4, movement = 0, at = \"{at}\"");
+            shown(&[("attack = 2, defend = 4, movement = 8, at = \"0202\"", &hq)])
+        };
+        assert_eq!(still("0202"), [] as [&str; 0]);
+        assert_eq!(still("0602"), ["hq-too-far { turn = 2, at = \"A\" }"]);
+    }
+}

@@ -1,0 +1,39 @@
+//! Formations that do not exist.
+
+use super::own;
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::lint::dangling;
+
+finding! {
+    /// A formation that no `[[formation]]` defines.
+    ///
+    /// Units are activated, commanded and rallied with their formation; a unit of a formation that
+    /// there is not would never move.
+    ///
+    /// ```toml
+    /// [[formation]]
+    /// id = "fr-ii"
+    ///
+    /// [[unit]]
+    /// formation = "fr-11"  # "fr-ii"
+    /// ```
+    UNKNOWN_FORMATION = "unknown-formation", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = own(cx) else { return };
+    let known: Vec<&str> = own.formation.iter().map(|formation| formation.id.as_str()).collect();
+    dangling::check(cx, "FormationId", &UNKNOWN_FORMATION, &known, found);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    #[test]
+    fn a_unit_names_its_formation() {
+        let typo = ("name = \"Dragoons\"\nformation = \"red-corps\"", "name = \"Dragoons\"\nformation = \"red-crops\"");
+        assert_eq!(shown(&[typo]), ["unknown-formation \"red-crops\""]);
+    }
+}

@@ -1,0 +1,57 @@
+//! Events that an army does not have.
+
+use crate::diagnostic::{Diagnostic, finding};
+use crate::lint::context::Context;
+use crate::path::DocPath;
+use crate::position_magnifique::Nation;
+
+finding! {
+    /// An Event Chit with an event of the other army.
+    ///
+    /// The French have Mitrailleuse Fire, the Prussians Krupp Guns; only Battlefield Conditions and
+    /// Bloody Struggle belong to both (17.3). Give the chit to the other side, or another event.
+    ///
+    /// ```toml
+    /// [[chit]]
+    /// side = "french"
+    /// front = "krupp-guns"
+    /// back = "beaten-zone"
+    /// ```
+    WRONG_NATION_EVENT = "wrong-nation-event", Error
+}
+
+pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(own) = super::own(cx) else { return };
+    for (row, chit) in own.chit.iter().enumerate() {
+        // A side that there is not is a finding of its own.
+        let Some(side) = own.side.get(&chit.side) else { continue };
+        let mut faces = vec![("front", chit.front), ("back", chit.back)];
+        // A chit with one event on both sides is wrong once.
+        faces.dedup_by_key(|(_, event)| *event);
+        for (face, event) in faces {
+            let Some(nation) = event.nation().filter(|nation| *nation != side.nation) else { continue };
+            let whose = match nation {
+                Nation::French => "French",
+                Nation::Prussian => "Prussian",
+            };
+            let path = DocPath::root().key("chit").index(row).key(face);
+            let finding = WRONG_NATION_EVENT
+                .at(path, format!("this is a {whose} event, but `{}` is not {whose}", chit.side))
+                .related(DocPath::root().key("side").key(chit.side.as_str()).key("nation"), "the side's nation")
+                .help("give the chit an event of its own army");
+            found.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::shown_magnifique as shown;
+
+    #[test]
+    fn an_army_has_its_own_events() {
+        assert_eq!(shown(&[("\"beaten-zone\"", "\"deathride\"")]), ["wrong-nation-event \"deathride\""]);
+        let both = [("\"beaten-zone\"", "\"deathride\""), ("\"bloody-struggle\"", "\"deathride\"")];
+        assert_eq!(shown(&both), ["wrong-nation-event \"deathride\""]);
+    }
+}

@@ -1,0 +1,49 @@
+//! The system, as it is plugged into the list of systems.
+
+use serde_json::Value;
+
+use super::{Race, Rules, Unit, lints};
+use crate::lint::{LintTable, LintView, Lints};
+use crate::{Passage, SystemFile, SystemInfo, words};
+
+impl SystemFile for Race {
+    type Unit = Unit;
+
+    const INFO: SystemInfo = SystemInfo {
+        name: "race",
+        title: "Race",
+        about: "Two runners walk or run to a goal.",
+        template: include_str!("../race.toml"),
+        usual_changes: &["unit.*.pace=-1,+1", "rules.die=-1,+1"],
+    };
+
+    const LINTS: &'static LintTable = lints::LINTS;
+
+    fn published() -> Value {
+        serde_json::to_value(Rules::PUBLISHED).unwrap_or_default()
+    }
+
+    fn rules_in_force(&self) -> Value {
+        serde_json::to_value(self.ruleset()).unwrap_or_default()
+    }
+
+    fn victory_words(&self) -> Vec<Passage> {
+        let goal = match (&self.victory.goal, self.table) {
+            (Some(goal), None) => words::place_name(self, goal),
+            _ => "the right edge of the table".to_owned(),
+        };
+        vec![Passage::Paragraph(format!("Who first reaches {goal} wins."))]
+    }
+
+    fn special_words(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn lints(&self) -> &Lints {
+        &self.lints
+    }
+
+    fn lint_view(&self) -> LintView<'_> {
+        lints::view(self)
+    }
+}

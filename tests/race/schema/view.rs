@@ -1,0 +1,96 @@
+//! The system as programs see it that do not name it.
+
+use std::borrow::Cow;
+
+use super::{Race, Unit};
+use crate::common::muster::NEW;
+use crate::common::view::shared_sections;
+use crate::{
+    Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, Scoring, Start, System, Tabletop, UnitKind,
+    UnitView, Wish,
+};
+
+/// The pace of a new runner of which nothing else is said.
+const MIDDLING: u8 = 2;
+
+/// The sides of a runner's counter: fresh, and tired once it has run.
+pub(super) fn faces(pace: u8) -> [Face; 2] {
+    let movement = Some(FaceMovement::plain(pace));
+    [("Fresh", false), ("Tired", true)].map(|(name, back)| Face {
+        name: Some(name),
+        back,
+        value: FaceValue::Text(pace.to_string()),
+        movement,
+        worn: back,
+    })
+}
+
+fn start(unit: &Unit) -> Start {
+    unit.at.clone().map_or(Start::Nowhere, Start::At)
+}
+
+impl Common for Race {
+    shared_sections!();
+
+    fn system(&self) -> System {
+        System::Race
+    }
+
+    fn table(&self) -> Option<Tabletop> {
+        self.table
+    }
+
+    fn unit(&self, index: usize) -> Option<UnitView<'_>> {
+        let unit = self.unit.get(index)?;
+        let sides = faces(unit.pace);
+        Some(UnitView {
+            id: Cow::Borrowed(&unit.id),
+            name: &unit.name,
+            label: unit.id.as_str(),
+            formation: None,
+            side: &unit.side,
+            arm: Arm::Infantry,
+            rating: unit.pace,
+            face: sides[0].clone(),
+            sides,
+            start: start(unit),
+        })
+    }
+
+    fn set_start(&mut self, counter: Counter, to: Start) -> Option<Start> {
+        let Counter::Unit(index) = counter else { return None };
+        let unit = self.unit.get_mut(index)?;
+        let was = start(unit);
+        unit.at = match to {
+            Start::At(hex) => Some(hex),
+            Start::Nowhere | Start::Enters { .. } | Start::Zone(_) => None,
+        };
+        Some(was)
+    }
+
+    fn kinds(&self) -> &'static [UnitKind] {
+        &[UnitKind { name: "Runner", arm: Arm::Infantry }]
+    }
+
+    fn rating(&self) -> Rating {
+        Rating { name: "Pace", short: "Pace", least: 1, most: 9 }
+    }
+
+    fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
+        let pace = wish.rating.unwrap_or(MIDDLING);
+        let at = match &wish.start {
+            Start::At(hex) => Some(hex.clone()),
+            Start::Nowhere | Start::Enters { .. } | Start::Zone(_) => None,
+        };
+        let unit = Unit { id: wish.id.clone(), name: NEW.0.into(), side: wish.side.clone(), pace, at };
+        let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
+        Ok(Recruit { row, formation: None, rating: pace, sides: faces(pace) })
+    }
+
+    fn scoring(&self) -> Vec<Scoring<'_>> {
+        let goal = self.victory.goal.as_ref();
+        goal.into_iter()
+            .flat_map(|place| self.side.keys().map(move |side| Scoring { place, side, points: 0 }))
+            .collect()
+    }
+}
