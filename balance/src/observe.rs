@@ -9,6 +9,7 @@ use battlewright_engine::game::{Chance, Side, Turn};
 use battlewright_engine::play::Dice;
 use battlewright_engine::play::replay::MAX_INPUTS;
 use battlewright_engine::players::{Appraise, Kind, Playout, WON, contestants};
+use battlewright_engine::show::Place;
 
 use crate::record::{End, Fate, Record};
 
@@ -207,10 +208,10 @@ impl Tally {
                     fate.hexes += 1;
                 }
             }
-            Note::Fight { attacker, target, cell } => {
+            Note::Fight { attacker, target, place } => {
                 self.attackers.clear();
                 self.target = Some(target);
-                if let Some(cell) = cell {
+                if let Some(cell) = place.and_then(Place::cell) {
                     *self.fights.entry((cell.column, cell.row)).or_default() += 1;
                 }
                 if let Some(fate) = self.unit(target) {

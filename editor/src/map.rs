@@ -235,10 +235,7 @@ impl App {
         let session = self.session.as_ref()?;
         let crowd = &session.seen().crowd;
         let piece = canvas::piece_at(&crowd.place(view, None), pos).and_then(|index| crowd.pieces.get(index));
-        let cell = match piece.map(|piece| &piece.spot) {
-            Some(battlewright_engine::show::Spot::Hex(cell)) => *cell,
-            _ => view.cell_at(pos)?,
-        };
+        let cell = piece.and_then(|piece| piece.spot.cell()).or_else(|| view.cell_at(pos))?;
         Some(Act::Play(game::Act::Click { piece: piece.map(|piece| piece.id.clone()), cell }))
     }
 

@@ -11,7 +11,7 @@ use crate::players::Appraise;
 use crate::show::{
     Board, Card, Click, Fact, Label, Line, LineOfSight, March, Mark, Marker, Odds, Piece, Show, Status, Track,
 };
-use crate::systems::{mars_la_tour, position_magnifique};
+use crate::systems::*;
 
 /// A position of a game as a scenario of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,34 +47,35 @@ where
     }
 }
 
-/// Makes the types of any system out of those of each: a variant a system.
+/// Makes the types of any system out of those of each: a variant a system. One with a feature is there if that is asked for.
 macro_rules! systems {
-    ($($(#[$doc:meta])* $system:ident in $module:ident;)*) => {
+    ($($(#[$doc:meta])* $system:ident in $module:ident $(if $feature:literal)?;)*) => {
         /// A game of any system.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyGame {
-            $($(#[$doc])* $system($module::$system),)*
+            $($(#[$doc])* $(#[cfg(feature = $feature)])? $system($module::$system),)*
         }
 
         /// An action of any system.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum AnyAction {
-            $($(#[$doc])* $system($module::Action),)*
+            $($(#[$doc])* $(#[cfg(feature = $feature)])? $system($module::Action),)*
         }
 
         /// An event of any system.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyEvent {
-            $($(#[$doc])* $system($module::Event),)*
+            $($(#[$doc])* $(#[cfg(feature = $feature)])? $system($module::Event),)*
         }
 
         /// A state of any system.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         pub enum AnyState {
-            $($(#[$doc])* $system($module::State),)*
+            $($(#[$doc])* $(#[cfg(feature = $feature)])? $system($module::State),)*
         }
 
         $(
+            $(#[cfg(feature = $feature)])?
             impl From<$module::Event> for AnyEvent {
                 fn from(event: $module::Event) -> Self {
                     Self::$system(event)
@@ -85,7 +86,7 @@ macro_rules! systems {
         /// The rule of the lines of sight in games of `system`; `None` if it has none.
         pub fn sight_rule(system: System) -> Option<Rule> {
             match system {
-                $(System::$system => $module::SIGHT,)*
+                $($(#[cfg(feature = $feature)])? System::$system => $module::SIGHT,)*
             }
         }
 
@@ -93,7 +94,7 @@ macro_rules! systems {
         /// count there is enough of for every piece that can bear it.
         pub fn markers(scenario: &Scenario) -> Vec<Marker> {
             match scenario {
-                $(Scenario::$system(scenario) => $module::markers(scenario),)*
+                $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::markers(scenario),)*
             }
         }
 
@@ -105,12 +106,12 @@ macro_rules! systems {
             pub fn new(scenario: &Scenario) -> Result<Self, Vec<SetupProblem>> {
                 let beyond = beyond_play(scenario);
                 match scenario {
-                    $(Scenario::$system(_) if !beyond.is_empty() => {
+                    $($(#[cfg(feature = $feature)])? Scenario::$system(_) if !beyond.is_empty() => {
                         let rule = $module::rulebook::SETUP;
                         let problem = |excess: Excess| SetupProblem { message: excess.coded(), rule, path: excess.path };
                         Err(beyond.into_iter().map(problem).collect())
                     })*
-                    $(Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
+                    $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::$system::new(scenario).map(Self::$system),)*
                 }
             }
 
@@ -121,7 +122,7 @@ macro_rules! systems {
                     return Vec::new();
                 }
                 match scenario {
-                    $(Scenario::$system(scenario) => $module::$system::problems(scenario),)*
+                    $($(#[cfg(feature = $feature)])? Scenario::$system(scenario) => $module::$system::problems(scenario),)*
                 }
             }
 
@@ -132,7 +133,7 @@ macro_rules! systems {
             /// Why this position cannot be the start of a game.
             pub fn freeze(&self, of: &Scenario) -> Result<Frozen, Illegal> {
                 match (self, of) {
-                    $((Self::$system(game), Scenario::$system(of)) => game
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), Scenario::$system(of)) => game
                         .freeze(of)
                         .map(|(then, lost)| Frozen { scenario: Scenario::$system(Box::new(then)), lost }),)*
                     _ => Err(self.foreign()),
@@ -148,14 +149,14 @@ macro_rules! systems {
         /// What the players of any game reckon on.
         #[derive(Default)]
         pub struct AnySheet {
-            $($module: (Vec<$module::Action>, <$module::$system as Appraise>::Sheet),)*
+            $($(#[cfg(feature = $feature)])? $module: (Vec<$module::Action>, <$module::$system as Appraise>::Sheet),)*
         }
 
         impl AnyGame {
             /// Has `visitor` look at the game as what it is, which is faster than asking what it is each time.
             pub fn visit<V: Visit>(&self, visitor: V) -> V::Answer {
                 match self {
-                    $(Self::$system(game) => visitor.visit(game),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => visitor.visit(game),)*
                 }
             }
         }
@@ -167,14 +168,14 @@ macro_rules! systems {
 
             fn turn(&self) -> Turn {
                 match self {
-                    $(Self::$system(game) => game.turn(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.turn(),)*
                 }
             }
 
             fn actions(&self, into: &mut Vec<AnyAction>) {
                 into.clear();
                 match self {
-                    $(Self::$system(game) => {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => {
                         let mut actions = Vec::with_capacity(32);
                         game.actions(&mut actions);
                         into.extend(actions.into_iter().map(AnyAction::$system));
@@ -184,52 +185,52 @@ macro_rules! systems {
 
             fn check(&self, action: &AnyAction) -> Result<(), Illegal> {
                 match (self, action) {
-                    $((Self::$system(game), AnyAction::$system(action)) => game.check(action),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(action)) => game.check(action),)*
                     _ => Err(self.foreign()),
                 }
             }
 
             fn apply(&mut self, action: &AnyAction, log: &mut impl Log<AnyEvent>) {
                 match (self, action) {
-                    $((Self::$system(game), AnyAction::$system(action)) => game.apply(action, &mut Relay(log)),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(action)) => game.apply(action, &mut Relay(log)),)*
                     _ => {}
                 }
             }
 
             fn apply_listed(&mut self, action: &AnyAction, log: &mut impl Log<AnyEvent>) {
                 match (self, action) {
-                    $((Self::$system(game), AnyAction::$system(action)) => game.apply_listed(action, &mut Relay(log)),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(action)) => game.apply_listed(action, &mut Relay(log)),)*
                     _ => {}
                 }
             }
 
             fn resolve(&mut self, picks: &[u16], log: &mut impl Log<AnyEvent>) {
                 match self {
-                    $(Self::$system(game) => game.resolve(picks, &mut Relay(log)),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.resolve(picks, &mut Relay(log)),)*
                 }
             }
 
             fn seen_by(&self, side: Side) -> Self {
                 match self {
-                    $(Self::$system(game) => Self::$system(game.seen_by(side)),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => Self::$system(game.seen_by(side)),)*
                 }
             }
 
             fn hides(&self, side: Side) -> bool {
                 match self {
-                    $(Self::$system(game) => game.hides(side),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.hides(side),)*
                 }
             }
 
             fn state(&self) -> AnyState {
                 match self {
-                    $(Self::$system(game) => AnyState::$system(game.state()),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => AnyState::$system(game.state()),)*
                 }
             }
 
             fn with_state(&self, state: AnyState) -> Self {
                 match (self, state) {
-                    $((Self::$system(game), AnyState::$system(state)) => Self::$system(game.with_state(state)),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyState::$system(state)) => Self::$system(game.with_state(state)),)*
                     (game, _) => game.clone(),
                 }
             }
@@ -238,110 +239,110 @@ macro_rules! systems {
         impl Show for AnyGame {
             fn sides(&self) -> [String; 2] {
                 match self {
-                    $(Self::$system(game) => game.sides(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.sides(),)*
                 }
             }
 
             fn status(&self) -> Status {
                 match self {
-                    $(Self::$system(game) => game.status(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.status(),)*
                 }
             }
 
             fn pieces(&self) -> Vec<Piece> {
                 match self {
-                    $(Self::$system(game) => game.pieces(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.pieces(),)*
                 }
             }
 
             fn tracks(&self) -> Vec<Track> {
                 match self {
-                    $(Self::$system(game) => game.tracks(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.tracks(),)*
                 }
             }
 
             fn boards(&self) -> Vec<Board> {
                 match self {
-                    $(Self::$system(game) => game.boards(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.boards(),)*
                 }
             }
 
             fn card(&self, id: &str) -> Option<Card> {
                 match self {
-                    $(Self::$system(game) => game.card(id),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.card(id),)*
                 }
             }
 
             fn why_not(&self, click: Click) -> Illegal {
                 match self {
-                    $(Self::$system(game) => game.why_not(click),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.why_not(click),)*
                 }
             }
 
             fn marks(&self) -> Vec<Mark> {
                 match self {
-                    $(Self::$system(game) => game.marks(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.marks(),)*
                 }
             }
 
             fn label(&self, action: &AnyAction) -> Label {
                 match (self, action) {
-                    $((Self::$system(game), AnyAction::$system(action)) => game.label(action),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(action)) => game.label(action),)*
                     _ => Label {
                         text: self.foreign().reason,
                         notation: "foreign".to_owned(),
                         piece: None,
-                        cell: None,
+                        place: None,
                     },
                 }
             }
 
             fn meaning(&self, click: Click) -> Option<AnyAction> {
                 match self {
-                    $(Self::$system(game) => game.meaning(click).map(AnyAction::$system),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.meaning(click).map(AnyAction::$system),)*
                 }
             }
 
             fn route(&self, cell: Cell) -> Vec<AnyAction> {
                 match self {
-                    $(Self::$system(game) => game.route(cell).into_iter().map(AnyAction::$system).collect(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.route(cell).into_iter().map(AnyAction::$system).collect(),)*
                 }
             }
 
             fn reach(&self) -> Vec<Cell> {
                 match self {
-                    $(Self::$system(game) => game.reach(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.reach(),)*
                 }
             }
 
             fn odds(&self, action: &AnyAction) -> Option<Odds> {
                 match (self, action) {
-                    $((Self::$system(game), AnyAction::$system(action)) => game.odds(action),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(action)) => game.odds(action),)*
                     _ => None,
                 }
             }
 
             fn sight(&self, from: Cell, to: Cell) -> Option<LineOfSight> {
                 match self {
-                    $(Self::$system(game) => game.sight(from, to),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.sight(from, to),)*
                 }
             }
 
             fn sees(&self, from: Cell, to: Cell) -> bool {
                 match self {
-                    $(Self::$system(game) => game.sees(from, to),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.sees(from, to),)*
                 }
             }
 
             fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
                 match self {
-                    $(Self::$system(game) => game.march(id, stops),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.march(id, stops),)*
                 }
             }
 
             fn log_lines(&self, before: &Self, event: &AnyEvent) -> Vec<Line> {
                 match (self, before, event) {
-                    $((Self::$system(game), Self::$system(before), AnyEvent::$system(event)) => {
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), Self::$system(before), AnyEvent::$system(event)) => {
                         game.log_lines(before, event)
                     })*
                     _ => vec![self.tell(event)],
@@ -350,10 +351,10 @@ macro_rules! systems {
 
             fn tell(&self, event: &AnyEvent) -> Line {
                 match (self, event) {
-                    $((Self::$system(game), AnyEvent::$system(event)) => game.tell(event),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyEvent::$system(event)) => game.tell(event),)*
                     _ => {
                         let Illegal { rule, reason } = self.foreign();
-                        Line { text: reason, rule, cell: None, heading: false, step: None }
+                        Line { text: reason, rule, place: None, heading: false, step: None }
                     }
                 }
             }
@@ -364,14 +365,14 @@ macro_rules! systems {
 
             fn appraise(&self, action: &AnyAction) -> i32 {
                 match (self, action) {
-                    $((Self::$system(game), AnyAction::$system(action)) => game.appraise(action),)*
+                    $($(#[cfg(feature = $feature)])? (Self::$system(game), AnyAction::$system(action)) => game.appraise(action),)*
                     _ => i32::MIN,
                 }
             }
 
             fn appraise_all(&self, actions: &[AnyAction], sheet: &mut AnySheet, worths: &mut Vec<i32>) {
                 match self {
-                    $(Self::$system(game) => {
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => {
                         let own = actions.iter().filter_map(|action| match action {
                             AnyAction::$system(action) => Some(*action),
                             _ => None,
@@ -391,25 +392,25 @@ macro_rules! systems {
 
             fn value(&self, side: Side) -> i32 {
                 match self {
-                    $(Self::$system(game) => game.value(side),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.value(side),)*
                 }
             }
 
             fn imagine(&self, side: Side, dice: &mut Dice) -> Option<Self> {
                 match self {
-                    $(Self::$system(game) => game.imagine(side, dice).map(Self::$system),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.imagine(side, dice).map(Self::$system),)*
                 }
             }
 
             fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
                 match self {
-                    $(Self::$system(game) => game.kind_of_roll(picks),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.kind_of_roll(picks),)*
                 }
             }
 
             fn is_quiet(&self) -> bool {
                 match self {
-                    $(Self::$system(game) => game.is_quiet(),)*
+                    $($(#[cfg(feature = $feature)])? Self::$system(game) => game.is_quiet(),)*
                 }
             }
         }
@@ -421,4 +422,6 @@ systems! {
     MarsLaTour in mars_la_tour;
     /// Position Magnifique.
     PositionMagnifique in position_magnifique;
+    /// The race of the tests.
+    Race in race if "race";
 }

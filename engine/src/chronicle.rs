@@ -3,6 +3,7 @@
 use battlewright_schema::Cell;
 
 use crate::game::{Game, Rule, Side};
+use crate::show::Place;
 
 /// A game whose course can be counted: who was where, who fought whom, who lost what.
 pub trait Chronicle: Game {
@@ -72,8 +73,8 @@ pub enum Note {
     Turn(u8),
     /// A reinforcement is on the map; where, a [`Note::In`] tells.
     Arrived(u16),
-    /// A unit came into a hex.
-    In(u16, Cell),
+    /// A unit came to a place.
+    In(u16, Place),
     /// A unit fights another.
     Fight {
         /// Who attacks or fires.
@@ -81,7 +82,7 @@ pub enum Note {
         /// Whom.
         target: u16,
         /// The place of the target; `None` if it has left the map since.
-        cell: Option<Cell>,
+        place: Option<Place>,
     },
     /// Another unit joins the attack at hand.
     Joins(u16),

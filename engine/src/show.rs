@@ -4,6 +4,7 @@ mod board;
 mod fold;
 mod mark;
 mod marker;
+mod place;
 
 use std::fmt;
 
@@ -13,6 +14,7 @@ pub use board::{Board, Card, Fact, Form, Stand, Token};
 pub use fold::{Folded, MoveStep, fold, standing};
 pub use mark::{Legend, Mark, MarkStyle};
 pub use marker::Marker;
+pub use place::Place;
 
 use crate::game::{Game, Illegal, Rule, Side};
 use crate::kit::hex_map::HexMap;
@@ -206,12 +208,28 @@ impl Symbol {
 /// The place of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// In a hex.
-    Hex(Cell),
+    /// On the ground.
+    On(Place),
     /// On the turn track, with a word on why, such as `"enters at C"` or `"blown"`.
     Turn(u8, String),
     /// Out of play, such as `"eliminated"` or `"left by E"`.
     Out(String),
+}
+
+impl Spot {
+    /// The hex, if it is in one.
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::On(place) => place.cell(),
+            Self::Turn(..) | Self::Out(_) => None,
+        }
+    }
+}
+
+impl From<Cell> for Spot {
+    fn from(cell: Cell) -> Self {
+        Self::On(Place::Hex(cell))
+    }
 }
 
 /// A number that belongs to a side.
@@ -288,8 +306,15 @@ pub struct Label {
     pub notation: String,
     /// The id of the piece it is about, if any: a click on it means this action or leads to it.
     pub piece: Option<String>,
-    /// The hex it leads to or aims at, if any.
-    pub cell: Option<Cell>,
+    /// The place that it leads to or aims at, if any.
+    pub place: Option<Place>,
+}
+
+impl Label {
+    /// The hex that it leads to or aims at, if that is one.
+    pub fn cell(&self) -> Option<Cell> {
+        self.place.and_then(Place::cell)
+    }
 }
 
 /// What a person points at.
@@ -331,8 +356,8 @@ pub struct Line {
     pub text: String,
     /// The rule by which it happened.
     pub rule: Rule,
-    /// Where, if it has a place.
-    pub cell: Option<Cell>,
+    /// The place where it happened, if it has one.
+    pub place: Option<Place>,
     /// `true` if it opens a new part of the story: a turn or a phase.
     pub heading: bool,
     /// The step of a move that it tells of, if it is one.

@@ -88,7 +88,7 @@ pub use place::row_lines;
 pub use save::{
     Replacement, discard_unfinished, format, replace_atomic, save, write_atomic, write_atomic_with, write_new,
 };
-pub use system::{mars_la_tour, position_magnifique};
+pub use system::*;
 pub use systems::{Passage, Scenario, System, SystemInfo};
 pub(crate) use systems::{SystemFile, of_scenario, of_system};
 pub use template::{NewScenario, template};

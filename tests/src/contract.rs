@@ -7,7 +7,7 @@ use battlewright_engine::game::{Game, Turn};
 use battlewright_engine::play::replay::Header;
 use battlewright_engine::play::{Dice, Input, Match, Replay};
 use battlewright_engine::players::{Appraise, Kind, Player};
-use battlewright_engine::show::{Click, Piece, Show, Spot};
+use battlewright_engine::show::{Click, Piece, Show};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -220,7 +220,7 @@ impl<G: Show> Watched<G> {
         let mut hexes: BTreeMap<(u16, u16), [Vec<&str>; 2]> = BTreeMap::new();
         // A unit in motion may pass through others.
         for piece in pieces.iter().filter(|piece| piece.is_unit() && !piece.active) {
-            if let Spot::Hex(cell) = &piece.spot {
+            if let Some(cell) = piece.spot.cell() {
                 hexes.entry((cell.column, cell.row)).or_default()[piece.side.index()].push(&piece.id);
             }
         }
@@ -269,7 +269,7 @@ impl<G: Show> Watched<G> {
                 there.check(&action).map_err(|refusal| format!("the route to {cell:?} is illegal: {refusal}"))?;
                 there.apply(&action, &mut ());
             }
-            let arrived = there.pieces().iter().any(|piece| piece.spot == Spot::Hex(cell));
+            let arrived = there.pieces().iter().any(|piece| piece.spot.cell() == Some(cell));
             keep!(halted || arrived, "the route to {cell:?} does not lead there");
         }
         for side in battlewright_engine::game::Side::BOTH {

@@ -1,7 +1,8 @@
 //! What reading, saving and fixing promise of any bytes at all. The fuzz targets look for bytes that break a promise;
 //! what they have found is kept in `tests/found/`.
 
-use battlewright_schema::{MOST_FINDINGS, Place, Road, Scenario, check, fix, load, load_bytes, save};
+use battlewright_schema::{DocPath, MOST_FINDINGS, Place, Road, Scenario, check, fix, load, load_bytes, save};
+use serde_json::Value;
 use toml::de::DeTable;
 
 /// Any bytes are answered by findings that stand somewhere in the text. What loads without an error of syntax, saving
@@ -71,16 +72,18 @@ fn change(scenario: &mut Scenario, how: u8, which: usize) {
         5 => {
             common.hexes_mut().set(which, which, '~');
         }
-        _ => match scenario {
-            Scenario::MarsLaTour(own) => {
-                let by = which.min(own.unit.len());
-                own.unit.rotate_left(by);
+        _ => {
+            let path = DocPath::root().key("unit");
+            if let Some(Value::Array(mut units)) = scenario.get(&path) {
+                if which.is_multiple_of(2) {
+                    let by = which.min(units.len());
+                    units.rotate_left(by);
+                } else {
+                    units.truncate(units.len().saturating_sub(which));
+                }
+                assert!(scenario.set(&path, Some(units.into())).is_ok());
             }
-            Scenario::PositionMagnifique(own) => {
-                let left = own.unit.len().saturating_sub(which);
-                own.unit.truncate(left);
-            }
-        },
+        }
     }
 }
 

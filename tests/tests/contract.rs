@@ -33,6 +33,7 @@ fn terms(system: System) -> Terms {
             longest: 40_000,
             secret: |notation| notation.starts_with("add ").then_some(Sealed::UntilDrawn),
         },
+        other => panic!("no bundled scenario is of {other:?}"),
     }
 }
 

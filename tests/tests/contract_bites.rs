@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use battlewright_engine::any::AnyGame;
 use battlewright_engine::game::{Game, Illegal, Log, Side, Turn};
 use battlewright_engine::players::{Appraise, Kind};
-use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Spot, Status, Track};
+use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
 use battlewright_schema::Cell;
 use battlewright_tests::contract::{Sealed, Terms, check};
 use battlewright_tests::workspace;
@@ -70,7 +70,7 @@ impl Faulty {
 
     /// Puts pieces into the hex of the first unit on the map.
     fn crowd(&self, pieces: &mut [Piece]) {
-        let on_map = |piece: &Piece| piece.is_unit() && !piece.active && matches!(piece.spot, Spot::Hex(_));
+        let on_map = |piece: &Piece| piece.is_unit() && !piece.active && piece.spot.cell().is_some();
         let Some(first) = pieces.iter().find(|piece| on_map(piece)).cloned() else { return };
         let friends = |piece: &&mut Piece| on_map(piece) && piece.side == first.side;
         let enemies = |piece: &&mut Piece| on_map(piece) && piece.side != first.side;

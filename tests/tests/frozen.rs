@@ -13,7 +13,7 @@ use battlewright_tests::files::toml_files;
 /// The units on the map and, where the system says so, with what strength.
 fn stands(game: &AnyGame) -> Vec<(String, Spot, Option<String>)> {
     let marker = |piece: &Piece| matches!(piece.symbol, Symbol::Headquarters | Symbol::MachineGun);
-    let on_map = |piece: &&Piece| !marker(piece) && matches!(piece.spot, Spot::Hex(_));
+    let on_map = |piece: &&Piece| !marker(piece) && piece.spot.cell().is_some();
     let pieces = game.pieces();
     let mut found: Vec<_> = pieces
         .iter()

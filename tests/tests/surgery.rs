@@ -37,6 +37,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             match &mut scenario {
                 Scenario::MarsLaTour(own) => dress(&mut own.map, orientation, parity, numbering),
                 Scenario::PositionMagnifique(own) => dress(&mut own.map, orientation, parity, numbering),
+                Scenario::Race(own) => dress(&mut own.map, orientation, parity, numbering),
             }
             furnish(&mut scenario, columns, rows, &letters, &at);
             scenario
@@ -166,6 +167,7 @@ fn plain(mut scenario: Scenario) -> Scenario {
     match &mut scenario {
         Scenario::MarsLaTour(own) => plain(&mut own.map),
         Scenario::PositionMagnifique(own) => plain(&mut own.map),
+        Scenario::Race(own) => plain(&mut own.map),
     }
     scenario
 }

@@ -143,9 +143,9 @@ fn step<G: Appraise + Chronicle + Show>(
     for event in &events {
         played.rules.insert(G::rule_of(event).number);
         game.note(event, &mut |note| match note {
-            Note::In(unit, cell) => {
+            Note::In(unit, place) => {
                 played.acted.insert(unit);
-                played.entered.insert(cell);
+                played.entered.extend(place.cell());
             }
             Note::Arrived(unit) => {
                 played.arrived.insert(unit);

@@ -4,7 +4,7 @@
 mod game;
 mod seats;
 #[cfg(test)]
-mod toy;
+mod traps;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -307,7 +307,7 @@ impl Findings {
 
 #[cfg(test)]
 mod tests {
-    use super::toy::{Trap, Walk};
+    use super::traps::{Trap, Walk};
     use super::*;
     use crate::testing::tutorial;
 

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use battlewright_balance::FightLine;
-use battlewright_engine::show::{Mark, MarkStyle, Spot};
+use battlewright_engine::show::{Mark, MarkStyle, Place};
 use battlewright_export::art::Art;
 use battlewright_export::draw::counters::Manner;
 use battlewright_export::draw::sites::cells;
@@ -164,7 +164,7 @@ fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
         return;
     }
     for piece in &scene.crowd.pieces {
-        if let Spot::Hex(cell) = piece.spot
+        if let Some(cell) = piece.spot.cell()
             && scene.choices.contains(&cell)
         {
             let stroke = Stroke::new((view.radius() * 0.08).clamp(0.6, 3.5), ink::ACCENT);
@@ -174,17 +174,22 @@ fn targets(painter: &Painter, view: &View, scene: &Scene<'_>) {
 }
 
 fn marks(painter: &Painter, view: &View, scenario: &Scenario, scene: &Scene<'_>) {
-    let outlined: Vec<Cell> =
-        scene.marks.iter().filter(|mark| mark.style == MarkStyle::Outline).map(|mark| mark.cell).collect();
+    let outlined: Vec<Cell> = scene
+        .marks
+        .iter()
+        .filter(|mark| mark.style == MarkStyle::Outline)
+        .filter_map(|mark| mark.place.cell())
+        .collect();
     overlay::outline_in(painter, view, &outlined, ink::SELECTED.gamma_multiply(0.75));
     for mark in &scene.marks {
+        let Place::Hex(cell) = mark.place else { continue };
         match mark.style {
             MarkStyle::Outline => {}
-            MarkStyle::Tint => overlay::tint(painter, view, &[mark.cell], ink::WRONG.gamma_multiply(0.30)),
-            MarkStyle::DenseHatching => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.55), true),
-            MarkStyle::WideHatching => overlay::hatch(painter, view, mark.cell, ink::WRONG.gamma_multiply(0.30), false),
+            MarkStyle::Tint => overlay::tint(painter, view, &[cell], ink::WRONG.gamma_multiply(0.30)),
+            MarkStyle::DenseHatching => overlay::hatch(painter, view, cell, ink::WRONG.gamma_multiply(0.55), true),
+            MarkStyle::WideHatching => overlay::hatch(painter, view, cell, ink::WRONG.gamma_multiply(0.30), false),
             MarkStyle::Flag(side) => {
-                let at = labels::flag_spot(view, mark.cell);
+                let at = labels::flag_spot(view, cell);
                 painter.draw(|shapes| {
                     standard(shapes, at, view.radius() * 0.17, scene.art.side(scenario.common(), side.index()))
                 });

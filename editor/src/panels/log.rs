@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use battlewright_engine::show::{Folded, Line, fold};
+use battlewright_engine::show::{Folded, Line, Place, fold};
 use egui::{Direction, Id, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::rule::RuleLink;
@@ -33,7 +33,7 @@ impl Entry {
             text: line.text.clone(),
             rule: line.rule.number.to_owned(),
             heading: line.heading,
-            cell: line.cell,
+            cell: line.place.and_then(Place::cell),
             steps: Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use battlewright_engine::any::{AnyAction, AnyGame};
 use battlewright_engine::game::{Game as _, Illegal};
-use battlewright_engine::show::{Click, Label, Movement, Piece, Show as _, Spot};
+use battlewright_engine::show::{Click, Label, Movement, Piece, Place, Show as _, Spot};
 use battlewright_schema::Cell;
 
 use super::Session;
@@ -25,7 +25,7 @@ pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Pi
     let waits = |id: &str| pieces.iter().any(|piece| piece.id == id && matches!(piece.spot, Spot::Turn(..)));
     let mut found = Vec::new();
     for (first, label) in legal {
-        let (Some(piece), None) = (&label.piece, label.cell) else { continue };
+        let (Some(piece), None) = (&label.piece, label.place) else { continue };
         if !waits(piece) {
             continue;
         }
@@ -33,7 +33,7 @@ pub(super) fn arrivals(now: &AnyGame, legal: &[(AnyAction, Label)], pieces: &[Pi
         let mut next = Vec::new();
         after.actions(&mut next);
         for second in next {
-            if let Label { piece: None, cell: Some(cell), .. } = after.label(&second) {
+            if let Label { piece: None, place: Some(Place::Hex(cell)), .. } = after.label(&second) {
                 let text = label.text.clone();
                 found.push(Arrival { cell, piece: piece.clone(), text, actions: [*first, second] });
             }
@@ -76,7 +76,7 @@ impl Session {
         if let Some(actions) = arrival.map(|arrival| arrival.actions) {
             return self.choose_all(actions);
         }
-        let chosen = |(_, label): &&(AnyAction, Label)| label.piece.as_deref() == Some(piece) && label.cell.is_none();
+        let chosen = |(_, label): &&(AnyAction, Label)| label.piece.as_deref() == Some(piece) && label.place.is_none();
         self.refusal = Some(match self.seen.legal.iter().find(chosen) {
             Some((action, _)) => after(self.game.now(), action).why_not(Click::Cell(cell)),
             None => self.game.now().why_not(Click::Piece(piece.to_owned())),
@@ -119,11 +119,11 @@ impl Session {
             let arrival = here.next().filter(|_| here.next().is_none())?;
             return Some((pieces.iter().find(|piece| piece.id == arrival.piece)?, None));
         };
-        if active.spot == Spot::Hex(cell) {
+        if active.spot.cell() == Some(cell) {
             return None;
         }
         let game = self.game.now();
-        let placed = |(_, label): &(AnyAction, Label)| label.piece.is_none() && label.cell == Some(cell);
+        let placed = |(_, label): &(AnyAction, Label)| label.piece.is_none() && label.cell() == Some(cell);
         if !self.seen.reach.contains(&cell) {
             return self.seen.legal.iter().any(placed).then_some((active, None));
         }

@@ -34,7 +34,7 @@ impl Session {
         {
             return;
         }
-        let there = self.seen.legal.iter().find(|(_, label)| label.piece.is_none() && label.cell == Some(cell));
+        let there = self.seen.legal.iter().find(|(_, label)| label.piece.is_none() && label.cell() == Some(cell));
         if let Some((action, _)) = there {
             let action = *action;
             self.choose(action);
@@ -58,7 +58,7 @@ impl Session {
         match own.as_slice() {
             [] => return false,
             // What leads elsewhere is shown before it is done.
-            [(action, label)] if label.cell.is_none_or(|there| there == cell) => {
+            [(action, label)] if label.cell().is_none_or(|there| there == cell) => {
                 let action = *action;
                 self.choose(action);
             }

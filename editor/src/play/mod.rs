@@ -354,7 +354,7 @@ impl Session {
     /// The legal fight of the chosen piece against what is in `cell`, with its odds.
     pub fn fight_at(&self, cell: Cell) -> Option<(&Label, Odds)> {
         let of_chosen = |label: &&(AnyAction, Label)| {
-            label.1.cell == Some(cell) && label.1.piece.is_some() && label.1.piece == self.chosen
+            label.1.cell() == Some(cell) && label.1.piece.is_some() && label.1.piece == self.chosen
         };
         let (action, label) = self.seen.legal.iter().find(of_chosen)?;
         Some((label, self.odds(action)?))
@@ -367,9 +367,11 @@ impl Session {
         }
         let legal = self.seen.legal.iter().map(|(_, label)| label);
         let mut cells: Vec<Cell> = match &self.chosen {
-            Some(chosen) => legal.filter(|label| label.piece.as_ref() == Some(chosen)).filter_map(|l| l.cell).collect(),
+            Some(chosen) => {
+                legal.filter(|label| label.piece.as_ref() == Some(chosen)).filter_map(Label::cell).collect()
+            }
             None => {
-                let plain = legal.filter(|label| label.piece.is_none()).filter_map(|label| label.cell);
+                let plain = legal.filter(|label| label.piece.is_none()).filter_map(Label::cell);
                 plain.chain(self.seen.arrivals.iter().map(|arrival| arrival.cell)).collect()
             }
         };
@@ -429,7 +431,7 @@ impl Session {
             Act::End => self.goal = Some(Goal::End),
             Act::Commit => {
                 let mut plain = (0..self.seen.legal.len())
-                    .filter(|n| self.seen.legal.get(*n).is_some_and(|(_, l)| l.piece.is_none() && l.cell.is_none()));
+                    .filter(|n| self.seen.legal.get(*n).is_some_and(|(_, l)| l.piece.is_none() && l.place.is_none()));
                 if let (Some(n), None, false) = (plain.next(), plain.next(), self.computer_to_move()) {
                     self.act(Act::Choose(n));
                 }

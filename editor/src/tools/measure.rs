@@ -1,6 +1,6 @@
 //! The measure tool: how far it is from hex to hex, and how long a unit is under way.
 
-use battlewright_engine::show::{March, Show as _, Spot};
+use battlewright_engine::show::{March, Show as _};
 use battlewright_schema::Cell;
 use egui::Painter;
 
@@ -40,7 +40,7 @@ fn marcher(from: Cell, sight: &Sight<'_>) -> Option<(String, String)> {
     let selected = selected.map(|unit| unit.id.to_string());
     let chosen = pieces.iter().find(|piece| Some(&piece.id) == selected.as_ref());
     let here =
-        |piece: &&battlewright_engine::show::Piece| piece.spot == Spot::Hex(from) && piece.face.movement.is_some();
+        |piece: &&battlewright_engine::show::Piece| piece.spot.cell() == Some(from) && piece.face.movement.is_some();
     let piece = chosen.filter(|piece| here(piece)).or_else(|| pieces.iter().rfind(here)).or(chosen)?;
     Some((piece.id.clone(), piece.name.clone()))
 }

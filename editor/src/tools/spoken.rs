@@ -1,6 +1,6 @@
 //! What is in a hex, in words.
 
-use battlewright_engine::show::{Piece, Spot};
+use battlewright_engine::show::Piece;
 use battlewright_schema::{Cell, HexsideId};
 
 use super::Sight;
@@ -24,7 +24,7 @@ pub(crate) fn spoken(cell: Cell, sight: &Sight<'_>, pieces: Option<&[Piece]>) ->
     words.extend(victory(cell, sight));
     match pieces {
         Some(pieces) => {
-            let here = pieces.iter().filter(|piece| piece.spot == Spot::Hex(cell));
+            let here = pieces.iter().filter(|piece| piece.spot.cell() == Some(cell));
             words.extend(here.map(|piece| piece.name.clone()));
         }
         None => words.extend(counters(cell, sight)),

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use battlewright_schema::{Cell, Grid, HexId, Map, NumberingProblem, Road};
+
+use crate::show::Place;
 use hexx::Hex;
 use serde::{Deserialize, Serialize};
 
@@ -222,6 +224,11 @@ impl HexMap {
     /// Every hex, row by row from the top left.
     pub fn all(&self) -> impl Iterator<Item = HexIx> + use<> {
         (0..u32::try_from(self.len()).unwrap_or(u32::MAX)).map(HexIx)
+    }
+
+    /// The place of `hex`, as it is shown.
+    pub fn place(&self, hex: HexIx) -> Place {
+        Place::Hex(self.cell(hex))
     }
 
     /// Where `hex` is on the grid.

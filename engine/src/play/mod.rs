@@ -3,8 +3,6 @@
 mod dice;
 mod record;
 pub mod replay;
-#[cfg(test)]
-pub(crate) mod toy;
 
 pub use dice::Dice;
 pub use record::{Cursor, Input, Match, WrongPicks};

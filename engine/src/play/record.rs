@@ -320,11 +320,11 @@ impl<G: Show> Match<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::{Act, Race};
     use super::*;
+    use crate::systems::race::{Action as Act, Race};
 
     fn played() -> Match<Race> {
-        let mut race = Match::new(Race::new(10));
+        let mut race = Match::new(Race::along(10));
         race.choose(Act::Walk(2)).unwrap();
         race.choose(Act::Run).unwrap();
         race.pick(&[5]).unwrap();
@@ -344,8 +344,11 @@ mod tests {
             ]
         );
         let story: Vec<_> = race.story().map(|(n, line)| (n, line.text)).collect();
-        assert_eq!(story, [(1, "Reds go 2 to 2".to_owned()), (3, "Blues go 5 to 5".to_owned())]);
-        assert_eq!(race.events().count(), 2);
+        assert_eq!(
+            story,
+            [(1, "Reds walk 2 to 2".to_owned()), (3, "Blues run 5 to 5".to_owned()), (3, "Turn 2".to_owned())]
+        );
+        assert_eq!(race.events().count(), 3);
         assert_eq!(race.told(3), race.story().filter(|(n, _)| *n == 3).map(|(_, line)| line).collect::<Vec<_>>());
         assert_eq!((race.told(2), race.told(0), race.told(4)), (Vec::new(), Vec::new(), Vec::new()));
     }
@@ -368,7 +371,7 @@ mod tests {
     /// However long the game, few states are kept, and each position is found again just as it was.
     #[test]
     fn a_long_game_keeps_few_states_and_forgets_no_position() {
-        let mut race = Match::new(Race::new(u16::MAX));
+        let mut race = Match::new(Race::along(u16::MAX));
         let mut positions = vec![race.now().clone()];
         let walk = |race: &mut Match<Race>, positions: &mut Vec<Race>, by| {
             race.choose(Act::Walk(by)).unwrap();

@@ -31,11 +31,11 @@ impl<G: Appraise> Player<G> for Greedy<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::toy::{Act, Race};
+    use crate::systems::race::{Action as Act, Race};
 
     #[test]
     fn the_best_is_chosen_and_ties_are_drawn() {
-        let race = Race::new(30);
+        let race = Race::along(30);
         let mut greedy = Greedy::new(Dice::new(1));
         assert_eq!(greedy.choose(&race, &[Act::Walk(1), Act::Run, Act::Walk(2)]), Some(Act::Run));
         let ties: Vec<_> = (0..50).map(|_| greedy.choose(&race, &[Act::Walk(1), Act::Walk(2)])).collect();

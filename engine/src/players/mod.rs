@@ -149,10 +149,10 @@ pub fn advance<G: Game>(game: &mut Match<G>, seats: &mut Seats<G>, dice: &mut Di
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::toy::{Act, Race};
+    use crate::systems::race::{Action as Act, Race};
 
     fn play(kinds: [Kind; 2], seed: u64) -> Match<Race> {
-        let mut game = Match::new(Race::new(30));
+        let mut game = Match::new(Race::along(30));
         let (mut seats, mut dice) = (seats(kinds, seed), Dice::new(seed));
         while advance(&mut game, &mut seats, &mut dice).unwrap() == Progress::Moved {}
         game
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_person_is_waited_for() {
-        let mut game = Match::new(Race::new(30));
+        let mut game = Match::new(Race::along(30));
         let mut seats: Seats<Race> = [Some(Kind::Greedy.player(Dice::new(1))), None];
         let mut dice = Dice::new(1);
         assert_eq!(advance(&mut game, &mut seats, &mut dice), Ok(Progress::Moved));
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_player_sees_no_secrets() {
-        let mut game = Match::new(Race::new(30));
+        let mut game = Match::new(Race::along(30));
         let mut seats: Seats<Race> = [Some(Box::new(Spy(Side::First))), Some(Box::new(Spy(Side::Second)))];
         while advance(&mut game, &mut seats, &mut Dice::new(1)).unwrap() == Progress::Moved {}
         assert_eq!(game.now().secrets(), [2, 2]);
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_cheat_is_stopped() {
-        let mut game = Match::new(Race::new(30));
+        let mut game = Match::new(Race::along(30));
         let mut seats: Seats<Race> = [Some(Box::new(Cheat)), None];
         assert!(advance(&mut game, &mut seats, &mut Dice::new(1)).is_err());
         assert!(game.is_empty());

@@ -100,8 +100,8 @@ impl<G: Game> Playout<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::toy::{Act, Race};
     use crate::players::Kind;
+    use crate::systems::race::{Action as Act, Race};
 
     /// Chooses the same, come what may.
     struct Stubborn(Option<Act>);
@@ -116,7 +116,7 @@ mod tests {
     fn a_game_is_played_to_its_end_and_a_seed_decides_it() {
         let play = |seed| {
             let seats = [1, 2].map(|side| Kind::Random.player(Dice::new(seed + side)));
-            let mut playout = Playout::new(Race::new(30), seats, Dice::new(seed));
+            let mut playout = Playout::new(Race::along(30), seats, Dice::new(seed));
             let outcome = loop {
                 if let Some(outcome) = playout.advance(&mut ()).unwrap() {
                     break outcome;
@@ -133,7 +133,7 @@ mod tests {
     fn a_player_that_cheats_or_sleeps_is_told() {
         let told = |choice| {
             let seats = [1, 2].map(|_| Box::new(Stubborn(choice)) as Box<dyn Player<Race> + Send>);
-            let mut playout = Playout::new(Race::new(30), seats, Dice::new(1));
+            let mut playout = Playout::new(Race::along(30), seats, Dice::new(1));
             let defect = playout.advance(&mut ()).unwrap_err();
             assert_eq!(playout.decisions(), 0, "nothing has changed");
             defect.to_string()

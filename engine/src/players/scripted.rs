@@ -120,15 +120,15 @@ mod tests {
     use crate::game::{Game as _, Side, Turn};
     use crate::play::Match;
     use crate::play::replay::Header;
-    use crate::play::toy::{Act, Race};
     use crate::players::{Progress, Seats, advance};
+    use crate::systems::race::{Action as Act, Race};
 
     fn plan(text: &str) -> Scripted<Race> {
         Scripted::new(Script::read(text, "Reds").unwrap(), Dice::new(1))
     }
 
     fn play(first: Scripted<Race>, second: Scripted<Race>) -> Match<Race> {
-        let mut game = Match::new(Race::new(10));
+        let mut game = Match::new(Race::along(10));
         let mut seats: Seats<Race> = [Some(Box::new(first)), Some(Box::new(second))];
         while advance(&mut game, &mut seats, &mut Dice::new(5)).unwrap() == Progress::Moved {}
         game
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_passed_over_and_told() {
-        let race = Race::new(30);
+        let race = Race::along(30);
         let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
         let mut scripted = plan("walk 1\nfly\nwalk 3\nwalk 2\nswim");
         let followed = scripted.followed();
@@ -166,7 +166,7 @@ mod tests {
         let mut far = "fly\n".repeat(AHEAD + 1);
         far.push_str("walk 1");
         let mut scripted = plan(&far);
-        let choice = scripted.choose(&Race::new(30), &[Act::Walk(1), Act::Walk(2)]);
+        let choice = scripted.choose(&Race::along(30), &[Act::Walk(1), Act::Walk(2)]);
         assert!(choice.is_some());
         assert_eq!([scripted.followed().done(), scripted.followed().passed_over()], [0, 0]);
     }

@@ -78,7 +78,7 @@ pub fn fold<'l>(lines: impl IntoIterator<Item = &'l (usize, Line)>) -> Vec<Folde
             begun.paid = step.paid;
             entry.input = *input;
             entry.line.text = begun.text();
-            entry.line.cell = line.cell;
+            entry.line.place = line.place;
             continue;
         }
         let mut told = line.clone();
@@ -111,7 +111,7 @@ mod tests {
 
     fn line(text: &str, step: Option<MoveStep>) -> Line {
         let rule = Rule { number: "1", title: "Moves" };
-        Line { text: text.to_owned(), rule, cell: None, heading: false, step }
+        Line { text: text.to_owned(), rule, place: None, heading: false, step }
     }
 
     fn step(piece: &str, from: Option<&str>, to: &str, spent: u16) -> Line {

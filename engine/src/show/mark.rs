@@ -1,21 +1,20 @@
-//! Hexes that are marked on the map, and the words that explain the marks.
+//! Places that are marked on the ground, and the words that explain the marks.
 
-use battlewright_schema::Cell;
-
+use super::Place;
 use crate::game::{Rule, Side};
 
-/// A hex to be marked on the map.
+/// A place to be marked on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The hex.
-    pub cell: Cell,
+    /// The place.
+    pub place: Place,
     /// The way in which it is marked.
     pub style: MarkStyle,
     /// The meaning of the mark.
     pub legend: &'static Legend,
 }
 
-/// The way in which a hex is marked.
+/// The way in which a place is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkStyle {
     /// A color over the whole hex.

@@ -2,3 +2,6 @@
 
 pub mod mars_la_tour;
 pub mod position_magnifique;
+#[cfg(feature = "race")]
+#[path = "../../../tests/race/engine/mod.rs"]
+pub mod race;

@@ -38,7 +38,7 @@ impl Crowd {
     pub fn new(pieces: Vec<Piece>) -> Self {
         let mut stacks: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
         for (index, piece) in pieces.iter().enumerate() {
-            if let Spot::Hex(cell) = piece.spot {
+            if let Some(cell) = piece.spot.cell() {
                 stacks.entry(cell).or_default().push(index);
             }
         }
@@ -138,7 +138,7 @@ pub fn piece(unit: &UnitView<'_>, side: usize, grid: &Grid) -> Piece {
         active: false,
         spot: match &unit.start {
             Start::Nowhere => Spot::Out("nowhere".to_owned()),
-            Start::At(hex) => grid.cell(hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::Hex),
+            Start::At(hex) => grid.cell(hex).map_or_else(|| Spot::Out(hex.to_string()), Spot::from),
             Start::Enters { turn, at, .. } => Spot::Turn(*turn, at.to_string()),
             Start::Zone(zone) => Spot::Out(zone.to_string()),
         },

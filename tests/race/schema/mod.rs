@@ -5,6 +5,8 @@ mod lints;
 mod plug;
 mod view;
 
+pub use view::faces;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;

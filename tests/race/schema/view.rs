@@ -14,7 +14,7 @@ use crate::{
 const MIDDLING: u8 = 2;
 
 /// The sides of a runner's counter: fresh, and tired once it has run.
-pub(super) fn faces(pace: u8) -> [Face; 2] {
+pub fn faces(pace: u8) -> [Face; 2] {
     let movement = Some(FaceMovement::plain(pace));
     [("Fresh", false), ("Tired", true)].map(|(name, back)| Face {
         name: Some(name),

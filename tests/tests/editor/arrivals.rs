@@ -84,13 +84,13 @@ fn a_reinforcement_is_dragged_from_the_turn_track_to_its_entry_hex() {
         }
         editor.drop_at(hex);
         editor.run();
-        assert_eq!(piece(&editor, &arrival.piece).spot, Spot::Hex(arrival.cell), "{:?}", session(&editor).refusal());
+        assert_eq!(piece(&editor, &arrival.piece).spot, Spot::from(arrival.cell), "{:?}", session(&editor).refusal());
 
         // One step back takes the whole of it back, and one forth does it again.
         press(&mut editor, Modifiers::COMMAND, Key::Z);
         assert_eq!((session(&editor).inputs(), piece(&editor, &arrival.piece)), (inputs, &waiting));
         press(&mut editor, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-        assert_eq!(piece(&editor, &arrival.piece).spot, Spot::Hex(arrival.cell));
+        assert_eq!(piece(&editor, &arrival.piece).spot.cell(), Some(arrival.cell));
     }
 }
 
@@ -109,7 +109,7 @@ fn a_click_on_an_entry_hex_brings_on_who_comes_there_and_asks_if_several_can() {
     if let Some(alone) = alone {
         let hex = name(&editor, alone.cell);
         click(&mut editor, &hex);
-        assert_eq!(piece(&editor, &alone.piece).spot, Spot::Hex(alone.cell));
+        assert_eq!(piece(&editor, &alone.piece).spot.cell(), Some(alone.cell));
         press(&mut editor, Modifiers::COMMAND, Key::Z);
     }
     let hex = name(&editor, cell);
@@ -118,7 +118,7 @@ fn a_click_on_an_entry_hex_brings_on_who_comes_there_and_asks_if_several_can() {
     let second = &several[1];
     editor.get_by_label(&second.text).click();
     editor.run();
-    assert_eq!(piece(&editor, &second.piece).spot, Spot::Hex(cell));
+    assert_eq!(piece(&editor, &second.piece).spot.cell(), Some(cell));
     assert_eq!(session(&editor).asked_at(), None);
     // It is pictured beside the prompt, with what it has left.
     let name = piece(&editor, &second.piece).name.clone();

@@ -38,7 +38,6 @@ fn play_a_turn(editor: &mut Editor) {
 #[test]
 fn a_game_is_saved_loaded_and_taken_up_again() {
     use battlewright_editor::command::Command;
-    use battlewright_engine::show::Spot;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
@@ -80,7 +79,7 @@ fn a_game_is_saved_loaded_and_taken_up_again() {
     press(&mut editor, Modifiers::SHIFT, Key::F5);
     let text = std::fs::read_to_string(&path).unwrap();
     let moved = text.lines().find_map(|line| line.split_once("\"do\":\"move ")?.1.split('"').next()).unwrap();
-    let moved = played.1.iter().position(|piece| piece.id == moved && matches!(piece.spot, Spot::Hex(_))).unwrap();
+    let moved = played.1.iter().position(|piece| piece.id == moved && piece.spot.cell().is_some()).unwrap();
     editor.state_mut().ask(battlewright_editor::act::Act::Select(Selection::Unit(moved)));
     editor.run();
     press(&mut editor, Modifiers::NONE, Key::Delete);
@@ -156,7 +155,7 @@ fn a_position_is_saved_as_a_scenario_that_can_be_played() {
         assert!(scenario.title().contains(", turn "));
         let on_map = |session: &battlewright_editor::play::Session| {
             let on_map = |piece: &&battlewright_engine::show::Piece| {
-                matches!(piece.spot, battlewright_engine::show::Spot::Hex(_))
+                piece.spot.cell().is_some()
                     && piece.symbol != battlewright_engine::show::Symbol::Headquarters
                     && piece.symbol != battlewright_engine::show::Symbol::MachineGun
             };
@@ -256,15 +255,15 @@ fn secrets_stay_secret_from_the_one_who_plays_by_hand() {
 
 #[test]
 fn a_click_that_does_nothing_says_why() {
-    use battlewright_engine::show::{Form, Spot};
+    use battlewright_engine::show::Form;
 
     let text = include_str!("../../../scenarios/pm-crisis-on-the-left.toml");
     let mut editor = tall(Document::from_text("pm.toml", text.to_owned()));
     press(&mut editor, Modifiers::NONE, Key::F5);
     let session = editor.state().session().unwrap();
     assert_eq!(session.seen().boards.iter().filter(|board| board.form == Form::Steps).count(), 1);
-    let piece = session.seen().crowd.pieces.iter().find(|piece| matches!(piece.spot, Spot::Hex(_))).unwrap();
-    let Spot::Hex(cell) = piece.spot else { panic!() };
+    let piece = session.seen().crowd.pieces.iter().find(|piece| piece.spot.cell().is_some()).unwrap();
+    let Some(cell) = piece.spot.cell() else { panic!() };
     let pos = editor.state().position_of(cell).unwrap();
     stroke(&mut editor, &[pos]);
     let refusal = editor.state().session().unwrap().refusal().unwrap().clone();
@@ -279,7 +278,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
     use battlewright_editor::play;
     use battlewright_engine::game::Side;
     use battlewright_engine::players::Kind;
-    use battlewright_engine::show::Spot;
+
     use battlewright_schema::Cell;
 
     let is_asked = |editor: &Editor, notation: &str| {
@@ -304,7 +303,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
             let pieces = &session.seen().crowd.pieces;
             moves.filter_map(|(_, label)| label.piece.clone()).find_map(|id| {
                 let piece = pieces.iter().find(|piece| piece.id == id && piece.is_unit())?;
-                let Spot::Hex(cell) = piece.spot else { return None };
+                let Some(cell) = piece.spot.cell() else { return None };
                 Some((id, cell))
             })
         };
@@ -335,7 +334,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
         // One hex on, and the move ends there.
         let next = {
             let seen = editor.state().session().unwrap().seen();
-            seen.legal.iter().find_map(|(_, label)| label.cell.filter(|cell| *cell != from)).unwrap()
+            seen.legal.iter().find_map(|(_, label)| label.cell().filter(|cell| *cell != from)).unwrap()
         };
         click(&mut editor, next);
         if is_asked(&editor, "stop") {

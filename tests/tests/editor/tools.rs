@@ -7,7 +7,6 @@ use battlewright_editor::command::Command;
 use battlewright_editor::dialogs::{Dialog, Then};
 use battlewright_editor::store::SHELF;
 use battlewright_editor::tools::ToolKind;
-use battlewright_engine::show::Spot;
 use battlewright_schema::{Counter, HexsideKind, Start, System};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -140,7 +139,7 @@ fn headquarters_stand_on_the_map_are_dragged_and_wait_on_the_turn_track() {
     let pieces = battlewright_editor::canvas::pieces(editor.state().document().scenario(), None);
     let id = common(&editor).counter(hq).unwrap().id.to_string();
     let piece = pieces.iter().find(|piece| piece.id == id).unwrap();
-    assert_eq!(piece.spot, Spot::Hex(cell(&editor, from.as_str())));
+    assert_eq!(piece.spot.cell(), Some(cell(&editor, from.as_str())));
 
     // Under a unit or not, a click on its hex finds it, and a drag on it moves it.
     drag(&mut editor, &[from.as_str(), "0504"]);

@@ -458,7 +458,6 @@ fn a_scenario_that_cannot_be_played_says_why() {
 #[test]
 fn a_click_far_off_moves_a_unit_along_its_route() {
     use battlewright_editor::play;
-    use battlewright_engine::show::Spot;
 
     let mut editor = editor(Document::bundled());
     press(&mut editor, Modifiers::NONE, Key::F5);
@@ -471,7 +470,7 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     for _ in 0..200 {
         let session = editor.state().session().unwrap();
         if !session.seen().reach.is_empty()
-            && session.seen().crowd.pieces.iter().any(|p| p.active && matches!(p.spot, Spot::Hex(_)))
+            && session.seen().crowd.pieces.iter().any(|p| p.active && p.spot.cell().is_some())
         {
             break;
         }
@@ -479,16 +478,16 @@ fn a_click_far_off_moves_a_unit_along_its_route() {
     }
     let session = editor.state().session().unwrap();
     let unit = session.seen().crowd.pieces.iter().find(|piece| piece.active).unwrap().clone();
-    let Spot::Hex(from) = unit.spot else { panic!("{unit:?}") };
+    let Some(from) = unit.spot.cell() else { panic!("{unit:?}") };
     let grid = common(&editor).grid().unwrap();
-    let free = |cell: &Cell| !session.seen().crowd.pieces.iter().any(|piece| piece.spot == Spot::Hex(*cell));
+    let free = |cell: &Cell| !session.seen().crowd.pieces.iter().any(|piece| piece.spot.cell() == Some(*cell));
     let far = session.seen().reach.iter().filter(|cell| free(cell)).max_by_key(|cell| grid.distance(from, **cell));
     let far = *far.unwrap();
     let pos = editor.state().position_of(far).unwrap();
     stroke(&mut editor, &[pos]);
     let session = editor.state().session().unwrap();
     let unit = session.seen().crowd.pieces.iter().find(|piece| piece.id == unit.id).unwrap();
-    assert_eq!(unit.spot, Spot::Hex(far));
+    assert_eq!(unit.spot.cell(), Some(far));
 }
 
 #[test]

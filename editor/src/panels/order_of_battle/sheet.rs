@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use battlewright_engine::show::{Piece, Spot};
+use battlewright_engine::show::{Piece, Place, Spot};
 use battlewright_schema::schema_json::Kind;
 use battlewright_schema::table::{self, Choice, Column, Names};
 use battlewright_schema::{DocPath, Scenario, Step};
@@ -134,7 +134,8 @@ fn shown_names(head: &Head, columns: &[Column]) -> BTreeMap<String, String> {
 fn where_now(scenario: &Scenario, pieces: &[Piece]) -> BTreeMap<String, String> {
     let grid = scenario.common().grid().ok();
     let place = |piece: &Piece| match &piece.spot {
-        Spot::Hex(cell) => grid.as_ref().map_or_else(String::new, |grid| grid.name(*cell).to_string()),
+        Spot::On(Place::At(point)) => point.to_string(),
+        Spot::On(Place::Hex(cell)) => grid.as_ref().map_or_else(String::new, |grid| grid.name(*cell).to_string()),
         Spot::Turn(turn, why) => format!("turn {turn}, {why}"),
         Spot::Out(why) => why.clone(),
     };

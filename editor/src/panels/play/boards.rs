@@ -1,6 +1,6 @@
 //! What lies beside the map: the steps of the turn, chits, formations, as the game lists them.
 
-use battlewright_engine::show::{Board, Form, Spot, Stand, Token};
+use battlewright_engine::show::{Board, Form, Stand, Token};
 use egui::{Color32, Label, Rect, Response, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
 use super::side_color;
@@ -212,9 +212,9 @@ fn told(response: Response, token: &Token, document: &Document) -> Response {
 fn look(session: &Session, token: &Token, response: Response, acts: &mut Vec<Act>) {
     let Some(id) = &token.piece else { return };
     let piece = session.seen().crowd.pieces.iter().find(|piece| piece.id == *id);
-    if let Some(Spot::Hex(cell)) = piece.map(|piece| &piece.spot)
+    if let Some(cell) = piece.and_then(|piece| piece.spot.cell())
         && response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
     {
-        acts.push(Act::Look(*cell));
+        acts.push(Act::Look(cell));
     }
 }

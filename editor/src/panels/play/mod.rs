@@ -73,7 +73,7 @@ pub fn data(session: &Session) -> Data {
     let legal = || seen.legal.iter().enumerate().map(|(n, (_, label))| (n, label));
     let text = |(n, label): (usize, &Label)| (n, label.text.clone());
     let hand = !session.computer_to_move();
-    let plain = |label: &Label| label.piece.is_none() && label.cell.is_none();
+    let plain = |label: &Label| label.piece.is_none() && label.place.is_none();
     let of_chosen = |label: &Label| label.piece.is_some() && label.piece.as_deref() == session.chosen();
     let mut buttons: Vec<_> =
         legal().filter(|(_, label)| hand && (plain(label) || of_chosen(label))).map(text).collect();

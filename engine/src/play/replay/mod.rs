@@ -189,11 +189,11 @@ fn shorten(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::toy::{Act, Race};
     use super::*;
+    use crate::systems::race::{Action as Act, Race};
 
     fn race() -> Match<Race> {
-        let mut race = Match::new(Race::new(10));
+        let mut race = Match::new(Race::along(10));
         race.choose(Act::Walk(2)).unwrap();
         race.choose(Act::Run).unwrap();
         race.pick(&[5]).unwrap();
@@ -211,7 +211,7 @@ mod tests {
         let replay = Replay::read(&text()).unwrap();
         assert_eq!(replay.write(), text());
         assert_eq!((replay.len(), replay.is_empty()), (4, false));
-        let again = replay.verify(Race::new(10)).unwrap();
+        let again = replay.verify(Race::along(10)).unwrap();
         assert_eq!(again.now(), race().now());
         assert!(again.inputs().eq(race().inputs()));
     }

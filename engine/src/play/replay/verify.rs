@@ -168,12 +168,12 @@ fn only<G: Show>(game: &G, legal: &[G::Action]) -> String {
 mod tests {
     use super::super::tests::text;
     use super::*;
-    use crate::play::toy::Race;
+    use crate::systems::race::Race;
 
     #[track_caller]
     fn difference(from: &str, to: &str) -> String {
         assert!(text().contains(from));
-        Replay::read(&text().replace(from, to)).unwrap().verify(Race::new(10)).unwrap_err().to_string()
+        Replay::read(&text().replace(from, to)).unwrap().verify(Race::along(10)).unwrap_err().to_string()
     }
 
     #[test]
@@ -207,15 +207,15 @@ mod tests {
     #[test]
     fn an_edited_scenario_is_followed_as_far_as_it_goes() {
         let replay = Replay::read(&text()).unwrap();
-        let (game, difference) = replay.follow(Race::new(12));
+        let (game, difference) = replay.follow(Race::along(12));
         assert_eq!((game.len(), difference), (4, None));
-        let mut slowly = Match::new(Race::new(12));
+        let mut slowly = Match::new(Race::along(12));
         while let Some(Ok(())) = replay.follow_on(&mut slowly) {}
         assert_eq!(slowly.now(), game.now());
         assert_eq!(replay.follow_on(&mut slowly), None);
-        let (game, difference) = replay.follow(Race::new(5));
+        let (game, difference) = replay.follow(Race::along(5));
         assert_eq!(game.len(), 3);
-        let mut slowly = Match::new(Race::new(5));
+        let mut slowly = Match::new(Race::along(5));
         while let Some(Ok(())) = replay.follow_on(&mut slowly) {}
         assert_eq!(replay.follow_on(&mut slowly), difference.clone().map(Err));
         assert_eq!(

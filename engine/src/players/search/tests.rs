@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::*;
 use crate::any::AnyGame;
 use crate::game::{Chance, Game};
-use crate::play::toy::{Act, Race};
 use crate::players::{Kind, Playout, contestants};
+use crate::systems::race::{Action as Act, Race};
 
 const BUNDLED: [&str; 5] = [
     include_str!("../../../../scenarios/tutorial.toml"),
@@ -57,7 +57,7 @@ impl Clock for Count {
 #[test]
 fn the_race_is_run_not_walked() {
     let mut search = Search::new(Dice::new(1), 1000);
-    let race = Race::new(30);
+    let race = Race::along(30);
     assert_eq!(search.choose(&race, &[Act::Walk(1), Act::Walk(2), Act::Run]), Some(Act::Run));
     assert_eq!(search.choose(&race, &[Act::Walk(2)]), Some(Act::Walk(2)), "what is forced is not searched");
     assert_eq!(search.choose(&race, &[]), None);
@@ -65,21 +65,21 @@ fn the_race_is_run_not_walked() {
 
 #[test]
 fn who_comes_back_to_a_position_chooses_something_else_there() {
-    let race = Race::new(30);
+    let race = Race::along(30);
     let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
     let clock = Count { left: 0, of: 50, asked: Arc::default() };
     for mut search in [Search::new(Dice::new(1), 100), Search::timed(Dice::new(1), Box::new(clock))] {
         let choices: BTreeSet<Act> = (0..3).filter_map(|_| search.choose(&race, &legal)).collect();
         assert_eq!(choices, BTreeSet::from(legal));
         assert!(search.choose(&race, &legal).is_some(), "all have been made: it may begin anew");
-        assert_eq!(search.choose(&Race::new(20), &legal), Some(Act::Run), "elsewhere all are open");
+        assert_eq!(search.choose(&Race::along(20), &legal), Some(Act::Run), "elsewhere all are open");
     }
 }
 
 #[test]
 fn without_tries_it_takes_what_looks_best() {
     let mut search = Search::new(Dice::new(1), 0);
-    assert_eq!(search.choose(&Race::new(30), &[Act::Walk(1), Act::Walk(2), Act::Run]), Some(Act::Run));
+    assert_eq!(search.choose(&Race::along(30), &[Act::Walk(1), Act::Walk(2), Act::Run]), Some(Act::Run));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn time_is_kept_and_enough_of_it_is_used() {
     let clock = Count { left: 0, of: 50, asked: Arc::clone(&asked) };
     let mut search = Search::timed(Dice::new(1), Box::new(clock));
     let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
-    assert!(search.choose(&Race::new(30), &legal).is_some());
+    assert!(search.choose(&Race::along(30), &legal).is_some());
     assert_eq!(asked.load(Ordering::Relaxed), 50, "it stops when it is told to");
 }
 
@@ -111,21 +111,21 @@ fn it_can_be_stopped_and_thinks_as_before_if_it_is_not() {
         asked.store(0, Ordering::Relaxed);
         let clock = Count { left: 0, of: most, asked: Arc::clone(&asked) };
         let mut search = Search::stoppable(Dice::new(1), 1000, Box::new(clock));
-        let choice = search.choose(&Race::new(30), &legal);
+        let choice = search.choose(&Race::along(30), &legal);
         (choice, asked.load(Ordering::Relaxed))
     };
     let (stopped, tries) = choose(50);
     assert!(stopped.is_some() && tries == 50, "{tries}");
     let (choice, tries) = choose(u32::MAX);
     assert!((51..=1000).contains(&tries), "{tries}");
-    assert_eq!(choice, Search::new(Dice::new(1), 1000).choose(&Race::new(30), &legal));
+    assert_eq!(choice, Search::new(Dice::new(1), 1000).choose(&Race::along(30), &legal));
 }
 
 #[test]
 fn tries_are_never_more_than_allowed() {
     for tries in [0, 1, 2, 3, 7, 10, 100, 1000] {
         let mut search = Search::new(Dice::new(1), tries);
-        let race = Race::new(30);
+        let race = Race::along(30);
         let legal = [Act::Walk(1), Act::Walk(2), Act::Run];
         let mut tree = Tree::new(Side::First, &legal);
         tree.node(ROOT).weigh(&legal.map(|action| race.appraise(&action)));

@@ -269,7 +269,7 @@ fn root(n: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::toy::{Act, Race};
+    use crate::systems::race::{Action as Act, Race};
 
     #[test]
     fn what_looks_best_comes_first_and_what_does_well_is_tried_most() {
@@ -314,7 +314,7 @@ mod tests {
         assert!(!tree.follow(&Act::Run, Side::First, &[Act::Run]), "nobody has been there");
         tree.node(one).weigh(&[0]);
         let (next, _) = tree.outcome(one, 0, Side::Second, &[Act::Walk(2)]);
-        let race = Race::new(30);
+        let race = Race::along(30);
         tree.keep(one, &race);
         tree.keep(next, &race);
         assert!(tree.follow(&Act::Walk(1), Side::First, &[Act::Run]));
@@ -330,7 +330,7 @@ mod tests {
         tree.node(ROOT).weigh(&[0]);
         for length in 0..2 * u16::try_from(MOST_POSITIONS).unwrap() {
             let (index, _) = tree.outcome(ROOT, 0, Side::First, &[Act::Walk(length)]);
-            tree.keep(index, &Race::new(30));
+            tree.keep(index, &Race::along(30));
         }
         assert_eq!(tree.nodes.iter().filter(|node| node.position.is_some()).count(), MOST_POSITIONS);
     }

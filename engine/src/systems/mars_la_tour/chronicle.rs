@@ -82,24 +82,24 @@ impl Chronicle for MarsLaTour {
     }
 
     fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {
-        let cell = |hex: HexIx| self.board.map.cell(hex);
+        let place = |hex: HexIx| self.board.map.place(hex);
         match *event {
             Event::Turn(turn) => to(Note::Turn(turn)),
             Event::Entered(unit, hex) => {
                 to(Note::Arrived(unit.0));
-                to(Note::In(unit.0, cell(hex)));
+                to(Note::In(unit.0, place(hex)));
             }
             Event::Returned(unit, hex) => {
                 to(Note::Restored(unit.0));
-                to(Note::In(unit.0, cell(hex)));
+                to(Note::In(unit.0, place(hex)));
             }
             Event::Moved(unit, hex)
             | Event::PushedAside(unit, hex)
             | Event::RetreatedTo(unit, hex)
-            | Event::Advanced(unit, hex) => to(Note::In(unit.0, cell(hex))),
+            | Event::Advanced(unit, hex) => to(Note::In(unit.0, place(hex))),
             Event::Exited(unit, _) => to(Note::Left(unit.0)),
             Event::Attack(attacker, target) | Event::Deathride(attacker, target) => {
-                to(Note::Fight { attacker: attacker.0, target: target.0, cell: self.hex_of(target).map(cell) });
+                to(Note::Fight { attacker: attacker.0, target: target.0, place: self.hex_of(target).map(place) });
             }
             Event::AmmunitionSpent { side, .. } => to(Note::Spent(side, AMMUNITION)),
             Event::Retreats(unit) => to(Note::Harmed(unit.0, RETREATED)),

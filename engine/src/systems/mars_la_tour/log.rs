@@ -29,7 +29,7 @@ impl MarsLaTour {
     /// The lines for `event`, which followed from an input to `before`.
     pub(super) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
         let line = self.tell(event);
-        let with = |text: String| Line { text, heading: false, cell: None, ..line.clone() };
+        let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
         match (event, before.state.step) {
             (Event::Turn(turn), _) if *turn > 1 => vec![with(self.standing_after(turn - 1)), line],
             (Event::Over(outcome), _) => {
@@ -39,8 +39,8 @@ impl MarsLaTour {
                 vec![Line { step: Some(before.step_told(&motion, *hex)), ..line }]
             }
             (Event::Dice { dice, .. }, Step::Resolve(fight)) => {
-                let cell = Some(self.board.map.cell(fight.ground));
-                vec![Line { text: before.attack_told(&fight, *dice), cell, ..line }]
+                let place = Some(self.board.map.place(fight.ground));
+                vec![Line { text: before.attack_told(&fight, *dice), place, ..line }]
             }
             _ => vec![line],
         }
@@ -178,7 +178,7 @@ mod tests {
                     _ => format!("{loser} eliminated"),
                 };
                 assert_eq!(result, expected, "{}", line.text);
-                assert!(line.cell.is_some());
+                assert!(line.place.is_some());
                 fights += 1;
             }
         }

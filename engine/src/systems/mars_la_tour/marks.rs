@@ -31,7 +31,7 @@ const EZOI: Legend = Legend {
 impl MarsLaTour {
     /// Returns the marks of the position.
     pub(super) fn all_marks(&self) -> Vec<Mark> {
-        let mark = |hex: HexIx, style, legend| Mark { cell: self.board.map.cell(hex), style, legend };
+        let mark = |hex: HexIx, style, legend| Mark { place: self.board.map.place(hex), style, legend };
         let mut marks = Vec::new();
         for (victory, holder) in self.board.victory_hexes.iter().zip(&self.state.holders) {
             marks.extend(holder.map(|side| mark(victory.hex, MarkStyle::Flag(side), &HELD)));

@@ -9,7 +9,7 @@ use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Board, Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Show, Spot, Status, Symbol, Track,
+    Board, Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Place, Show, Spot, Status, Symbol, Track,
 };
 
 impl Show for MarsLaTour {
@@ -41,7 +41,7 @@ impl Show for MarsLaTour {
         for side in Side::BOTH {
             let facts = self.board.side(side);
             let marker = |face: Piece, hex: Option<HexIx>, placed: Step| Piece {
-                spot: hex.map_or(face.spot, |hex| Spot::Hex(self.board.map.cell(hex))),
+                spot: hex.map_or(face.spot, |hex| Spot::On(self.board.map.place(hex))),
                 active: self.state.step == placed,
                 ..face
             };
@@ -97,12 +97,12 @@ impl Show for MarsLaTour {
         let id = |unit: UnitIx| self.board.unit(unit).id.clone();
         let unit = |unit: UnitIx| self.board.unit(unit).name.clone();
         let name = |hex: HexIx| self.board.map.name(hex).to_string();
-        let at = |hex: HexIx| Some(self.board.map.cell(hex));
-        let about = |text: String, notation: String, piece: Option<UnitIx>, cell: Option<Cell>| Label {
+        let at = |hex: HexIx| Some(self.board.map.place(hex));
+        let about = |text: String, notation: String, piece: Option<UnitIx>, place: Option<Place>| Label {
             text,
             notation,
             piece: piece.map(id),
-            cell,
+            place,
         };
         match *action {
             Action::PlaceHq(hex) => {
@@ -233,9 +233,9 @@ impl Show for MarsLaTour {
         let side = |side: Side| self.board.side(side).name.as_str();
         let name = |hex: HexIx| self.board.map.name(hex);
         let yes = |yes: bool| if yes { "artillery" } else { "no artillery" };
-        let mut cell = None;
+        let mut place = None;
         let mut at = |hex: HexIx| {
-            cell = Some(self.board.map.cell(hex));
+            place = Some(self.board.map.place(hex));
             name(hex)
         };
         let text = match event {
@@ -297,7 +297,7 @@ impl Show for MarsLaTour {
             Event::Over(outcome) => self.outcome_text(outcome),
         };
         let heading = matches!(event, Event::Turn(_) | Event::Phase(_));
-        Line { text, rule: event.rule(), cell, heading, step: None }
+        Line { text, rule: event.rule(), place, heading, step: None }
     }
 }
 
@@ -327,7 +327,7 @@ impl MarsLaTour {
         let facts = self.board.unit(unit);
         let state = self.unit(unit);
         let spot = match state.at {
-            At::Hex(hex) => Spot::Hex(self.board.map.cell(hex)),
+            At::Hex(hex) => Spot::On(self.board.map.place(hex)),
             At::Waiting => match facts.start {
                 super::board::Start::Enters { turn, entry } => {
                     let id = self.board.entries.get(entry).map_or("", |entry| entry.id.as_str());

@@ -79,7 +79,7 @@ struct Lures {
     outset: Outset,
     kind: Kind,
     /// Each stake with what it is worth, and who is there.
-    stakes: Few<(HexIx, i32, Place), 32>,
+    stakes: Few<(HexIx, i32, Presence), 32>,
     /// Each enemy with what it is worth to be near it.
     quarry: Few<(HexIx, i32), 64>,
     /// As near as this is near enough.
@@ -88,7 +88,7 @@ struct Lures {
 
 /// Who is where a stake is.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum Presence {
     /// A friend; whether more are `wanted` there.
     Taken { wanted: bool },
     /// No enemy near it: how far the nearest friend has to go there.
@@ -179,12 +179,12 @@ impl PositionMagnifique {
             let worth = worth_of_stake(stake, held, own, friends, enemies);
             let worth = if held { worth } else { worth * outset.urgency / 100 * TO_BE_TAKEN / 100 };
             let place = if ours.iter().any(|(at, _)| *at == stake.hex) {
-                Place::Taken { wanted: held && friends < enemies }
+                Presence::Taken { wanted: held && friends < enemies }
             } else if enemies == 0 {
                 let ways = ours.iter().map(|(at, _)| i32::from(self.board.way(kind, *at, stake.hex)));
-                Place::Undefended { nearest: ways.min() }
+                Presence::Undefended { nearest: ways.min() }
             } else {
-                Place::Defended
+                Presence::Defended
             };
             (stake.hex, worth, place)
         });
@@ -205,12 +205,12 @@ impl PositionMagnifique {
             let way = i32::from(self.board.way(lures.kind, hex, *stake));
             match *place {
                 // Where a friend is already, one stands by if it is threatened.
-                Place::Taken { wanted } => {
+                Presence::Taken { wanted } => {
                     (wanted && hex != *stake).then_some(worth * 2 / 3 - HALF_POINT * (way - 4).max(0))
                 }
                 // One is enough to take what nobody defends.
-                Place::Undefended { nearest: Some(nearest) } if nearest < way => Some(worth / 3 - HALF_POINT * way),
-                Place::Undefended { .. } | Place::Defended => Some(worth - HALF_POINT * way),
+                Presence::Undefended { nearest: Some(nearest) } if nearest < way => Some(worth / 3 - HALF_POINT * way),
+                Presence::Undefended { .. } | Presence::Defended => Some(worth - HALF_POINT * way),
             }
         });
         let quarry = lures.quarry.iter().map(|(at, odds)| {

@@ -75,30 +75,30 @@ impl Chronicle for PositionMagnifique {
     }
 
     fn note(&self, event: &Event, to: &mut dyn FnMut(Note)) {
-        let cell = |hex: HexIx| self.board.map.cell(hex);
+        let place = |hex: HexIx| self.board.map.place(hex);
         let fight = |attacker: UnitIx, target: UnitIx| Note::Fight {
             attacker: attacker.0,
             target: target.0,
-            cell: self.hex_of(target).map(cell),
+            place: self.hex_of(target).map(place),
         };
         match *event {
             Event::Turn(turn) => to(Note::Turn(turn)),
             Event::Entered(Piece::Unit(unit), hex) => {
                 to(Note::Arrived(unit.0));
-                to(Note::In(unit.0, cell(hex)));
+                to(Note::In(unit.0, place(hex)));
             }
             Event::Rebuilt(unit, hex) => {
                 to(Note::Restored(unit.0));
-                to(Note::In(unit.0, cell(hex)));
+                to(Note::In(unit.0, place(hex)));
             }
             Event::Deployed(Piece::Unit(unit), hex)
             | Event::Moved(Piece::Unit(unit), hex)
             | Event::Backtracked(unit, hex)
             | Event::Countercharges(unit, hex)
-            | Event::BrokeThrough(unit, hex) => to(Note::In(unit.0, cell(hex))),
+            | Event::BrokeThrough(unit, hex) => to(Note::In(unit.0, place(hex))),
             Event::Retreated(unit, hex) => {
                 to(Note::Harmed(unit.0, RETREATED));
-                to(Note::In(unit.0, cell(hex)));
+                to(Note::In(unit.0, place(hex)));
             }
             Event::Fires(attacker, target, _) | Event::Charges(attacker, target) => to(fight(attacker, target)),
             Event::Assaults(ref attackers, target) => {

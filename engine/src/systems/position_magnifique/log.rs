@@ -49,7 +49,7 @@ impl PositionMagnifique {
     /// The lines for `event`, which followed from an input to `before`.
     pub(super) fn lines_of(&self, before: &Self, event: &Event) -> Vec<Line> {
         let line = self.tell_event(event);
-        let with = |text: String| Line { text, heading: false, cell: None, ..line.clone() };
+        let with = |text: String| Line { text, heading: false, place: None, ..line.clone() };
         match (event, before.state.stack.last()) {
             (Event::Turn(turn), _) if *turn > self.board.first_turn => vec![with(self.standing_after(turn - 1)), line],
             (Event::Over(outcome), _) => {
@@ -63,12 +63,12 @@ impl PositionMagnifique {
                 vec![Line { step: Some(step), ..line }]
             }
             (Event::FireRoll(dice, _, result), Some(Task::Fire(fire))) => {
-                let cell = before.hex_of(fire.target).map(|hex| self.board.map.cell(hex));
-                vec![Line { text: before.fire_told(fire, *dice, *result), cell, ..line }]
+                let place = before.hex_of(fire.target).map(|hex| self.board.map.place(hex));
+                vec![Line { text: before.fire_told(fire, *dice, *result), place, ..line }]
             }
             (Event::AssaultRoll(dice, plus, column, result), Some(Task::Assault(assault))) => {
-                let cell = Some(self.board.map.cell(assault.ground));
-                vec![Line { text: before.assault_told(assault, (*dice, *plus), *column, *result), cell, ..line }]
+                let place = Some(self.board.map.place(assault.ground));
+                vec![Line { text: before.assault_told(assault, (*dice, *plus), *column, *result), place, ..line }]
             }
             (Event::Played(_), Some(task)) => {
                 let text = before.used_for(task).map_or(line.text.clone(), |use_| format!("{}: {use_}", line.text));

@@ -24,7 +24,7 @@ const COMMAND: Legend = Legend {
 impl PositionMagnifique {
     /// Returns the marks of the position.
     pub(super) fn all_marks(&self) -> Vec<Mark> {
-        let mark = |hex: HexIx, style, legend| Mark { cell: self.board.map.cell(hex), style, legend };
+        let mark = |hex: HexIx, style, legend| Mark { place: self.board.map.place(hex), style, legend };
         let controlled = self.board.control.iter().zip(&self.state.control);
         let mut marks: Vec<Mark> = controlled
             .filter_map(|((hex, _), side)| Some(mark(*hex, MarkStyle::Flag((*side)?), &CONTROLLED)))

@@ -10,8 +10,8 @@ use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, marke
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
 use crate::show::{
-    Board, Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Show, Spot, Status, Symbol,
-    Track,
+    Board, Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, Spot, Status,
+    Symbol, Track,
 };
 
 impl Show for PositionMagnifique {
@@ -76,20 +76,20 @@ impl Show for PositionMagnifique {
         let unit_id = |unit: UnitIx| self.board.unit(unit).id.clone();
         let unit = |unit: UnitIx| self.board.unit(unit).name.clone();
         let formation = |f: FormationIx| self.board.formation(f);
-        let cell_of = |unit: UnitIx| self.hex_of(unit).map(|hex| self.board.map.cell(hex));
+        let place_of = |unit: UnitIx| self.hex_of(unit).map(|hex| self.board.map.place(hex));
         let event = |chit: super::ChitIx| {
             self.state.held.iter().find(|(held, _)| *held == chit).map_or("chit", |(_, event)| event_name(*event))
         };
-        let about = |text: String, notation: String, piece: Option<String>, cell: Option<Cell>| Label {
+        let about = |text: String, notation: String, piece: Option<String>, place: Option<Place>| Label {
             text,
             notation,
             piece,
-            cell,
+            place,
         };
         match *action {
             Action::Hex(hex) => {
                 let name = self.board.map.name(hex);
-                about(format!("Go to {name}"), format!("hex {name}"), None, Some(self.board.map.cell(hex)))
+                about(format!("Go to {name}"), format!("hex {name}"), None, Some(self.board.map.place(hex)))
             }
             Action::Order(Order::Attack) => about("Attack orders".into(), "attack".into(), None, None),
             Action::Order(Order::Defend) => about("Defend orders".into(), "defend".into(), None, None),
@@ -109,7 +109,7 @@ impl Show for PositionMagnifique {
                 let name = event_name(event);
                 about(format!("Use {name}"), format!("use {}", notation_of(name)), None, None)
             }
-            Action::Unit(u) => about(self.unit_text(u), format!("unit {}", unit_id(u)), Some(unit_id(u)), cell_of(u)),
+            Action::Unit(u) => about(self.unit_text(u), format!("unit {}", unit_id(u)), Some(unit_id(u)), place_of(u)),
             Action::Fire { firer, target, half } => {
                 let how = if half { " with half its guns" } else { "" };
                 let word = if half { "fire-half" } else { "fire" };
@@ -117,14 +117,14 @@ impl Show for PositionMagnifique {
                     format!("{} fires at {}{how}", unit(firer), unit(target)),
                     format!("{word} {} {}", unit_id(firer), unit_id(target)),
                     Some(unit_id(firer)),
-                    cell_of(target),
+                    place_of(target),
                 )
             }
             Action::FireWith { chit, firer, target } => about(
                 format!("{}: {} fires at {}", event(chit), unit(firer), unit(target)),
                 format!("chit-{} fire {} {}", chit.index(), unit_id(firer), unit_id(target)),
                 Some(unit_id(firer)),
-                cell_of(target),
+                place_of(target),
             ),
             Action::Play(chit) => about(format!("Play {}", event(chit)), format!("chit-{}", chit.index()), None, None),
             Action::Move(piece) => {
@@ -135,13 +135,13 @@ impl Show for PositionMagnifique {
                 format!("{} charges {}", unit(u), unit(target)),
                 format!("charge {} {}", unit_id(u), unit_id(target)),
                 Some(unit_id(u)),
-                cell_of(target),
+                place_of(target),
             ),
             Action::Deathride { chit, unit: u, target } => about(
                 format!("Deathride of {} against {}", unit(u), unit(target)),
                 format!("chit-{} deathride {} {}", chit.index(), unit_id(u), unit_id(target)),
                 Some(unit_id(u)),
-                cell_of(target),
+                place_of(target),
             ),
             Action::Stop => about("Stop here".into(), "stop".into(), None, None),
             Action::Begin => about("Begin the assault".into(), "begin".into(), None, None),
@@ -184,10 +184,11 @@ impl Show for PositionMagnifique {
         };
         let fits = |action: &&Action| {
             let label = self.label(action);
-            match (&piece, &cell) {
-                (Some(_), Some(_)) => label.piece == piece && label.cell == cell,
+            let place = cell.map(Place::Hex);
+            match (&piece, &place) {
+                (Some(_), Some(_)) => label.piece == piece && label.place == place,
                 (Some(_), None) => label.piece == piece,
-                (None, _) => label.cell == cell,
+                (None, _) => label.place == place,
             }
         };
         if let Some(action) = legal.iter().find(fits) {
@@ -469,7 +470,7 @@ impl PositionMagnifique {
 
     fn spot(&self, at: At) -> Spot {
         match at {
-            At::Hex(hex) => Spot::Hex(self.board.map.cell(hex)),
+            At::Hex(hex) => Spot::On(self.board.map.place(hex)),
             At::Zone => Spot::Out("to be set up".into()),
             At::Due { turn, entry, .. } => {
                 Spot::Turn(turn.max(self.state.turn), format!("enters at {}", self.entry_id(entry)))

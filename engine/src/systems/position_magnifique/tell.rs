@@ -16,9 +16,9 @@ impl PositionMagnifique {
         let side = |side: Side| self.board.side(side).name.as_str();
         let formation = |f: super::FormationIx| self.told_formation(f);
         let piece = |piece: Piece| self.told_name(piece);
-        let mut cell = None;
+        let mut place = None;
         let mut at = |hex: HexIx| {
-            cell = Some(self.board.map.cell(hex));
+            place = Some(self.board.map.place(hex));
             self.board.map.name(hex)
         };
         let sum = |[a, b]: [u16; 2]| format!("{a} + {b} = {}", a + b);
@@ -127,7 +127,7 @@ impl PositionMagnifique {
             Event::Over(outcome) => self.outcome_text(outcome),
         };
         let heading = matches!(event, Event::Turn(_) | Event::Phase(_));
-        Line { text, rule: event.rule(), cell, heading, step: None }
+        Line { text, rule: event.rule(), place, heading, step: None }
     }
 
     /// The heading of a column of the Assault Combat Table.

@@ -1,9 +1,9 @@
-//! A walk along seven hexes with a trap in it, to see that the hunt finds traps.
+//! A walk along seven hexes with a trap in it, such as no sound system has, to see that the hunt finds traps.
 
 use battlewright_engine::chronicle::{Chronicle, Enlisted, Harm, Note, Source};
 use battlewright_engine::game::{Game, Illegal, Level, Log, Outcome, Rule, Side, Turn};
 use battlewright_engine::players::Appraise;
-use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Show, Status, Track};
+use battlewright_engine::show::{Click, Label, Line, Mark, Odds, Piece, Place, Show, Status, Track};
 use battlewright_schema::Cell;
 
 const WALKING: Rule = Rule { number: "1", title: "Walking" };
@@ -132,7 +132,7 @@ impl Chronicle for Walk {
     fn note(&self, at: &u16, to: &mut dyn FnMut(Note)) {
         // Whoever passes a hex comes into it.
         for column in at.saturating_sub(1).max(1)..=*at {
-            to(Note::In(0, Cell { column, row: 0 }));
+            to(Note::In(0, Place::Hex(Cell { column, row: 0 })));
         }
     }
 
@@ -168,7 +168,7 @@ impl Show for Walk {
     }
 
     fn label(&self, steps: &u16) -> Label {
-        Label { text: steps.to_string(), notation: format!("walk {steps}"), piece: None, cell: None }
+        Label { text: steps.to_string(), notation: format!("walk {steps}"), piece: None, place: None }
     }
 
     fn meaning(&self, _: Click) -> Option<u16> {
@@ -188,6 +188,6 @@ impl Show for Walk {
     }
 
     fn tell(&self, at: &u16) -> Line {
-        Line { text: at.to_string(), rule: WALKING, cell: None, heading: false, step: None }
+        Line { text: at.to_string(), rule: WALKING, place: None, heading: false, step: None }
     }
 }

@@ -1,0 +1,28 @@
+//! Places on the ground that a game is played on.
+
+use battlewright_schema::{Cell, Inches};
+
+/// A place on the ground: a hex of a map, or a point of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A hex.
+    Hex(Cell),
+    /// A point of a table.
+    At(Inches),
+}
+
+impl Place {
+    /// The hex, if it is one.
+    pub fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Hex(cell) => Some(cell),
+            Self::At(_) => None,
+        }
+    }
+}
+
+impl From<Cell> for Place {
+    fn from(cell: Cell) -> Self {
+        Self::Hex(cell)
+    }
+}
