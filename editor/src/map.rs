@@ -28,8 +28,12 @@ impl App {
         let rect = ui.available_rect_before_wrap();
         self.canvas = rect;
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
-        let Ok(grid) = self.document.scenario().common().grid() else {
-            let text = "This map's numbering cannot be read; the problems below say why.";
+        let common = self.document.scenario().common();
+        let Ok(grid) = common.grid() else {
+            let text = match common.table() {
+                Some(table) => format!("This game is played on a table of {table}, which has no hexes."),
+                None => "This map's numbering cannot be read; the problems below say why.".to_owned(),
+            };
             let color = ui.visuals().text_color();
             ui.painter().text(
                 rect.center(),

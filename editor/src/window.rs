@@ -82,8 +82,12 @@ impl App {
         if let Some(hint) = self.scan_hint() {
             return hint;
         }
-        let Ok(grid) = self.document.scenario().common().grid() else {
-            return "The map's numbering is unusable: see the problems.".to_owned();
+        let common = self.document.scenario().common();
+        let Ok(grid) = common.grid() else {
+            return match common.table() {
+                Some(_) => "There is no map to edit: the units are in the order of battle.".to_owned(),
+                None => "The map's numbering is unusable: see the problems.".to_owned(),
+            };
         };
         let view = self.camera.view(&grid, self.canvas);
         let sight = self.sight(&view, modifiers);

@@ -205,10 +205,14 @@ impl ToolKind {
         matches!(self, Self::Place | Self::Label)
     }
 
-    /// Why there is nothing to do for it in `scenario`; `None` if there is.
+    /// The reason why there is nothing to do for it in `scenario`; `None` if there is something.
     pub fn unusable(self, scenario: &Scenario) -> Option<String> {
         let system = scenario.system();
         match self {
+            Self::Select => None,
+            _ if let Some(table) = scenario.common().table() => {
+                Some(format!("This game is played on a table of {table}, which has no hexes."))
+            }
             Self::LineOfSight if sight_rule(system).is_none() => {
                 Some(format!("The rules of {} know no line of sight.", system.title()))
             }

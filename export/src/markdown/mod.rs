@@ -29,7 +29,9 @@ pub fn write(scenario: &Scenario) -> String {
     reinforcements(&mut page, common);
     victory::tell(&mut page, scenario);
     rules::tell(&mut page, scenario);
-    key::tell(&mut page, common);
+    if common.table().is_none() {
+        key::tell(&mut page, common);
+    }
     page.text
 }
 
@@ -54,12 +56,15 @@ fn head(page: &mut Page, scenario: &Scenario) {
     if let Some(minutes) = turns.minutes {
         length += &format!(", {minutes} minutes each");
     }
-    let (columns, rows) = common.size();
-    let mut map = format!("{columns} by {rows} hexes");
-    if let Some(metres) = common.hex_metres() {
-        map += &format!(" of {metres} m");
-    }
-    let mut facts = vec![("Rules", scenario.system().title().to_owned()), ("Length", length), ("Map", map)];
+    let ground = match common.table() {
+        Some(table) => ("Table", table.to_string()),
+        None => {
+            let (columns, rows) = common.size();
+            let of = common.hex_metres().map_or_else(String::new, |metres| format!(" of {metres} m"));
+            ("Map", format!("{columns} by {rows} hexes{of}"))
+        }
+    };
+    let mut facts = vec![("Rules", scenario.system().title().to_owned()), ("Length", length), ground];
     if !about.authors.is_empty() {
         facts.push(("By", listed(about.authors.iter().map(|author| page::plain(author)), "and")));
     }
@@ -95,6 +100,8 @@ fn setup(page: &mut Page, common: &dyn Common, side: &SideView<'_>) {
                 let known = common.zones().into_iter().find(|known| known.id == zone);
                 known.map_or(zone.as_str(), |zone| zone.name).to_owned()
             }
+            // Its system says where a unit of a table starts.
+            Start::Nowhere if common.table().is_some() => "the table".to_owned(),
             Start::Nowhere => "nowhere".to_owned(),
             Start::Enters { .. } => continue,
         };

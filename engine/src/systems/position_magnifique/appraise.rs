@@ -5,7 +5,7 @@
 //! `appraise_events.rs`.
 
 use super::appraise_ground::Sheet;
-use super::state::{At, Chit, Fire, Motion, Stage, Task, Who};
+use super::state::{AssaultStage, At, Chit, Fire, Motion, Task, Who};
 use super::{Action, Piece, PositionMagnifique, UnitIx};
 use crate::game::{Chance, Side};
 use crate::play::Dice;
@@ -178,7 +178,7 @@ impl PositionMagnifique {
                 let planned = self.assault_of(action).unwrap_or_else(|| assault.clone());
                 self.worth_of_assault(&planned) + i32::from(unit_joins)
             }
-            (Task::Assault(assault), Action::FallBack) if assault.stage == Stage::RetreatOffer => {
+            (Task::Assault(assault), Action::FallBack) if assault.stage == AssaultStage::RetreatOffer => {
                 self.worth_of_assault(assault) - RETREAT
             }
             (Task::Assault(_), Action::LoseStep(unit)) => {

@@ -4,7 +4,7 @@ use battlewright_schema::position_magnifique::{AssaultResult, FireResult, Kind};
 
 use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
 use super::appraise_ground::Sheet;
-use super::state::{Assault, At, Cause, Fire, Party, Stage};
+use super::state::{Assault, AssaultStage, At, Cause, Fire, Party};
 use super::{PositionMagnifique, UnitIx};
 use crate::game::Side;
 use crate::kit::few::Few;
@@ -98,7 +98,7 @@ impl PositionMagnifique {
             charger: self.friend_in(side, ground),
             countercharge: self.unit(target).done.charge.is_some(),
             shift: if self.surprises(side) { self.board.rules.tables.shifts.surprise } else { 0 },
-            stage: Stage::Plan,
+            stage: AssaultStage::Plan,
         })
     }
 

@@ -5,24 +5,11 @@ use battlewright_schema::position_magnifique::{Event as Chance, Kind, Nation};
 
 use super::event::event_rule;
 use super::show::event_name;
+use super::stage::Part;
 use super::state::{At, Chit, ChitIx, Task, Who};
 use super::{FormationIx, Order, Piece, PositionMagnifique, rulebook as rule};
 use crate::game::{Rule, Side};
 use crate::show::{Board, Form, Stand, Token};
-
-/// A part of the turn (8.0).
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Setup,
-    Chits,
-    Fire,
-    Command,
-    Movement,
-    Assault,
-    Rally,
-    Housekeeping,
-    Over,
-}
 
 impl PositionMagnifique {
     /// Everything that lies beside the map.
@@ -36,21 +23,6 @@ impl PositionMagnifique {
         }
         boards.extend(Side::BOTH.map(|side| self.morale_board(side)));
         boards
-    }
-
-    fn part(&self) -> Part {
-        let found = self.state.stack.iter().rev().find_map(|task| match task {
-            Task::Deploy(_) | Task::FirstOrders(_) => Some(Part::Setup),
-            Task::FirePhase(_) => Some(Part::Fire),
-            Task::OrderPhase(_) => Some(Part::Command),
-            Task::MovePhase { .. } => Some(Part::Movement),
-            Task::AssaultPhase(_) => Some(Part::Assault),
-            Task::Recover(_) | Task::Rebuild(_) | Task::RebuildRoll(_) | Task::RebuildAt(_) => Some(Part::Rally),
-            Task::Regroup(_) | Task::RegroupRoll { .. } | Task::Housekeeping => Some(Part::Housekeeping),
-            Task::Over(_) => Some(Part::Over),
-            _ => None,
-        });
-        found.unwrap_or(Part::Chits)
     }
 
     /// 8.0: the steps of a turn, and which one is at work.
@@ -79,7 +51,7 @@ impl PositionMagnifique {
             ),
             (Part::Housekeeping, "Housekeeping", rule::HOUSEKEEPING, "Markers come off and the next turn begins."),
         ];
-        let now = self.part();
+        let now = self.part().unwrap_or(Part::Chits);
         let at = steps.iter().position(|(part, ..)| *part == now);
         let mut tokens: Vec<Token> = Vec::new();
         if now == Part::Setup {

@@ -22,7 +22,7 @@ impl PositionMagnifique {
                 others.any(|other| other.side != side && other.hq_name == name)
             }
         };
-        if is_shared { self.full_name(piece) } else { name }
+        if is_shared { self.full_name(piece) } else { name.to_owned() }
     }
 
     /// The name of `formation`, with its side's where the enemy has a formation of that name.

@@ -58,6 +58,7 @@ mod r20_3_variable;
 pub mod rulebook;
 mod setup;
 mod show;
+mod stage;
 mod state;
 mod survey;
 mod tell;
@@ -80,18 +81,13 @@ pub use state::{ChitIx, FormationIx, Group, Order, Piece, State, UnitIx};
 
 use action::{Options, Refusal};
 use ground::Ground;
-use state::{At, Chit, Stage, Task, Unit, Who};
+use state::{AssaultStage, At, Chit, Task, Unit, Who};
 
-use crate::game::{Chance, Game, Illegal, Log, Rule, Side, Turn};
+use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
 
 /// The rule of the lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
-
-/// Two six-sided dice, as most rolls need.
-const TWO_DICE: Turn = Turn::Chance(Chance::Dice { count: 2, sides: 6 });
-/// One six-sided die.
-const ONE_DIE: Turn = Turn::Chance(Chance::Dice { count: 1, sides: 6 });
 
 /// A game of Position Magnifique.
 #[derive(Debug)]
@@ -131,7 +127,7 @@ impl Game for PositionMagnifique {
     type State = State;
 
     fn turn(&self) -> Turn {
-        match self.state.stack.last().and_then(|task| self.asks(task)) {
+        match self.state.stack.last().and_then(|task| self.stage(task, |_| ()).turn) {
             Some(turn) => turn,
             // `run` never stops at a task that asks for nothing.
             None => Turn::Over(self.outcome(None, crate::game::Level::Draw)),
@@ -229,69 +225,11 @@ impl PositionMagnifique {
         self.state.chosen.iter().copied().filter(theirs).filter(|formation| !self.is_revealed(*formation))
     }
 
-    /// What `task` waits for; `None` if it goes on by itself.
-    fn asks(&self, task: &Task) -> Option<Turn> {
-        let choose = |side| Some(Turn::Choose(side));
-        match task {
-            Task::Deploy(pieces) => choose(self.side_of(*pieces.last()?)),
-            Task::FirstOrders(hqs) => choose(self.board.formation(*hqs.last()?).side),
-            Task::ChooseChit(side)
-            | Task::Window(side)
-            | Task::Pick(_, side)
-            | Task::Struggle { side, .. }
-            | Task::StruggleHit { side, .. }
-            | Task::Recover(side)
-            | Task::Rebuild(side)
-            | Task::Regroup(side) => choose(*side),
-            Task::UseChit(chit) => choose(self.chit(*chit).side),
-            Task::Lure(unit) => choose(self.unit_side(*unit).other()),
-            Task::FirePhase(activation) | Task::OrderPhase(activation) | Task::MovePhase { activation, .. } => {
-                choose(activation.side)
-            }
-            Task::AssaultPhase(activation) => choose(self.assault_chooser(activation)),
-            Task::Compelled { unit, .. } => choose(self.unit_side(*unit).other()),
-            Task::CompelledStep { unit, .. } => choose(self.unit_side(*unit)),
-            Task::Moving(motion) => choose(self.side_of(motion.piece)),
-            Task::Contact { motion, .. } => choose(self.side_of(motion.piece).other()),
-            Task::Arrival(arrival) => choose(self.unit_side(arrival.unit).other()),
-            Task::Fire(fire) if !fire.asked => choose(self.unit_side(fire.target)),
-            Task::ReturnFire { unit, .. } => choose(self.unit_side(*unit)),
-            Task::Assault(assault) => match assault.stage {
-                Stage::Plan | Stage::Undulations => choose(assault.side),
-                Stage::RetreatOffer => choose(assault.side.other()),
-                Stage::Roll => Some(TWO_DICE),
-                Stage::Losses { result, .. } => {
-                    choose(if result.attacker { assault.side } else { assault.side.other() })
-                }
-            },
-            Task::Retreat(retreat) => choose(self.unit_side(retreat.unit)),
-            Task::Breakthrough(breakthrough) => choose(breakthrough.side),
-            Task::Follow { formation, .. } => choose(self.board.formation(*formation).side),
-            Task::RebuildAt(unit) => choose(self.unit_side(*unit)),
-            Task::Draw => {
-                let from = u16::try_from(self.state.cup.len()).unwrap_or(u16::MAX);
-                Some(Turn::Chance(Chance::Draw { from }))
-            }
-            Task::MalaiseRoll(_) | Task::CapriviRoll(_) | Task::LureRoll(_) | Task::DeathrideRoll { .. } => {
-                Some(ONE_DIE)
-            }
-            Task::CommandRoll(_)
-            | Task::CounterchargeRoll { .. }
-            | Task::Fire(_)
-            | Task::MoraleTest { .. }
-            | Task::StruggleRoll { .. }
-            | Task::RebuildRoll(_)
-            | Task::RegroupRoll { .. } => Some(TWO_DICE),
-            Task::BeginTurn | Task::Begin(_) | Task::EndActivation(_) | Task::Housekeeping => None,
-            Task::Over(outcome) => Some(Turn::Over(*outcome)),
-        }
-    }
-
     /// Goes on until somebody must choose among several things, dice are needed, or the game is over.
     fn run(&mut self, log: &mut impl Log<Event>) {
         let mut options = Options::new();
         while let Some(task) = self.state.stack.last() {
-            match self.asks(task) {
+            match self.stage(task, |_| ()).turn {
                 Some(Turn::Choose(_)) if self.has_step(task) => return,
                 Some(Turn::Choose(_)) => {
                     options.clear();
@@ -441,11 +379,13 @@ impl PositionMagnifique {
             (Task::Moving(motion), Action::Charge { unit, target }) => self.may_ride(motion, unit, target),
             (Task::Moving(motion), Action::Stop) => self.may_stop(motion),
             (Task::AssaultPhase(activation), Action::Unit(target)) => self.may_assault(activation, target),
-            (Task::Assault(assault), Action::Unit(unit)) if assault.stage == Stage::Plan => {
+            (Task::Assault(assault), Action::Unit(unit)) if assault.stage == AssaultStage::Plan => {
                 self.may_join(assault, unit)
             }
             (Task::MovePhase { .. } | Task::AssaultPhase(_), Action::Pass) => Err(Refusal::MustEngage),
-            (Task::Assault(assault), Action::Begin) if assault.stage == Stage::Plan => self.may_begin_assault(assault),
+            (Task::Assault(assault), Action::Begin) if assault.stage == AssaultStage::Plan => {
+                self.may_begin_assault(assault)
+            }
             (task, Action::Hex(hex)) => Err(self.why(task, None, Some(hex)).unwrap_or(Refusal::NotAsked)),
             (Task::FirePhase(_) | Task::Window(_), Action::Unit(_)) => Err(Refusal::NotAsked),
             (task, Action::Unit(unit) | Action::Rally(unit) | Action::Resupply(unit)) => {
@@ -470,43 +410,6 @@ impl PositionMagnifique {
             Action::Move(Piece::Hq(f)) => formation(f),
             Action::Hurry(group) | Action::Detour { group, .. } => formation(group.formation),
             _ => true,
-        }
-    }
-
-    /// The rule that asks for the decision at hand.
-    fn asked_by(&self) -> Rule {
-        use rulebook as rule;
-        match self.state.stack.last() {
-            Some(Task::Deploy(_) | Task::FirstOrders(_)) => rule::SETUP,
-            Some(Task::ChooseChit(_) | Task::Regroup(_) | Task::RegroupRoll { .. }) => rule::VARIABLE_SCENARIO,
-            Some(Task::BeginTurn | Task::Begin(_) | Task::EndActivation(_)) => rule::ACTIVATION_PHASES,
-            Some(Task::Window(_) | Task::UseChit(_) | Task::ReturnFire { .. }) => rule::EVENT_CHITS,
-            Some(Task::Draw) => rule::ACTIVATION_CHITS,
-            Some(Task::Pick(event, _)) => event::event_rule(*event),
-            Some(Task::LureRoll(_) | Task::Lure(_)) => rule::FRENCH_EVENTS,
-            Some(Task::MalaiseRoll(_) | Task::CapriviRoll(_) | Task::DeathrideRoll { .. }) => rule::PRUSSIAN_EVENTS,
-            Some(Task::FirePhase(_)) => rule::FIRE_ELIGIBILITY,
-            Some(Task::OrderPhase(_)) => rule::ORDERS,
-            Some(Task::MovePhase { .. } | Task::Moving(_)) => rule::MOVEMENT,
-            Some(Task::CommandRoll(_) | Task::Compelled { .. } | Task::CompelledStep { .. }) => rule::OUT_OF_COMMAND,
-            Some(Task::Contact { .. } | Task::CounterchargeRoll { .. }) => rule::COUNTERCHARGE,
-            Some(Task::Arrival(_)) => rule::DEFENSIVE_FIRE,
-            Some(Task::Fire(_)) => rule::FIRE_PROCEDURE,
-            Some(Task::MoraleTest { .. }) => rule::MORALE_TESTS,
-            Some(Task::AssaultPhase(_)) => rule::ASSAULT_ELIGIBILITY,
-            Some(Task::Assault(assault)) => match assault.stage {
-                Stage::Losses { .. } => rule::ASSAULT_RESULTS,
-                Stage::RetreatOffer => rule::RETREAT_BEFORE_COMBAT,
-                _ => rule::ASSAULT_PROCEDURE,
-            },
-            Some(Task::Retreat(_)) => rule::RETREAT,
-            Some(Task::Breakthrough(_)) => rule::BREAKTHROUGH,
-            Some(Task::Follow { .. }) => rule::HQ_COMBAT,
-            Some(Task::Struggle { .. } | Task::StruggleRoll { .. } | Task::StruggleHit { .. }) => rule::COMMON_EVENTS,
-            Some(Task::Recover(_)) => rule::RECOVERY,
-            Some(Task::Rebuild(_) | Task::RebuildRoll(_) | Task::RebuildAt(_)) => rule::REBUILDING,
-            Some(Task::Housekeeping) => rule::HOUSEKEEPING,
-            Some(Task::Over(_)) | None => rule::VICTORY,
         }
     }
 

@@ -3,7 +3,7 @@
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireResult, Nation};
 
 use super::show::fire_text;
-use super::state::{Activation, Assault, At, Cause, Fire, Party, Stage, Task, UnitIx};
+use super::state::{Activation, Assault, AssaultStage, At, Cause, Fire, Party, Task, UnitIx};
 use super::{Action, Piece, PositionMagnifique};
 use crate::kit::few::Few;
 use crate::show::{Odds, OddsCase};
@@ -40,7 +40,7 @@ impl PositionMagnifique {
     pub(super) fn assault_of(&self, action: &Action) -> Option<Assault> {
         match (*action, self.state.stack.last()?) {
             (Action::Begin | Action::Play(_), Task::Assault(assault)) => Some(assault.clone()),
-            (Action::Unit(unit), Task::Assault(assault)) if assault.stage == Stage::Plan => {
+            (Action::Unit(unit), Task::Assault(assault)) if assault.stage == AssaultStage::Plan => {
                 let mut assault = assault.clone();
                 assault.attackers.push(unit);
                 Some(assault)
@@ -59,7 +59,7 @@ impl PositionMagnifique {
             charger: charge.then_some(attacker),
             countercharge: false,
             shift: 0,
-            stage: Stage::Roll,
+            stage: AssaultStage::Roll,
         })
     }
 

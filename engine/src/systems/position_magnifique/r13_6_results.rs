@@ -6,7 +6,7 @@ use battlewright_schema::position_magnifique::AssaultResult;
 use super::PositionMagnifique;
 use super::action::{Action, Options};
 use super::event::Event;
-use super::state::{Aftermath, Assault, Breakthrough, Party, Retreat, Stage, Task};
+use super::state::{Aftermath, Assault, AssaultStage, Breakthrough, Party, Retreat, Task};
 use crate::game::Log;
 
 impl PositionMagnifique {
@@ -35,7 +35,7 @@ impl PositionMagnifique {
             self.push_struggles(&assault, Party::new());
             return;
         }
-        assault.stage = Stage::Losses { result, left: result.hits, steps: 0, retreats: 0 };
+        assault.stage = AssaultStage::Losses { result, left: result.hits, steps: 0, retreats: 0 };
         self.push(Task::Assault(assault));
     }
 
@@ -85,7 +85,7 @@ impl PositionMagnifique {
         }
         let left = left.saturating_sub(1);
         if left > 0 && !self.losers(&assault, result).is_empty() {
-            assault.stage = Stage::Losses { result, left, steps, retreats };
+            assault.stage = AssaultStage::Losses { result, left, steps, retreats };
             self.push(Task::Assault(assault));
             return;
         }

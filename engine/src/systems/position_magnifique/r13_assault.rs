@@ -6,7 +6,7 @@ use battlewright_schema::position_magnifique::{AssaultResult, Event as Chance, K
 use super::PositionMagnifique;
 use super::action::{Action, Options, Refusal};
 use super::event::Event;
-use super::state::{Activation, Assault, Order, Party, Stage, Task, UnitIx, Who};
+use super::state::{Activation, Assault, AssaultStage, Order, Party, Task, UnitIx, Who};
 use crate::game::{Log, Side};
 use crate::kit::few::Few;
 
@@ -128,7 +128,7 @@ impl PositionMagnifique {
             charger: here,
             countercharge: here.is_some() && self.unit(target).done.charge.is_some(),
             shift,
-            stage: Stage::Plan,
+            stage: AssaultStage::Plan,
         })
     }
 
@@ -155,23 +155,23 @@ impl PositionMagnifique {
     /// What can be decided at each stage of an assault.
     pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut Options) {
         match assault.stage {
-            Stage::Plan => {
+            AssaultStage::Plan => {
                 let joining = self.units_about(assault.side, assault.ground);
                 into.extend(joining.filter(|unit| self.may_join(assault, *unit).is_ok()).map(Action::Unit));
                 if self.may_begin_assault(assault).is_ok() {
                     into.push(Action::Begin);
                 }
             }
-            Stage::RetreatOffer => into.extend([Action::FallBack, Action::Pass]),
-            Stage::Undulations => {
+            AssaultStage::RetreatOffer => into.extend([Action::FallBack, Action::Pass]),
+            AssaultStage::Undulations => {
                 if !self.is_surprise() {
                     let chits = self.held(assault.side, &[Chance::BattlefieldConditions]);
                     into.extend(chits.into_iter().map(Action::Play));
                 }
                 into.push(Action::Pass);
             }
-            Stage::Roll => {}
-            Stage::Losses { result, left, steps, retreats } => {
+            AssaultStage::Roll => {}
+            AssaultStage::Losses { result, left, steps, retreats } => {
                 self.loss_options(assault, result, left, steps, retreats, into);
             }
         }
@@ -189,29 +189,29 @@ impl PositionMagnifique {
     /// The next decision in an assault.
     pub(super) fn decide_assault(&mut self, mut assault: Assault, action: Action, log: &mut impl Log<Event>) {
         match (assault.stage, action) {
-            (Stage::Plan, Action::Unit(unit)) => {
+            (AssaultStage::Plan, Action::Unit(unit)) => {
                 assault.attackers.push(unit);
                 self.push(Task::Assault(assault));
             }
-            (Stage::Plan, _) => self.begin_assault(assault, log),
-            (Stage::RetreatOffer, Action::FallBack) => self.evade(assault, log),
-            (Stage::RetreatOffer, _) => {
-                assault.stage = Stage::Undulations;
+            (AssaultStage::Plan, _) => self.begin_assault(assault, log),
+            (AssaultStage::RetreatOffer, Action::FallBack) => self.evade(assault, log),
+            (AssaultStage::RetreatOffer, _) => {
+                assault.stage = AssaultStage::Undulations;
                 self.push(Task::Assault(assault));
             }
-            (Stage::Undulations, Action::Play(chit)) => {
+            (AssaultStage::Undulations, Action::Play(chit)) => {
                 self.play(chit, log);
                 assault.shift += self.board.rules.tables.shifts.undulations;
                 self.push(Task::Assault(assault));
             }
-            (Stage::Undulations, _) => {
-                assault.stage = Stage::Roll;
+            (AssaultStage::Undulations, _) => {
+                assault.stage = AssaultStage::Roll;
                 self.push(Task::Assault(assault));
             }
-            (Stage::Losses { result, left, steps, retreats }, action) => {
+            (AssaultStage::Losses { result, left, steps, retreats }, action) => {
                 self.take_hit(assault, result, (left, steps, retreats), action, log);
             }
-            (Stage::Roll, _) => self.push(Task::Assault(assault)),
+            (AssaultStage::Roll, _) => self.push(Task::Assault(assault)),
         }
     }
 
@@ -226,7 +226,7 @@ impl PositionMagnifique {
         let only_infantry = !assault.attackers.iter().any(cavalry);
         // Who is surprised does nothing but fire (20.2).
         let may_evade = cavalry(&assault.target) && only_infantry && !self.is_surprise();
-        assault.stage = if may_evade { Stage::RetreatOffer } else { Stage::Undulations };
+        assault.stage = if may_evade { AssaultStage::RetreatOffer } else { AssaultStage::Undulations };
         self.push(Task::Assault(assault));
     }
 

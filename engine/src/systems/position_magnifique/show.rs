@@ -5,7 +5,7 @@ use battlewright_schema::position_magnifique::{
     Event as Chance, FireResult, Kind, attack_face, defend_face, step_face,
 };
 
-use super::state::{At, Fired, Motion, Stage, Task};
+use super::state::{AssaultStage, At, Fired, Motion, Task};
 use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, markers};
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
@@ -210,7 +210,7 @@ impl Show for PositionMagnifique {
             }
             (Task::AssaultPhase(_), Some(Piece::Unit(unit)), _) => Some(Action::Unit(unit)),
             (Task::AssaultPhase(_), None, Some(unit)) => Some(Action::Unit(unit)),
-            (Task::Assault(assault), clicked, here) if assault.stage == Stage::Plan => match (clicked, here) {
+            (Task::Assault(assault), clicked, here) if assault.stage == AssaultStage::Plan => match (clicked, here) {
                 (Some(Piece::Unit(unit)), _) | (None, Some(unit)) => Some(Action::Unit(unit)),
                 _ => None,
             },
@@ -320,108 +320,10 @@ impl PositionMagnifique {
         self.board.clock.get(usize::from(turn).checked_sub(1)?).cloned().flatten()
     }
 
-    /// The part of the sequence of play that the decision belongs to.
-    fn phase(&self) -> &'static str {
-        for task in self.state.stack.iter().rev() {
-            let phase = match task {
-                Task::Deploy(_) | Task::FirstOrders(_) => "Setup",
-                Task::FirePhase(_) => "Fire Combat Phase",
-                Task::OrderPhase(_) => "HQ Command Phase",
-                Task::MovePhase { .. } => "Movement Phase",
-                Task::AssaultPhase(_) => "Assault Combat Phase",
-                Task::Recover(_) | Task::Rebuild(_) | Task::RebuildRoll(_) | Task::RebuildAt(_) => "Rally Phase",
-                Task::Regroup(_) | Task::RegroupRoll { .. } | Task::Housekeeping => "Housekeeping",
-                Task::Window(_) | Task::Draw | Task::ChooseChit(_) => "Chits",
-                Task::Over(_) => "Game over",
-                _ => continue,
-            };
-            return phase;
-        }
-        "Activation"
-    }
-
-    fn prompt(&self) -> String {
-        let side = |side: Side| self.board.side(side).name.as_str();
-        let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
-        let of = |unit_ix: UnitIx| side(self.unit_side(unit_ix));
-        match self.state.stack.last() {
-            Some(Task::Deploy(pieces)) => pieces.last().map_or_else(String::new, |piece| {
-                format!("{}: set up {}", side(self.side_of(*piece)), self.piece_name(*piece))
-            }),
-            Some(Task::FirstOrders(hqs)) => hqs.last().map_or_else(String::new, |hq| {
-                let facts = self.board.formation(*hq);
-                format!("{}: orders of {}", side(facts.side), facts.name)
-            }),
-            Some(Task::ChooseChit(s)) => format!("{}: add an Activation Chit in secret", side(*s)),
-            Some(Task::Window(s)) => format!("{}: free fire with a held chit?", side(*s)),
-            Some(Task::Draw) => "A chit is drawn".into(),
-            Some(Task::UseChit(chit)) => format!("{}: which event?", side(self.chit(*chit).side)),
-            Some(Task::Pick(event, s)) => format!("{}: {}", side(*s), event_name(*event)),
-            Some(Task::Lure(u)) => format!("{}: where is {} lured?", side(self.unit_side(*u).other()), unit(*u)),
-            Some(Task::FirePhase(a)) => format!("{}: fire, or pass", side(a.side)),
-            Some(Task::OrderPhase(a)) => match a.who {
-                super::Who::Formation(f) => format!("{}: orders of {}", side(a.side), self.board.formation(f).name),
-                _ => format!("{}: orders", side(a.side)),
-            },
-            Some(Task::MovePhase { activation, .. }) => format!("{}: move a unit, or pass", side(activation.side)),
-            Some(Task::Compelled { unit: u, .. }) => {
-                format!("{}: which unit does {} heed?", side(self.unit_side(*u).other()), unit(*u))
-            }
-            Some(Task::CompelledStep { unit: u, .. }) => format!("{}: where does {} go?", of(*u), unit(*u)),
-            Some(Task::Moving(m)) => format!("{}: move {}", side(self.side_of(m.piece)), self.piece_name(m.piece)),
-            Some(Task::Contact { motion, .. }) => {
-                format!("{}: countercharge?", side(self.side_of(motion.piece).other()))
-            }
-            Some(Task::Arrival(a)) => format!("{}: fire at {}?", side(self.unit_side(a.unit).other()), unit(a.unit)),
-            Some(Task::Fire(f)) if !f.asked => format!("{}: smoke?", of(f.target)),
-            Some(Task::Fire(f)) => format!("Roll for the fire of {}", unit(f.firer)),
-            Some(Task::ReturnFire { unit: u, .. }) => format!("{}: does {} fire back?", of(*u), unit(*u)),
-            Some(Task::MoraleTest { unit: u, .. } | Task::StruggleRoll { unit: u, .. }) => {
-                format!("Roll for the morale of {}", unit(*u))
-            }
-            Some(Task::AssaultPhase(a)) => format!("{}: assault a unit, or pass", side(self.assault_chooser(a))),
-            Some(Task::Assault(a)) => match a.stage {
-                Stage::Plan => format!("{}: who assaults {}?", side(a.side), unit(a.target)),
-                Stage::RetreatOffer => format!("{}: does {} retreat before combat?", of(a.target), unit(a.target)),
-                Stage::Undulations => format!("{}: Terrain Undulations?", side(a.side)),
-                Stage::Roll => format!("Roll for the assault upon {}", unit(a.target)),
-                Stage::Losses { result, left, .. } => {
-                    let loser = if result.attacker { a.side } else { a.side.other() };
-                    format!("{}: {result}, {left} to take: lose a step or fall back?", side(loser))
-                }
-            },
-            Some(Task::Retreat(r)) => format!("{}: where does {} retreat?", of(r.unit), unit(r.unit)),
-            Some(Task::Breakthrough(b)) => format!("{}: break through?", side(b.side)),
-            Some(Task::Follow { formation: f, .. }) => {
-                let facts = self.board.formation(*f);
-                format!("{}: does {} go along?", side(facts.side), facts.hq_name)
-            }
-            Some(Task::Struggle { side: s, .. }) => format!("{}: Bloody Struggle?", side(*s)),
-            Some(Task::StruggleHit { side: s, .. }) => format!("{}: which enemy suffers?", side(*s)),
-            Some(Task::Recover(s)) => format!("{}: remove a marker, or pass", side(*s)),
-            Some(Task::Rebuild(s)) => format!("{}: rebuild a unit, or pass", side(*s)),
-            Some(Task::RebuildAt(u)) => format!("{}: where is {} rebuilt?", of(*u), unit(*u)),
-            Some(Task::Regroup(s)) => format!("{}: change a reinforcement group?", side(*s)),
-            Some(Task::Over(outcome)) => self.outcome_text(outcome),
-            _ => "The dice are rolled".into(),
-        }
-    }
-
     pub(super) fn outcome_text(&self, outcome: &crate::game::Outcome) -> String {
         match outcome.winner {
             Some(side) => format!("{}: {}", self.board.side(side).name, outcome.level),
             None => "Draw".into(),
-        }
-    }
-
-    fn pass_text(&self) -> &'static str {
-        match self.state.stack.last() {
-            Some(Task::FirePhase(_)) => "Fire no more",
-            Some(Task::MovePhase { .. }) => "Move no more",
-            Some(Task::AssaultPhase(_)) => "Assault no more",
-            Some(Task::Window(_) | Task::ReturnFire { .. } | Task::Arrival(_)) => "Hold fire",
-            Some(Task::Contact { .. }) => "Stand",
-            _ => "Pass",
         }
     }
 
@@ -439,16 +341,6 @@ impl PositionMagnifique {
         }
     }
 
-    fn active_piece(&self) -> Option<Piece> {
-        self.state.stack.iter().rev().find_map(|task| match task {
-            Task::Moving(motion) | Task::Contact { motion, .. } => Some(motion.piece),
-            Task::Retreat(retreat) => Some(Piece::Unit(retreat.unit)),
-            Task::CompelledStep { unit, .. } | Task::RebuildAt(unit) | Task::Lure(unit) => Some(Piece::Unit(*unit)),
-            Task::Deploy(pieces) => pieces.last().copied(),
-            _ => None,
-        })
-    }
-
     pub(super) fn piece_id(&self, piece: Piece) -> String {
         match piece {
             Piece::Unit(unit) => self.board.unit(unit).id.clone(),
@@ -456,10 +348,10 @@ impl PositionMagnifique {
         }
     }
 
-    pub(super) fn piece_name(&self, piece: Piece) -> String {
+    pub(super) fn piece_name(&self, piece: Piece) -> &str {
         match piece {
-            Piece::Unit(unit) => self.board.unit(unit).name.clone(),
-            Piece::Hq(formation) => self.board.formation(formation).hq_name.clone(),
+            Piece::Unit(unit) => &self.board.unit(unit).name,
+            Piece::Hq(formation) => &self.board.formation(formation).hq_name,
         }
     }
 

@@ -437,12 +437,12 @@ pub(super) struct Assault {
     pub(super) countercharge: bool,
     /// Column shifts that the activation or an event brings.
     pub(super) shift: i8,
-    pub(super) stage: Stage,
+    pub(super) stage: AssaultStage,
 }
 
 /// How far an assault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Stage {
+pub(super) enum AssaultStage {
     /// Which units join in?
     Plan,
     /// 13.8: does the defending cavalry retreat?

@@ -11,7 +11,7 @@
 //! - the assaults that the active side could make.
 
 use super::appraise::{RETREAT, SHAKEN, STEP, TEST};
-use super::state::{At, Order, Stage, Task, UnitIx};
+use super::state::{AssaultStage, At, Order, Task, UnitIx};
 use super::{FormationIx, PositionMagnifique};
 use crate::game::{Level, Outcome, Side};
 use crate::kit::hex_map::{HexIx, PerHex};
@@ -118,7 +118,7 @@ impl PositionMagnifique {
                     owes(retreat.unit, RETREAT * i32::from(retreat.left) / 2 + if retreat.shaken { SHAKEN } else { 0 })
                 }
                 Task::Assault(assault) => match assault.stage {
-                    Stage::Losses { result, left, .. } => {
+                    AssaultStage::Losses { result, left, .. } => {
                         let loser = if result.attacker { assault.side } else { assault.side.other() };
                         let step = if result.must_lose_step { STEP - RETREAT } else { 0 };
                         -signed(loser, RETREAT * i32::from(left) + step + SHAKEN)

@@ -4,7 +4,7 @@ use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
 use super::action::Refusal;
 
-use super::state::{Activation, Arrival, At, Breakthrough, Cause, Fired, Motion, Order, Retreat, Stage, Task};
+use super::state::{Activation, Arrival, AssaultStage, At, Breakthrough, Cause, Fired, Motion, Order, Retreat, Task};
 use super::{Piece, PositionMagnifique, UnitIx};
 use crate::game::{Game as _, Illegal, Side, Turn};
 use crate::kit::hex_map::HexIx;
@@ -69,7 +69,7 @@ impl PositionMagnifique {
             }
             (Task::Rebuild(_), Some(Piece::Unit(unit))) => self.may_rebuild(unit).err(),
             (Task::Struggle { .. } | Task::StruggleHit { .. }, Some(_)) => Some(Refusal::NotInFight),
-            (Task::Assault(assault), Some(_)) if assault.stage != Stage::Plan => Some(Refusal::NotInFight),
+            (Task::Assault(assault), Some(_)) if assault.stage != AssaultStage::Plan => Some(Refusal::NotInFight),
             _ => None,
         }
     }
