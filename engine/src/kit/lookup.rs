@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use battlewright_schema::{DocPath, HexId, SideId};
+use battlewright_schema::{DocPath, HexId, Map, SideId, Turns};
 
 use super::hex_map::{HexIx, Hexes};
 use crate::game::{Rule, SetupProblem, Side};
@@ -34,6 +34,53 @@ impl Lookup {
             side_rule,
             hex_rule,
         }
+    }
+
+    /// The names of a scenario with the map `map` and these `sides`, in its order; `side_rule` and `setup_rule` need them.
+    ///
+    /// # Errors
+    /// The hexes of the map have no names.
+    pub fn of<'a, T>(
+        map: &Map<T>,
+        sides: impl Iterator<Item = &'a SideId>,
+        side_rule: Rule,
+        setup_rule: Rule,
+    ) -> Result<Self, Vec<SetupProblem>> {
+        let path = DocPath::root().key("map");
+        let hexes = Hexes::new(map).map_err(|problem| {
+            vec![SetupProblem { message: problem.to_string(), rule: setup_rule, path: path.clone() }]
+        })?;
+        let mut names = Self::new(hexes, sides, side_rule, setup_rule);
+        if names.hexes.is_empty() {
+            names.problem_at(path, setup_rule, "the map has no hex");
+        }
+        Ok(names)
+    }
+
+    /// The facts of the two sides; `None` if there are not two.
+    pub fn two<S>(&mut self, sides: Vec<S>) -> Option<[S; 2]> {
+        let count = sides.len();
+        let two = sides.try_into().ok();
+        if two.is_none() {
+            self.path = DocPath::root();
+            self.problem(self.side_rule, format!("the game needs two sides, and the scenario has {count}"));
+        }
+        two
+    }
+
+    /// What `look_up` makes of each of `rows`, the list called `list`, as far as it finds all that it looks for.
+    pub fn rows<R, F>(
+        &mut self,
+        list: &str,
+        rows: &[R],
+        mut look_up: impl FnMut(&mut Self, &R) -> Option<F>,
+    ) -> Vec<F> {
+        let mut found = Vec::new();
+        for (n, row) in rows.iter().enumerate() {
+            self.enter(list, n);
+            found.extend(look_up(self, row));
+        }
+        found
     }
 
     /// The side called `id`, to which `what` belongs.
@@ -75,4 +122,9 @@ impl Lookup {
         self.problem(rule, message);
         self.path = DocPath::root();
     }
+}
+
+/// The time of day of each turn, first to last; `None` where the scenario has no clock.
+pub fn clock(turns: &Turns) -> Vec<Option<String>> {
+    (1..=turns.count).map(|turn| turns.clock(turn)).collect()
 }

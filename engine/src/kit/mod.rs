@@ -6,5 +6,8 @@ pub mod hexsides;
 pub mod line_of_sight;
 pub mod lookup;
 pub mod march;
+pub mod odds;
+pub(crate) mod parts;
+pub mod reach;
 #[cfg(test)]
 pub(crate) mod testing;

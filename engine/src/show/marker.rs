@@ -10,7 +10,7 @@ use crate::game::{Rule, Side};
 pub struct Marker {
     /// Its two sides, the front first. Where the back says nothing of its own, both are the same.
     pub faces: [Piece; 2],
-    /// The number of of that it there are, at least one.
+    /// The number of copies, at least one.
     pub count: u16,
     /// The rule that it is for.
     pub rule: Rule,

@@ -15,7 +15,7 @@ use crate::scene::Scene;
 pub(crate) struct Printed {
     /// The front and the back, and how each is drawn.
     pub(crate) sides: [(Manner, Piece); 2],
-    /// The number of of that it there are.
+    /// The number of copies.
     pub(crate) count: u16,
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Counter {
     pub(super) side: Option<usize>,
     /// The place where it starts; `None` for a marker, which lies ready.
     pub(super) start: Option<Start>,
-    /// The number of of that it there are.
+    /// The number of copies.
     pub(super) count: u16,
     /// The files of its pictures, the front first; one if both sides look the same.
     pub(super) pictures: Vec<String>,

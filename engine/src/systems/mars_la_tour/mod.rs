@@ -93,27 +93,7 @@ pub struct MarsLaTour {
     ground: Ground,
 }
 
-impl Clone for MarsLaTour {
-    fn clone(&self) -> Self {
-        Self { board: Arc::clone(&self.board), state: self.state.clone(), ground: self.ground.clone() }
-    }
-
-    /// Takes no memory if it was a game of the same scenario.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { board, state, ground } = other;
-        self.board.clone_from(board);
-        self.state.clone_from(state);
-        self.ground.clone_from(ground);
-    }
-}
-
-impl PartialEq for MarsLaTour {
-    fn eq(&self, other: &Self) -> bool {
-        self.state == other.state && (Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
-    }
-}
-
-impl Eq for MarsLaTour {}
+crate::kit::parts::game_of_parts!(MarsLaTour);
 
 impl Game for MarsLaTour {
     type Action = Action;

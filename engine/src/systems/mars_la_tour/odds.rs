@@ -5,6 +5,7 @@ use battlewright_schema::mars_la_tour::AttackResult;
 use super::state::{Away, Fight, Support, UnitIx};
 use super::{Action, MarsLaTour, Step};
 use crate::game::Side;
+use crate::kit::odds;
 
 /// What an attack can come to, best for the attacker first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,8 +146,7 @@ impl MarsLaTour {
             None => [attacker, defender],
         };
         let mut tally = Tally::default();
-        // Of two dice, one leads the other by so much in 6 rolls less that much.
-        for (lead, rolls) in (-5..=5_i32).map(|lead| (lead, 6 - lead.unsigned_abs())) {
+        for (lead, rolls) in odds::leads() {
             tally.ways[self.end_of(fight, lead + attacker - defender, counted) as usize] += rolls;
         }
         counted.tallies[place] = Some(tally);

@@ -9,16 +9,8 @@ use super::{MarsLaTour, motion};
 use crate::game::{Log, Side};
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
+use crate::kit::reach::MotionStep;
 use crate::show::Movement;
-
-/// The place where a move can lead.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
-    /// The move so far.
-    pub(super) motion: Motion,
-    /// The place in the list of the move it continues; `None` for a first step.
-    pub(super) before: Option<usize>,
-}
 
 /// The hexes with friends to which a move may have come.
 type Layer = Few<Motion, 12>;
@@ -257,21 +249,21 @@ impl MarsLaTour {
 
     /// Everywhere that `start` can lead, nearest first, with the way there. Hexes that can only be
     /// passed through are among them.
-    pub(super) fn reachable(&self, start: &Motion) -> Vec<Reached> {
-        let mut reached: Vec<Reached> = Vec::new();
+    pub(super) fn reachable(&self, start: &Motion) -> Vec<MotionStep<Motion>> {
+        let mut reached: Vec<MotionStep<Motion>> = Vec::new();
         let mut expand = vec![(None, *start)];
         while !expand.is_empty() {
-            let mut layer: Vec<Reached> = Vec::new();
+            let mut layer: Vec<MotionStep<Motion>> = Vec::new();
             for (before, motion) in expand {
                 self.any_step(&motion, |_, next| {
-                    let known = |other: &Reached| {
+                    let known = |other: &MotionStep<Motion>| {
                         other.motion.hex == next.hex
                             && other.motion.by_road >= next.by_road
                             && other.motion.command == next.command
                             && other.motion.stopped == next.stopped
                     };
                     if !reached.iter().any(known) && !layer.iter().any(known) {
-                        layer.push(Reached { motion: next, before });
+                        layer.push(MotionStep { motion: next, before });
                     }
                     false
                 });

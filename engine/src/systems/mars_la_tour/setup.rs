@@ -13,8 +13,8 @@ use super::passing::Passing;
 use super::state::{At, Formation, State, Step, Unit, UnitIx};
 use super::{MarsLaTour, rulebook as rule};
 use crate::game::{SetupProblem, Side};
-use crate::kit::hex_map::{HexMap, Hexes};
-use crate::kit::lookup::Lookup;
+use crate::kit::hex_map::HexMap;
+use crate::kit::lookup::{Lookup, clock};
 
 /// Collects every problem while a scenario is resolved.
 struct Setup<'a> {
@@ -88,29 +88,17 @@ fn board(scenario: &file::MarsLaTour) -> Result<Board, Vec<SetupProblem>> {
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::MarsLaTour) -> Result<Self, Vec<SetupProblem>> {
-        let hexes = Hexes::new(&scenario.map).map_err(|problem| {
-            vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP, path: DocPath::root().key("map") }]
-        })?;
-        let names = Lookup::new(hexes, scenario.side.keys(), rule::FRIENDLY_AND_ENEMY, rule::SETUP);
+        let names = Lookup::of(&scenario.map, scenario.side.keys(), rule::FRIENDLY_AND_ENEMY, rule::SETUP)?;
         Ok(Self { scenario, names })
     }
 
     /// Looks everything up; how the board is made of it, if nothing is missing.
     fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
-        if self.names.hexes.is_empty() {
-            self.names.problem_at(DocPath::root().key("map"), rule::SETUP, "the map has no hex");
-        }
         if scenario.turns.count == 0 {
             self.names.problem_at(DocPath::root().key("turns"), rule::END_PHASE, "the game has no turn");
         }
-        let sides: Vec<SideFacts> = scenario.side.values().map(side_facts).collect();
-        let Ok(sides) = <[SideFacts; 2]>::try_from(sides) else {
-            let count = scenario.side.len();
-            self.names
-                .problem(rule::FRIENDLY_AND_ENEMY, format!("the game needs two sides, and the scenario has {count}"));
-            return None;
-        };
+        let sides = self.names.two(scenario.side.values().map(side_facts).collect())?;
         if sides.iter().filter(|side| side.wins_duel_ties).count() > 1 {
             self.names.problem(rule::DUELS, "both sides win ties of artillery duels");
         }
@@ -120,32 +108,16 @@ impl<'a> Setup<'a> {
             let message = format!("at most {most} blown units may return in a turn");
             self.names.problem_at(DocPath::root().key("rules"), rule::BLOWN_RETURN, message);
         }
-        let entries: Vec<EntryFacts> = scenario
-            .entry
-            .iter()
-            .enumerate()
-            .filter_map(|(n, entry)| {
-                self.names.enter("entry", n);
-                Some(EntryFacts {
-                    id: entry.id.to_string(),
-                    side: self.names.side(&entry.side, format_args!("entry {}", entry.id))?,
-                    hexes: self.names.hexes(&entry.hexes, format_args!("entry {}", entry.id)),
-                })
-            })
-            .collect();
-        let exits: Vec<ExitFacts> = scenario
-            .exit
-            .iter()
-            .enumerate()
-            .filter_map(|(n, exit)| {
-                self.names.enter("exit", n);
-                Some(ExitFacts {
-                    id: exit.id.to_string(),
-                    side: self.names.side(&exit.side, format_args!("exit {}", exit.id))?,
-                    hexes: self.names.hexes(&exit.hexes, format_args!("exit {}", exit.id)),
-                })
-            })
-            .collect();
+        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
+            let what = format_args!("entry {}", entry.id);
+            let side = names.side(&entry.side, what)?;
+            Some(EntryFacts { id: entry.id.to_string(), side, hexes: names.hexes(&entry.hexes, what) })
+        });
+        let exits = self.names.rows("exit", &scenario.exit, |names, exit| {
+            let what = format_args!("exit {}", exit.id);
+            let side = names.side(&exit.side, what)?;
+            Some(ExitFacts { id: exit.id.to_string(), side, hexes: names.hexes(&exit.hexes, what) })
+        });
         let units = self.units(&entries);
         let victory_hexes = self.victory_hexes();
         let escape = self.escape(&exits);
@@ -169,7 +141,7 @@ impl<'a> Setup<'a> {
             results: (0..=u8::MAX).map(|differential| rules.tables.attack.result(differential)).collect(),
             rules,
             turns: scenario.turns.count,
-            clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
+            clock: clock(&scenario.turns),
             sides,
             units,
             order_of_battle,

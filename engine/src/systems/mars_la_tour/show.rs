@@ -8,6 +8,7 @@ use super::state::{At, Formation, Motion, Step, UnitIx};
 use super::{Action, Event, MarsLaTour, Phase, markers};
 use crate::game::{Game as _, Illegal, Outcome, Side};
 use crate::kit::hex_map::HexIx;
+use crate::kit::reach::{self, MotionStep};
 use crate::show::{
     Board, Card, Click, Label, Line, March, Mark, Odds, OddsCase, Piece, Place, Show, Spot, Status, Symbol, Track,
 };
@@ -173,28 +174,17 @@ impl Show for MarsLaTour {
             return self.hex_meaning(hex).filter(|stop| self.check(stop).is_ok()).into_iter().collect();
         }
         let reached = self.reachable(&motion);
-        let ends = |motion: &Motion| motion.hex == Some(hex) && self.may_stop(motion).is_ok();
-        let mut steps = Vec::new();
-        let mut at = reached.iter().position(|reached| ends(&reached.motion));
-        while let Some(found) = at.and_then(|index| reached.get(index)) {
-            steps.extend(found.motion.hex.map(Action::Step));
-            at = found.before;
-        }
-        steps.reverse();
-        steps
+        let ends = |step: &MotionStep<Motion>| step.motion.hex == Some(hex) && self.may_stop(&step.motion).is_ok();
+        let way = reach::way(&reached, reached.iter().position(ends), |motion| motion.hex);
+        way.into_iter().map(Action::Step).collect()
     }
 
     fn reach(&self) -> Vec<Cell> {
         let Step::Moving(motion) = self.state.step else { return Vec::new() };
         let reached = self.reachable(&motion);
-        let mut hexes: Vec<HexIx> = reached
-            .iter()
-            .filter(|reached| self.may_stop(&reached.motion).is_ok())
-            .filter_map(|reached| reached.motion.hex)
-            .collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes.into_iter().filter(|hex| motion.hex != Some(*hex)).map(|hex| self.board.map.cell(hex)).collect()
+        let may_end = |end: &Motion| end.hex != motion.hex && self.may_stop(end).is_ok();
+        let ends = reach::ends(&reached, |motion| motion.hex, may_end);
+        ends.into_iter().map(|hex| self.board.map.cell(hex)).collect()
     }
 
     fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {

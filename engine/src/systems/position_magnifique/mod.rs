@@ -98,28 +98,7 @@ pub struct PositionMagnifique {
     ground: Ground,
 }
 
-impl Clone for PositionMagnifique {
-    fn clone(&self) -> Self {
-        let Self { board, state, ground } = self;
-        Self { board: board.clone(), state: state.clone(), ground: ground.clone() }
-    }
-
-    /// Takes no memory if it was a game of the same scenario.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { board, state, ground } = other;
-        self.board.clone_from(board);
-        self.state.clone_from(state);
-        self.ground.clone_from(ground);
-    }
-}
-
-impl PartialEq for PositionMagnifique {
-    fn eq(&self, other: &Self) -> bool {
-        self.state == other.state && (Arc::ptr_eq(&self.board, &other.board) || self.board == other.board)
-    }
-}
-
-impl Eq for PositionMagnifique {}
+crate::kit::parts::game_of_parts!(PositionMagnifique);
 
 impl Game for PositionMagnifique {
     type Action = Action;

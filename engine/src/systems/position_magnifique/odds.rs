@@ -6,10 +6,8 @@ use super::show::fire_text;
 use super::state::{Activation, Assault, AssaultStage, At, Cause, Fire, Party, Task, UnitIx};
 use super::{Action, Piece, PositionMagnifique};
 use crate::kit::few::Few;
+use crate::kit::odds::{Tally, case, one_die, tally, two_dice};
 use crate::show::{Odds, OddsCase};
-
-/// The number of of that the 36 rolls of two dice lead to each result.
-type Tally<R> = Few<(R, u32), 11>;
 
 impl PositionMagnifique {
     /// The fire that `action` would begin.
@@ -28,7 +26,7 @@ impl PositionMagnifique {
         Some(Fire { firer, target, cause, asked: true, smoke: false, surprise })
     }
 
-    /// The number of of that the 36 rolls lead to each result of `fire`, worst for the target first.
+    /// The number of the 36 rolls lead to each result of `fire`, worst for the target first.
     pub(super) fn fire_tally(&self, fire: &Fire) -> Tally<FireResult> {
         let column = self.fire_column(fire);
         let results = [FireResult::StepLoss, FireResult::Shaken, FireResult::MoraleTest, FireResult::NoEffect];
@@ -63,7 +61,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// The number of of that the 36 rolls lead to each result of `assault`, worst for the defender first.
+    /// The number of the 36 rolls lead to each result of `assault`, worst for the defender first.
     pub(super) fn assault_tally(&self, assault: &Assault) -> Tally<AssaultResult> {
         let column = self.assault_column(assault);
         let flank = if self.is_flank_attack(assault) { self.board.rules.tables.assault.flank_attack } else { 0 };
@@ -114,8 +112,8 @@ impl PositionMagnifique {
         let less = u8::from(fire.cause == Cause::Mitrailleuse && prussian);
         let morale = self.morale(fire.target).saturating_sub_unsigned(less);
         modifiers.push(("Target's morale".to_owned(), i32::from(morale)));
-        let results = self.fire_tally(fire).into_iter().map(|(result, ways)| (fire_text(result).to_owned(), ways));
-        Odds { modifiers, cases: vec![OddsCase { name: "Fire".into(), results: results.collect(), of: 36 }] }
+        let case = case("Fire", self.fire_tally(fire), |result| fire_text(result).to_owned());
+        Odds { modifiers, cases: vec![case] }
     }
 
     fn assault_modifiers(&self, assault: &Assault) -> Vec<(String, i32)> {
@@ -129,8 +127,7 @@ impl PositionMagnifique {
     }
 
     fn assault_case(&self, name: &str, assault: &Assault) -> OddsCase {
-        let results = self.assault_tally(assault).into_iter().map(|(result, ways)| (result.to_string(), ways));
-        OddsCase { name: name.to_owned(), results: results.collect(), of: 36 }
+        case(name, self.assault_tally(assault), |result| result.to_string())
     }
 
     /// An assault upon `target` before it is declared: with all that may join in, and with each alone.
@@ -164,7 +161,7 @@ impl PositionMagnifique {
         let mut cases = Vec::new();
         if deathride {
             assault.shift += self.board.rules.tables.shifts.deathride;
-            cases.push(self.die_case("Do they ride?", "they ride", self.board.rules.deathride_up_to));
+            cases.push(one_die("Do they ride?", "they ride", "in vain", self.board.rules.deathride_up_to));
         }
         cases.push(there.assault_case("If it strikes home", &assault));
         Some(Odds { modifiers: there.assault_modifiers(&assault), cases })
@@ -181,8 +178,8 @@ impl PositionMagnifique {
         ];
         let tallied = tally(&results.map(|(result, _)| result), |total| self.command_result(total));
         let name = |result| results.iter().find(|(other, _)| *other == result).map_or("", |(_, name)| *name);
-        let results = tallied.into_iter().map(|(result, ways)| (name(result).to_owned(), ways)).collect();
-        Odds { modifiers: Vec::new(), cases: vec![OddsCase { name: "Out of command".into(), results, of: 36 }] }
+        let case = case("Out of command", tallied, |result| name(result).to_owned());
+        Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
     /// A Morale Test of `unit` (10.7).
@@ -217,9 +214,8 @@ impl PositionMagnifique {
                 "as it is"
             }
         };
-        let results = tally(&["as wished", "as it is", "a turn later"], end);
-        let results = results.into_iter().map(|(name, ways)| (name.to_owned(), ways)).collect();
-        Odds { modifiers: Vec::new(), cases: vec![OddsCase { name: "The group comes".into(), results, of: 36 }] }
+        let case = case("The group comes", tally(&["as wished", "as it is", "a turn later"], end), str::to_owned);
+        Odds { modifiers: Vec::new(), cases: vec![case] }
     }
 
     /// 17.1, 17.2: the die of an event that befalls `unit`.
@@ -227,48 +223,25 @@ impl PositionMagnifique {
         let rules = &self.board.rules;
         match event {
             Chance::ColonelCaprivi => {
-                let case = self.die_case("Does he get through?", "it acts", rules.caprivi_up_to);
+                let case = one_die("Does he get through?", "it acts", "in vain", rules.caprivi_up_to);
                 Some(Odds { modifiers: Vec::new(), cases: vec![case] })
             }
             Chance::PrussianAggressiveTactics => {
                 let plus = if self.is_in_range(unit) { 0 } else { rules.aggressive_out_of_range };
                 let lured = (1..=6_u8).filter(|die| die + plus >= rules.aggressive_from).count();
                 let lured = u8::try_from(lured).unwrap_or(6);
-                let case = self.die_case("Is it lured?", "lured", lured);
+                let case = one_die("Is it lured?", "lured", "in vain", lured);
                 let modifiers = if plus == 0 { Vec::new() } else { vec![("Out of range".to_owned(), i32::from(plus))] };
                 Some(Odds { modifiers, cases: vec![case] })
             }
             _ => None,
         }
     }
-
-    /// One die, of which this many faces are good.
-    fn die_case(&self, name: &str, good: &str, faces: u8) -> OddsCase {
-        let faces = u32::from(faces.min(6));
-        let results = [(good.to_owned(), faces), ("in vain".to_owned(), 6 - faces)];
-        let results = results.into_iter().filter(|(_, ways)| *ways > 0).collect();
-        OddsCase { name: name.to_owned(), results, of: 6 }
-    }
 }
 
 /// A column shift as it is listed.
 fn named((name, shift): (&'static str, i8)) -> (String, i32) {
     (format!("Shift: {name}"), i32::from(shift))
-}
-
-/// Two dice that are good or not.
-fn two_dice(name: &str, good: &str, bad: &str, is_good: impl Fn(u16) -> bool) -> OddsCase {
-    let results = tally(&[true, false], is_good);
-    let text = |is_good: bool| if is_good { good.to_owned() } else { bad.to_owned() };
-    let results = results.into_iter().map(|(is_good, ways)| (text(is_good), ways)).collect();
-    OddsCase { name: name.to_owned(), results, of: 36 }
-}
-
-/// The number of of that the 36 rolls of two dice lead to each of `results`; those that cannot happen are left out.
-fn tally<R: Copy + PartialEq>(results: &[R], of_total: impl Fn(u16) -> R) -> Tally<R> {
-    let ways = |total: u16| u32::from(6 - total.abs_diff(7));
-    let count = |result: R| (2..=12).filter(|total| of_total(*total) == result).map(ways).sum();
-    results.iter().map(|result| (*result, count(*result))).filter(|(_, ways)| *ways > 0).collect()
 }
 
 #[cfg(test)]

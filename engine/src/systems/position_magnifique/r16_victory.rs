@@ -79,7 +79,7 @@ impl PositionMagnifique {
         Outcome { winner, level, points: self.points() }
     }
 
-    /// The number of of that the places that matter at the end each side controls.
+    /// The number of places that each side controls, of those that matter at the end.
     pub(super) fn points(&self) -> [i32; 2] {
         let mut places: Few<&Vec<usize>, 16> = self
             .board

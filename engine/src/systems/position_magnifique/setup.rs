@@ -16,9 +16,9 @@ use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, Stat
 use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Level, SetupProblem, Side};
-use crate::kit::hex_map::{HexIx, HexMap, Hexes};
+use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
-use crate::kit::lookup::Lookup;
+use crate::kit::lookup::{Lookup, clock};
 
 impl PositionMagnifique {
     /// Every reason why `scenario` cannot be played, without starting a game.
@@ -144,24 +144,14 @@ fn board(scenario: &file::PositionMagnifique) -> Result<Board, Vec<SetupProblem>
 
 impl<'a> Setup<'a> {
     fn of(scenario: &'a file::PositionMagnifique) -> Result<Self, Vec<SetupProblem>> {
-        let hexes = Hexes::new(&scenario.map).map_err(|problem| {
-            vec![SetupProblem { message: problem.to_string(), rule: rule::SETUP, path: DocPath::root().key("map") }]
-        })?;
-        let names = Lookup::new(hexes, scenario.side.keys(), rule::SETUP, rule::SETUP);
+        let names = Lookup::of(&scenario.map, scenario.side.keys(), rule::SETUP, rule::SETUP)?;
         Ok(Self { scenario, names, control: Vec::new(), columns: Vec::new() })
     }
 
     /// Looks everything up; how the board is made of it, if nothing is missing.
     fn board(&mut self) -> Option<impl FnOnce() -> Board + use<'a>> {
         let scenario = self.scenario;
-        if self.names.hexes.is_empty() {
-            self.names.problem_at(DocPath::root().key("map"), rule::SETUP, "the map has no hex");
-        }
-        if scenario.side.len() != 2 {
-            let count = scenario.side.len();
-            self.names.problem(rule::SETUP, format!("the game needs two sides, and the scenario has {count}"));
-            return None;
-        }
+        self.names.two(scenario.side.values().collect())?;
         let first_turn = scenario.first_turn.unwrap_or(1).max(1);
         if first_turn > scenario.turns.count {
             self.names.problem_at(DocPath::root().key("turns"), rule::TURN_END, "the game has no turn");
@@ -170,30 +160,16 @@ impl<'a> Setup<'a> {
             self.names.problem(rule::UNIT_COUNTERS, "there are too many units");
             return None;
         }
-        let entries: Vec<EntryFacts> = scenario
-            .entry
-            .iter()
-            .enumerate()
-            .map(|(n, entry)| {
-                self.names.enter("entry", n);
-                EntryFacts {
-                    id: entry.id.to_string(),
-                    hexes: self.names.hexes(&entry.hexes, format_args!("entry {}", entry.id)),
-                }
-            })
-            .collect();
-        let zones: Vec<ZoneFacts> = scenario
-            .zone
-            .iter()
-            .enumerate()
-            .map(|(n, zone)| {
-                self.names.enter("zone", n);
-                let what = format_args!("zone {}", zone.id);
-                let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| self.names.hex(end, what)));
-                let string = ends.and_then(|[a, b]| Some([a?, b?]));
-                ZoneFacts { hexes: self.names.hexes(&zone.hexes, what), string }
-            })
-            .collect();
+        let entries = self.names.rows("entry", &scenario.entry, |names, entry| {
+            let hexes = names.hexes(&entry.hexes, format_args!("entry {}", entry.id));
+            Some(EntryFacts { id: entry.id.to_string(), hexes })
+        });
+        let zones = self.names.rows("zone", &scenario.zone, |names, zone| {
+            let what = format_args!("zone {}", zone.id);
+            let ends = zone.string.as_ref().map(|ends| ends.each_ref().map(|end| names.hex(end, what)));
+            let string = ends.and_then(|[a, b]| Some([a?, b?]));
+            Some(ZoneFacts { hexes: names.hexes(&zone.hexes, what), string })
+        });
         let formations = self.formations();
         let units = self.units(&formations);
         let sides: Vec<SideFacts> = scenario
@@ -240,7 +216,7 @@ impl<'a> Setup<'a> {
                 rules: scenario.ruleset(),
                 first_turn,
                 turns: scenario.turns.count,
-                clock: (1..=scenario.turns.count).map(|turn| scenario.turns.clock(turn)).collect(),
+                clock: clock(&scenario.turns),
                 surprise,
                 variable: scenario.variable_reinforcements,
                 sides,
@@ -389,17 +365,10 @@ impl<'a> Setup<'a> {
     }
 
     fn chits(&mut self) -> Vec<ChitFacts> {
-        let scenario = self.scenario;
-        scenario
-            .chit
-            .iter()
-            .enumerate()
-            .filter_map(|(n, chit)| {
-                self.names.enter("chit", n);
-                let side = self.names.side(&chit.side, "an event chit")?;
-                Some(ChitFacts { side, front: chit.front, back: chit.back })
-            })
-            .collect()
+        self.names.rows("chit", &self.scenario.chit, |names, chit| {
+            let side = names.side(&chit.side, "an event chit")?;
+            Some(ChitFacts { side, front: chit.front, back: chit.back })
+        })
     }
 
     /// The endings of the list of victory called `list`.

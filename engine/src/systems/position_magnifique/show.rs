@@ -9,6 +9,7 @@ use super::state::{AssaultStage, At, Fired, Motion, Task};
 use super::{Action, FormationIx, Order, Piece, PositionMagnifique, UnitIx, markers};
 use crate::game::{Game as _, Illegal, Side};
 use crate::kit::hex_map::HexIx;
+use crate::kit::reach::{self, MotionStep};
 use crate::show::{
     Board, Card, Click, Label, Line, LineOfSight, March, Mark, Odds, Piece as Counter, Place, Show, Spot, Status,
     Symbol, Track,
@@ -239,28 +240,17 @@ impl Show for PositionMagnifique {
             return if stops { vec![Action::Stop] } else { Vec::new() };
         }
         let reached = self.reachable(motion);
-        let ends = |motion: &Motion| motion.hex == Some(goal) && self.may_stop(motion).is_ok();
-        let mut steps = Vec::new();
-        let mut at = reached.iter().rposition(|(motion, _)| ends(motion));
-        while let Some((motion, before)) = at.and_then(|index| reached.get(index)) {
-            steps.extend(motion.hex.map(Action::Hex));
-            at = *before;
-        }
-        steps.reverse();
-        steps
+        let ends = |step: &MotionStep<Motion>| step.motion.hex == Some(goal) && self.may_stop(&step.motion).is_ok();
+        let way = reach::way(&reached, reached.iter().rposition(ends), |motion| motion.hex);
+        way.into_iter().map(Action::Hex).collect()
     }
 
     fn reach(&self) -> Vec<Cell> {
         let Some(Task::Moving(motion)) = self.state.stack.last() else { return Vec::new() };
         let reached = self.reachable(motion);
-        let mut hexes: Vec<HexIx> = reached
-            .iter()
-            .filter(|(end, _)| self.may_stop(end).is_ok() && end.hex != motion.hex)
-            .filter_map(|(end, _)| end.hex)
-            .collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        hexes.into_iter().map(|hex| self.board.map.cell(hex)).collect()
+        let may_end = |end: &Motion| end.hex != motion.hex && self.may_stop(end).is_ok();
+        let ends = reach::ends(&reached, |motion| motion.hex, may_end);
+        ends.into_iter().map(|hex| self.board.map.cell(hex)).collect()
     }
 
     fn march(&self, id: &str, stops: &[Cell]) -> Option<Result<March, Illegal>> {
@@ -292,8 +282,8 @@ impl Show for PositionMagnifique {
 impl PositionMagnifique {
     /// Everywhere that `start` can lead by ever cheaper ways, each with the place of the step before
     /// it; of two ways to a hex the later in the list is the cheaper.
-    fn reachable(&self, start: &Motion) -> Vec<(Motion, Option<usize>)> {
-        let mut reached: Vec<(Motion, Option<usize>)> = Vec::new();
+    fn reachable(&self, start: &Motion) -> Vec<MotionStep<Motion>> {
+        let mut reached: Vec<MotionStep<Motion>> = Vec::new();
         let mut expand = vec![(None, *start)];
         while !expand.is_empty() {
             let mut next_layer = Vec::new();
@@ -304,9 +294,10 @@ impl PositionMagnifique {
                 };
                 for hex in hexes {
                     let Ok(next) = self.next_motion(&motion, hex) else { continue };
-                    let better = |(other, _): &(Motion, _)| other.hex == next.hex && other.spent <= next.spent;
+                    let better =
+                        |step: &MotionStep<Motion>| step.motion.hex == next.hex && step.motion.spent <= next.spent;
                     if next.hex != start.hex && !reached.iter().any(better) {
-                        reached.push((next, before));
+                        reached.push(MotionStep { motion: next, before });
                         next_layer.push((Some(reached.len() - 1), next));
                     }
                 }

@@ -1,0 +1,34 @@
+//! The hexes that a piece in motion can come to, and the way back from each.
+
+use super::hex_map::HexIx;
+
+/// A step of a piece in motion.
+#[derive(Clone, Copy, Debug)]
+pub struct MotionStep<M> {
+    /// The motion after it.
+    pub motion: M,
+    /// The step before it, by its place in the list; `None` for the first.
+    pub before: Option<usize>,
+}
+
+/// The hexes of those of `reached` that `may_stop`, each once and in order; `hex` is where a motion is.
+pub fn ends<M>(
+    reached: &[MotionStep<M>],
+    hex: impl Fn(&M) -> Option<HexIx>,
+    may_stop: impl Fn(&M) -> bool,
+) -> Vec<HexIx> {
+    let ends = reached.iter().map(|step| &step.motion).filter(|motion| may_stop(motion));
+    let mut hexes: Vec<HexIx> = ends.filter_map(hex).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
+}
+
+/// The hexes on the way to the place `end` of `reached`, first to last; none if there is no end.
+pub fn way<M>(reached: &[MotionStep<M>], end: Option<usize>, hex: impl Fn(&M) -> Option<HexIx>) -> Vec<HexIx> {
+    let start = end.and_then(|end| reached.get(end));
+    let back = std::iter::successors(start, |step| step.before.and_then(|before| reached.get(before)));
+    let mut way: Vec<HexIx> = back.filter_map(|step| hex(&step.motion)).collect();
+    way.reverse();
+    way
+}
