@@ -1,8 +1,95 @@
-//! Play in tests of any system: a game on the table, what is done with it in the notation of replays,
-//! and what it tells.
+//! Play in tests of any system: the ground of a position in a few words, a game on the table, what is done with it in the
+//! notation of replays, and what it tells.
+
+use battlewright_schema::{Common, Entry, HexId, HexRows, Hexside, HexsideKind, Place, Road};
 
 use crate::game::{Outcome, Side, Turn};
 use crate::show::Show;
+
+/// Reads a line of a position that says something of the ground, which every system has. `letters` are the system's words
+/// for terrain. Returns `false` if it says anything else.
+///
+/// ```text
+/// map 9x7                          columns x rows, all open; at level 1, in systems with levels
+/// woods 0404 0504                  a word for terrain
+/// only 0104 0204 0304              no hex but these
+/// level 3 0404 0505
+/// road 0101 0201 0301              joins the hexes it names
+/// stream 0404/0405                 or river, bridge, slope, wall
+/// place flavigny 0302 held french
+/// entry B french 0901
+/// ```
+pub(crate) fn reads_ground(common: &mut dyn Common, letters: &[(&str, char)], line: &str, words: &[&str]) -> bool {
+    match words {
+        ["map", size] if size.contains('x') => {
+            let (columns, rows) = size.split_once('x').expect(line);
+            let (columns, rows) = (columns.parse().expect(line), rows.parse().expect(line));
+            common.set_size(columns, rows);
+            let all = |letter| HexRows(vec![vec![letter; usize::from(columns)]; usize::from(rows)]);
+            *common.hexes_mut() = all('.');
+            *common.levels_mut() = common.steep().map(|_| all('1'));
+        }
+        ["only", hexes @ ..] => {
+            common.hexes_mut().0.iter_mut().flatten().for_each(|letter| *letter = '_');
+            paint(common, '.', hexes);
+        }
+        ["level", level, hexes @ ..] => {
+            for (column, row) in places(common, hexes) {
+                let levels = common.levels_mut().as_mut().expect(line);
+                levels.set(column, row, level.parse().expect(line)).expect("the hex is on the map");
+            }
+        }
+        ["road", path @ ..] => common.roads_mut().push(Road { path: hex_ids(path), ..Road::default() }),
+        [kind @ ("stream" | "river" | "bridge" | "slope" | "wall"), between @ ..] => {
+            let kind = match *kind {
+                "stream" => HexsideKind::Stream,
+                "river" => HexsideKind::River,
+                "bridge" => HexsideKind::Bridge,
+                "slope" => HexsideKind::Slope,
+                _ => HexsideKind::Wall,
+            };
+            let between = between.iter().map(|side| (*side).into()).collect();
+            common.hexsides_mut().push(Hexside { kind, name: None, between, source: None });
+        }
+        ["place", id, hexes @ .., "held", side] => common.places_mut().push(place(id, hexes, Some(side))),
+        ["place", id, hexes @ ..] => common.places_mut().push(place(id, hexes, None)),
+        ["entry", id, side, hexes @ ..] => common.entries_mut().push(entry(id, side, hexes)),
+        [word, hexes @ ..] => match letters.iter().find(|(known, _)| known == word) {
+            Some((_, letter)) => paint(common, *letter, hexes),
+            None => return false,
+        },
+        [] => return false,
+    }
+    true
+}
+
+/// The column and row of each of `hexes`, counted from 0.
+fn places(common: &dyn Common, hexes: &[&str]) -> Vec<(usize, usize)> {
+    let grid = common.grid().expect("hexes have names");
+    let cells = hexes.iter().map(|hex| grid.cell(&HexId::from(*hex)).unwrap_or_else(|| panic!("{hex} is on the map")));
+    cells.map(|cell| (cell.column.into(), cell.row.into())).collect()
+}
+
+fn paint(common: &mut dyn Common, letter: char, hexes: &[&str]) {
+    for (column, row) in places(common, hexes) {
+        common.hexes_mut().set(column, row, letter).expect("the hex is on the map");
+    }
+}
+
+/// The names of hexes.
+pub(crate) fn hex_ids(names: &[&str]) -> Vec<HexId> {
+    names.iter().map(|name| HexId::from(*name)).collect()
+}
+
+/// A place called as its id is.
+pub(crate) fn place(id: &str, hexes: &[&str], holder: Option<&str>) -> Place {
+    Place { id: id.into(), name: id.into(), hexes: hex_ids(hexes), holder: holder.map(Into::into), source: None }
+}
+
+/// An entry of `side`.
+pub(crate) fn entry(id: &str, side: &str, hexes: &[&str]) -> Entry {
+    Entry { id: id.into(), side: side.into(), hexes: hex_ids(hexes), name: None, source: None }
+}
 
 /// A system whose actions can be written in tests.
 pub(crate) trait Spelled: Show + Sized {

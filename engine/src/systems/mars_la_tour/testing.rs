@@ -27,8 +27,7 @@
 
 use battlewright_schema::mars_la_tour as file;
 use battlewright_schema::{
-    Entry, EntryId, Exit, HexId, HexRows, Letter, Map, Numbering, Order, Orientation, Parity, Place, PlaceId, Road,
-    SideId, Turns,
+    EntryId, Exit, HexId, HexRows, Letter, Map, Numbering, Order, Orientation, Parity, PlaceId, SideId, Turns,
 };
 
 use super::passing::Passing;
@@ -36,7 +35,7 @@ use super::state::{At, Formation, Step};
 use super::{Action, MarsLaTour, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
-use crate::kit::testing::Spelled;
+use crate::kit::testing::{self, Spelled, entry, hex_ids, reads_ground};
 
 pub(super) const GERMAN: Side = Side::First;
 pub(super) const FRENCH: Side = Side::Second;
@@ -70,20 +69,10 @@ pub(super) fn position(text: &str) -> Position {
 
 impl Position {
     fn read(&mut self, line: &str, words: &[&str]) {
+        if reads_ground(&mut self.scenario, &[("woods", 'w')], line, words) {
+            return;
+        }
         match words {
-            ["map", size] => {
-                let (columns, rows) = size.split_once('x').expect(line);
-                let map = &mut self.scenario.map;
-                (map.columns, map.rows) = (columns.parse().expect(line), rows.parse().expect(line));
-                map.hexes = HexRows(vec![vec!['.'; usize::from(map.columns)]; usize::from(map.rows)]);
-            }
-            ["woods", hexes @ ..] => self.paint('w', hexes),
-            ["only", hexes @ ..] => {
-                self.scenario.map.hexes.0.iter_mut().flatten().for_each(|letter| *letter = '_');
-                self.paint('.', hexes);
-            }
-            ["road", path @ ..] => self.scenario.road.push(Road { path: hex_ids(path), ..Road::default() }),
-            ["entry", id, side, hexes @ ..] => self.scenario.entry.push(entry(id, side, hexes)),
             ["exit", id, side, hexes @ ..] => self.scenario.exit.push(Exit {
                 id: (*id).into(),
                 side: (*side).into(),
@@ -171,23 +160,9 @@ impl Position {
         self.off_map.push(off_map);
     }
 
-    fn paint(&mut self, letter: char, hexes: &[&str]) {
-        for hex in hexes {
-            let (column, row) = hex.split_at(2);
-            let at = |number: &str| number.parse::<usize>().unwrap() - 1;
-            self.scenario.map.hexes.set(at(column), at(row), letter).expect("the hex is on the map");
-        }
-    }
-
     fn hold(&mut self, hexes: &[&str], side: &str, holder: Option<&str>) {
         let place = PlaceId::from(format!("town-{}", self.scenario.place.len()));
-        self.scenario.place.push(Place {
-            id: place.clone(),
-            name: "Town".into(),
-            hexes: hex_ids(hexes),
-            holder: holder.map(SideId::from),
-            source: None,
-        });
+        self.scenario.place.push(testing::place(place.as_str(), hexes, holder));
         self.scenario.victory.hold.push(file::Hold { place, side: side.into(), points_per_hex: 1 });
     }
 
@@ -374,17 +349,9 @@ fn index(side: &str) -> usize {
     usize::from(side == "french")
 }
 
-fn hex_ids(names: &[&str]) -> Vec<HexId> {
-    names.iter().map(|name| HexId::from(*name)).collect()
-}
-
 /// An entry without hexes, for units that are not to enter.
 fn nowhere(side: &str) -> EntryId {
     format!("nowhere-{side}").into()
-}
-
-fn entry(id: &str, side: &str, hexes: &[&str]) -> Entry {
-    Entry { id: id.into(), side: side.into(), hexes: hex_ids(hexes), name: None, source: None }
 }
 
 fn terrain(name: &str, defensible: bool) -> file::Terrain {

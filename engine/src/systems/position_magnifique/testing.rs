@@ -30,15 +30,13 @@
 //! from a corner of it. HQs attack unless they `defend`.
 
 use battlewright_schema::position_magnifique as file;
-use battlewright_schema::{
-    Entry, EntryId, HexId, HexRows, Hexside, HexsideKind, Letter, Map, Numbering, Order as HexOrder, Orientation,
-    Parity, Place, Road, Turns,
-};
+use battlewright_schema::{EntryId, HexRows, Letter, Map, Numbering, Order as HexOrder, Orientation, Parity, Turns};
 
 use super::state::{Activation, At, Chit, Task, Who};
 pub(super) use super::testing_play::Table;
 use super::{Order, PositionMagnifique};
 use crate::game::Side;
+use crate::kit::testing::{entry, reads_ground};
 
 pub(super) const FRENCH: Side = Side::First;
 pub(super) const PRUSSIAN: Side = Side::Second;
@@ -86,36 +84,12 @@ pub(super) fn position(text: &str) -> Position {
 
 impl Position {
     fn read(&mut self, line: &str, words: &[&str]) {
+        if reads_ground(&mut self.scenario, &[("forest", 'f'), ("town", 'T')], line, words) {
+            return;
+        }
         let scenario = &mut self.scenario;
         match words {
             ["map", "day"] => self.take_map_of_a_day(),
-            ["map", size] => {
-                let (columns, rows) = size.split_once('x').expect(line);
-                let map = &mut scenario.map;
-                (map.columns, map.rows) = (columns.parse().expect(line), rows.parse().expect(line));
-                let all = |letter| HexRows(vec![vec![letter; usize::from(map.columns)]; usize::from(map.rows)]);
-                (map.hexes, map.levels) = (all('.'), Some(all('1')));
-            }
-            ["forest", hexes @ ..] => paint(&mut scenario.map.hexes, 'f', hexes),
-            ["town", hexes @ ..] => paint(&mut scenario.map.hexes, 'T', hexes),
-            ["level", level, hexes @ ..] => {
-                paint(scenario.map.levels.as_mut().expect(line), level.parse().expect(line), hexes);
-            }
-            ["road", path @ ..] => scenario.road.push(Road { path: hex_ids(path), ..Road::default() }),
-            [kind @ ("stream" | "river" | "bridge" | "slope" | "wall"), between @ ..] => {
-                let kind = match *kind {
-                    "stream" => HexsideKind::Stream,
-                    "river" => HexsideKind::River,
-                    "bridge" => HexsideKind::Bridge,
-                    "slope" => HexsideKind::Slope,
-                    _ => HexsideKind::Wall,
-                };
-                let between = between.iter().map(|side| (*side).into()).collect();
-                scenario.hexside.push(Hexside { kind, name: None, between, source: None });
-            }
-            ["place", id, hexes @ .., "held", side] => self.place(id, hexes, Some(side)),
-            ["place", id, hexes @ ..] => self.place(id, hexes, None),
-            ["entry", id, side, hexes @ ..] => scenario.entry.push(entry(id, side, hexes)),
             ["corps", id, side, rest @ ..] => self.formation(id, side, true, rest),
             ["division", id, side, rest @ ..] => self.formation(id, side, false, rest),
             ["holds", side, event] => {
@@ -149,16 +123,6 @@ impl Position {
         scenario.hexside = day.hexside;
         scenario.place = day.place;
         scenario.entry.extend(day.entry);
-    }
-
-    fn place(&mut self, id: &str, hexes: &[&str], holder: Option<&str>) {
-        self.scenario.place.push(Place {
-            id: id.into(),
-            name: id.into(),
-            hexes: hex_ids(hexes),
-            holder: holder.map(Into::into),
-            source: None,
-        });
     }
 
     fn formation(&mut self, id: &str, side: &str, infantry_corps: bool, rest: &[&str]) {
@@ -411,24 +375,8 @@ pub(super) fn event_named(name: &str) -> file::Event {
     serde_json::from_value(serde_json::Value::from(name)).unwrap_or_else(|_| panic!("`{name}` is no event"))
 }
 
-fn paint(rows: &mut HexRows, letter: char, hexes: &[&str]) {
-    for hex in hexes {
-        let (column, row) = hex.split_at(2);
-        let (column, row): (usize, usize) = (column.parse().unwrap(), row.parse().unwrap());
-        rows.set(column, row - 1, letter).expect("the hex is on the map");
-    }
-}
-
-fn hex_ids(names: &[&str]) -> Vec<HexId> {
-    names.iter().map(|name| HexId::from(*name)).collect()
-}
-
 fn enters(turn: &str, entry: &str) -> file::Enters {
     file::Enters { turn: turn.parse().expect("a turn"), at: EntryId::from(entry), any_order: false, position: None }
-}
-
-fn entry(id: &str, side: &str, hexes: &[&str]) -> Entry {
-    Entry { id: id.into(), side: side.into(), hexes: hex_ids(hexes), name: None, source: None }
 }
 
 fn terrain(name: &str, class: file::TerrainClass) -> file::Terrain {
