@@ -1,5 +1,7 @@
 //! Mechanisms that systems share. Rules never live here.
 
+pub mod combat_table;
+pub mod cup;
 pub mod few;
 pub mod hex_map;
 pub mod hexsides;
@@ -9,5 +11,6 @@ pub mod march;
 pub mod odds;
 pub(crate) mod parts;
 pub mod reach;
+pub mod tasks;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::state::{ChitIx, FormationIx, Group, Order, Piece, UnitIx};
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule};
-use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 /// A list of what a side may choose.
-pub(super) type Options = Few<Action, 64>;
+pub(super) type Options = crate::kit::tasks::Options<Action>;
 
 /// What a side may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -53,7 +53,7 @@ impl Appraise for PositionMagnifique {
         let state = &mut whole.state;
         let mut left: Vec<_> = self.board.side(enemy).chosen_chits.clone();
         left.retain(|formation| !state.chosen.contains(formation));
-        for chit in &mut state.cup {
+        state.cup.exchange(|chit| {
             if *chit == Chit::Secret(enemy)
                 && let Ok(from) = u16::try_from(left.len())
                 && from > 0
@@ -63,8 +63,7 @@ impl Appraise for PositionMagnifique {
                 *chit = Chit::Activation(formation);
                 state.chosen.push(formation);
             }
-        }
-        state.cup.sort_unstable();
+        });
         Some(whole)
     }
 

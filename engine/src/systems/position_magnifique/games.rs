@@ -7,6 +7,7 @@ use super::testing::{FRENCH, PRUSSIAN};
 use super::{Action, Piece, PositionMagnifique, State};
 use crate::game::{Game as _, Side, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 use crate::play::Dice;
 use crate::players::Kind;
 
@@ -97,7 +98,7 @@ fn nobody_is_lost_or_doubled(game: &PositionMagnifique, when: &str) {
             At::Eliminated(turn) => assert!(turn <= state.turn, "{when}: {piece:?}"),
         }
     }
-    let mut chits = state.cup.clone();
+    let mut chits = state.cup.to_vec();
     chits.extend(state.held.iter().map(|(chit, _)| Chit::Event(*chit)));
     let all = chits.len();
     chits.sort_unstable();
@@ -172,11 +173,11 @@ fn r20_3_chosen_chits_are_hidden_from_the_enemy_until_they_are_drawn() {
     assert_eq!(french.len(), 5);
     game.state.turn = 1;
     game.state.stack = vec![Task::Draw];
-    game.state.cup.clear();
+    game.state.cup.fill([]);
     game.choose_chit(FRENCH, Action::Formation(french[0]), &mut ());
-    assert_eq!(game.state.cup, [Chit::Activation(french[0])]);
+    assert_eq!(*game.state.cup, [Chit::Activation(french[0])]);
     assert_eq!(game.seen_by(FRENCH), game);
-    assert_eq!(game.seen_by(PRUSSIAN).state.cup, [Chit::Secret(FRENCH)]);
+    assert_eq!(*game.seen_by(PRUSSIAN).state.cup, [Chit::Secret(FRENCH)]);
     assert!(game.seen_by(PRUSSIAN).state.chosen.is_empty());
     game.resolve(&[0], &mut ());
     assert_eq!(game.seen_by(PRUSSIAN).state.chosen, [french[0]]);

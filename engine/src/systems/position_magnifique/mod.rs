@@ -85,6 +85,7 @@ use state::{AssaultStage, At, Chit, Task, Unit, Who};
 
 use crate::game::{Game, Illegal, Log, Rule, Side, Turn};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks;
 
 /// The rule of the lines of sight.
 pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
@@ -106,7 +107,7 @@ impl Game for PositionMagnifique {
     type State = State;
 
     fn turn(&self) -> Turn {
-        match self.state.stack.last().and_then(|task| self.stage(task, |_| ()).turn) {
+        match self.state.stack.last().and_then(|task| self.asks(task)) {
             Some(turn) => turn,
             // `run` never stops at a task that asks for nothing.
             None => Turn::Over(self.outcome(None, crate::game::Level::Draw)),
@@ -173,19 +174,17 @@ impl Game for PositionMagnifique {
     fn seen_by(&self, side: Side) -> Self {
         let mut seen = self.clone();
         let theirs: Vec<FormationIx> = self.hidden_from(side).collect();
-        for chit in &mut seen.state.cup {
+        seen.state.cup.exchange(|chit| {
             if matches!(chit, Chit::Activation(formation) if theirs.contains(formation)) {
                 *chit = Chit::Secret(side.other());
             }
-        }
-        // Not even its place in the cup says which it is.
-        seen.state.cup.sort_unstable();
+        });
         seen.state.chosen.retain(|formation| !theirs.contains(formation));
         seen
     }
 
     fn hides(&self, side: Side) -> bool {
-        self.hidden_from(side).next().is_some() || !self.state.cup.is_sorted()
+        self.hidden_from(side).next().is_some()
     }
 
     fn state(&self) -> State {
@@ -197,60 +196,21 @@ impl Game for PositionMagnifique {
     }
 }
 
-impl PositionMagnifique {
-    /// The formations that the enemy of `side` has chosen, as long as that is its secret (20.3).
-    fn hidden_from(&self, side: Side) -> impl Iterator<Item = FormationIx> + use<'_> {
-        let theirs = move |formation: &FormationIx| self.board.formation(*formation).side != side;
-        self.state.chosen.iter().copied().filter(theirs).filter(|formation| !self.is_revealed(*formation))
+impl Tasks for PositionMagnifique {
+    type Task = Task;
+
+    fn stack(&self) -> &[Task] {
+        &self.state.stack
     }
 
-    /// Goes on until somebody must choose among several things, dice are needed, or the game is over.
-    fn run(&mut self, log: &mut impl Log<Event>) {
-        let mut options = Options::new();
-        while let Some(task) = self.state.stack.last() {
-            match self.stage(task, |_| ()).turn {
-                Some(Turn::Choose(_)) if self.has_step(task) => return,
-                Some(Turn::Choose(_)) => {
-                    options.clear();
-                    self.options(task, &mut options);
-                    match options.as_slice() {
-                        [] => {
-                            self.state.stack.pop();
-                        }
-                        [only @ (Action::Pass | Action::Stop)] => {
-                            let only = *only;
-                            self.choose(only, log);
-                        }
-                        _ => return,
-                    }
-                }
-                Some(_) => return,
-                None => {
-                    let Some(task) = self.state.stack.pop() else { return };
-                    match task {
-                        Task::BeginTurn => self.begin_turn(log),
-                        Task::Begin(phase) => self.begin_phase(phase, log),
-                        Task::EndActivation(activation) => self.end_activation(&activation, log),
-                        Task::Housekeeping => self.keep_house(log),
-                        // Lists that have run out.
-                        _ => {}
-                    }
-                }
-            }
-        }
+    fn pop(&mut self) -> Option<Task> {
+        self.state.stack.pop()
     }
 
-    /// Returns `true` if somebody can be moved at `task`, so that there is something to choose; found out sooner than
-    /// all there is.
-    fn has_step(&self, task: &Task) -> bool {
-        match task {
-            Task::MovePhase { activation, .. } => self.can_move_any(activation),
-            Task::Moving(motion) => !self.is_halted(motion) && self.can_go_on(motion),
-            _ => false,
-        }
+    fn asks(&self, task: &Task) -> Option<Turn> {
+        self.stage(task, |_| ()).turn
     }
 
-    /// Every legal action while `task` is at work, always in the same order.
     fn options(&self, task: &Task, into: &mut Options) {
         match task {
             Task::Deploy(pieces) => self.deploy_options(pieces, into),
@@ -302,8 +262,18 @@ impl PositionMagnifique {
         }
     }
 
-    /// Carries out a legal action: the task at work is taken off the stack, and puts itself back if
-    /// it is not done.
+    fn has_options(&self, task: &Task) -> bool {
+        match task {
+            Task::MovePhase { activation, .. } => self.can_move_any(activation),
+            Task::Moving(motion) => !self.is_halted(motion) && self.can_go_on(motion),
+            _ => false,
+        }
+    }
+
+    fn is_idle(action: &Action) -> bool {
+        matches!(action, Action::Pass | Action::Stop)
+    }
+
     fn choose(&mut self, action: Action, log: &mut impl Log<Event>) {
         let Some(task) = self.state.stack.pop() else { return };
         match task {
@@ -337,6 +307,25 @@ impl PositionMagnifique {
             Task::Regroup(_) => self.regroup(action),
             task => self.state.stack.push(task),
         }
+    }
+
+    fn proceed(&mut self, task: Task, log: &mut impl Log<Event>) {
+        match task {
+            Task::BeginTurn => self.begin_turn(log),
+            Task::Begin(phase) => self.begin_phase(phase, log),
+            Task::EndActivation(activation) => self.end_activation(&activation, log),
+            Task::Housekeeping => self.keep_house(log),
+            // Lists that have run out.
+            _ => {}
+        }
+    }
+}
+
+impl PositionMagnifique {
+    /// The formations that the enemy of `side` has chosen, as long as that is its secret (20.3).
+    fn hidden_from(&self, side: Side) -> impl Iterator<Item = FormationIx> + use<'_> {
+        let theirs = move |formation: &FormationIx| self.board.formation(*formation).side != side;
+        self.state.chosen.iter().copied().filter(theirs).filter(|formation| !self.is_revealed(*formation))
     }
 
     /// Why `action`, which is not legal, is not.

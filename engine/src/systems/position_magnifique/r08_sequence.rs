@@ -43,10 +43,7 @@ impl PositionMagnifique {
 
     /// The chit of this number is drawn. Between chits held events may be played (17.0).
     pub(super) fn draw(&mut self, pick: u16, log: &mut impl Log<Event>) {
-        if usize::from(pick) >= self.state.cup.len() {
-            return;
-        }
-        let chit = self.state.cup.remove(usize::from(pick));
+        let Some(chit) = self.state.cup.draw(pick) else { return };
         self.push(Task::Window(Side::First));
         match chit {
             Chit::Activation(formation) => {

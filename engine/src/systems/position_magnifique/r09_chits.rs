@@ -19,8 +19,7 @@ impl PositionMagnifique {
         });
         let events = (0..u16::try_from(self.board.chits.len()).unwrap_or(u16::MAX)).map(ChitIx);
         let cup: Few<Chit, 64> = formations.map(Chit::Activation).chain(events.map(Chit::Event)).collect();
-        self.state.cup.clear();
-        self.state.cup.extend(cup);
+        self.state.cup.fill(cup);
         self.state.held.clear();
         self.state.feu = None;
         self.state.malaise = None;
@@ -50,8 +49,7 @@ impl PositionMagnifique {
     pub(super) fn choose_chit(&mut self, side: Side, action: Action, log: &mut impl Log<Event>) {
         if let Action::Formation(formation) = action {
             self.state.chosen.push(formation);
-            self.state.cup.push(Chit::Activation(formation));
-            self.state.cup.sort_unstable();
+            self.state.cup.put(Chit::Activation(formation));
             log.push(Event::ChoseChit(side));
         }
     }
@@ -143,13 +141,13 @@ mod tests {
     fn r4_3_chits_activate_formations_or_bring_events() {
         let table = two_corps("chit prussian krupp-guns colonel-caprivi").cup();
         let [ii, x] = ["ii", "x"].map(|id| Chit::Activation(table.formation(id)));
-        assert_eq!(table.game.state.cup, [ii, x, Chit::Event(ChitIx(0))]);
+        assert_eq!(*table.game.state.cup, [ii, x, Chit::Event(ChitIx(0))]);
     }
 
     #[test]
     fn r9_1_chits_of_formations_that_are_not_in_the_game_are_left_aside() {
         let table = two_corps("").with(|scenario| scenario.formation[1].chit_from_turn = Some(2)).cup();
-        assert_eq!(table.game.state.cup, [Chit::Activation(table.formation("ii"))]);
+        assert_eq!(*table.game.state.cup, [Chit::Activation(table.formation("ii"))]);
         let table = two_corps(
             "entry E french 0009
             corps iv french enters 2 by E range 2 4

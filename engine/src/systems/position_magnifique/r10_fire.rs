@@ -10,6 +10,7 @@ use super::event::Event;
 use super::rulebook as rule;
 use super::state::{Activation, At, Cause, Fire, Fired, Piece, Task, UnitIx};
 use crate::game::Log;
+use crate::kit::combat_table;
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
@@ -187,17 +188,13 @@ impl PositionMagnifique {
         let columns = &self.board.rules.tables.fire.columns;
         let factor = i8::try_from(self.fire_factor(fire)).unwrap_or(i8::MAX);
         let start = columns.iter().rposition(|column| column.0 <= factor).unwrap_or(0);
-        let shift: i64 = self.fire_shifts(fire).iter().map(|(_, shift)| i64::from(*shift)).sum();
-        let last = i64::try_from(columns.len()).unwrap_or(i64::MAX) - 1;
-        let column = (i64::try_from(start).unwrap_or(0) + shift).clamp(0, last.max(0));
-        usize::try_from(column).unwrap_or(0)
+        combat_table::shifted(start, self.fire_shifts(fire).iter().map(|(_, shift)| *shift), columns.len())
     }
 
     /// 10.2: what a total of the dice means in a column.
     pub(super) fn fire_result(&self, column: usize, total: u16) -> FireResult {
-        let row = usize::from(total.saturating_sub(2));
-        let rows = &self.board.rules.tables.fire.rows;
-        rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or(FireResult::NoEffect)
+        let total = i16::try_from(total).unwrap_or(i16::MAX);
+        combat_table::result(&self.board.rules.tables.fire.rows, total, column).unwrap_or(FireResult::NoEffect)
     }
 
     /// 10.2: the dice are rolled; doubles leave the firing unit low on ammunition (10.8).

@@ -8,6 +8,7 @@ use super::action::{Action, Options, Refusal};
 use super::event::Event;
 use super::state::{Activation, Assault, AssaultStage, Order, Party, Task, UnitIx, Who};
 use crate::game::{Log, Side};
+use crate::kit::combat_table;
 use crate::kit::few::Few;
 
 impl PositionMagnifique {
@@ -277,9 +278,7 @@ impl PositionMagnifique {
             .iter()
             .position(|column| column.to.is_none_or(|to| differential <= i16::from(to)))
             .unwrap_or(columns.len().saturating_sub(1));
-        let shift: i64 = self.assault_shifts(assault).iter().map(|(_, shift)| i64::from(*shift)).sum();
-        let last = i64::try_from(columns.len()).unwrap_or(i64::MAX) - 1;
-        usize::try_from((i64::try_from(start).unwrap_or(0) + shift).clamp(0, last.max(0))).unwrap_or(0)
+        combat_table::shifted(start, self.assault_shifts(assault).iter().map(|(_, shift)| *shift), columns.len())
     }
 
     /// 13.3: whether two attackers stand apart, or there are three or more.
@@ -292,9 +291,7 @@ impl PositionMagnifique {
 
     /// 13.2: what a total of the dice means in a column.
     pub(super) fn assault_result(&self, column: usize, total: i16) -> AssaultResult {
-        let row = usize::try_from(total.clamp(2, 12) - 2).unwrap_or(0);
-        let rows = &self.board.rules.tables.assault.rows;
-        rows.get(row).and_then(|row| row.get(column)).copied().unwrap_or(AssaultResult::NONE)
+        combat_table::result(&self.board.rules.tables.assault.rows, total, column).unwrap_or(AssaultResult::NONE)
     }
 }
 

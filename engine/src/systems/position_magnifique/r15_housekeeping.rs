@@ -51,7 +51,7 @@ mod tests {
         });
         table.has_told("Turn 2, 09:00 [8.1]");
         let state = &table.game.state;
-        assert_eq!(state.cup, [Chit::Activation(ii), Chit::Event(ChitIx(0)), Chit::Event(ChitIx(1))]);
+        assert_eq!(*state.cup, [Chit::Activation(ii), Chit::Event(ChitIx(0)), Chit::Event(ChitIx(1))]);
         assert!(state.held.is_empty());
         assert_eq!((state.feu, state.malaise), (None, None));
     }

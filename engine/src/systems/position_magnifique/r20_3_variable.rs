@@ -107,6 +107,7 @@ mod tests {
     use super::super::testing::{FRENCH, PRUSSIAN, Table, position};
     use super::*;
     use crate::game::{Game as _, Turn};
+    use crate::kit::tasks::Tasks as _;
 
     /// The Rally Phase of turn 1 is over, and the French may change a group.
     fn regroup() -> Table {

@@ -16,9 +16,11 @@ use super::state::{At, Done, Fired, FormationIx, Hq, Order, Piece, Rallied, Stat
 use super::survey::Survey;
 use super::{PositionMagnifique, rulebook as rule};
 use crate::game::{Level, SetupProblem, Side};
+use crate::kit::cup::DrawCup;
 use crate::kit::hex_map::{HexIx, HexMap};
 use crate::kit::hexsides::Hexsides;
 use crate::kit::lookup::{Lookup, clock};
+use crate::kit::tasks::Tasks as _;
 
 impl PositionMagnifique {
     /// Every reason why `scenario` cannot be played, without starting a game.
@@ -45,7 +47,7 @@ impl PositionMagnifique {
             stack: Vec::new(),
             units,
             hqs,
-            cup: Vec::new(),
+            cup: DrawCup::default(),
             held: Vec::new(),
             chosen: Vec::new(),
             revealed: Vec::new(),

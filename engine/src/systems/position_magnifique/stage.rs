@@ -119,8 +119,7 @@ impl PositionMagnifique {
             }
             Task::Draw => {
                 prompt(format_args!("A chit is drawn"));
-                let from = u16::try_from(self.state.cup.len()).unwrap_or(u16::MAX);
-                let turn = Turn::Chance(Chance::Draw { from });
+                let turn = Turn::Chance(self.state.cup.chance());
                 Stage::new(Some(turn), rule::ACTIVATION_CHITS).begins(Part::Chits)
             }
             Task::UseChit(chit) => {

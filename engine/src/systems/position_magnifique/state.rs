@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Phase;
 use crate::game::{Outcome, Side};
+use crate::kit::cup::DrawCup;
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 use crate::show::Movement;
@@ -52,7 +53,7 @@ pub enum Piece {
 }
 
 /// The units that fight each other, or stand by.
-pub(super) type Party = Few<UnitIx, 8>;
+pub(crate) type Party = Few<UnitIx, 8>;
 
 /// The state of a game.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ pub struct State {
     pub(super) units: Vec<Unit>,
     pub(super) hqs: Vec<Hq>,
     /// What is in the cup (9.0).
-    pub(super) cup: Vec<Chit>,
+    pub(super) cup: DrawCup<Chit>,
     /// Event Chits held for later, with the event chosen (9.2).
     pub(super) held: Vec<(ChitIx, Chance)>,
     /// Activation Chits that a side has chosen so far (20.3).
@@ -112,7 +113,7 @@ impl Clone for State {
 
 /// A chit in the cup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) enum Chit {
+pub(crate) enum Chit {
     Activation(FormationIx),
     Event(ChitIx),
     /// An Activation Chit that this side added in secret, to the other side's eyes (20.3).
@@ -121,7 +122,7 @@ pub(super) enum Chit {
 
 /// What changes of a combat unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Unit {
+pub(crate) struct Unit {
     pub(super) at: At,
     /// `true` if its reduced-strength side is up.
     pub(super) reduced: bool,
@@ -146,7 +147,7 @@ pub(super) struct Unit {
 
 /// The place of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum At {
+pub(crate) enum At {
     /// Yet to be set up in its zone (6.1).
     Zone,
     /// Due in this turn at this entry hex; the hex is another than the entry's if it was delayed (12.9).
@@ -159,7 +160,7 @@ pub(super) enum At {
 
 /// What a unit fired in a Fire Combat Phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Fired {
+pub(crate) enum Fired {
     #[default]
     No,
     /// With half its Combat Factor: horse artillery that means to move.
@@ -169,7 +170,7 @@ pub(super) enum Fired {
 
 /// What a unit has done in its activation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Done {
+pub(crate) struct Done {
     /// It may not move any more.
     pub(super) moved: bool,
     /// It has left the hex in which it was activated.
@@ -188,7 +189,7 @@ pub(super) struct Done {
 
 /// What changes of an HQ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Hq {
+pub(crate) struct Hq {
     pub(super) at: At,
     pub(super) order: Order,
     /// `true` if it has been overrun this turn (13.10).
@@ -203,7 +204,7 @@ pub(super) struct Hq {
 
 /// What an HQ has done in a Rally Phase (14.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Rallied {
+pub(crate) struct Rallied {
     pub(super) shaken: bool,
     pub(super) low_ammo: bool,
     pub(super) rebuilt: bool,
@@ -220,14 +221,14 @@ pub enum Order {
 
 /// Who is activated, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Activation {
+pub(crate) struct Activation {
     pub(super) who: Who,
     pub(super) side: Side,
 }
 
 /// Who is activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Who {
+pub(crate) enum Who {
     /// A formation, by its chit (9.1).
     Formation(FormationIx),
     /// Every unit of the side, by surprise (20.2).
@@ -242,7 +243,7 @@ pub(super) enum Who {
 
 /// What is being done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Task {
+pub(crate) enum Task {
     /// 6.1: these pieces are set up, the last one next.
     Deploy(Vec<Piece>),
     /// 6.1: HQs choose the side that is up, the last one next.
@@ -344,7 +345,7 @@ pub struct Group {
 
 /// A detour of those of a group that wait at an entry (20.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Detour {
+pub(crate) struct Detour {
     /// The entry at which they wait.
     pub(super) from: u16,
     /// The entry by which they come instead.
@@ -353,7 +354,7 @@ pub(super) struct Detour {
 
 /// A move under way (12.1). Movement points are counted in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) struct Motion {
+pub(crate) struct Motion {
     pub(super) piece: Piece,
     /// Its place; `None` while it stands off the map.
     pub(super) hex: Option<HexIx>,
@@ -382,7 +383,7 @@ impl Motion {
 
 /// The enemy's chance to fire at a piece that has come to a hex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Arrival {
+pub(crate) struct Arrival {
     pub(super) unit: UnitIx,
     pub(super) hex: HexIx,
     /// `true` if interdiction has been played or declined in this hex (9.2).
@@ -395,7 +396,7 @@ pub(super) struct Arrival {
 
 /// A fire (10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Fire {
+pub(crate) struct Fire {
     pub(super) firer: UnitIx,
     pub(super) target: UnitIx,
     pub(super) cause: Cause,
@@ -407,7 +408,7 @@ pub(super) struct Fire {
 
 /// Why a unit fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Cause {
+pub(crate) enum Cause {
     /// In its Fire Combat Phase.
     Phase,
     /// In its Fire Combat Phase with half its factor, to be able to move (10.1).
@@ -426,7 +427,7 @@ pub(super) enum Cause {
 
 /// An assault (13.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Assault {
+pub(crate) struct Assault {
     pub(super) side: Side,
     pub(super) target: UnitIx,
     pub(super) ground: HexIx,
@@ -442,7 +443,7 @@ pub(super) struct Assault {
 
 /// How far an assault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum AssaultStage {
+pub(crate) enum AssaultStage {
     /// Which units join in?
     Plan,
     /// 13.8: does the defending cavalry retreat?
@@ -457,7 +458,7 @@ pub(super) enum AssaultStage {
 
 /// A retreat (13.7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Retreat {
+pub(crate) struct Retreat {
     pub(super) unit: UnitIx,
     /// From whom.
     pub(super) victors: Party,
@@ -469,7 +470,7 @@ pub(super) struct Retreat {
 
 /// What is left of an assault when its result has been applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Aftermath {
+pub(crate) struct Aftermath {
     /// Every unit that took part.
     pub(super) units: Party,
     /// Those that retreated.
@@ -478,7 +479,7 @@ pub(super) struct Aftermath {
 
 /// Who may break through, and where (13.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Breakthrough {
+pub(crate) struct Breakthrough {
     pub(super) side: Side,
     pub(super) ground: HexIx,
     pub(super) attackers: Party,

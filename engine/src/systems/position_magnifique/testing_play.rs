@@ -5,6 +5,7 @@ use super::state::{Activation, At, Cause, Chit, Fire, Task, Who};
 use super::testing::event_named;
 use super::{Action, Event, FormationIx, Order, Piece, PositionMagnifique, UnitIx};
 use crate::kit::hex_map::HexIx;
+use crate::kit::tasks::Tasks as _;
 use crate::kit::testing::Spelled;
 
 /// A game of this system on the table.

@@ -1,0 +1,30 @@
+//! Combat results tables: a column that is shifted, and the row of a roll of two dice.
+
+/// The column so many places from the column `start` of `columns`; shifts end at the first and at the last.
+pub fn shifted(start: usize, shifts: impl IntoIterator<Item = i8>, columns: usize) -> usize {
+    let shift: i64 = shifts.into_iter().map(i64::from).sum();
+    let start = i64::try_from(start).unwrap_or(i64::MAX);
+    let last = i64::try_from(columns).unwrap_or(i64::MAX).saturating_sub(1).max(0);
+    usize::try_from(start.saturating_add(shift).clamp(0, last)).unwrap_or(0)
+}
+
+/// The result in `column` of the row of `total`, where the first row is that of a total of 2 and the last that of 12;
+/// what is below or above counts as these. `None` if the table has no such place.
+pub fn result<R: Copy>(rows: &[Vec<R>], total: i16, column: usize) -> Option<R> {
+    let row = usize::try_from(total.clamp(2, 12) - 2).ok()?;
+    rows.get(row)?.get(column).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_end_at_the_edges_of_the_table() {
+        assert_eq!(shifted(3, [2, -1], 9), 4);
+        assert_eq!((shifted(3, [-9], 9), shifted(3, [9], 9), shifted(0, [], 0)), (0, 8, 0));
+        let rows: Vec<Vec<u8>> = (2..=12).map(|total| vec![total, 100 + total]).collect();
+        assert_eq!((result(&rows, 7, 1), result(&rows, -3, 0), result(&rows, 14, 0)), (Some(107), Some(2), Some(12)));
+        assert_eq!(result(&rows, 7, 2), None);
+    }
+}
