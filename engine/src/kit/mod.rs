@@ -3,6 +3,7 @@
 pub mod combat_table;
 pub mod cup;
 pub mod few;
+pub mod freeze;
 pub mod hex_map;
 pub mod hexsides;
 pub mod line_of_sight;

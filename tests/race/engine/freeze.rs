@@ -4,6 +4,7 @@ use battlewright_schema::race as file;
 
 use super::{Ground, Race, rule};
 use crate::game::{Game, Illegal, Side, Turn};
+use crate::kit::freeze::name_after_turn;
 use crate::show::Fact;
 
 impl Race {
@@ -17,6 +18,7 @@ impl Race {
             return Err(Illegal::new(rule::SETUP, "a race begins with the first side's choice"));
         }
         let mut then = of.clone();
+        name_after_turn(&mut then, self.state.turn);
         then.turns.count = of.turns.count.saturating_sub(u8::try_from(self.state.turn - 1).unwrap_or(u8::MAX));
         match self.board.ground {
             Ground::Table { .. } if self.state.places != [0; 2] => {

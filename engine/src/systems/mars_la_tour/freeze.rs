@@ -6,6 +6,7 @@ use battlewright_schema::{HexId, PlaceId, SideId, Turns};
 use super::state::{At, Formation, Step, UnitIx};
 use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Illegal, Rule, Side};
+use crate::kit::freeze::name_after_turn;
 use crate::kit::hex_map::HexIx;
 use crate::show::Fact;
 
@@ -20,8 +21,7 @@ impl MarsLaTour {
         let elapsed = self.state.turn.saturating_sub(1);
         let mut lost = self.lost();
         let mut then = of.clone();
-        then.title = format!("{}, turn {}", of.title, self.state.turn);
-        then.description = Some(format!("A position of {}, taken from a game on turn {}.", of.title, self.state.turn));
+        name_after_turn(&mut then, self.state.turn.into());
         then.turns = Turns {
             count: of.turns.count.saturating_sub(elapsed),
             first: of.turns.clock(self.state.turn).or_else(|| of.turns.first.clone()),

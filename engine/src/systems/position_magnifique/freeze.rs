@@ -9,6 +9,7 @@ use super::board::Start;
 use super::state::{At, Order, Task, Who};
 use super::{Piece, PositionMagnifique, rulebook as rule};
 use crate::game::{Illegal, Rule, Side};
+use crate::kit::freeze::name_after_turn;
 use crate::show::Fact;
 
 /// The place where a piece starts: `at`, `enters`.
@@ -25,8 +26,7 @@ impl PositionMagnifique {
         let turn = self.state.turn.max(self.board.first_turn);
         let mut lost = self.lost();
         let mut then = of.clone();
-        then.title = format!("{}, turn {turn}", of.title);
-        then.description = Some(format!("A position of {}, taken from a game on turn {turn}.", of.title));
+        name_after_turn(&mut then, turn.into());
         then.first_turn = (turn > 1).then_some(turn);
         then.zone.clear();
         if !self.is_before_surprise() {
