@@ -12,6 +12,7 @@ pub mod march;
 pub mod odds;
 pub(crate) mod parts;
 pub mod reach;
+pub mod stage;
 pub mod tasks;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -80,7 +80,7 @@ macro_rules! root {
             /// The roads.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub road: Vec<$crate::Road>,
-            /// The rivers, streams and bridges along hexsides.
+            /// The streams, bridges, slopes and such along hexsides.
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub hexside: Vec<$crate::Hexside>,
             /// The named places.

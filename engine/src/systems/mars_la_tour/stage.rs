@@ -5,21 +5,11 @@ use std::fmt::{self, Arguments};
 use super::event::Phase;
 use super::state::{Step, UnitIx};
 use super::{MarsLaTour, Then, rulebook as rule};
-use crate::game::{Chance, Rule, Side, Turn};
+use crate::game::{Side, Turn};
+use crate::kit::stage;
 
-/// The description of a step.
-pub(super) struct Stage {
-    /// The choice or the roll that the step waits for.
-    pub(super) turn: Turn,
-    /// The rule by which it asks.
-    pub(super) rule: Rule,
-    /// The part of the turn that it belongs to.
-    pub(super) part: Part,
-    /// The unit that it is about.
-    pub(super) active: Option<UnitIx>,
-    /// The words for doing nothing, or nothing more.
-    pub(super) pass: &'static str,
-}
+/// The description of a step: each asks or rolls, in some part of the turn.
+pub(super) type Stage = stage::Stage<Turn, Part, UnitIx>;
 
 /// A part of the turn, in the order of the sequence of play (4.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,42 +51,37 @@ impl MarsLaTour {
     pub(super) fn stage(&self, mut prompt: impl FnMut(Arguments<'_>)) -> Stage {
         let name = |side: Side| self.board.side(side).name.as_str();
         let unit = |unit: UnitIx| self.board.unit(unit).name.as_str();
-        let asks = |side: Side, rule, part| Stage { turn: Turn::Choose(side), rule, part, active: None, pass: "Pass" };
-        let rolls = |count, rule, part| {
-            let turn = Turn::Chance(Chance::Dice { count, sides: 6 });
-            Stage { turn, rule, part, active: None, pass: "Pass" }
-        };
         match self.state.step {
             Step::PlaceHq(side) => {
                 prompt(format_args!("{}: place the HQ, {}", name(side), self.board.side(side).hq_name));
-                asks(side, rule::HQ_PLACEMENT, Part::Hqs)
+                Stage::asks(side, rule::HQ_PLACEMENT, Part::Hqs)
             }
             Step::ChooseReturns { side, chosen } => {
                 let (nth, of) = (chosen.count() + 1, self.board.rules.blown_returns);
                 let enemy = name(side.other());
                 prompt(format_args!("{enemy}: choose which blown units of the enemy return ({nth} of {of})"));
-                asks(side.other(), rule::BLOWN_RETURN, Part::Returns)
+                Stage::asks(side.other(), rule::BLOWN_RETURN, Part::Returns)
             }
             Step::Return(side) => {
                 prompt(format_args!("{}: return a blown unit, or none", name(side)));
-                Stage { pass: "Return no more units", ..asks(side, rule::BLOWN_RETURN, Part::Returns) }
+                Stage::asks(side, rule::BLOWN_RETURN, Part::Returns).passed("Return no more units")
             }
             Step::ReturnTo(returning) => {
                 let side = self.side_of(returning);
                 prompt(format_args!("{}: where does {} return?", name(side), unit(returning)));
-                Stage { active: Some(returning), ..asks(side, rule::BLOWN_RETURN, Part::Returns) }
+                Stage::asks(side, rule::BLOWN_RETURN, Part::Returns).about(returning)
             }
             Step::PlaceMitrailleuse(side) => {
                 prompt(format_args!("{}: place the mitrailleuses", name(side)));
-                asks(side, rule::MITRAILLEUSE_PLACEMENT, Part::Mitrailleuses)
+                Stage::asks(side, rule::MITRAILLEUSE_PLACEMENT, Part::Mitrailleuses)
             }
             Step::Organize(side) => {
                 prompt(format_args!("{}: flip units to March Formation", name(side)));
-                Stage { pass: "Flip no more units", ..asks(side, rule::MARCH_FORMATION, Part::Organization) }
+                Stage::asks(side, rule::MARCH_FORMATION, Part::Organization).passed("Flip no more units")
             }
             Step::LeaveEzoc(side) => {
                 prompt(format_args!("{}: withdraw a unit from an EZOC, or decline", name(side)));
-                Stage { pass: "Withdraw no more units", ..asks(side, rule::LEAVING_EZOC, Part::Organization) }
+                Stage::asks(side, rule::LEAVING_EZOC, Part::Organization).passed("Withdraw no more units")
             }
             Step::Move(side) => {
                 let what = fmt::from_fn(|f| {
@@ -106,7 +91,7 @@ impl MarsLaTour {
                     })
                 });
                 prompt(format_args!("{}: {what}", name(side)));
-                asks(side, rule::PASSING_MOVES, Part::Movement)
+                Stage::asks(side, rule::PASSING_MOVES, Part::Movement)
             }
             Step::Moving(motion) => {
                 let side = self.side_of(motion.unit);
@@ -117,27 +102,27 @@ impl MarsLaTour {
                     prompt(format_args!("{}: move {}", name(side), unit(motion.unit)));
                     rule::MOVES
                 };
-                Stage { active: Some(motion.unit), ..asks(side, rule, Part::Movement) }
+                Stage::asks(side, rule, Part::Movement).about(motion.unit)
             }
             Step::RollLastMoves(side) => {
                 prompt(format_args!("{} roll for their last moves", name(side)));
-                rolls(1, rule::LAST_MOVES, Part::Movement)
+                Stage::rolls(1, rule::LAST_MOVES, Part::Movement)
             }
             Step::Attack(side) => {
                 prompt(format_args!("{}: attack or pass", name(side)));
-                asks(side, rule::ATTACKS, Part::Attack)
+                Stage::asks(side, rule::ATTACKS, Part::Attack)
             }
             Step::Support(fight, side) => {
                 prompt(format_args!("{}: commit artillery support?", name(side)));
-                Stage { active: Some(fight.attacker), ..asks(side, rule::SUPPORT_DECLARATION, Part::Attack) }
+                Stage::asks(side, rule::SUPPORT_DECLARATION, Part::Attack).about(fight.attacker)
             }
             Step::Duel(fight) => {
                 prompt(format_args!("Roll for the artillery duel"));
-                Stage { active: Some(fight.attacker), ..rolls(2, rule::DUELS, Part::Attack) }
+                Stage::rolls(2, rule::DUELS, Part::Attack).about(fight.attacker)
             }
             Step::Resolve(fight) => {
                 prompt(format_args!("Roll for the attack"));
-                Stage { active: Some(fight.attacker), ..rolls(2, rule::ATTACK_RESOLUTION, Part::Attack) }
+                Stage::rolls(2, rule::ATTACK_RESOLUTION, Part::Attack).about(fight.attacker)
             }
             Step::Retreat(retreat) => {
                 let side = self.side_of(retreat.unit);
@@ -147,15 +132,15 @@ impl MarsLaTour {
                     Then::Moves(_) | Then::Enter(..) => Part::Movement,
                     Then::Conclude(_) => Part::Attack,
                 };
-                Stage { active: Some(retreat.unit), ..asks(side, rule::RETREATS, part) }
+                Stage::asks(side, rule::RETREATS, part).about(retreat.unit)
             }
             Step::RollLastAttacks(side) => {
                 prompt(format_args!("{} roll for their last attacks", name(side)));
-                rolls(1, rule::LAST_ATTACKS, Part::Attack)
+                Stage::rolls(1, rule::LAST_ATTACKS, Part::Attack)
             }
             Step::Over(outcome) => {
                 prompt(format_args!("{}", fmt::from_fn(|f| f.write_str(&self.outcome_text(&outcome)))));
-                Stage { turn: Turn::Over(outcome), rule: rule::VICTORY, part: Part::Over, active: None, pass: "Pass" }
+                Stage::new(Turn::Over(outcome), rule::VICTORY, Part::Over)
             }
         }
     }

@@ -6,21 +6,11 @@ use super::event::event_rule;
 use super::show::event_name;
 use super::state::{AssaultStage, Task, Who};
 use super::{Piece, PositionMagnifique, UnitIx, rulebook as rule};
-use crate::game::{Chance, Rule, Side, Turn};
+use crate::game::{Rule, Side, Turn};
+use crate::kit::stage;
 
-/// The description of a task.
-pub(super) struct Stage {
-    /// The choice, roll or draw that it waits for; `None` if it goes on by itself.
-    pub(super) turn: Option<Turn>,
-    /// The rule by which it asks.
-    pub(super) rule: Rule,
-    /// The part of the turn that it begins; `None` for what interrupts one.
-    pub(super) part: Option<Part>,
-    /// The piece that it is about.
-    pub(super) active: Option<Piece>,
-    /// The words for doing nothing, or nothing more.
-    pub(super) pass: &'static str,
-}
+/// The description of a task: it may go on by itself, and interrupt a part of the turn.
+pub(super) type Stage = stage::Stage<Option<Turn>, Option<Part>, Piece>;
 
 /// A part of the turn (8.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,39 +43,6 @@ impl Part {
     }
 }
 
-impl Stage {
-    fn new(turn: Option<Turn>, rule: Rule) -> Self {
-        Self { turn, rule, part: None, active: None, pass: "Pass" }
-    }
-
-    /// A choice of `side`.
-    fn asks(side: Side, rule: Rule) -> Self {
-        Self::new(Some(Turn::Choose(side)), rule)
-    }
-
-    /// A roll of `count` dice.
-    fn rolls(count: u8, rule: Rule) -> Self {
-        Self::new(Some(Turn::Chance(Chance::Dice { count, sides: 6 })), rule)
-    }
-
-    /// Something that goes on by itself.
-    fn goes_on(rule: Rule) -> Self {
-        Self::new(None, rule)
-    }
-
-    fn begins(self, part: Part) -> Self {
-        Self { part: Some(part), ..self }
-    }
-
-    fn about(self, piece: Piece) -> Self {
-        Self { active: Some(piece), ..self }
-    }
-
-    fn passed(self, pass: &'static str) -> Self {
-        Self { pass, ..self }
-    }
-}
-
 impl PositionMagnifique {
     /// The description of `task`; what it asks is told to `prompt`, which makes words of it only if they are wanted.
     #[inline]
@@ -96,57 +53,59 @@ impl PositionMagnifique {
         match task {
             Task::Deploy(pieces) => {
                 let Some(piece) = pieces.last().copied() else {
-                    return Stage::goes_on(rule::SETUP).begins(Part::Setup);
+                    return Stage::new(None, rule::SETUP, Some(Part::Setup));
                 };
                 let side = self.side_of(piece);
                 prompt(format_args!("{}: set up {}", name(side), self.piece_name(piece)));
-                Stage::asks(side, rule::SETUP).begins(Part::Setup).about(piece)
+                Stage::asks(side, rule::SETUP, Some(Part::Setup)).about(piece)
             }
             Task::FirstOrders(hqs) => {
-                let Some(hq) = hqs.last() else { return Stage::goes_on(rule::SETUP).begins(Part::Setup) };
+                let Some(hq) = hqs.last() else { return Stage::new(None, rule::SETUP, Some(Part::Setup)) };
                 let facts = self.board.formation(*hq);
                 prompt(format_args!("{}: orders of {}", name(facts.side), facts.name));
-                Stage::asks(facts.side, rule::SETUP).begins(Part::Setup)
+                Stage::asks(facts.side, rule::SETUP, Some(Part::Setup))
             }
-            Task::BeginTurn | Task::Begin(_) | Task::EndActivation(_) => Stage::goes_on(rule::ACTIVATION_PHASES),
+            Task::BeginTurn | Task::Begin(_) | Task::EndActivation(_) => {
+                Stage::new(None, rule::ACTIVATION_PHASES, None)
+            }
             Task::ChooseChit(side) => {
                 prompt(format_args!("{}: add an Activation Chit in secret", name(*side)));
-                Stage::asks(*side, rule::VARIABLE_SCENARIO).begins(Part::Chits)
+                Stage::asks(*side, rule::VARIABLE_SCENARIO, Some(Part::Chits))
             }
             Task::Window(side) => {
                 prompt(format_args!("{}: free fire with a held chit?", name(*side)));
-                Stage::asks(*side, rule::EVENT_CHITS).begins(Part::Chits).passed("Hold fire")
+                Stage::asks(*side, rule::EVENT_CHITS, Some(Part::Chits)).passed("Hold fire")
             }
             Task::Draw => {
                 prompt(format_args!("A chit is drawn"));
                 let turn = Turn::Chance(self.state.cup.chance());
-                Stage::new(Some(turn), rule::ACTIVATION_CHITS).begins(Part::Chits)
+                Stage::new(Some(turn), rule::ACTIVATION_CHITS, Some(Part::Chits))
             }
             Task::UseChit(chit) => {
                 let side = self.chit(*chit).side;
                 prompt(format_args!("{}: which event?", name(side)));
-                Stage::asks(side, rule::EVENT_CHITS)
+                Stage::asks(side, rule::EVENT_CHITS, None)
             }
             Task::Pick(event, side) => {
                 prompt(format_args!("{}: {}", name(*side), event_name(*event)));
-                Stage::asks(*side, event_rule(*event))
+                Stage::asks(*side, event_rule(*event), None)
             }
             Task::LureRoll(_) => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(1, rule::FRENCH_EVENTS)
+                Stage::rolls(1, rule::FRENCH_EVENTS, None)
             }
             Task::Lure(lured) => {
                 let side = owner(*lured).other();
                 prompt(format_args!("{}: where is {} lured?", name(side), unit(*lured)));
-                Stage::asks(side, rule::FRENCH_EVENTS).about(Piece::Unit(*lured))
+                Stage::asks(side, rule::FRENCH_EVENTS, None).about(Piece::Unit(*lured))
             }
             Task::MalaiseRoll(_) | Task::CapriviRoll(_) | Task::DeathrideRoll { .. } => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(1, rule::PRUSSIAN_EVENTS)
+                Stage::rolls(1, rule::PRUSSIAN_EVENTS, None)
             }
             Task::FirePhase(activation) => {
                 prompt(format_args!("{}: fire, or pass", name(activation.side)));
-                Stage::asks(activation.side, rule::FIRE_ELIGIBILITY).begins(Part::Fire).passed("Fire no more")
+                Stage::asks(activation.side, rule::FIRE_ELIGIBILITY, Some(Part::Fire)).passed("Fire no more")
             }
             Task::OrderPhase(activation) => {
                 match activation.who {
@@ -156,150 +115,150 @@ impl PositionMagnifique {
                     }
                     _ => prompt(format_args!("{}: orders", name(activation.side))),
                 }
-                Stage::asks(activation.side, rule::ORDERS).begins(Part::Command)
+                Stage::asks(activation.side, rule::ORDERS, Some(Part::Command))
             }
             Task::MovePhase { activation, .. } => {
                 prompt(format_args!("{}: move a unit, or pass", name(activation.side)));
-                Stage::asks(activation.side, rule::MOVEMENT).begins(Part::Movement).passed("Move no more")
+                Stage::asks(activation.side, rule::MOVEMENT, Some(Part::Movement)).passed("Move no more")
             }
             Task::CommandRoll(_) => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::OUT_OF_COMMAND)
+                Stage::rolls(2, rule::OUT_OF_COMMAND, None)
             }
             Task::Compelled { unit: compelled, .. } => {
                 let side = owner(*compelled).other();
                 prompt(format_args!("{}: which unit does {} heed?", name(side), unit(*compelled)));
-                Stage::asks(side, rule::OUT_OF_COMMAND)
+                Stage::asks(side, rule::OUT_OF_COMMAND, None)
             }
             Task::CompelledStep { unit: compelled, .. } => {
                 let side = owner(*compelled);
                 prompt(format_args!("{}: where does {} go?", name(side), unit(*compelled)));
-                Stage::asks(side, rule::OUT_OF_COMMAND).about(Piece::Unit(*compelled))
+                Stage::asks(side, rule::OUT_OF_COMMAND, None).about(Piece::Unit(*compelled))
             }
             Task::Moving(motion) => {
                 let side = self.side_of(motion.piece);
                 prompt(format_args!("{}: move {}", name(side), self.piece_name(motion.piece)));
-                Stage::asks(side, rule::MOVEMENT).about(motion.piece)
+                Stage::asks(side, rule::MOVEMENT, None).about(motion.piece)
             }
             Task::Contact { motion, .. } => {
                 let side = self.side_of(motion.piece).other();
                 prompt(format_args!("{}: countercharge?", name(side)));
-                Stage::asks(side, rule::COUNTERCHARGE).about(motion.piece).passed("Stand")
+                Stage::asks(side, rule::COUNTERCHARGE, None).about(motion.piece).passed("Stand")
             }
             Task::CounterchargeRoll { .. } => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::COUNTERCHARGE)
+                Stage::rolls(2, rule::COUNTERCHARGE, None)
             }
             Task::Arrival(arrival) => {
                 let side = owner(arrival.unit).other();
                 prompt(format_args!("{}: fire at {}?", name(side), unit(arrival.unit)));
-                Stage::asks(side, rule::DEFENSIVE_FIRE).passed("Hold fire")
+                Stage::asks(side, rule::DEFENSIVE_FIRE, None).passed("Hold fire")
             }
             Task::Fire(fire) if !fire.asked => {
                 let side = owner(fire.target);
                 prompt(format_args!("{}: smoke?", name(side)));
-                Stage::asks(side, rule::FIRE_PROCEDURE)
+                Stage::asks(side, rule::FIRE_PROCEDURE, None)
             }
             Task::Fire(fire) => {
                 prompt(format_args!("Roll for the fire of {}", unit(fire.firer)));
-                Stage::rolls(2, rule::FIRE_PROCEDURE)
+                Stage::rolls(2, rule::FIRE_PROCEDURE, None)
             }
             Task::ReturnFire { unit: fired_at, .. } => {
                 let side = owner(*fired_at);
                 prompt(format_args!("{}: does {} fire back?", name(side), unit(*fired_at)));
-                Stage::asks(side, rule::EVENT_CHITS).passed("Hold fire")
+                Stage::asks(side, rule::EVENT_CHITS, None).passed("Hold fire")
             }
             Task::MoraleTest { unit: tested, .. } => {
                 prompt(format_args!("Roll for the morale of {}", unit(*tested)));
-                Stage::rolls(2, rule::MORALE_TESTS)
+                Stage::rolls(2, rule::MORALE_TESTS, None)
             }
             Task::AssaultPhase(activation) => {
                 let side = self.assault_chooser(activation);
                 prompt(format_args!("{}: assault a unit, or pass", name(side)));
-                Stage::asks(side, rule::ASSAULT_ELIGIBILITY).begins(Part::Assault).passed("Assault no more")
+                Stage::asks(side, rule::ASSAULT_ELIGIBILITY, Some(Part::Assault)).passed("Assault no more")
             }
             Task::Assault(assault) => {
                 let (side, target) = (assault.side, assault.target);
                 match assault.stage {
                     AssaultStage::Plan => {
                         prompt(format_args!("{}: who assaults {}?", name(side), unit(target)));
-                        Stage::asks(side, rule::ASSAULT_PROCEDURE)
+                        Stage::asks(side, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::RetreatOffer => {
                         prompt(format_args!("{}: does {} retreat before combat?", name(owner(target)), unit(target)));
-                        Stage::asks(side.other(), rule::RETREAT_BEFORE_COMBAT)
+                        Stage::asks(side.other(), rule::RETREAT_BEFORE_COMBAT, None)
                     }
                     AssaultStage::Undulations => {
                         prompt(format_args!("{}: Terrain Undulations?", name(side)));
-                        Stage::asks(side, rule::ASSAULT_PROCEDURE)
+                        Stage::asks(side, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::Roll => {
                         prompt(format_args!("Roll for the assault upon {}", unit(target)));
-                        Stage::rolls(2, rule::ASSAULT_PROCEDURE)
+                        Stage::rolls(2, rule::ASSAULT_PROCEDURE, None)
                     }
                     AssaultStage::Losses { result, left, .. } => {
                         let loser = if result.attacker { side } else { side.other() };
                         let name = name(loser);
                         prompt(format_args!("{name}: {result}, {left} to take: lose a step or fall back?"));
-                        Stage::asks(loser, rule::ASSAULT_RESULTS)
+                        Stage::asks(loser, rule::ASSAULT_RESULTS, None)
                     }
                 }
             }
             Task::Retreat(retreat) => {
                 let side = owner(retreat.unit);
                 prompt(format_args!("{}: where does {} retreat?", name(side), unit(retreat.unit)));
-                Stage::asks(side, rule::RETREAT).about(Piece::Unit(retreat.unit))
+                Stage::asks(side, rule::RETREAT, None).about(Piece::Unit(retreat.unit))
             }
             Task::Breakthrough(breakthrough) => {
                 prompt(format_args!("{}: break through?", name(breakthrough.side)));
-                Stage::asks(breakthrough.side, rule::BREAKTHROUGH)
+                Stage::asks(breakthrough.side, rule::BREAKTHROUGH, None)
             }
             Task::Follow { formation, .. } => {
                 let facts = self.board.formation(*formation);
                 prompt(format_args!("{}: does {} go along?", name(facts.side), facts.hq_name));
-                Stage::asks(facts.side, rule::HQ_COMBAT)
+                Stage::asks(facts.side, rule::HQ_COMBAT, None)
             }
             Task::Struggle { side, .. } => {
                 prompt(format_args!("{}: Bloody Struggle?", name(*side)));
-                Stage::asks(*side, rule::COMMON_EVENTS)
+                Stage::asks(*side, rule::COMMON_EVENTS, None)
             }
             Task::StruggleRoll { unit: tested, .. } => {
                 prompt(format_args!("Roll for the morale of {}", unit(*tested)));
-                Stage::rolls(2, rule::COMMON_EVENTS)
+                Stage::rolls(2, rule::COMMON_EVENTS, None)
             }
             Task::StruggleHit { side, .. } => {
                 prompt(format_args!("{}: which enemy suffers?", name(*side)));
-                Stage::asks(*side, rule::COMMON_EVENTS)
+                Stage::asks(*side, rule::COMMON_EVENTS, None)
             }
             Task::Recover(side) => {
                 prompt(format_args!("{}: remove a marker, or pass", name(*side)));
-                Stage::asks(*side, rule::RECOVERY).begins(Part::Rally)
+                Stage::asks(*side, rule::RECOVERY, Some(Part::Rally))
             }
             Task::Rebuild(side) => {
                 prompt(format_args!("{}: rebuild a unit, or pass", name(*side)));
-                Stage::asks(*side, rule::REBUILDING).begins(Part::Rally)
+                Stage::asks(*side, rule::REBUILDING, Some(Part::Rally))
             }
             Task::RebuildRoll(_) => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::REBUILDING).begins(Part::Rally)
+                Stage::rolls(2, rule::REBUILDING, Some(Part::Rally))
             }
             Task::RebuildAt(rebuilt) => {
                 let side = owner(*rebuilt);
                 prompt(format_args!("{}: where is {} rebuilt?", name(side), unit(*rebuilt)));
-                Stage::asks(side, rule::REBUILDING).begins(Part::Rally).about(Piece::Unit(*rebuilt))
+                Stage::asks(side, rule::REBUILDING, Some(Part::Rally)).about(Piece::Unit(*rebuilt))
             }
             Task::Regroup(side) => {
                 prompt(format_args!("{}: change a reinforcement group?", name(*side)));
-                Stage::asks(*side, rule::VARIABLE_SCENARIO).begins(Part::Housekeeping)
+                Stage::asks(*side, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
             }
             Task::RegroupRoll { .. } => {
                 prompt(format_args!("The dice are rolled"));
-                Stage::rolls(2, rule::VARIABLE_SCENARIO).begins(Part::Housekeeping)
+                Stage::rolls(2, rule::VARIABLE_SCENARIO, Some(Part::Housekeeping))
             }
-            Task::Housekeeping => Stage::goes_on(rule::HOUSEKEEPING).begins(Part::Housekeeping),
+            Task::Housekeeping => Stage::new(None, rule::HOUSEKEEPING, Some(Part::Housekeeping)),
             Task::Over(outcome) => {
                 prompt(format_args!("{}", from_fn(|f| f.write_str(&self.outcome_text(outcome)))));
-                Stage::new(Some(Turn::Over(*outcome)), rule::VICTORY).begins(Part::Over)
+                Stage::new(Some(Turn::Over(*outcome)), rule::VICTORY, Some(Part::Over))
             }
         }
     }
