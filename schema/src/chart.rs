@@ -104,7 +104,7 @@ pub fn grid(path: &DocPath, shape: Shape, value: &Value) -> Grid {
                 return Grid { heads, lines: lines.collect(), list, across: None };
             }
             let lines = (0..count).map(|at| {
-                let head = total(shape, at, count);
+                let head = roll(shape, at, count);
                 let cell = Cell { path: path.clone().index(at), shape: item, required: true, name: head.clone() };
                 let row = (!is_by_dice(shape, count)).then(|| path.clone().index(at));
                 Line { head: plain(head), cells: vec![cell], row, names: false }
@@ -140,7 +140,7 @@ fn matrix(path: &DocPath, shape: Shape, value: &Value, columns: Field, rows: Fie
     for at in 0..high {
         let list = path.clone().key(rows.name).index(at);
         let Some(item) = row.item() else { continue };
-        let head = total(rows.shape, at, high);
+        let head = roll(rows.shape, at, high);
         let count = value.get(rows.name).and_then(|rows| rows.get(at)).and_then(Value::as_array).map_or(0, Vec::len);
         lengths.push(count);
         let cells = (0..count).map(|column| Cell {
@@ -237,13 +237,13 @@ fn plain(text: impl Into<String>) -> Head {
     Head { text: text.into(), help: String::new() }
 }
 
-/// Whether a list has a row for each total of two dice.
+/// Returns `true` if a list has a row for each total of two dice.
 fn is_by_dice(shape: Shape, count: usize) -> bool {
     count == 11 && [shape.help(), shape.help_of_type()].iter().any(|help| help.contains("two dice from 2 to 12"))
 }
 
-/// What row `at` of `count` is for.
-fn total(shape: Shape, at: usize, count: usize) -> String {
+/// The roll that row `at` of `count` is for, or else its number.
+pub fn roll(shape: Shape, at: usize, count: usize) -> String {
     if is_by_dice(shape, count) { (at + 2).to_string() } else { (at + 1).to_string() }
 }
 

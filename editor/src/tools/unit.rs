@@ -25,13 +25,12 @@ pub(crate) fn wish(common: &dyn Common, options: &Options) -> Result<Wish, Strin
     let short = side.id.as_str().get(..2).unwrap_or(side.id.as_str());
     let taken = |id: &str| (0..common.unit_count()).any(|n| common.unit(n).is_some_and(|unit| unit.id.as_str() == id));
     let formations = common.formations();
+    let id = free_id(&format!("{short}-unit"), taken).into();
+    let kind = options.kind.min(common.kinds().len().saturating_sub(1));
     Ok(Wish {
-        id: free_id(&format!("{short}-unit"), taken).into(),
-        side: side.id.clone(),
-        kind: options.kind.min(common.kinds().len().saturating_sub(1)),
         formation: options.formation.and_then(|at| formations.get(at)).map(|formation| formation.id.clone()),
         rating: options.rating.map(|rating| rating.clamp(common.rating().least, common.rating().most)),
-        start: Start::Nowhere,
+        ..Wish::new(id, side.id.clone(), kind)
     })
 }
 

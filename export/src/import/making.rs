@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use battlewright_schema::{
-    Arm, Cell, Column, Common, DocPath, Entry, EntryId, FormationId, Grid, HexRows, Order, Orientation, Parity,
-    Scenario, SideId, Start, UnitId, VOID, Wish,
+    Arm, Cell, Column, Common, Counter, CounterFigures, DocPath, Entry, EntryId, FormationId, FormationWish, Grid,
+    HexRows, Order, Orientation, Parity, Scenario, SideId, Start, UnitId, VOID, Wish,
 };
 use serde_json::{Value, json};
 
@@ -152,9 +152,7 @@ impl Making {
 
     /// Writes the formations that units were found in, in systems that list them; each side has one at least.
     pub(super) fn formations(&mut self, draft: &Draft, grid: &Grid) -> Result<Vec<Formed>, String> {
-        let path = root().key("formation");
-        let old: Vec<Value> = (0..).map_while(|n| self.scenario.get(&path.clone().index(n))).collect();
-        if old.is_empty() {
+        if self.common().formations().is_empty() {
             return Ok(Vec::new());
         }
         let mut found: Vec<(usize, Option<String>)> = Vec::new();
@@ -169,13 +167,14 @@ impl Making {
                 found.push((side, None));
             }
         }
-        let (mut rows, mut formed, mut led) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut rows, mut starts, mut formed, mut led) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (side, name) in found {
             let own = self.side(side);
-            let like = old.iter().find(|row| row["side"] == own.as_str()).or(old.first());
-            let Some(mut row) = like.cloned() else { continue };
-            let title = name.clone().unwrap_or_else(|| row["name"].as_str().unwrap_or_default().to_owned());
-            let id = self.id(&format!("{}-{}", own, crate::vassal::slug(&title)));
+            let old = self.common().formations();
+            let like = old.iter().find(|formation| *formation.side == own).or(old.first());
+            let like = like.map(|formation| formation.name.to_owned()).unwrap_or_default();
+            let title = name.clone().unwrap_or(like);
+            let id = FormationId::from(self.id(&format!("{}-{}", own, crate::vassal::slug(&title))));
             let of = |unit: &&Found| unit.side == side && unit.formation == name;
             let hq = draft.units.iter().filter(of).find(|unit| unit.arm == Some(Arm::Headquarters));
             let known = |unit: &&Found| unit.place != Place::Unknown;
@@ -183,47 +182,29 @@ impl Making {
             if hq.is_none() {
                 led.push(title.clone());
             }
-            row["id"] = id.as_str().into();
-            row["name"] = title.into();
-            row["side"] = own.as_str().into();
-            if let Some(leader) = row["hq"].as_object_mut() {
-                for key in ["at", "enters", "zone"] {
-                    leader.remove(key);
-                }
-                if let Some(hq) = hq {
-                    leader.insert("name".to_owned(), hq.name.as_str().into());
-                    let values = hq.values[0].as_deref().and_then(|values| values.split_once('/'));
-                    if let Some((attack, defend)) = values.and_then(|(a, d)| Some((small(a)?, small(d)?))) {
-                        leader.insert("attack".to_owned(), attack.into());
-                        leader.insert("defend".to_owned(), defend.into());
-                    }
-                    if let Some((movement, _)) = hq.movement {
-                        leader.insert("movement".to_owned(), movement.min(30).into());
-                    }
-                }
-                match with.map(|unit| &unit.place) {
-                    Some(Place::Enters { turn, at }) => {
-                        leader.insert("enters".to_owned(), json!({ "turn": turn, "at": at }));
-                    }
-                    Some(Place::Hex(cell)) => {
-                        leader.insert("at".to_owned(), grid.name(*cell).as_str().into());
-                    }
-                    Some(Place::Zone(id)) if self.in_zone(id).is_some() => {
-                        leader.insert("zone".to_owned(), id.as_str().into());
-                    }
-                    _ => {
-                        let middle = middle(self.common(), grid).ok_or("the map has no hexes")?;
-                        leader.insert("at".to_owned(), grid.name(middle).as_str().into());
-                    }
-                }
-            }
+            let wish = FormationWish {
+                id: id.clone(),
+                name: Some(title),
+                side: own,
+                hq: hq.map(|hq| (hq.name.clone(), figures(hq))),
+            };
+            let Some(row) = self.common().recruit_formation(&wish) else { continue };
+            starts.push(match with.map(|unit| &unit.place) {
+                Some(Place::Enters { turn, at }) => entering(*turn, at),
+                Some(Place::Hex(cell)) => Start::At(grid.name(*cell)),
+                Some(Place::Zone(id)) if let Some(zone) = self.in_zone(id) => zone,
+                _ => Start::At(grid.name(middle(self.common(), grid).ok_or("the map has no hexes")?)),
+            });
             rows.push(row);
-            formed.push(Formed { side, name, id: FormationId::from(id) });
+            formed.push(Formed { side, name, id });
         }
         if !led.is_empty() {
             self.notes.push(format!("No headquarters was found, so the template's stand in: {}", listed(&led)));
         }
-        self.set(&path, rows)?;
+        self.set(&root().key("formation"), rows)?;
+        for (row, start) in starts.into_iter().enumerate() {
+            self.scenario.common_mut().set_start(Counter::Hq(row), start);
+        }
         Ok(formed)
     }
 
@@ -239,11 +220,7 @@ impl Making {
             }
             let start = match &unit.place {
                 Place::Hex(cell) => Start::At(grid.name(*cell)),
-                Place::Enters { turn, at } => Start::Enters {
-                    turn: (*turn).clamp(1, 99),
-                    at: EntryId::from(at.as_str()),
-                    column: Column::default(),
-                },
+                Place::Enters { turn, at } => entering(*turn, at),
                 Place::Unplaced => {
                     unplaced.push(unit.name.clone());
                     Start::Nowhere
@@ -287,50 +264,22 @@ impl Making {
     /// The row of `unit`, and whether its number and its arm were found rather than guessed.
     fn unit(&mut self, unit: &Found, start: Start, formation: Option<&Formed>) -> Result<(Value, bool), String> {
         let id = self.id(&unit.id.clone().unwrap_or_else(|| crate::vassal::slug(&unit.name)));
-        let front = Printed::of(unit.values[0].as_deref());
-        let kinds = self.common().kinds();
-        let arm = unit.arm.unwrap_or(Arm::Infantry);
-        let of_arm =
-            |horse: bool| kinds.iter().position(|kind| kind.arm == arm && (!horse || kind.name.starts_with("Horse")));
+        let figures = figures(unit);
         let rating = self.common().rating();
-        let number = front.combat.or(unit.rating).map(|number| number.clamp(rating.least, rating.most));
+        let first = figures.values[0].as_deref().and_then(small);
+        let number = first.or(unit.rating).map(|number| number.clamp(rating.least, rating.most));
+        let kind = self.common().kind_of(unit.arm.unwrap_or(Arm::Infantry), &figures);
         let wish = Wish {
-            id: UnitId::from(id),
-            side: self.side(unit.side),
-            kind: of_arm(front.letter == Some('h')).or_else(|| of_arm(false)).unwrap_or(0),
+            name: Some(unit.name.clone()),
+            label: Some(unit.label.clone().unwrap_or_else(|| unit.name.chars().take(9).collect())),
             formation: formation.map(|formation| formation.id.clone()),
+            formation_name: unit.formation.clone(),
             rating: number,
+            figures,
             start,
+            ..Wish::new(UnitId::from(id), self.side(unit.side), kind)
         };
-        let mut row = self.common().recruit(&wish)?.row;
-        row["name"] = unit.name.as_str().into();
-        let label = unit.label.clone().unwrap_or_else(|| unit.name.chars().take(9).collect());
-        row["label"] = label.into();
-        if let Some((first, second)) = unit.movement
-            && row.get("movement").is_some()
-        {
-            row["movement"] = json!([first.min(30), second.min(30)]);
-        }
-        if let Some((first, second)) = front.combat.zip(Printed::of(unit.values[1].as_deref()).combat)
-            && row.get("combat").is_some()
-        {
-            // The side that is up comes first; the file has the stronger one first.
-            row["combat"] = json!([first.max(second), first.min(second)]);
-            if first < second {
-                row["reduced"] = true.into();
-            }
-            match front.range {
-                Some((near, far)) => row["range"] = json!([near, far]),
-                None => drop(row.as_object_mut().and_then(|row| row.shift_remove("range"))),
-            }
-            if front.letter == Some('m') {
-                row["mitrailleuse"] = true.into();
-            }
-        }
-        if let (None, Some(name)) = (formation, &unit.formation) {
-            row["formation"] = name.as_str().into();
-        }
-        Ok((row, number.is_some() && unit.arm.is_some()))
+        Ok((self.common().recruit(&wish)?.row, number.is_some() && unit.arm.is_some()))
     }
 
     /// An id that nobody has yet, like `wanted`.
@@ -353,24 +302,12 @@ fn middle(common: &dyn Common, grid: &Grid) -> Option<Cell> {
     grid.cells().filter(|cell| common.has(*cell)).min_by_key(|cell| grid.distance(*cell, middle))
 }
 
-/// What a counter prints in one line, such as `9m 2-3`.
-#[derive(Default)]
-struct Printed {
-    combat: Option<u8>,
-    letter: Option<char>,
-    range: Option<(u8, u8)>,
+/// The figures on the counter of `unit`.
+fn figures(unit: &Found) -> CounterFigures {
+    CounterFigures { values: unit.values.clone(), movement: unit.movement.map(|(front, back)| [front, back]) }
 }
 
-impl Printed {
-    fn of(text: Option<&str>) -> Self {
-        let Some(text) = text else { return Self::default() };
-        let mut words = text.split_whitespace();
-        let first = words.next().unwrap_or_default();
-        let range = words.next().and_then(|word| word.split_once('-'));
-        Self {
-            combat: small(first),
-            letter: first.chars().last().filter(char::is_ascii_alphabetic),
-            range: range.and_then(|(near, far)| Some((small(near)?, small(far)?))),
-        }
-    }
+/// The start of what enters on `turn` by the entry `at`.
+fn entering(turn: u8, at: &str) -> Start {
+    Start::Enters { turn: turn.clamp(1, 99), at: EntryId::from(at), column: Column::default() }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use battlewright_schema::{DocPath, Scenario};
+use battlewright_schema::schema_json::Shape;
+use battlewright_schema::{DocPath, Scenario, chart};
 use serde_json::{Map, Value};
 
 use crate::escaped;
@@ -21,12 +22,13 @@ pub(super) fn all(scenario: &Scenario) -> Vec<Chart> {
     let terrain = scenario.get(&DocPath::root().key("map").key("terrain")).unwrap_or_default();
     let mut body = String::new();
     for (name, table) in tables.as_object().into_iter().flatten() {
-        let _ = write!(body, "<h2>{}</h2>{}", title(name), chart(table));
+        let shape = Shape::at(scenario.system(), &DocPath::root().key("rules").key("tables").key(name.as_str()));
+        let _ = write!(body, "<h2>{}</h2>{}", title(name), as_table(table, shape));
     }
     vec![
-        Chart { title: "Terrain", file: "terrain.html", page: page("Terrain", &chart(&terrain)) },
+        Chart { title: "Terrain", file: "terrain.html", page: page("Terrain", &as_table(&terrain, None)) },
         Chart { title: "Tables", file: "tables.html", page: page("Tables", &body) },
-        Chart { title: "Numbers", file: "numbers.html", page: page("Numbers of the rules", &chart(&rules)) },
+        Chart { title: "Numbers", file: "numbers.html", page: page("Numbers of the rules", &as_table(&rules, None)) },
     ]
 }
 
@@ -47,11 +49,11 @@ fn title(name: &str) -> String {
     escaped(&format!("{first}{}", letters.as_str()))
 }
 
-/// A value as a table.
-fn chart(value: &Value) -> String {
+/// A value of this shape as a table.
+fn as_table(value: &Value, shape: Option<Shape>) -> String {
     match value {
         Value::Object(object) => match (object.get("columns"), object.get("rows")) {
-            (Some(Value::Array(columns)), Some(Value::Array(rows))) => grid(object, columns, rows),
+            (Some(Value::Array(columns)), Some(Value::Array(rows))) => grid(object, columns, rows, shape),
             _ if object.values().any(Value::is_object) => {
                 records(object.iter().map(|(name, row)| (Some(name.as_str()), row)))
             }
@@ -59,7 +61,7 @@ fn chart(value: &Value) -> String {
         },
         Value::Array(rows) if rows.iter().all(Value::is_object) => records(rows.iter().map(|row| (None, row))),
         Value::Array(rows) => {
-            let cells = rows.iter().enumerate().map(|(n, row)| vec![roll(n, rows.len()), cell(row)]);
+            let cells = rows.iter().enumerate().map(|(n, row)| vec![roll(shape, n, rows.len()), cell(row)]);
             table(&["Roll".to_owned(), "Result".to_owned()], cells)
         }
         other => cell(other),
@@ -67,11 +69,12 @@ fn chart(value: &Value) -> String {
 }
 
 /// A table with columns and rows of results, and what else belongs to it.
-fn grid(object: &Map<String, Value>, columns: &[Value], rows: &[Value]) -> String {
+fn grid(object: &Map<String, Value>, columns: &[Value], rows: &[Value], shape: Option<Shape>) -> String {
+    let shape = shape.and_then(|shape| shape.field("rows")).map(|rows| rows.shape);
     let heads: Vec<String> = std::iter::once("Roll".to_owned()).chain(columns.iter().map(cell)).collect();
     let cells = rows.iter().enumerate().map(|(n, row)| {
         let results = row.as_array().into_iter().flatten().map(cell);
-        std::iter::once(roll(n, rows.len())).chain(results).collect()
+        std::iter::once(roll(shape, n, rows.len())).chain(results).collect()
     });
     let others = object.iter().filter(|(key, _)| !["columns", "rows"].contains(&key.as_str()));
     let others: Map<String, Value> = others.map(|(key, value)| (key.clone(), value.clone())).collect();
@@ -79,10 +82,9 @@ fn grid(object: &Map<String, Value>, columns: &[Value], rows: &[Value]) -> Strin
     table(&heads, cells) + &below
 }
 
-/// What is rolled for row number `n`: totals of two dice where there are as many rows as those have.
-fn roll(n: usize, rows: usize) -> String {
-    let least = if rows == 11 { 2 } else { 1 };
-    (n + least).to_string()
+/// The roll that row number `n` of a list of this shape is for, or else its number.
+fn roll(shape: Option<Shape>, n: usize, rows: usize) -> String {
+    shape.map_or_else(|| (n + 1).to_string(), |shape| chart::roll(shape, n, rows))
 }
 
 /// Names and values.

@@ -1,6 +1,7 @@
 //! New units: the row of the order of battle that a designer's few choices make.
 
 use serde_json::Value;
+use smol_str::SmolStr;
 
 use super::face::Face;
 use super::view::{Arm, Start};
@@ -37,12 +38,66 @@ pub struct Wish {
     pub side: SideId,
     /// Its kind, by its place among [`Common::kinds`](super::view::Common::kinds).
     pub kind: usize,
+    /// Its name; one that says that it is new if left out.
+    pub name: Option<String>,
+    /// The letters on its counter; some that say that it is new if left out.
+    pub label: Option<String>,
     /// The formation it belongs to; the side's first if left out.
     pub formation: Option<FormationId>,
-    /// How good it is; as its like are if left out.
+    /// The name of its formation, in systems whose files do not list formations.
+    pub formation_name: Option<String>,
+    /// The number that tells how good it is; that of its like if left out.
     pub rating: Option<u8>,
-    /// Where it starts.
+    /// The figures on its counter, as far as they are known; those of its like if left out.
+    pub figures: CounterFigures,
+    /// The place where it starts.
     pub start: Start,
+}
+
+impl Wish {
+    /// A unit of this `id`, `side` and `kind`, of which nothing else is said.
+    pub fn new(id: UnitId, side: SideId, kind: usize) -> Self {
+        Self {
+            id,
+            side,
+            kind,
+            name: None,
+            label: None,
+            formation: None,
+            formation_name: None,
+            rating: None,
+            figures: CounterFigures::default(),
+            start: Start::Nowhere,
+        }
+    }
+
+    /// Its name and the letters on its counter.
+    pub(crate) fn names(&self) -> (SmolStr, SmolStr) {
+        let (name, label) = (self.name.as_deref().unwrap_or("New unit"), self.label.as_deref().unwrap_or("new"));
+        (name.into(), label.into())
+    }
+}
+
+/// The figures on a counter, as another program shows them. Each system makes of them what it can.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CounterFigures {
+    /// The figures on its front and on its back, such as `"9m 2-3"`.
+    pub values: [Option<String>; 2],
+    /// The movement points on its front and on its back.
+    pub movement: Option<[u8; 2]>,
+}
+
+/// A formation that is to be written, in systems whose files list them; the system makes the rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormationWish {
+    /// Its id.
+    pub id: FormationId,
+    /// Its name; that of the formation it is like if left out.
+    pub name: Option<String>,
+    /// Its side.
+    pub side: SideId,
+    /// The name of its headquarters and the figures on that counter, if they are known.
+    pub hq: Option<(String, CounterFigures)>,
 }
 
 /// A new unit, not yet in the order of battle.
@@ -70,6 +125,3 @@ pub struct PlaceList {
     /// The places.
     pub places: Vec<crate::id::PlaceId>,
 }
-
-/// The name and label of a unit that has none of its own yet.
-pub(crate) const NEW: (&str, &str) = ("New unit", "new");

@@ -4,13 +4,14 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::entry::{Entry, Exit};
 use super::face::Face;
 use super::grid::{Cell, Grid, NumberingProblem};
 use super::label::Label;
 use super::map::{HexRows, Letter, Look, Map, Numbering, Orientation, Parity};
-use super::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
+use super::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitKind, Wish};
 use super::place::Place;
 use super::road::{Hexside, Road};
 use super::scan::{ArtPath, Scan};
@@ -151,6 +152,12 @@ pub trait Common {
     }
     /// The kinds of units that the system has.
     fn kinds(&self) -> &'static [UnitKind];
+    /// The place among the [kinds](Common::kinds) of what is of this `arm` and has these figures; the first kind of that arm
+    /// if they do not tell.
+    fn kind_of(&self, arm: Arm, figures: &CounterFigures) -> usize {
+        let _ = figures;
+        self.kinds().iter().position(|kind| kind.arm == arm).unwrap_or(0)
+    }
     /// The number that tells how good its units are.
     fn rating(&self) -> Rating;
     /// The unit that `wish` makes; what it does not say is as with others of its like.
@@ -158,6 +165,12 @@ pub trait Common {
     /// # Errors
     /// What it lacks, and where to get it.
     fn recruit(&self, wish: &Wish) -> Result<Recruit, String>;
+    /// The row of the formation that `wish` makes, which starts nowhere yet; what it does not say is as with the side's
+    /// first. `None` in systems whose files list none.
+    fn recruit_formation(&self, wish: &FormationWish) -> Option<Value> {
+        let _ = wish;
+        None
+    }
     /// The lists of places among the conditions of victory, in systems whose places do not score by
     /// themselves.
     fn victory_lists(&self) -> Vec<PlaceList> {

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::{Race, Unit};
-use crate::common::muster::NEW;
 use crate::common::view::shared_sections;
 use crate::{
     Arm, Common, Counter, Face, FaceMovement, FaceValue, Rating, Recruit, Scoring, Start, System, Tabletop, UnitKind,
@@ -82,7 +81,7 @@ impl Common for Race {
             Start::At(hex) => Some(hex.clone()),
             Start::Nowhere | Start::Enters { .. } | Start::Zone(_) => None,
         };
-        let unit = Unit { id: wish.id.clone(), name: NEW.0.into(), side: wish.side.clone(), pace, at };
+        let unit = Unit { id: wish.id.clone(), name: wish.names().0, side: wish.side.clone(), pace, at };
         let row = serde_json::to_value(unit).map_err(|error| error.to_string())?;
         Ok(Recruit { row, formation: None, rating: pace, sides: faces(pace) })
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Enters, Kind, MarsLaTour, MovementAllowance, Rules, Unit};
 use crate::System;
 use crate::common::entry::Exit;
-use crate::common::muster::{NEW, Rating, Recruit, UnitKind, Wish};
+use crate::common::muster::{Rating, Recruit, UnitKind, Wish};
 use crate::common::view::{Arm, Common, Counter, Scoring, Start, UnitView, shared_sections};
 use crate::id::HexId;
 
@@ -94,11 +94,12 @@ impl Common for MarsLaTour {
     fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
         let kind = KINDS.get(wish.kind).ok_or("This system has no such units.")?;
         let er = wish.rating.unwrap_or(MIDDLING);
-        let (name, label) = NEW;
+        let (name, label) = wish.names();
         let mut unit = Unit {
             id: wish.id.clone(),
-            name: name.into(),
-            label: Some(label.into()),
+            name,
+            label: Some(label),
+            formation: wish.formation_name.as_deref().map(Into::into),
             side: wish.side.clone(),
             kind: *kind,
             er,

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Ending, Enters, Formation, Kind, Nation, PositionMagnifique, Unit, VictoryLevel};
-use crate::common::muster::{NEW, PlaceList, Recruit, UnitKind, Wish};
+use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Recruit, UnitKind, Wish};
 use crate::common::view::{Arm, Column, Start};
 use crate::id::{HexId, ZoneId};
 use crate::path::DocPath;
@@ -43,6 +43,54 @@ fn lender() -> Option<&'static PositionMagnifique> {
     }
 }
 
+/// The most movement points that are taken from another program's counter.
+const MOST_MOVEMENT: u8 = 30;
+
+impl Unit {
+    /// Takes over the figures of a counter.
+    fn take(&mut self, figures: &CounterFigures) {
+        if let Some(movement) = figures.movement {
+            self.movement = movement.map(|points| points.min(MOST_MOVEMENT));
+        }
+        let [front, back] = figures.values.each_ref().map(|text| Figures::of(text.as_deref()));
+        let Some((up, down)) = front.combat.zip(back.combat) else { return };
+        // The side that is up comes first; the file has the stronger one first.
+        self.combat = [up.max(down), up.min(down)];
+        self.reduced = up < down;
+        self.range = front.range;
+        self.mitrailleuse = front.letter == Some('m');
+    }
+}
+
+/// A side of a counter in one line, such as `9m 2-3`: Combat Factor, mark, ranges.
+#[derive(Default)]
+struct Figures {
+    combat: Option<u8>,
+    letter: Option<char>,
+    range: Option<[u8; 2]>,
+}
+
+impl Figures {
+    fn of(text: Option<&str>) -> Self {
+        let Some(text) = text else { return Self::default() };
+        let mut words = text.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let range = words.next().and_then(|word| word.split_once('-'));
+        Self {
+            combat: small(first),
+            letter: first.chars().last().filter(char::is_ascii_alphabetic),
+            range: range.and_then(|(near, far)| Some([small(near)?, small(far)?])),
+        }
+    }
+}
+
+/// The number that `text` begins with.
+fn small(text: &str) -> Option<u8> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text.get(..end)?.parse().ok()
+}
+
 impl PositionMagnifique {
     fn nation(&self, formation: &Formation) -> Nation {
         self.side.get(&formation.side).map(|side| side.nation).unwrap_or_default()
@@ -76,11 +124,11 @@ impl PositionMagnifique {
             .or_else(first)
             .ok_or("A unit belongs to a formation, and this side has none: add one on the page of the scenario.")?;
         let like = self.alike(formation, kind).ok_or("There is no unit whose figures it could have.")?;
-        let (name, label) = NEW;
+        let (name, label) = wish.names();
         let mut unit = Unit {
             id: wish.id.clone(),
-            name: name.into(),
-            label: Some(label.into()),
+            name,
+            label: Some(label),
             formation: formation.id.clone(),
             kind,
             combat: wish.rating.map_or(like.combat, |full| [full, full.div_ceil(2)]),
@@ -89,12 +137,45 @@ impl PositionMagnifique {
             ..Unit::default()
         };
         (unit.at, unit.enters, unit.zone) = fields(wish.start.clone());
+        unit.take(&wish.figures);
         Ok(Recruit {
             formation: Some(formation.name.to_string()),
             rating: unit.combat[0],
             sides: unit.faces(),
             row: serde_json::to_value(unit).map_err(|error| error.to_string())?,
         })
+    }
+
+    /// The place among the kinds of what is of this `arm` and has these figures: `h` marks horse artillery.
+    pub(super) fn kind_by_figures(&self, arm: Arm, figures: &CounterFigures) -> usize {
+        let horse = arm == Arm::Artillery && Figures::of(figures.values[0].as_deref()).letter == Some('h');
+        let kind = |kind: &UnitKind| kind.arm == arm && (!horse || kind.name == "Horse artillery");
+        UNIT_KINDS.iter().position(kind).unwrap_or(0)
+    }
+
+    /// The formation that `wish` makes, with a headquarters that starts nowhere yet.
+    pub(super) fn new_formation(&self, wish: &FormationWish) -> Option<Formation> {
+        let own = self.formation.iter().find(|formation| formation.side == wish.side);
+        let mut formation = own.or(self.formation.first())?.clone();
+        formation.id = wish.id.clone();
+        formation.side = wish.side.clone();
+        if let Some(name) = &wish.name {
+            formation.name = name.as_str().into();
+        }
+        let hq = &mut formation.hq;
+        (hq.at, hq.enters, hq.zone) = (None, None, None);
+        if let Some((name, figures)) = &wish.hq {
+            hq.name = name.as_str().into();
+            let ratings = figures.values[0].as_deref().and_then(|ratings| ratings.split_once('/'));
+            if let Some((attack, defend)) = ratings.and_then(|(attack, defend)| Some((small(attack)?, small(defend)?)))
+            {
+                (hq.attack, hq.defend) = (attack, defend);
+            }
+            if let Some([movement, _]) = figures.movement {
+                hq.movement = movement.min(MOST_MOVEMENT);
+            }
+        }
+        Some(formation)
     }
 
     /// Every list of places in the endings.

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use super::muster::{UNIT_KINDS, fields};
 use super::{Enters, Formation, Kind, PositionMagnifique};
-use crate::common::muster::{PlaceList, Rating, Recruit, UnitKind, Wish};
+use crate::common::muster::{CounterFigures, FormationWish, PlaceList, Rating, Recruit, UnitKind, Wish};
 use crate::common::view::{
     Arm, Column, Common, Counter, FormationView, Scoring, Start, UnitView, ZoneView, shared_sections,
 };
+use serde_json::Value;
 use smol_str::SmolStr;
 
 use crate::id::{HexId, SideId, UnitId, ZoneId};
@@ -144,6 +145,14 @@ impl Common for PositionMagnifique {
 
     fn rating(&self) -> Rating {
         Rating { name: "Combat Factor", short: "CF", least: 1, most: 20 }
+    }
+
+    fn kind_of(&self, arm: Arm, figures: &CounterFigures) -> usize {
+        self.kind_by_figures(arm, figures)
+    }
+
+    fn recruit_formation(&self, wish: &FormationWish) -> Option<Value> {
+        serde_json::to_value(self.new_formation(wish)?).ok()
     }
 
     fn recruit(&self, wish: &Wish) -> Result<Recruit, String> {
