@@ -187,6 +187,10 @@ pub enum Symbol {
     Headquarters,
     /// A machine gun, or a mitrailleuse.
     MachineGun,
+    /// An oval: the track of a tank.
+    Tank,
+    /// Two blades: a propeller.
+    Aircraft,
     /// A letter on a disk: a marker of neither side.
     Badge,
     /// The flag of a side: what it holds.
@@ -199,7 +203,7 @@ impl Symbol {
     /// Returns `true` for the symbol of a fighting arm.
     pub fn is_unit(self) -> bool {
         match self {
-            Self::Infantry | Self::Cavalry | Self::Artillery => true,
+            Self::Infantry | Self::Cavalry | Self::Artillery | Self::Tank | Self::Aircraft => true,
             Self::Headquarters | Self::MachineGun | Self::Badge | Self::Flag | Self::Token => false,
         }
     }

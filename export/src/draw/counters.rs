@@ -153,7 +153,9 @@ fn face(shapes: &mut Vec<Shape>, rect: Rect, piece: &Piece, manner: &Manner, pic
         Symbol::Badge => markers::badge(shapes, rect, piece),
         Symbol::Flag => markers::flag(shapes, rect, piece, manner),
         Symbol::Token => markers::token(shapes, rect, piece, manner),
-        Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery => unit(shapes, rect, piece, manner, over),
+        Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery | Symbol::Tank | Symbol::Aircraft => {
+            unit(shapes, rect, piece, manner, over);
+        }
     }
 }
 
@@ -301,6 +303,18 @@ pub fn symbol(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol) {
         Symbol::Artillery | Symbol::MachineGun => {
             shapes.push(Shape::disc(rect.center(), rect.height() * 0.2, line.color));
         }
+        Symbol::Tank => {
+            let track = rect.shrink2(vec2(rect.width() * 0.18, rect.height() * 0.27));
+            shapes.push(Shape::frame(track, track.height() / 2.0, line));
+        }
+        Symbol::Aircraft => {
+            let (center, size) = (rect.center(), rect.size());
+            for side in [-1.0, 1.0] {
+                let tip = center + vec2(side * size.x * 0.32, 0.0);
+                let edge = vec2(0.0, size.y * 0.18);
+                shapes.push(Shape::area(vec![center, tip - edge, tip + edge], line.color));
+            }
+        }
         Symbol::Headquarters | Symbol::Badge | Symbol::Flag | Symbol::Token => {}
     }
     shapes.push(Shape::frame(rect, 0.0, line));
@@ -366,6 +380,23 @@ mod tests {
             *if is_faint { &mut faint } else { &mut plain } += 1;
         }
         assert!(faint > 0 && plain > 0, "{faint} {plain}");
+    }
+
+    #[test]
+    fn every_arm_has_a_sign_and_a_figure_of_its_own() {
+        let rect = Rect::from_min_size(Pos2::ZERO, vec2(60.0, 40.0));
+        let arms = [Symbol::Infantry, Symbol::Cavalry, Symbol::Artillery, Symbol::Tank, Symbol::Aircraft];
+        for symbols in [Symbols::Nato, Symbols::Silhouettes] {
+            let drawn = arms.map(|arm| {
+                let mut shapes = Vec::new();
+                sign(&mut shapes, rect, arm, symbols, PAPER);
+                format!("{shapes:?}")
+            });
+            assert!(
+                (0..arms.len()).all(|n| drawn.iter().filter(|other| **other == drawn[n]).count() == 1),
+                "{symbols:?}"
+            );
+        }
     }
 
     #[test]

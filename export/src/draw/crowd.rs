@@ -162,6 +162,8 @@ pub fn symbol(arm: Arm) -> Symbol {
         Arm::Infantry => Symbol::Infantry,
         Arm::Cavalry => Symbol::Cavalry,
         Arm::Artillery => Symbol::Artillery,
+        Arm::Tank => Symbol::Tank,
+        Arm::Aircraft => Symbol::Aircraft,
         Arm::Headquarters => Symbol::Headquarters,
     }
 }

@@ -18,6 +18,8 @@ pub(super) fn figure(shapes: &mut Vec<Shape>, rect: Rect, symbol: Symbol, color:
         }
         Symbol::Cavalry => horseman(shapes, &pen),
         Symbol::Artillery | Symbol::MachineGun => gun(shapes, &pen),
+        Symbol::Tank => tank(shapes, &pen),
+        Symbol::Aircraft => aircraft(shapes, &pen),
         Symbol::Headquarters => flag(shapes, &pen),
         // Markers have a look of their own.
         Symbol::Badge | Symbol::Flag | Symbol::Token => {}
@@ -115,6 +117,31 @@ fn gun(shapes: &mut Vec<Shape>, pen: &Pen) {
         shapes.push(pen.line(&[(x - way.x, y - way.y), (x + way.x, y + way.y)], 0.32));
     }
     shapes.push(pen.disc((x, y), 0.7));
+}
+
+/// A tank of 1918 that drives to the left: small, with a turret and a tail.
+fn tank(shapes: &mut Vec<Shape>, pen: &Pen) {
+    shapes.push(pen.area(&[(-5.6, 0.6), (-4.6, -0.6), (3.4, -0.6), (5.2, 2.0), (4.6, 4.2), (-4.4, 4.2)]));
+    shapes.push(pen.line(&[(4.9, 2.4), (7.0, 3.6)], 0.7));
+    // Turret, cupola and gun.
+    shapes.push(pen.area(&[(-2.2, -0.6), (-1.9, -3.4), (1.7, -3.4), (2.0, -0.6)]));
+    shapes.push(pen.area(&[(-1.0, -3.4), (-0.7, -4.4), (0.7, -4.4), (0.9, -3.4)]));
+    shapes.push(pen.line(&[(-2.0, -2.2), (-5.2, -2.2)], 0.6));
+}
+
+/// A biplane that flies to the left.
+fn aircraft(shapes: &mut Vec<Shape>, pen: &Pen) {
+    shapes.push(pen.area(&[(-5.0, -0.6), (-4.6, 1.2), (-1.0, 1.6), (6.4, 0.2), (6.4, -0.4), (-1.0, -1.0)]));
+    // Wings, struts, propeller, fin and wheels.
+    shapes.push(pen.line(&[(-4.2, -3.2), (1.0, -3.2)], 0.7));
+    shapes.push(pen.line(&[(-3.8, 2.2), (0.8, 2.2)], 0.7));
+    for x in [-3.4, 0.2] {
+        shapes.push(pen.line(&[(x, -3.2), (x + 0.3, 2.2)], 0.35));
+    }
+    shapes.push(pen.line(&[(-5.4, -2.8), (-5.4, 3.2)], 0.4));
+    shapes.push(pen.area(&[(4.6, -0.4), (6.8, -3.0), (6.8, 0.2)]));
+    shapes.push(pen.line(&[(-2.6, 1.4), (-2.2, 3.8)], 0.4));
+    shapes.push(pen.disc((-2.2, 4.0), 0.9));
 }
 
 /// A standard.

@@ -80,7 +80,13 @@ impl Uniforms {
             Symbol::Flag => return Manner { color: PAPER, band: Some(color), plain: true, ..Manner::default() },
             // What is drawn for units does not fit chits.
             Symbol::Token => return Manner { color, ink: dress.ink.map(ink::color), band, ..Manner::default() },
-            Symbol::Infantry | Symbol::Cavalry | Symbol::Artillery | Symbol::Headquarters | Symbol::MachineGun => {}
+            Symbol::Infantry
+            | Symbol::Cavalry
+            | Symbol::Artillery
+            | Symbol::Tank
+            | Symbol::Aircraft
+            | Symbol::Headquarters
+            | Symbol::MachineGun => {}
         }
         let template = self.art.face(&dress, piece.face.back).cloned();
         let over = template.as_ref().map(|template| dress.over.clone().unwrap_or_else(|| template.over()));
@@ -102,6 +108,8 @@ fn arm(symbol: Symbol) -> Option<Arm> {
         Symbol::Infantry => Some(Arm::Infantry),
         Symbol::Cavalry => Some(Arm::Cavalry),
         Symbol::Artillery => Some(Arm::Artillery),
+        Symbol::Tank => Some(Arm::Tank),
+        Symbol::Aircraft => Some(Arm::Aircraft),
         Symbol::Headquarters => Some(Arm::Headquarters),
         Symbol::MachineGun | Symbol::Badge | Symbol::Flag | Symbol::Token => None,
     }

@@ -163,10 +163,8 @@ fn entered(entry: &str, column: Column) -> String {
 /// A unit in a few cells: its name, id, arm, what is on its counter, its formation.
 fn described(common: &dyn Common, counter: Counter, unit: &UnitView<'_>) -> [String; 5] {
     let arm = match (unit.arm, counter) {
-        (Arm::Headquarters, _) | (_, Counter::Hq(_)) => "headquarters",
-        (Arm::Infantry, _) => "infantry",
-        (Arm::Cavalry, _) => "cavalry",
-        (Arm::Artillery, _) => "artillery",
+        (_, Counter::Hq(_)) => Arm::Headquarters.name(),
+        (arm, Counter::Unit(_)) => arm.name(),
     };
     let rating = match (&unit.face.value, arm) {
         (_, "headquarters") => String::new(),

@@ -112,7 +112,7 @@ impl Contents {
                 piece.palette.clone(),
                 piece.name.clone(),
                 piece.side.clone(),
-                piece.arm.map_or("", arm_name).to_owned(),
+                piece.arm.map_or("", Arm::name).to_owned(),
                 number(piece.rating),
                 number(piece.movement),
             ])?;
@@ -193,14 +193,4 @@ pub(super) fn setups(document: &Document<'_>, names: &BTreeSet<String>) -> Vec<S
     let mut once = BTreeSet::new();
     found.retain(|setup| once.insert(setup.file.clone()));
     found
-}
-
-/// The name of an arm in a table.
-fn arm_name(arm: Arm) -> &'static str {
-    match arm {
-        Arm::Infantry => "infantry",
-        Arm::Cavalry => "cavalry",
-        Arm::Artillery => "artillery",
-        Arm::Headquarters => "headquarters",
-    }
 }

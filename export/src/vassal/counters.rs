@@ -158,6 +158,8 @@ fn arm(symbol: Symbol) -> &'static str {
         Symbol::Infantry => "Infantry",
         Symbol::Cavalry => "Cavalry",
         Symbol::Artillery | Symbol::MachineGun => "Artillery",
+        Symbol::Tank => "Tank",
+        Symbol::Aircraft => "Aircraft",
         Symbol::Headquarters => "Headquarters",
         Symbol::Badge | Symbol::Flag | Symbol::Token => MARKER,
     }

@@ -218,7 +218,7 @@ impl<'s> Pieces<'s> {
 
 /// The arm that a word speaks of.
 fn arm_of(word: &str) -> Option<Arm> {
-    const WORDS: [(&str, Arm); 15] = [
+    const WORDS: [(&str, Arm); 19] = [
         ("headquarter", Arm::Headquarters),
         ("leader", Arm::Headquarters),
         ("commander", Arm::Headquarters),
@@ -234,6 +234,10 @@ fn arm_of(word: &str) -> Option<Arm> {
         ("grenadier", Arm::Infantry),
         ("fusilier", Arm::Infantry),
         ("guns", Arm::Artillery),
+        ("tank", Arm::Tank),
+        ("aircraft", Arm::Aircraft),
+        ("airplane", Arm::Aircraft),
+        ("aeroplane", Arm::Aircraft),
     ];
     const SHORT: [(&str, Arm); 5] = [
         ("hq", Arm::Headquarters),

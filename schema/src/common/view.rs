@@ -321,8 +321,26 @@ pub enum Arm {
     Cavalry,
     /// A dot.
     Artillery,
+    /// An oval: the track of a tank.
+    Tank,
+    /// Two blades: a propeller.
+    Aircraft,
     /// A flag: no arm at all.
     Headquarters,
+}
+
+impl Arm {
+    /// Its name in small letters, such as `"infantry"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Infantry => "infantry",
+            Self::Cavalry => "cavalry",
+            Self::Artillery => "artillery",
+            Self::Tank => "tank",
+            Self::Aircraft => "aircraft",
+            Self::Headquarters => "headquarters",
+        }
+    }
 }
 
 /// Where a unit starts the game.

@@ -236,6 +236,10 @@ pub struct Arms {
     pub cavalry: Dress,
     /// Guns.
     pub artillery: Dress,
+    /// Tanks.
+    pub tank: Dress,
+    /// Aircraft.
+    pub aircraft: Dress,
     /// Headquarters.
     pub headquarters: Dress,
 }
@@ -247,6 +251,8 @@ impl Arms {
             Arm::Infantry => &self.infantry,
             Arm::Cavalry => &self.cavalry,
             Arm::Artillery => &self.artillery,
+            Arm::Tank => &self.tank,
+            Arm::Aircraft => &self.aircraft,
             Arm::Headquarters => &self.headquarters,
         }
     }

@@ -173,9 +173,15 @@ impl Theme {
     fn dresses(&self) -> Vec<(DocPath, &Dress)> {
         let root = DocPath::root;
         let mut dresses = vec![(root().key("counters"), &self.counters)];
-        let Arms { infantry, cavalry, artillery, headquarters } = &self.arm;
-        let arms =
-            [("infantry", infantry), ("cavalry", cavalry), ("artillery", artillery), ("headquarters", headquarters)];
+        let Arms { infantry, cavalry, artillery, tank, aircraft, headquarters } = &self.arm;
+        let arms = [
+            ("infantry", infantry),
+            ("cavalry", cavalry),
+            ("artillery", artillery),
+            ("tank", tank),
+            ("aircraft", aircraft),
+            ("headquarters", headquarters),
+        ];
         dresses.extend(arms.map(|(name, dress)| (root().key("arm").key(name), dress)));
         dresses.extend(self.side.iter().map(|(id, dress)| (root().key("side").key(id.as_str()), dress)));
         for (side, formations) in &self.formation {
