@@ -18,13 +18,13 @@ use crate::systems::*;
 pub struct Frozen {
     /// The scenario.
     pub scenario: Scenario,
-    /// What the file cannot say of the position, each with the rule it belongs to.
+    /// The facts that the file cannot say of the position, each with the rule it belongs to.
     pub lost: Vec<Fact>,
 }
 
-/// What is done with a game whatever its system is.
+/// Something that is done with a game whatever its system is.
 pub trait Visit {
-    /// What comes of it.
+    /// The answer that comes of it.
     type Answer;
 
     /// Does it.
@@ -146,7 +146,7 @@ macro_rules! systems {
             }
         }
 
-        /// What the players of any game reckon on.
+        /// The scratch buffers of the players of any game.
         #[derive(Default)]
         pub struct AnySheet {
             $($(#[cfg(feature = $feature)])? $module: (Vec<$module::Action>, <$module::$system as Appraise>::Sheet),)*

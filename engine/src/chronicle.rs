@@ -1,4 +1,4 @@
-//! What statistics count of a game, in words that every system shares.
+//! The parts of a game that statistics count, in words that every system shares.
 
 use battlewright_schema::Cell;
 
@@ -22,7 +22,7 @@ pub trait Chronicle: Game {
     /// The hexes that somebody may hold or control, in the scenario's order.
     fn grounds(&self) -> Vec<Cell>;
 
-    /// Who holds each of [`Chronicle::grounds`] now.
+    /// The side that holds each of [`Chronicle::grounds`] now.
     fn holders(&self) -> &[Option<Side>];
 
     /// The turn, from 1.
@@ -60,7 +60,7 @@ pub struct Enlisted {
 /// A source of victory points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What it is, such as `"enemy units eliminated"`.
+    /// Its name, such as `"enemy units eliminated"`.
     pub name: &'static str,
     /// The points of the two sides.
     pub points: [i32; 2],
@@ -77,7 +77,7 @@ pub enum Note {
     In(u16, Place),
     /// A unit fights another.
     Fight {
-        /// Who attacks or fires.
+        /// The unit that attacks or fires.
         attacker: u16,
         /// Whom.
         target: u16,

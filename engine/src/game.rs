@@ -1,4 +1,4 @@
-//! What a game is: a state that says what it waits for, takes one input at a time, and tells
+//! Games: a state that says what it waits for, takes one input at a time, and tells
 //! which rule it follows.
 //!
 //! Chance is a player: a game that needs dice or a draw says so in [`Game::turn`] and is given the
@@ -42,7 +42,7 @@ impl Side {
     }
 }
 
-/// What a game waits for.
+/// The input that a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A side must choose one of [`Game::actions`].
@@ -58,7 +58,7 @@ pub enum Turn {
 pub enum Chance {
     /// `count` dice with faces 1 to `sides`, read in order.
     Dice {
-        /// How many dice, at least 1.
+        /// The number of dice, at least 1.
         count: u8,
         /// The number of faces that each has.
         sides: u8,
@@ -79,7 +79,7 @@ impl Chance {
         }
     }
 
-    /// What each number may be.
+    /// The values that each number may have.
     pub fn range(self) -> RangeInclusive<u16> {
         match self {
             Self::Dice { sides, .. } => 1..=u16::from(sides),
@@ -98,13 +98,13 @@ impl Chance {
 pub struct Outcome {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// How great the victory is.
+    /// The degree of the victory.
     pub level: Level,
     /// Victory points of the two sides.
     pub points: [i32; 2],
 }
 
-/// How great a victory is.
+/// The degree of a victory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
     /// Nobody won.
@@ -136,7 +136,7 @@ impl fmt::Display for Level {
 pub struct Rule {
     /// Its number, such as `"4.0 2b"`.
     pub number: &'static str,
-    /// What it is about, such as `"Entering an EZOI"`.
+    /// Its subject, such as `"Entering an EZOI"`.
     pub title: &'static str,
 }
 
@@ -151,7 +151,7 @@ impl fmt::Display for Rule {
 pub struct Illegal {
     /// The rule that forbids it.
     pub rule: Rule,
-    /// What stands in the way, in a sentence.
+    /// The reason, in a sentence.
     pub reason: String,
 }
 
@@ -206,21 +206,21 @@ impl<E> Log<E> for Vec<E> {
 /// A game in progress. The value is the whole state: cloning it copies the game, comparing it
 /// compares the game.
 pub trait Game: Clone + Eq {
-    /// What a side may choose; small and cheap to copy.
+    /// A choice of a side; small and cheap to copy.
     type Action: Copy + Ord + fmt::Debug + Serialize + DeserializeOwned;
-    /// What happened, each citing its rule.
+    /// Something that happened, with its rule.
     type Event: Clone + fmt::Debug;
     /// All that changes in the course of a game, without the scenario.
     type State: Clone + Eq + fmt::Debug + Serialize + DeserializeOwned;
 
-    /// What the game waits for.
+    /// The input that the game waits for.
     fn turn(&self) -> Turn;
 
     /// Puts every legal action into `into` (cleared first), always in the same order. When a side
     /// must choose there is at least one; otherwise there is none.
     fn actions(&self, into: &mut Vec<Self::Action>);
 
-    /// Whether `action` is legal now.
+    /// Checks whether `action` is legal now.
     ///
     /// # Errors
     /// The rule that forbids it, and why.

@@ -1,4 +1,4 @@
-//! What a board view needs to show a game and to let a person play it, as data without pixels.
+//! Everything that a board view needs to show a game and to let a person play it, as data without pixels.
 
 mod board;
 mod fold;
@@ -34,7 +34,7 @@ pub trait Show: Game {
     /// Points and supplies of the sides.
     fn tracks(&self) -> Vec<Track>;
 
-    /// What lies beside the map, first to last: the steps of the turn, chits, formations. Of what a
+    /// The boards beside the map, first to last: the steps of the turn, chits, formations. Of what a
     /// side may not know, [`Game::seen_by`] leaves nothing here either.
     fn boards(&self) -> Vec<Board> {
         Vec::new()
@@ -49,7 +49,7 @@ pub trait Show: Game {
     /// Hexes that the map should mark for the decision at hand, such as the limit of command.
     fn marks(&self) -> Vec<Mark>;
 
-    /// How `action` reads and where on the map it belongs.
+    /// The words for `action`, and its place on the map.
     fn label(&self, action: &Self::Action) -> Label;
 
     /// The action that a click means now, legal or not: a legal one can be applied, and
@@ -96,7 +96,7 @@ pub trait Show: Game {
         None
     }
 
-    /// How `event` reads. `self` is the game after the event.
+    /// The words for `event`. `self` is the game after the event.
     fn tell(&self, event: &Self::Event) -> Line;
 
     /// The lines of the log for `event`, with all that is needed to check it by hand. `self` is the game after the
@@ -114,11 +114,11 @@ pub struct Status {
     pub turn: u8,
     /// The number of turns.
     pub turns: u8,
-    /// What the clock says, if the scenario has one, such as `"13:30"`.
+    /// The time of day, if the scenario has a clock, such as `"13:30"`.
     pub clock: Option<String>,
     /// The phase, such as `"Movement Phase"`.
     pub phase: String,
-    /// What is asked, of whom, such as `"Germans: move a unit or pass"`.
+    /// The question and whom it is asked of, such as `"Germans: move a unit or pass"`.
     pub prompt: String,
     /// The rule by which it is asked.
     pub rule: Rule,
@@ -155,7 +155,7 @@ pub struct Piece {
     pub formation: Option<String>,
     /// Whose it is.
     pub side: Side,
-    /// What is drawn on it.
+    /// The symbol on it.
     pub symbol: Symbol,
     /// The side of the counter that is up.
     pub face: Face,
@@ -174,7 +174,7 @@ impl Piece {
     }
 }
 
-/// What is drawn on a counter.
+/// A symbol on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// Crossed belts.
@@ -241,16 +241,16 @@ impl From<Cell> for Spot {
 pub struct Track {
     /// Whose it is.
     pub side: Side,
-    /// What it counts, such as `"Ammunition"`.
+    /// The thing that it counts, such as `"Ammunition"`.
     pub name: &'static str,
-    /// How many.
+    /// The number.
     pub value: i32,
 }
 
 /// A line of sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineOfSight {
-    /// What blocks it, in the order in which the line meets it; none if it is clear.
+    /// The obstacles that block it, in the order in which the line meets them; none if it is clear.
     pub obstacles: Vec<Obstacle>,
     /// The rule that says so.
     pub rule: Rule,
@@ -263,12 +263,12 @@ impl LineOfSight {
     }
 }
 
-/// What blocks a line of sight.
+/// An obstacle that blocks a line of sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
-    /// Where.
+    /// Its hex.
     pub cell: Cell,
-    /// What, and why it blocks, in words.
+    /// Its name and the reason why it blocks, in words.
     pub reason: String,
 }
 
@@ -277,9 +277,9 @@ pub struct Obstacle {
 pub struct March {
     /// Every hex of the way, the first included, with the turn in which it is reached, from 1.
     pub way: Vec<(Cell, u16)>,
-    /// What is spent of the last turn's movement, in half movement points.
+    /// The part of the last turn's movement that is spent, in half movement points.
     pub spent: u16,
-    /// What the unit has in a turn, in half movement points.
+    /// The movement of the unit in a turn, in half movement points.
     pub allowance: u16,
     /// The rule by which it marches.
     pub rule: Rule,
@@ -321,7 +321,7 @@ impl Label {
     }
 }
 
-/// What a person points at.
+/// Something that a person points at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Click {
     /// A counter or marker, by [`Piece::id`].
@@ -335,7 +335,7 @@ pub enum Click {
 /// The exact odds of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Odds {
-    /// What is added to whose die, such as `("Attacker: ER", 2)`.
+    /// The numbers that are added to dice, such as `("Attacker: ER", 2)`.
     pub modifiers: Vec<(String, i32)>,
     /// The odds in each case that the players can still bring about.
     pub cases: Vec<OddsCase>,
@@ -344,19 +344,19 @@ pub struct Odds {
 /// The odds of a fight in one case, such as with artillery support on one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OddsCase {
-    /// Which case it is, such as `"Attacker's artillery"`.
+    /// Its name, such as `"Attacker's artillery"`.
     pub name: String,
     /// Each result that can happen, with how many of [`OddsCase::of`] equally likely rolls lead to
     /// it, best for the attacker first.
     pub results: Vec<(String, u32)>,
-    /// How many equally likely rolls there are.
+    /// The number of equally likely rolls.
     pub of: u32,
 }
 
 /// A line of the game's story.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What happened, in a sentence.
+    /// The event, in a sentence.
     pub text: String,
     /// The rule by which it happened.
     pub rule: Rule,

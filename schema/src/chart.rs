@@ -8,7 +8,7 @@ use crate::{DocPath, Step, System, words};
 /// A table's cells, with what stands above and before them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grid {
-    /// What stands above each column; empty where the columns are named by cells of their own.
+    /// The headings of the columns; empty where the columns are named by cells of their own.
     pub heads: Vec<Head>,
     /// The lines.
     pub lines: Vec<Line>,
@@ -21,20 +21,20 @@ pub struct Grid {
 /// The columns of a table that has them in a list, with a cell of each row below each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Across {
-    /// Where the list of columns is.
+    /// The path of the list of columns.
     pub columns: DocPath,
-    /// Where the rows are.
+    /// The path of the rows.
     pub rows: DocPath,
-    /// How many columns there are, and may be at most.
+    /// The number of columns.
     pub wide: usize,
     /// The most columns that there may be, if there is a limit.
     pub most: Option<usize>,
-    /// How many cells each row has.
+    /// The number of cells in each row.
     pub lengths: Vec<usize>,
 }
 
 impl Across {
-    /// Whether another column may be added.
+    /// Returns `true` if another column may be added.
     pub fn has_room(&self) -> bool {
         self.wide > 0 && self.most.is_none_or(|most| self.wide < most)
     }
@@ -43,35 +43,35 @@ impl Across {
 /// A heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// What it says.
+    /// Its words.
     pub text: String,
-    /// What that means.
+    /// Its meaning.
     pub help: String,
 }
 
 /// A line of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What stands before it.
+    /// The heading before it.
     pub head: Head,
     /// Its cells.
     pub cells: Vec<Cell>,
     /// The row that it is, if rows can be taken away.
     pub row: Option<DocPath>,
-    /// Whether it names the columns below it.
+    /// `true` if it names the columns below it.
     pub names: bool,
 }
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Where its value is.
+    /// The path of its value.
     pub path: DocPath,
-    /// What belongs there.
+    /// The shape of its value.
     pub shape: Shape,
-    /// Whether it may not be empty.
+    /// `true` if it may not be empty.
     pub required: bool,
-    /// What it is called, such as `"7, column 3"`.
+    /// Its name, such as `"7, column 3"`.
     pub name: String,
 }
 

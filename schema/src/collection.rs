@@ -16,15 +16,15 @@ use crate::place::Lines;
 /// The name of the file.
 pub const COLLECTION: &str = "battlewright.toml";
 
-/// What holds for all scenarios of a folder and of the folders below it.
+/// The settings of all scenarios of a folder and of the folders below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 #[schemars(default, deny_unknown_fields)]
 pub struct Collection {
-    /// How gravely findings in its scenarios are taken, by code; `all` speaks of those that are not named. What a
+    /// The levels of findings in its scenarios, by code; `all` speaks of those that are not named. What a
     /// scenario says of itself comes first.
     #[schemars(extend("propertyNames" = crate::lint::code_schema()))]
     pub lints: Lints,
-    /// What is wrong with the file itself, in reading order, each as grave as it is by itself. It does not keep the rest
+    /// The findings in the file itself, in reading order, each as grave as it is by itself. They do not keep the rest
     /// of the file from being heeded.
     #[schemars(skip)]
     pub diagnostics: Vec<Diagnostic>,
@@ -67,7 +67,7 @@ impl Collection {
         folder.ancestors().map(|folder| folder.join(COLLECTION)).find(|file| file.is_file())
     }
 
-    /// How gravely findings in the file at `path` are taken by its collection, as far as that can be read.
+    /// The levels that the collection of the file at `path` sets, as far as it can be read.
     pub fn levels_of(path: &Path) -> Levels {
         let collection = Self::nearest(path).and_then(|file| std::fs::read(file).ok());
         let lints = collection.map(|bytes| Self::read(&bytes).lints).unwrap_or_default();

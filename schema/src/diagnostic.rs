@@ -25,7 +25,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// How grave a finding is.
+/// The gravity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The scenario cannot be played.
@@ -71,9 +71,9 @@ impl fmt::Display for Position {
 /// Another place that a finding speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// What is there, such as "first defined here".
+    /// A note on the place, such as "first defined here".
     pub message: String,
-    /// Where it is in the document.
+    /// Its place in the document.
     pub path: DocPath,
     /// Its bytes in the text, if there is a text.
     pub span: Option<Range<usize>>,
@@ -86,11 +86,11 @@ pub struct Related {
 pub struct Diagnostic {
     /// The kind of finding; [`explain`](crate::explain) tells more about it.
     pub code: Code,
-    /// How grave it is.
+    /// Its gravity.
     pub severity: Severity,
-    /// What is wrong, in one sentence without a full stop.
+    /// The problem, in one sentence without a full stop.
     pub message: String,
-    /// Where it is in the document; the root for findings about the text as a whole.
+    /// Its place in the document; the root for findings about the text as a whole.
     pub path: DocPath,
     /// Its bytes in the text, if there is a text.
     pub span: Option<Range<usize>>,
@@ -98,14 +98,14 @@ pub struct Diagnostic {
     pub position: Option<Position>,
     /// Other places that matter.
     pub related: Vec<Related>,
-    /// What to do about it.
+    /// The remedy.
     pub help: Option<String>,
     /// Changes of the text that would mend it, the likeliest first; none if there is no text.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// Whether the scenario cannot be played because of it.
+    /// Returns `true` if the scenario cannot be played because of it.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -186,11 +186,11 @@ impl fmt::Display for Diagnostic {
 pub struct Finding {
     /// Its code.
     pub code: Code,
-    /// How grave it is.
+    /// Its gravity.
     pub severity: Severity,
-    /// Whether it is reported only where a level asks for it.
+    /// `true` if it is reported only where a level asks for it.
     pub silent: bool,
-    /// What, why, an example and the remedy, in Markdown.
+    /// The problem, the reason, an example and the remedy, in Markdown.
     pub doc: &'static str,
 }
 
@@ -210,7 +210,8 @@ impl Finding {
         }
     }
 
-    /// How gravely it is taken where nobody says otherwise; `None` if it has no level, as it is an error by itself or a
+    /// The level at which it is taken where nobody says otherwise; `None` if it has no level, as it is an error by
+    /// itself or a
     /// note.
     pub fn level(&self) -> Option<Level> {
         match self.severity {

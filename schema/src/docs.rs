@@ -92,7 +92,7 @@ pub fn format() -> String {
     page
 }
 
-/// What an object is a part of, and how its rows are told apart.
+/// The way in which an object is a part of another, and its rows are told apart.
 #[derive(Clone, Copy)]
 enum Suffix {
     One,
@@ -152,7 +152,7 @@ fn section(page: &mut String, root: &Value, headings: &[String], schema: &Value)
     }
 }
 
-/// What a property is for, on one line.
+/// The purpose of a property, on one line.
 fn meaning(root: &Value, property: &Value) -> String {
     let own = property.get("description").and_then(Value::as_str).unwrap_or_default();
     // A choice explains its words.
@@ -172,7 +172,7 @@ fn resolve<'v>(root: &'v Value, value: &'v Value) -> &'v Value {
     target.and_then(|target| root.pointer(target)).unwrap_or(value)
 }
 
-/// What kind of value a property takes.
+/// The kind of value that a property takes.
 fn kind(root: &Value, property: &Value) -> String {
     let value = resolve(root, property);
     if let Some(words) = value.get("enum").and_then(Value::as_array) {

@@ -1,4 +1,4 @@
-//! What the parts of a TOML text are: for their colors, and for what in the scenario they tell of.
+//! The parts of a TOML text: for their colors, and for what in the scenario they tell of.
 //!
 //! The parser of the loader reads the text, so that what looks like a key is one. It goes on after
 //! mistakes, so that there is an outline of a text that cannot be loaded.
@@ -17,10 +17,10 @@ use crate::path::{DocPath, Step};
 
 pub use names::Name;
 
-/// How deep tables and arrays may nest, as for the loader.
+/// The most that tables and arrays may nest, as for the loader.
 const DEPTH: u32 = 80;
 
-/// What a part is, for its color.
+/// The sort of a part, for its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The header of a table.
@@ -33,7 +33,7 @@ pub enum Ink {
     Number,
     /// A comment.
     Comment,
-    /// What the parser makes no sense of.
+    /// Something that the parser makes no sense of.
     Wrong,
 }
 
@@ -48,7 +48,7 @@ struct Entry {
     sort: Sort,
 }
 
-/// What sort of value it is.
+/// The sort of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     /// A table with a header.
@@ -61,7 +61,7 @@ enum Sort {
     Element,
 }
 
-/// What the parts of a text are.
+/// The parts of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
     inks: Vec<(Range<usize>, Ink)>,
@@ -97,7 +97,7 @@ impl Outline {
         around.map(|entry| entry.range.clone()).max_by_key(|range| range.len())
     }
 
-    /// What the text says at `offset`: the innermost value there, or the table.
+    /// The path of the innermost value at `offset`, or of the table.
     pub fn path_at(&self, offset: usize) -> Option<&DocPath> {
         let section = self.entries.iter().rposition(|entry| entry.sort == Sort::Section && entry.range.start <= offset);
         let within = self.entries.iter().skip(section.unwrap_or(0));
@@ -121,7 +121,7 @@ impl Outline {
         sections.map(|entry| (&entry.path, entry.value.clone(), entry.range.clone()))
     }
 
-    /// Where the field begins that goes on over several lines and is still open at `line`, where a line begins.
+    /// The start of the field that goes on over several lines and is still open at `line`, where a line begins.
     pub fn opened_before(&self, line: usize) -> Option<usize> {
         let fields = self.entries.iter().filter(|entry| matches!(entry.sort, Sort::Group | Sort::Field));
         fields.take_while(|entry| entry.range.start < line).find(|entry| entry.range.end > line).map(|e| e.range.start)
@@ -133,7 +133,7 @@ impl Outline {
         ranges.reduce(|all, range| all.start.min(range.start)..all.end.max(range.end))
     }
 
-    /// Where the value at `path` stands, without its key.
+    /// The bytes of the value at `path`, without its key.
     pub fn value(&self, path: &DocPath) -> Option<Range<usize>> {
         let entry = self.entries.iter().find(|entry| entry.path == *path && entry.sort != Sort::Section);
         entry.map(|entry| entry.value.clone())
@@ -156,7 +156,7 @@ struct Frame {
     path: DocPath,
     /// Its entry, unless it is a table under a header.
     entry: Option<usize>,
-    /// How many elements an array has; `None` for a table.
+    /// The number of elements of an array; `None` for a table.
     elements: Option<usize>,
     /// The key being read in it, and where its parts stand.
     keys: Vec<(String, Range<usize>)>,
@@ -166,7 +166,7 @@ struct Frame {
 struct Reader<'t> {
     source: Source<'t>,
     outline: Outline,
-    /// How many rows each list of tables has so far.
+    /// The number of rows that each list of tables has so far.
     rows: BTreeMap<DocPath, usize>,
     /// The table under the last header, and the values open in it.
     frames: Vec<Frame>,
@@ -299,7 +299,7 @@ impl<'t> Reader<'t> {
         self.outline.entries.len() - 1
     }
 
-    /// What is open goes on to `end`.
+    /// Lets everything that is open go on to `end`.
     fn grow(&mut self, end: usize) {
         let open = self.frames.iter().filter_map(|frame| frame.entry).chain(self.section);
         for entry in open {

@@ -1,4 +1,4 @@
-//! Where something is in a document, in names: `unit[3].enters.at`.
+//! Paths: the place of something in a document, in names: `unit[3].enters.at`.
 
 use std::fmt;
 
@@ -57,13 +57,13 @@ impl DocPath {
         Some(Self(self.0.get(..=end)?.to_vec()))
     }
 
-    /// What holds the value at this path; `None` for the root.
+    /// The path of the table or list that holds the value at this path; `None` for the root.
     pub fn parent(&self) -> Option<Self> {
         let (_, steps) = self.0.split_last()?;
         Some(Self(steps.to_vec()))
     }
 
-    /// Whether this path is `other` or leads into it.
+    /// Returns `true` if this path is `other` or leads into it.
     pub fn is_within(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }

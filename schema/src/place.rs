@@ -17,7 +17,7 @@ pub struct Lines<'t> {
     text: &'t str,
     /// The byte at which each line starts.
     starts: Vec<usize>,
-    /// How many characters begin before byte `i * STRIDE`.
+    /// The number of characters that begin before byte `i * STRIDE`.
     characters: Vec<usize>,
 }
 
@@ -71,7 +71,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// How many characters begin in `bytes`.
+/// The number of characters that begin in `bytes`.
 fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| (**byte & 0xC0) != 0x80).count()
 }
@@ -99,7 +99,7 @@ impl<'d> Places<'d> {
         self.text
     }
 
-    /// What the text says; `None` if it cannot be parsed.
+    /// The content of the text; `None` if it cannot be parsed.
     pub(crate) fn root(&self) -> Option<&Table<'d>> {
         self.root.get_or_init(|| parse(self.text, self.arena)).as_ref()
     }
@@ -141,7 +141,7 @@ impl<'d> Places<'d> {
         is_part.then(|| start..start + part.len())
     }
 
-    /// What `table`, a table of this text, has at `key`.
+    /// The value of `table`, a table of this text, at `key`.
     pub(crate) fn entry<'t>(&self, table: &'t Table<'d>, key: &str) -> Option<(&'t Key<'d>, &'t Item<'d>)> {
         if table.len() <= MANY_KEYS {
             return table.get_key_value(key);
@@ -178,7 +178,7 @@ impl<'d> Places<'d> {
     }
 }
 
-/// Where each row of a map's `hexes` stands inside its literal: byte ranges of the lines that hold
+/// The bytes of each row of a map's `hexes` inside its literal: byte ranges of the lines that hold
 /// letters, relative to the literal's start. `None` if the literal has escapes or is not as
 /// [`HexRows::parse`](crate::HexRows::parse) would read it line by line.
 pub fn row_lines(literal: &str) -> Option<Vec<Range<usize>>> {

@@ -1,4 +1,4 @@
-//! What a new scenario starts from.
+//! The start of a new scenario.
 
 use crate::surgery::{Ground, Names, Operation, Renumber, Resize, Turn};
 use crate::{
@@ -27,15 +27,15 @@ const FEWEST: u16 = 2;
 pub struct NewScenario {
     /// By which rules it is played.
     pub system: System,
-    /// How many columns the map has.
+    /// The number of columns of the map.
     pub columns: u16,
-    /// How many rows the map has.
+    /// The number of rows of the map.
     pub rows: u16,
-    /// Which way up the hexes stand.
+    /// The way in which the hexes stand.
     pub orientation: Orientation,
-    /// How hexes are numbered.
+    /// The numbering of the hexes.
     pub numbering: Numbering,
-    /// Whether the template's battle lies on the map; without it the ground is clear, and each side has one unit.
+    /// `true` if the template's battle lies on the map; without it the ground is clear, and each side has one unit.
     pub example: bool,
 }
 
@@ -169,7 +169,7 @@ impl NewScenario {
     }
 }
 
-/// How many columns and rows the templates' maps have.
+/// The number of columns and rows of the templates' maps.
 const SIZE: (u16, u16) = (8, 6);
 
 fn done(operation: &Operation, scenario: &Scenario) -> Result<Scenario, String> {

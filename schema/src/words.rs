@@ -1,4 +1,4 @@
-//! What fields are called on the screen, and in what they are counted.
+//! The names of fields on the screen, and the units that they are counted in.
 //!
 //! Names in the file are chosen words, so most labels are the name itself. The few that read better
 //! otherwise stand in one list, whatever their system.
@@ -49,7 +49,7 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("exit[].id", "Letter", ""),
 ];
 
-/// What the values of a fixed pair are, by the end of the path of the pair.
+/// The names of the values of a fixed pair, by the end of the path of the pair.
 const PAIRS: &[(&str, [&str; 2])] = &[
     ("unit[].combat", ["full", "reduced"]),
     ("unit[].movement", ["full", "reduced"]),
@@ -65,7 +65,7 @@ fn entry_of(path: &DocPath) -> Option<&'static (&'static str, &'static str, &'st
     FIELDS.iter().find(|(end, ..)| ends(&pattern, end))
 }
 
-/// Whether `pattern` ends with the fields of `end`. The key of a side or a letter of the terrain
+/// Returns `true` if `pattern` ends with the fields of `end`. The key of a side or a letter of the terrain
 /// chart stands between `side.ammunition`'s parts, so single names match anywhere.
 fn ends(pattern: &str, end: &str) -> bool {
     if pattern == end {
@@ -81,7 +81,7 @@ fn ends(pattern: &str, end: &str) -> bool {
     }
 }
 
-/// What the field at `path` is called.
+/// The name of the field at `path`.
 pub fn label(path: &DocPath) -> String {
     match entry_of(path).filter(|(_, label, _)| !label.is_empty()) {
         Some((_, label, _)) => (*label).to_owned(),
@@ -89,19 +89,19 @@ pub fn label(path: &DocPath) -> String {
     }
 }
 
-/// What the field at `path` is counted in; empty for mere numbers.
+/// The unit of the field at `path`; empty for mere numbers.
 pub fn unit(path: &DocPath) -> &'static str {
     entry_of(path).map_or("", |(.., unit)| unit)
 }
 
-/// What number `at` of the fixed values at `path` is.
+/// The name of number `at` of the fixed values at `path`.
 pub fn part(path: &DocPath, at: usize) -> String {
     let pattern = path.pattern();
     let names = PAIRS.iter().find(|(end, _)| ends(&pattern, end));
     names.and_then(|(_, names)| names.get(at)).map_or_else(|| (at + 1).to_string(), |name| (*name).to_owned())
 }
 
-/// What one row of the list at `path` is, such as `"Formation"`.
+/// The name of one row of the list at `path`, such as `"Formation"`.
 pub fn one(path: &DocPath) -> String {
     let name = path.0.iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
@@ -116,7 +116,7 @@ pub fn one(path: &DocPath) -> String {
     }
 }
 
-/// What the rows of the list at `path` are called together, such as `"Formations"`.
+/// The name of the rows of the list at `path` together, such as `"Formations"`.
 pub fn many(path: &DocPath) -> String {
     match path.last_key().unwrap_or_default() {
         "entry" => "Entries".to_owned(),
@@ -166,7 +166,7 @@ pub fn lower(text: &str) -> String {
     first.to_lowercase().chain(letters).collect()
 }
 
-/// How `word` is shown among the words to choose from.
+/// The form of `word` among the words to choose from.
 pub fn word(word: Word) -> String {
     let shown = plain(word.word);
     // Where the file has letters only, their meaning is needed too.
@@ -176,7 +176,7 @@ pub fn word(word: Word) -> String {
     shown
 }
 
-/// How something with an id is shown among others of its kind.
+/// The form of something with an id among others of its kind.
 pub fn known(id: Id, known: &Known) -> String {
     let printed = id == Id::ENTRY || id == Id::EXIT || id == Id::LETTER;
     if printed && known.name != known.id { format!("{} — {}", known.id, known.name) } else { known.name.clone() }

@@ -80,7 +80,7 @@ impl Hexes {
     }
 }
 
-/// How many hexes apart two are that have these axial coordinates: what hexx says as well, without branches.
+/// The distance in hexes between these axial coordinates: what hexx says as well, without branches.
 #[inline]
 pub fn apart(a: [i32; 2], b: [i32; 2]) -> u32 {
     let [x, y] = [a[0] - b[0], a[1] - b[1]];
@@ -123,7 +123,7 @@ impl Columns {
         Self { first, columns }
     }
 
-    /// What lies in column `x` from `from` to `to`, as far as there is anything.
+    /// The hexes in column `x` from `from` to `to`, as far as there are any.
     #[inline]
     fn run(&self, x: i32, from: i32, to: i32) -> &[u32] {
         let column = usize::try_from(x - self.first).ok().and_then(|column| self.columns.get(column));
@@ -145,7 +145,7 @@ pub struct HexMap {
     by_axial: Columns,
     /// The six neighbors of each hex; [`NONE`] where the map has no hex.
     neighbors: Vec<[u32; 6]>,
-    /// Which of the six neighbors a road joins, a bit for each direction.
+    /// The neighbors that roads join, a bit for each of the six directions.
     roads: Vec<u8>,
 }
 
@@ -231,7 +231,7 @@ impl HexMap {
         Place::Hex(self.cell(hex))
     }
 
-    /// Where `hex` is on the grid.
+    /// The place of `hex` on the grid.
     pub fn cell(&self, hex: HexIx) -> Cell {
         self.hexes.cells[hex.index()]
     }
@@ -305,7 +305,7 @@ impl HexMap {
         }
     }
 
-    /// How many hexes apart `a` and `b` are.
+    /// The distance in hexes between `a` and `b`.
     #[inline]
     pub fn distance(&self, a: HexIx, b: HexIx) -> u32 {
         apart(self.axial(a), self.axial(b))

@@ -1,4 +1,4 @@
-//! What lies along the hexsides of a map.
+//! The features along the hexsides of a map.
 
 use battlewright_schema::{Hexside, HexsideKind};
 
@@ -9,7 +9,7 @@ use super::hex_map::{HexIx, Hexes};
 pub struct Hexsides {
     /// Each with its two hexes, the lower index first; sorted.
     features: Vec<(HexIx, HexIx, HexsideKind)>,
-    /// Where those of each hex begin, if its index is the lower.
+    /// The start of the features of each hex, if its index is the lower.
     starts: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ impl Hexsides {
         Self { features, starts }
     }
 
-    /// What lies between `a` and `b`, in the order of [`HexsideKind`].
+    /// The features between `a` and `b`, in the order of [`HexsideKind`].
     pub fn between(&self, a: HexIx, b: HexIx) -> impl Iterator<Item = HexsideKind> + use<'_> {
         let (a, b) = (a.min(b), a.max(b));
         let [start, end] = [0, 1].map(|next| self.starts.get(a.index() + next).copied().unwrap_or(0));

@@ -16,7 +16,7 @@ type Way = [i32; 2];
 const SHORT: i32 = 12;
 /// The number of hexes along an axis within [`SHORT`] of another.
 const ACROSS: usize = 2 * SHORT as usize + 1;
-/// What each short line touches.
+/// The hexes that each short line touches.
 static LINES: [OnceLock<Vec<Way>>; ACROSS * ACROSS] = [const { OnceLock::new() }; ACROSS * ACROSS];
 
 /// Every hex but `from` and `to` of which the line from center to center touches any part, be it an

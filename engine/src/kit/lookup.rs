@@ -14,7 +14,7 @@ use crate::game::{Rule, SetupProblem, Side};
 pub struct Lookup {
     /// The hexes.
     pub hexes: Arc<Hexes>,
-    /// What was wrong so far.
+    /// The problems so far.
     pub problems: Vec<SetupProblem>,
     /// The part of the scenario that is being looked up, at which a problem is noted.
     pub path: DocPath,
@@ -68,7 +68,8 @@ impl Lookup {
         two
     }
 
-    /// What `look_up` makes of each of `rows`, the list called `list`, as far as it finds all that it looks for.
+    /// The facts that `look_up` makes of each of `rows`, the list called `list`, as far as it finds all that it looks
+    /// for.
     pub fn rows<R, F>(
         &mut self,
         list: &str,

@@ -10,7 +10,7 @@ use super::hex_map::{HexIx, HexMap};
 
 /// The way in which a unit goes within a turn.
 pub trait Pace {
-    /// What a unit has done so far in a turn.
+    /// The part of a turn's movement that a unit has behind it.
     type Leg: Copy;
 
     /// A turn in which nothing has been done yet, with the unit in `hex`.
@@ -28,11 +28,11 @@ pub trait Pace {
 /// A hex of a march.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// Where.
+    /// The hex.
     pub hex: HexIx,
     /// In which turn, from 1.
     pub turn: u16,
-    /// What is spent of that turn by then.
+    /// The movement that is spent of that turn by then.
     pub spent: u16,
 }
 

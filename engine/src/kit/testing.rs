@@ -181,7 +181,7 @@ impl<G: Spelled> Table<G> {
         found
     }
 
-    /// What is asked now, of whom.
+    /// The question that is asked now, and whom it is asked of.
     pub(crate) fn asks(&self) -> String {
         self.game.status().prompt
     }
@@ -216,7 +216,7 @@ impl<G: Spelled> Table<G> {
         assert!(!self.told.iter().any(|told| told.contains(words)), "`{words}` is among {:#?}", self.told);
     }
 
-    /// What has been told since this was asked last, without the rules' numbers.
+    /// Everything that has been told since this was asked last, without the rules' numbers.
     pub(crate) fn hears(&mut self) -> Vec<String> {
         let tale = |told: &String| told.rsplit_once(" [").map_or(told.clone(), |(text, _)| text.to_owned());
         let heard = self.told.iter().map(tale).collect();

@@ -8,7 +8,7 @@ use super::Dice;
 use crate::game::{Chance, Game, Illegal, Side, Turn};
 use crate::show::{Line, Show};
 
-/// What a game was told.
+/// An input of a game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Input<A> {
     /// A side chose an action.
@@ -20,9 +20,9 @@ pub enum Input<A> {
 /// Numbers that the game did not ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongPicks {
-    /// What it asked for; `None` if it waits for no chance at all.
+    /// The chance that it asked for; `None` if it waits for none at all.
     pub asked: Option<Chance>,
-    /// What it was given.
+    /// The numbers that it was given.
     pub given: Vec<u16>,
 }
 
@@ -45,7 +45,7 @@ impl std::error::Error for WrongPicks {}
 /// One input with all that followed from it.
 #[derive(Clone, Debug)]
 struct Step<G: Game> {
-    /// Who chose; `None` for chance.
+    /// The side that chose; `None` for chance.
     by: Option<Side>,
     input: Input<G::Action>,
     events: Vec<G::Event>,
@@ -61,7 +61,7 @@ impl<G: Game> Step<G> {
     }
 }
 
-/// How many states of the game a match keeps at most.
+/// The most states of the game that a match keeps.
 const MOST_KEPT: usize = 64;
 
 /// States of a game as it was after every so many inputs. What a game reckons from its state, which may be megabytes on a
@@ -69,7 +69,7 @@ const MOST_KEPT: usize = 64;
 #[derive(Clone, Debug)]
 struct Kept<G: Game> {
     states: Vec<G::State>,
-    /// How many inputs lie between two states; doubled when there are too many.
+    /// The number of inputs between two states; doubled when there are too many.
     spacing: usize,
 }
 
@@ -112,7 +112,7 @@ pub struct Match<G: Game> {
     start: G,
     now: G,
     steps: Vec<Step<G>>,
-    /// How many of `steps` count; the rest are undone.
+    /// The number of `steps` that count; the rest are undone.
     at: usize,
     kept: Kept<G>,
 }
@@ -154,7 +154,7 @@ impl<'m, G: Game> Cursor<'m, G> {
 }
 
 impl<G: Show> Cursor<'_, G> {
-    /// What is told of the input that it stands after.
+    /// The lines told of the input that it stands after.
     pub fn told(&self) -> Vec<Line> {
         let step = self.n.checked_sub(1).and_then(|index| self.steps.get(index));
         let Some((step, before)) = step.zip(self.before.as_ref()) else { return Vec::new() };
@@ -212,7 +212,7 @@ impl<G: Game> Match<G> {
         self.at == 0
     }
 
-    /// How many undone inputs can be redone.
+    /// The number of undone inputs that can be redone.
     pub fn undone(&self) -> usize {
         self.steps.len() - self.at
     }
@@ -305,7 +305,7 @@ impl<G: Game> Match<G> {
 }
 
 impl<G: Show> Match<G> {
-    /// What is told of input `n`, from 1, undone ones included.
+    /// The lines told of input `n`, from 1, undone ones included.
     pub fn told(&self, n: usize) -> Vec<Line> {
         self.cursor(n).map(|cursor| cursor.told()).unwrap_or_default()
     }

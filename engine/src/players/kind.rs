@@ -1,4 +1,4 @@
-//! Who plays, by name.
+//! Players by name.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub enum Kind {
 impl Kind {
     /// One of each kind, for a menu.
     pub const OFFERED: [Self; 3] = [Self::Random, Self::Greedy, Self::Search(Budget::Iterations(100))];
-    /// What names there are, in words.
+    /// The names there are, in words.
     pub const NAMES: &str = "random, greedy, search:1000 (tries a decision), search:50ms (time a decision)";
     /// So many tries are made for a millisecond where there is no clock.
     pub const TRIES_A_MILLISECOND: u32 = 10;
@@ -109,7 +109,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Who plays a side, as a command line names it.
+/// A player of a side, as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contestant {
     /// A computer player.
@@ -119,7 +119,7 @@ pub enum Contestant {
 }
 
 impl Contestant {
-    /// Who is named `name`.
+    /// The player of this name.
     pub fn by_name(name: &str) -> Option<Self> {
         match name.strip_prefix("script:") {
             Some("") => None,

@@ -25,17 +25,17 @@ pub trait Player<G: Game> {
     fn choose(&mut self, seen: &G, legal: &[G::Action]) -> Option<G::Action>;
 }
 
-/// What a game that is won is worth at the least ([`Appraise::value`]); one that is not over is worth less.
+/// The least value of a game that is won ([`Appraise::value`]); one that is not over is worth less.
 pub const WON: i32 = 10_000;
 
 /// A game that can say how good a choice looks, and how good it stands. This is all a system needs for its computer
 /// players.
 pub trait Appraise: Game<Action: Send> + Send + 'static {
-    /// What is reckoned on: lists to be filled again and again, so that a decision takes no memory of its own. What is
+    /// Scratch buffers: lists to be filled again and again, so that a decision takes no memory of its own. What is
     /// left on it by one decision makes no difference to the next.
     type Sheet: Default + Send + 'static;
 
-    /// How good `action`, one of the legal ones, looks to the side that must choose: more is
+    /// The worth of `action`, one of the legal ones, to the side that must choose: more is
     /// better; the unit is the system's own.
     fn appraise(&self, action: &Self::Action) -> i32;
 
@@ -47,7 +47,7 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
         worths.extend(actions.iter().map(|action| self.appraise(action)));
     }
 
-    /// How good the game stands for `side`: more is better. What one side gains the other loses, so that the two values
+    /// The worth of the game to `side`: more is better. What one side gains the other loses, so that the two values
     /// add up to zero. The unit is the system's own, about a hundredth of the least loss that decides something; a game
     /// that is won is worth [`WON`] or more, one that is lost as much below zero, and any other less than that.
     ///
@@ -63,7 +63,8 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
         None
     }
 
-    /// What of a roll matters to the game at hand, which waits for it: rolls of the same kind lead to the same position.
+    /// The part of a roll that matters to the game at hand, which waits for it: rolls of the same kind lead to the
+    /// same position.
     /// `None` for one that may be like no other.
     fn kind_of_roll(&self, picks: &[u16]) -> Option<u32> {
         let _ = picks;
@@ -76,7 +77,7 @@ pub trait Appraise: Game<Action: Send> + Send + 'static {
     }
 }
 
-/// Who plays the two sides; `None` is a person, who is not asked here.
+/// The players of the two sides; `None` is a person, who is not asked here.
 pub type Seats<G> = [Option<Box<dyn Player<G> + Send>>; 2];
 
 /// Seats for two computer players. Each draws from a stream of its own, which `seed` and its side
@@ -107,7 +108,7 @@ pub fn contestants_by_clock<G: Appraise>(
     ]
 }
 
-/// How far a match came by one input.
+/// The progress of a match by one input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// One input was made.

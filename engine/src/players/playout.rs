@@ -7,7 +7,7 @@ use super::Player;
 use crate::game::{Game, Illegal, Log, Outcome, Side, Turn};
 use crate::play::Dice;
 
-/// What a player did that ends the game: a defect of the player.
+/// An act of a player that ends the game: a defect of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Defect {
     /// It chose what the rules forbid.
@@ -54,7 +54,7 @@ impl<G: Game> Playout<G> {
         self.decisions
     }
 
-    /// How many inputs there have been: choices, and dice that were rolled at once.
+    /// The number of inputs so far: choices, and dice that were rolled at once.
     pub fn inputs(&self) -> u64 {
         self.decisions + self.rolls
     }

@@ -44,7 +44,7 @@ impl Script {
     }
 }
 
-/// How far a plan was followed; it can be read while and after the game is played.
+/// The progress along a plan; it can be read while and after the game is played.
 #[derive(Clone, Debug, Default)]
 pub struct Followed(Arc<Counts>);
 
@@ -61,7 +61,7 @@ impl Followed {
         self.0.done.load(Ordering::Relaxed)
     }
 
-    /// How many lines of the plan were passed over, as they were not possible.
+    /// The number of lines of the plan that were passed over, as they were not possible.
     pub fn passed_over(&self) -> usize {
         self.0.passed_over.load(Ordering::Relaxed)
     }
@@ -87,7 +87,7 @@ impl<G: Appraise> Scripted<G> {
         Self { script, next: 0, followed: Followed::default(), greedy: Greedy::new(dice) }
     }
 
-    /// How far the plan is followed.
+    /// The progress along the plan.
     pub fn followed(&self) -> Followed {
         self.followed.clone()
     }

@@ -11,13 +11,13 @@ pub struct Board {
     pub title: &'static str,
     /// Whose it is; `None` if it belongs to both.
     pub side: Option<Side>,
-    /// What it is, in a sentence.
+    /// Its purpose, in a sentence.
     pub help: &'static str,
     /// The rule it follows.
     pub rule: Rule,
     /// The way in which its tokens are laid out.
     pub form: Form,
-    /// What lies on it, in a fixed order.
+    /// The tokens on it, in a fixed order.
     pub tokens: Vec<Token>,
 }
 
@@ -35,15 +35,15 @@ pub enum Form {
 /// A thing on a [`Board`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What is printed on it, such as `"II Corps"`.
+    /// The words on it, such as `"II Corps"`.
     pub text: String,
     /// The way in which it stands, in a few words, such as `"Attack 2, activated"`; empty if there is no more to say.
     pub note: String,
-    /// Whether it is still to come, at work, or done with.
+    /// Its state: still to come, at work, or done with.
     pub stand: Stand,
     /// Whose it is, if it is anybody's.
     pub side: Option<Side>,
-    /// What it means or can do, in a sentence or more.
+    /// Its meaning or use, in a sentence or more.
     pub help: String,
     /// The rule it follows.
     pub rule: Rule,

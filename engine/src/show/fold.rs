@@ -52,7 +52,7 @@ pub(super) fn halves(count: u16) -> String {
 pub struct Folded {
     /// The number of the last input that it tells of.
     pub input: usize,
-    /// What happened; of a move of several steps, from its start to its end.
+    /// The event; of a move of several steps, from its start to its end.
     pub line: Line,
     /// The steps of the move with their inputs; none for all else and for a move of one step.
     pub steps: Vec<(usize, Line)>,

@@ -1,4 +1,4 @@
-//! Where units come onto the map and where they may leave it.
+//! The places where units come onto the map and where they may leave it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,10 +17,10 @@ pub struct Entry {
     /// The edge hexes it consists of; a unit enters by any one of them, such as `["1914"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// Where it leads, in words, such as `"Gorze road"`.
+    /// The place that it leads to, in words, such as `"Gorze road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// Where this is known from.
+    /// The book, map or paper that this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
@@ -36,10 +36,10 @@ pub struct Exit {
     /// The edge hexes it consists of, such as `["0106"]`.
     #[schemars(length(min = 1))]
     pub hexes: Vec<HexId>,
-    /// Where it leads, in words, such as `"Verdun road"`.
+    /// The place that it leads to, in words, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
-    /// Where this is known from.
+    /// The book, map or paper that this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

@@ -30,7 +30,7 @@ pub enum FaceValue {
 /// The movement points on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaceMovement {
-    /// How many.
+    /// Their number.
     pub points: u8,
     /// `true` if the number stands in a box.
     pub boxed: bool,

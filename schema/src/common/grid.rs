@@ -32,18 +32,19 @@ pub struct Grid {
     column_form: Form,
     row_form: Form,
     separator: String,
-    /// How many digits, at most nine, the first and the second part of a name have and what they count from, if names are
+    /// The number of digits, at most nine, of the first and the second part of a name, and what they count from, if
+    /// names are
     /// nothing else.
     plain: Option<[(usize, u32); 2]>,
-    /// What they count from if they have two digits each.
+    /// The numbers that they count from if they have two digits each.
     four_digits: Option<[u16; 2]>,
-    /// Whether the first column, or on maps with pointed tops the first row, is a shifted one.
+    /// `true` if the first column, or on maps with pointed tops the first row, is a shifted one.
     first_is_shifted: bool,
-    /// How many columns and rows away the six neighbors are, of cells that are not shifted and of those that are.
+    /// The steps in columns and rows to the six neighbors, of cells that are not shifted and of those that are.
     steps: [[(i16, i16); 6]; 2],
 }
 
-/// How one part of a hex's name is written.
+/// The form of one part of a hex's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// A number from `first`, zero-padded to `width` digits.
@@ -136,7 +137,7 @@ impl Grid {
         Ok(grid)
     }
 
-    /// How many columns and rows away the neighbors of cells are that are `shifted` or not.
+    /// The steps in columns and rows to the neighbors of cells that are `shifted` or not.
     fn steps_of(&self, shifted: bool) -> [(i16, i16); 6] {
         let cells = [(0, 0), (1, 0), (0, 1)].map(|(column, row)| Cell { column, row });
         let cell = cells.into_iter().find(|cell| self.is_shifted(*cell) == shifted).unwrap_or_default();
@@ -148,24 +149,24 @@ impl Grid {
         })
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> u16 {
         self.columns
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> u16 {
         self.rows
     }
 
-    /// How many columns and rows away the neighbors are, by direction, of cells that are not shifted as the first is and
+    /// The steps in columns and rows to the neighbors, by direction, of cells that are not shifted as the first is and
     /// of those that are.
     pub(crate) fn steps_from_first(&self) -> [[(i16, i16); 6]; 2] {
         let [open, shifted] = self.steps;
         if self.first_is_shifted { [open, shifted] } else { [shifted, open] }
     }
 
-    /// Which way up the hexes stand.
+    /// The way in which the hexes stand.
     pub fn orientation(&self) -> HexOrientation {
         self.orientation
     }
@@ -194,7 +195,7 @@ impl Grid {
         [self.column_form.write(cell.column), self.row_form.write(cell.row)]
     }
 
-    /// What stands between the two parts of a name, often nothing.
+    /// The text between the two parts of a name, often nothing.
     pub fn separator(&self) -> &str {
         &self.separator
     }
@@ -275,7 +276,7 @@ impl Grid {
         Some(self.name(only))
     }
 
-    /// Whether every hex has a name that means it and no other: a numbering may run out of digits.
+    /// Returns `true` if every hex has a name that means it and no other: a numbering may run out of digits.
     pub fn is_unambiguous(&self) -> bool {
         let (Some(column), Some(row)) = (self.columns.checked_sub(1), self.rows.checked_sub(1)) else { return true };
         // Names of one length are in nobody's way.
@@ -293,7 +294,7 @@ impl Grid {
         (i32::from(cell.column) + self.column_form.first(), i32::from(cell.row) + self.row_form.first())
     }
 
-    /// Whether `cell` sits half a hex lower than the next columns, or further right than the next rows.
+    /// Returns `true` if `cell` sits half a hex lower than the next columns, or further right than the next rows.
     pub(crate) fn is_shifted(&self, cell: Cell) -> bool {
         let number = if self.orientation == HexOrientation::Flat { cell.column } else { cell.row };
         (number % 2 == 1) != self.first_is_shifted
@@ -343,19 +344,19 @@ impl Grid {
         neighbors
     }
 
-    /// How many hexes apart `a` and `b` are: 0 for the same hex, 1 for neighbors.
+    /// The distance in hexes between `a` and `b`: 0 for the same hex, 1 for neighbors.
     pub fn distance(&self, a: Cell, b: Cell) -> u32 {
         self.hex(a).unsigned_distance_to(self.hex(b))
     }
 }
 
 impl<T> Map<T> {
-    /// Whether the map has a hex at `cell`: on the grid, in a row that is long enough, not void.
+    /// Returns `true` if the map has a hex at `cell`: on the grid, in a row that is long enough, not void.
     pub fn has(&self, cell: Cell) -> bool {
         self.hexes.get(usize::from(cell.column), usize::from(cell.row)).is_some_and(|letter| letter != VOID)
     }
 
-    /// Whether `cell` is a hex at the edge of the map: a neighbor is missing.
+    /// Returns `true` if `cell` is a hex at the edge of the map: a neighbor is missing.
     pub fn is_edge(&self, grid: &Grid, cell: Cell) -> bool {
         self.has(cell) && grid.neighbors(cell).iter().any(|n| n.is_none_or(|n| !self.has(n)))
     }
@@ -390,7 +391,7 @@ impl Form {
         }
     }
 
-    /// Whether the last column or row is written with as many digits as the first.
+    /// Returns `true` if the last column or row is written with as many digits as the first.
     fn is_even(self, last: u16) -> bool {
         match self {
             Self::Digits { first, width } => (first + u32::from(last)).checked_ilog10().unwrap_or(0) < width as u32,
@@ -428,7 +429,7 @@ impl Form {
         u16::try_from(number.checked_sub(first)?).ok()
     }
 
-    /// Where this part ends if `text` begins with it: letters run as far as they go; digits have
+    /// The end of this part if `text` begins with it: letters run as far as they go; digits have
     /// their width (the second half of all-digit names may be longer) unless a separator follows.
     fn end_of(self, text: &[u8]) -> Option<usize> {
         match self {

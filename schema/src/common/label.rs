@@ -17,15 +17,15 @@ pub struct Label {
     /// The hex where they end, if they run along a line: a river's or a ridge's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<HexId>,
-    /// How large they are.
+    /// The size of the words.
     #[serde(default, skip_serializing_if = "LabelSize::is_usual")]
     pub size: LabelSize,
-    /// What they name, which says how they are printed.
+    /// The thing that they name, which says how they are printed.
     #[serde(default, skip_serializing_if = "LabelStyle::is_usual")]
     pub style: LabelStyle,
 }
 
-/// How large a label is.
+/// The size of a label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelSize {
@@ -44,7 +44,7 @@ impl LabelSize {
     }
 }
 
-/// What a label names.
+/// The thing that a label names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelStyle {

@@ -1,4 +1,4 @@
-//! How much of a thing there may be.
+//! The most of a thing that there may be.
 //!
 //! What a player, a table and a program can cope with has an end, and a file of a few megabytes can ask for more. Lints tell
 //! of it, before anything is allocated; the engine, the exports and the window go by the same numbers.
@@ -43,13 +43,13 @@ pub const MOST_CHITS_PLAYED: usize = 1_000;
 pub struct Excess {
     /// Its plural, such as `"units"`.
     pub what: &'static str,
-    /// How many there are.
+    /// The number that there are.
     pub count: usize,
-    /// How many there may be.
+    /// The number that there may be.
     pub most: usize,
-    /// Where the first of them is in the file, or what says how many there are.
+    /// The path of the first of them in the file, or of what says how many there are.
     pub path: DocPath,
-    /// Whether it is about counters, which other programs have a picture each of.
+    /// `true` if it is about counters, which other programs have a picture each of.
     pub is_of_counters: bool,
 }
 

@@ -18,7 +18,7 @@ pub const VOID: char = '_';
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Map<T> {
-    /// Whether hexes have a flat side or a point on top.
+    /// The way in which the hexes stand: with a flat side or a point on top.
     #[serde(default)]
     pub orientation: Orientation,
     /// Flat-topped maps: which columns, by their printed number, sit half a hex lower than the others.
@@ -27,15 +27,15 @@ pub struct Map<T> {
     /// Pointy-topped maps: which rows, by their printed number, sit half a hex further right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right_rows: Option<Parity>,
-    /// How many columns the map has, such as `20`.
+    /// The number of columns, such as `20`.
     #[schemars(range(min = 1, max = 1000))]
     pub columns: u16,
-    /// How many rows the map has, such as `14`.
+    /// The number of rows, such as `14`.
     #[schemars(range(min = 1, max = 1000))]
     pub rows: u16,
-    /// How hexes are numbered.
+    /// The numbering of the hexes.
     pub numbering: Numbering,
-    /// How far it is from the center of a hex to the next, in meters, such as `900`.
+    /// The distance from the center of a hex to the next, in meters, such as `900`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100_000))]
     pub hex_metres: Option<u32>,
@@ -44,7 +44,7 @@ pub struct Map<T> {
     /// One digit a hex, one line a row of the map: its elevation level, in systems that have levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<HexRows>,
-    /// What each letter of `hexes` means.
+    /// The meaning of each letter of `hexes`.
     pub terrain: IndexMap<Letter, T>,
     /// A picture of the printed map, to be traced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ impl<T> Map<T> {
     }
 }
 
-/// Which way up the hexes stand.
+/// The way in which the hexes stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Orientation {
@@ -99,19 +99,19 @@ pub enum Parity {
     Even,
 }
 
-/// How the printed map names its hexes.
+/// The names of the hexes on the printed map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Numbering {
     /// The top left hex's name: digits, or a letter and digits, or two numbers with a separator;
     /// such as `"0101"`, `"A1"` or `"1.1"`. Its form is every hex's form.
     pub first: HexId,
-    /// Which part of a hex's name comes first.
+    /// The part of a hex's name that comes first.
     #[serde(default)]
     pub order: Order,
 }
 
-/// Which part of a hex's name comes first.
+/// The part of a hex's name that comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
@@ -122,7 +122,7 @@ pub enum Order {
     RowColumn,
 }
 
-/// How terrain is drawn; what it does is the system's own.
+/// The way in which terrain is drawn; what it does is the system's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
@@ -165,11 +165,11 @@ impl Look {
     ];
 }
 
-/// What every system's terrain has: a name and a way to draw it.
+/// The facts that every system's terrain has: a name and a way to draw it.
 pub trait Terrain {
     /// The name in the terrain chart, such as `"Woods"`.
     fn name(&self) -> &str;
-    /// How it is drawn.
+    /// The way in which it is drawn.
     fn look(&self) -> Look;
     /// Its ground color, if the designer chose one.
     fn color(&self) -> Option<Color>;
@@ -186,7 +186,7 @@ impl fmt::Display for Letter {
     }
 }
 
-/// How many lines of letters are read at all; more rows than a map can have are a finding of their own.
+/// The most lines of letters that are read at all; more rows than a map can have are a finding of their own.
 const MOST_LINES: usize = 10_000;
 
 /// The letters of a map, row by row from the top. Rows may be ragged in a broken file; spaces

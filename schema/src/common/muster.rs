@@ -19,7 +19,7 @@ pub struct UnitKind {
 /// The number that tells how good a unit is, as a system has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// What it is called, such as `"Combat Factor"`.
+    /// Its name, such as `"Combat Factor"`.
     pub name: &'static str,
     /// Its name in a few letters, such as `"CF"`.
     pub short: &'static str,
@@ -29,7 +29,7 @@ pub struct Rating {
     pub most: u8,
 }
 
-/// What a designer chooses of a new unit; the system makes the rest.
+/// The choices of a designer about a new unit; the system makes the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
     /// Its id.
@@ -107,7 +107,7 @@ pub struct Recruit {
     pub row: Value,
     /// The name of its formation, if it has one.
     pub formation: Option<String>,
-    /// How good it is.
+    /// The number that tells how good it is.
     pub rating: u8,
     /// The two sides of its counter, front first.
     pub sides: [Face; 2],
@@ -116,9 +116,9 @@ pub struct Recruit {
 /// A list of places among the conditions of victory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceList {
-    /// Where it is in the file.
+    /// Its path in the file.
     pub path: crate::path::DocPath,
-    /// What it means, such as `"Sudden 1, major: controls all of"`.
+    /// Its meaning, such as `"Sudden 1, major: controls all of"`.
     pub name: String,
     /// The side that wins by it; nobody in a draw.
     pub side: Option<SideId>,

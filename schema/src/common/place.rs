@@ -10,7 +10,7 @@ use crate::id::{HexId, PlaceId, SideId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// What the rest of the file calls it, such as `"vionville"`.
+    /// Its id in the rest of the file, such as `"vionville"`.
     pub id: PlaceId,
     /// The name printed on the map, such as `"Vionville"`.
     #[serde(default)]
@@ -21,7 +21,7 @@ pub struct Place {
     /// The side that holds it before any unit has been there; nobody, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holder: Option<SideId>,
-    /// Where this is known from.
+    /// The book, map or paper that this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

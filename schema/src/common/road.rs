@@ -10,7 +10,7 @@ use crate::id::{HexId, HexsideId};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Road {
-    /// What the road is called, such as `"Verdun road"`.
+    /// The name of the road, such as `"Verdun road"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
     /// The sort of road; `"road"` if left out. A system may tell them apart: `position-magnifique` asks where cavalry
@@ -19,7 +19,7 @@ pub struct Road {
     pub kind: RoadKind,
     /// The hexes it joins, each a neighbor of the one before, such as `["0107", "0207", "0308"]`.
     pub path: Vec<HexId>,
-    /// Where this is known from.
+    /// The book, map or paper that this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
@@ -50,7 +50,7 @@ impl RoadKind {
     }
 }
 
-/// What may lie along a hexside.
+/// Something that may lie along a hexside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HexsideKind {
@@ -83,15 +83,15 @@ impl HexsideKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hexside {
-    /// What lies there.
+    /// The thing that lies there.
     pub kind: HexsideKind,
-    /// What it is called, such as `"Yron"`.
+    /// Its name, such as `"Yron"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
     /// The hexsides, each as its two hexes, such as `["0412/0413", "0412/0512"]`.
     #[schemars(length(min = 1))]
     pub between: Vec<HexsideId>,
-    /// Where this is known from.
+    /// The book, map or paper that this is known from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }

@@ -23,7 +23,7 @@ pub struct Scan {
     pub column: Pixel,
     /// The way from a row of hexes to the next, in pixels.
     pub row: Pixel,
-    /// How strongly the picture shows, in percent, such as `80`.
+    /// The opacity of the picture, in percent, such as `80`.
     #[serde(default = "full", skip_serializing_if = "is_full")]
     #[schemars(range(min = 0, max = 100))]
     pub opacity: u8,
@@ -70,7 +70,7 @@ impl Pixels {
         (pixels.abs() <= MOST).then(|| Self(thousandths(pixels)))
     }
 
-    /// How many pixels.
+    /// The number of pixels.
     pub fn get(self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "thousandths of a million are far below 2 to the 52nd")]
         let thousandths = self.0 as f64;

@@ -1,4 +1,4 @@
-//! What every system's sides have in common.
+//! Facts that every system's sides have in common.
 
 use std::fmt;
 

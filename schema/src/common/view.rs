@@ -29,9 +29,9 @@ pub trait Common {
     fn about(&self) -> About;
     /// Puts other texts in their place.
     fn set_about(&mut self, about: About);
-    /// How long the game lasts.
+    /// The length of the game.
     fn turns(&self) -> &Turns;
-    /// How long the game lasts, to be changed.
+    /// The length of the game, to be changed.
     fn turns_mut(&mut self) -> &mut Turns;
     /// The table that it is played on, in games without hexes.
     fn table(&self) -> Option<Tabletop> {
@@ -52,7 +52,7 @@ pub trait Common {
     /// # Errors
     /// When the name of the first hex has no known form, or the game is played on a table.
     fn grid(&self) -> Result<Grid, NumberingProblem>;
-    /// How the hexes stand and are numbered.
+    /// The way in which the hexes stand and are numbered.
     fn frame(&self) -> Frame<'_>;
     /// The file of colors and artwork that it is drawn with, if it names one.
     fn theme(&self) -> Option<&ArtPath>;
@@ -73,23 +73,23 @@ pub trait Common {
     fn steep(&self) -> Option<u8> {
         None
     }
-    /// Whether the map has a hex at `cell`.
+    /// Returns `true` if the map has a hex at `cell`.
     fn has(&self, cell: Cell) -> bool;
-    /// How many columns and rows the file says the map has.
+    /// The number of columns and rows that the file says the map has.
     fn size(&self) -> (u16, u16);
     /// Makes the map `columns` wide and `rows` high; the letters are the caller's business.
     fn set_size(&mut self, columns: u16, rows: u16);
-    /// How far it is from the center of a hex to the next, in meters.
+    /// The distance from the center of a hex to the next, in meters.
     fn hex_metres(&self) -> Option<u32>;
-    /// What each letter means.
+    /// The meaning of each letter.
     fn terrain(&self) -> Vec<TerrainView<'_>>;
     /// The roads.
     fn roads(&self) -> &Vec<Road>;
     /// The roads, to be changed.
     fn roads_mut(&mut self) -> &mut Vec<Road>;
-    /// What lies along hexsides.
+    /// The features along hexsides.
     fn hexsides(&self) -> &Vec<Hexside>;
-    /// What lies along hexsides, to be changed.
+    /// The features along hexsides, to be changed.
     fn hexsides_mut(&mut self) -> &mut Vec<Hexside>;
     /// The named places.
     fn places(&self) -> &Vec<Place>;
@@ -97,15 +97,15 @@ pub trait Common {
     fn places_mut(&mut self) -> &mut Vec<Place>;
     /// The words on the map that are no place.
     fn labels(&self) -> &Vec<Label>;
-    /// Where reinforcements come on.
+    /// The entries for reinforcements.
     fn entries(&self) -> &Vec<Entry>;
-    /// Where reinforcements come on, to be changed.
+    /// The entries for reinforcements, to be changed.
     fn entries_mut(&mut self) -> &mut Vec<Entry>;
-    /// Where units may leave; none in systems whose units never do.
+    /// The exits by which units may leave; none in systems whose units never do.
     fn exits(&self) -> &[Exit] {
         &[]
     }
-    /// Where units may leave, to be changed; `None` in systems whose units never do.
+    /// The exits by which units may leave, to be changed; `None` in systems whose units never do.
     fn exits_mut(&mut self) -> Option<&mut Vec<Exit>> {
         None
     }
@@ -115,7 +115,7 @@ pub trait Common {
     }
     /// The sides, in order.
     fn sides(&self) -> Vec<SideView<'_>>;
-    /// How many units there are.
+    /// The number of units.
     fn unit_count(&self) -> usize;
     /// The unit at `index` of the order of battle.
     fn unit(&self, index: usize) -> Option<UnitView<'_>>;
@@ -143,7 +143,7 @@ pub trait Common {
         let hqs = (0..self.formations().len()).filter(|index| self.hq(*index).is_some());
         (0..self.unit_count()).map(Counter::Unit).chain(hqs.map(Counter::Hq)).collect()
     }
-    /// What a counter shows.
+    /// The unit or headquarters of a counter.
     fn counter(&self, counter: Counter) -> Option<UnitView<'_>> {
         match counter {
             Counter::Unit(index) => self.unit(index),
@@ -163,7 +163,7 @@ pub trait Common {
     /// The unit that `wish` makes; what it does not say is as with others of its like.
     ///
     /// # Errors
-    /// What it lacks, and where to get it.
+    /// The thing that it lacks, and where to get it.
     fn recruit(&self, wish: &Wish) -> Result<Recruit, String>;
     /// The row of the formation that `wish` makes, which starts nowhere yet; what it does not say is as with the side's
     /// first. `None` in systems whose files list none.
@@ -187,26 +187,26 @@ pub struct About {
     pub title: String,
     /// A second line.
     pub subtitle: Option<String>,
-    /// What players should know before they start.
+    /// A few sentences that players should know before they start.
     pub description: Option<String>,
-    /// Who made it.
+    /// The people who made it.
     pub authors: Vec<String>,
     /// Under which license it may be used.
     pub license: Option<String>,
-    /// What it was made from.
+    /// The sources it was made from.
     pub sources: Vec<String>,
 }
 
-/// How a map's hexes stand and are numbered.
+/// The way in which the hexes of a map stand and are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// Which way up the hexes stand.
+    /// The way in which the hexes stand.
     pub orientation: Orientation,
-    /// Which columns sit half a hex lower, if the file says so.
+    /// The columns that sit half a hex lower, if the file says so.
     pub lower_columns: Option<Parity>,
-    /// Which rows sit half a hex to the right, if the file says so.
+    /// The rows that sit half a hex to the right, if the file says so.
     pub right_rows: Option<Parity>,
-    /// How the hexes are numbered.
+    /// The numbering of the hexes.
     pub numbering: &'a Numbering,
 }
 
@@ -217,7 +217,7 @@ pub struct TerrainView<'a> {
     pub letter: Letter,
     /// Its name in the terrain chart.
     pub name: &'a str,
-    /// How it is drawn.
+    /// The way in which it is drawn.
     pub look: Look,
     /// Its ground color, if the designer chose one.
     pub color: Option<Color>,
@@ -228,7 +228,7 @@ pub struct TerrainView<'a> {
 pub struct SideView<'a> {
     /// Its id.
     pub id: &'a SideId,
-    /// What its people are called.
+    /// The name of its people.
     pub name: &'a str,
     /// The color of its counters, if the designer chose one.
     pub color: Option<Color>,
@@ -244,7 +244,7 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// Where it is in the file.
+    /// Its path in the file.
     pub fn path(self) -> DocPath {
         match self {
             Self::Unit(row) => DocPath::root().key("unit").index(row),
@@ -271,7 +271,7 @@ pub struct FormationView<'a> {
 pub struct ZoneView<'a> {
     /// Its id.
     pub id: &'a ZoneId,
-    /// What it is, in words; its id if it has no name.
+    /// Its name; its id if it has none.
     pub name: &'a str,
     /// Its hexes.
     pub hexes: &'a [HexId],
@@ -286,7 +286,7 @@ pub struct UnitView<'a> {
     pub id: Cow<'a, UnitId>,
     /// Its full name.
     pub name: &'a str,
-    /// What is printed on the counter.
+    /// The letters printed on the counter.
     pub label: &'a str,
     /// The formation it belongs to.
     pub formation: Option<&'a str>,
@@ -300,7 +300,7 @@ pub struct UnitView<'a> {
     pub face: Face,
     /// The two sides of its counter as they are printed, front first.
     pub sides: [Face; 2],
-    /// Where it starts the game.
+    /// The place where it starts the game.
     pub start: Start,
 }
 
@@ -343,7 +343,7 @@ impl Arm {
     }
 }
 
-/// Where a unit starts the game.
+/// The start of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Start {
     /// Nowhere: the file says neither.
@@ -364,10 +364,10 @@ pub enum Start {
     Zone(ZoneId),
 }
 
-/// What a reinforcement's file says of its column.
+/// The part of a reinforcement in the column that enters with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// Whether the owner may bring the column's units on in any order.
+    /// `true` if the owner may bring the column's units on in any order.
     pub any_order: bool,
     /// Its place in the column.
     pub position: Option<u8>,

@@ -56,7 +56,7 @@ pub(super) fn terrain(before: &Scenario, after: &Scenario, changes: &mut Vec<Cha
     }
 }
 
-/// What lies along a hexside, by kind and place.
+/// The features along hexsides, by kind and place.
 type Sides<'s> = BTreeMap<(HexsideKind, [HexId; 2]), Option<&'s str>>;
 
 fn sides(scenario: &Scenario) -> Sides<'_> {
@@ -91,7 +91,7 @@ pub(super) fn hexsides(before: &Scenario, after: &Scenario, changes: &mut Vec<Ch
     }
 }
 
-/// Whether two roads are taken to be one.
+/// Returns `true` if two roads are taken to be one.
 type Alike<'a> = &'a dyn Fn(&Road, &Road) -> bool;
 
 /// Roads: the same if they go the same way, from either end; then those of the same name.

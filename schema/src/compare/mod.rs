@@ -1,4 +1,4 @@
-//! What differs between two scenarios, in words: by hex, hexside, road, unit, place and setting.
+//! The differences between two scenarios, in words: by hex, hexside, road, unit, place and setting.
 //!
 //! Two files that mean the same do not differ, however they are written. Rows are known by their id,
 //! hexes by their number, hexsides by what lies where. An order is a difference where it means something.
@@ -18,13 +18,13 @@ use crate::{HexId, Scenario};
 /// A difference between two scenarios.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What it is about, such as `unit de-iii-5`, `hex 0304`, `stream 0304/0404` or `turns`.
+    /// Its subject, such as `unit de-iii-5`, `hex 0304`, `stream 0304/0404` or `turns`.
     pub subject: String,
-    /// What of it differs, such as `er`; empty if it came or went as a whole.
+    /// The field that differs, such as `er`; empty if the subject came or went as a whole.
     pub field: String,
-    /// What was there; nothing if there was nothing.
+    /// The value before; `None` if there was none.
     pub before: Option<Value>,
-    /// What is there now; nothing if there is nothing.
+    /// The value now; `None` if there is none.
     pub after: Option<Value>,
     /// The hexes that it is about, before and after.
     pub hexes: BTreeSet<HexId>,
@@ -229,7 +229,7 @@ fn unnamed(noun: &str, old: &[toml::Value], new: &[toml::Value], changes: &mut V
     order(key_of(noun), noun, &numbers(&sorted), &numbers(&kept), changes);
 }
 
-/// What a row without an id is called: by its words if it has any, or else by its number.
+/// The name of a row without an id: its words if it has any, or else its number.
 fn called(noun: &str, row: &toml::Value, at: usize) -> String {
     let words = ["text", "name", "place"].iter().find_map(|key| row.get(key).and_then(toml::Value::as_str));
     match words {

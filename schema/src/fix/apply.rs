@@ -10,9 +10,9 @@ use crate::{Loaded, load};
 /// A fix that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
-    /// What was found.
+    /// The finding that was mended.
     pub code: Code,
-    /// What was done, such as "write `\"0814\"`".
+    /// The fix, such as "write `\"0814\"`".
     pub title: String,
     /// The place where it was found, in the text as it was then.
     pub position: Option<Position>,
@@ -23,16 +23,16 @@ pub struct Applied {
 pub struct Fixed {
     /// The text.
     pub text: String,
-    /// What was done, in order.
+    /// The fixes that were made, in order.
     pub applied: Vec<Applied>,
-    /// What is left to find in the text.
+    /// The findings that are left in the text.
     pub left: Vec<Diagnostic>,
 }
 
-/// How often what was mended is looked at again: a mended key may show what was wrong behind it.
+/// The most rounds of fixing: a mended key may show what was wrong behind it.
 const MOST_ROUNDS: usize = 20;
 
-/// How many fixes of one round are tried one by one if all together make matters worse.
+/// The most fixes of one round that are tried one by one if all together make matters worse.
 const MOST_TRIALS: usize = 200;
 
 /// The most bytes that are read in all to try fixes out: of a small text as many as there are trials, of a large one few.
@@ -134,10 +134,10 @@ fn applied(finding: &Diagnostic, fix: &Fix) -> Applied {
     Applied { code: finding.code, title: fix.title.clone(), position: finding.position }
 }
 
-/// How good a text is: the greater the better.
+/// The quality of a text: the greater the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// How far reading comes: 0 not to the scenario, 1 to some of it, 2 to all of it.
+    /// The stage that reading comes to: 0 not to the scenario, 1 to some of it, 2 to all of it.
     stage: u8,
     errors: usize,
     findings: usize,

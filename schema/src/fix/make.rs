@@ -12,7 +12,7 @@ pub(crate) fn quoted(text: &str) -> String {
     toml_edit::Value::from(text).to_string()
 }
 
-/// What may be written without quotes as a key.
+/// A name as a key, in quotes if it needs them.
 pub(super) fn key(name: &str) -> String {
     toml_edit::Key::new(name).to_string()
 }
@@ -31,7 +31,7 @@ impl<'d> Places<'d> {
         self.has(path).then(|| TextEdit::new(self.key(path), key(name)))
     }
 
-    /// What is at `path` taken out: an element with its comma, a key with its line and the comment
+    /// Takes out the value at `path`: an element with its comma, a key with its line and the comment
     /// behind it, a section with the comment right above it. `None` where that is not as simple.
     pub(crate) fn take_out(&self, path: &DocPath) -> Option<TextEdit> {
         let parent = path.parent()?;
@@ -167,7 +167,7 @@ impl<'d> Places<'d> {
     }
 }
 
-/// What a path leads to.
+/// The thing that a path leads to.
 pub(super) enum Parent<'t, 'd> {
     Table(&'t Table<'d>),
     Array(&'t Array<'d>),

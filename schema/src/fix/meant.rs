@@ -1,4 +1,4 @@
-//! What a mistyped word was probably meant to be.
+//! The words that mistyped ones were probably meant to be.
 
 use super::{Fix, TextEdit};
 use crate::diagnostic::{alike, suggest};
@@ -12,7 +12,7 @@ pub(crate) struct Meant<'a> {
 }
 
 impl<'a> Meant<'a> {
-    /// What `word` was probably meant to be among `candidates`, if anything.
+    /// The one of `candidates` that `word` was probably meant to be, if any.
     pub(crate) fn by(word: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
         let certain = alike(word, candidates.clone()).map(|word| Self { word, certain: true });
         certain.or_else(|| suggest(word, candidates).map(|word| Self { word, certain: false }))

@@ -20,7 +20,7 @@ pub(crate) use meant::Meant;
 pub struct TextEdit {
     /// The bytes that go; an empty range where something is only put in.
     pub span: Range<usize>,
-    /// What comes in their place.
+    /// The text that comes in their place.
     pub text: String,
 }
 
@@ -34,7 +34,7 @@ impl TextEdit {
 /// A way to mend a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, such as "write `\"0814\"`".
+    /// Its effect, such as "write `\"0814\"`".
     pub title: String,
     /// The changes, from the text's beginning to its end; none overlaps another.
     pub edits: Vec<TextEdit>,

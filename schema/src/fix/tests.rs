@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Diagnostic, System, fix, load, template};
 
-/// What the first fix of the first finding makes of `change`d template; `true` if it is safe.
+/// The result of the first fix of the first finding in the `change`d template; `true` if it is safe.
 fn mended(from: &str, to: &str) -> Option<(String, bool)> {
     let text = template(System::MarsLaTour).replacen(from, to, 1);
     let found = load(&text).diagnostics;

@@ -56,12 +56,12 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// More roads than meet in any hex.
 const MOST_ROADS: usize = 8;
 
-/// Where roads are.
+/// The places of roads.
 struct Roads<'c> {
     field: &'c Field,
     /// Every hex of every road.
     hexes: &'c [(Cell, RoadHex)],
-    /// Which of them are in each hex of the map.
+    /// The roads in each hex of the map.
     stacks: Stacks,
     /// The ends of roads at which nothing is: no other road, no place, no edge.
     loose: Vec<(Cell, RoadHex)>,

@@ -1,4 +1,4 @@
-//! What the lints look at, found out once.
+//! The facts that lints look at, found out once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -27,13 +27,13 @@ pub(crate) struct RoadHex {
 }
 
 impl RoadHex {
-    /// Where it is in the file.
+    /// Its path in the file.
     pub(crate) fn path(self) -> DocPath {
         DocPath::root().key("road").index(self.row).key("path").index(self.index)
     }
 }
 
-/// Which hexes of the map roads join.
+/// The hexes of the map that roads join.
 pub(crate) struct Joined {
     /// The directions in which a road leads from each hex, a bit each.
     pub(crate) directions: Each<u8>,
@@ -88,12 +88,12 @@ impl<'s> Border<'s> {
         all
     }
 
-    /// Where it is in the file.
+    /// Its path in the file.
     pub(crate) fn path(&self) -> DocPath {
         Self::path_of(self.at)
     }
 
-    /// Where the hexside of this row and place in its list is in the file.
+    /// The path of the hexside of this row and place in its list.
     pub(crate) fn path_of((row, index): (usize, usize)) -> DocPath {
         DocPath::root().key("hexside").index(row).key("between").index(index)
     }
@@ -130,7 +130,7 @@ pub(crate) struct Context<'s> {
     pub(crate) entry_numbers: Numbers<'s>,
     /// `true` if the map has every hex that is named.
     pub(crate) is_all_on_map: bool,
-    /// What is wrong with the numbering as a whole.
+    /// The mismatch of the numbering as a whole.
     pub(crate) mismatch: Mismatch,
     road_hexes: OnceLock<Vec<(Cell, RoadHex)>>,
     joined: OnceLock<Joined>,
@@ -242,7 +242,7 @@ impl<'s> Context<'s> {
         })
     }
 
-    /// Which hexes roads join.
+    /// The hexes that roads join.
     pub(crate) fn joined(&self) -> &Joined {
         self.joined.get_or_init(|| Joined::of(self))
     }

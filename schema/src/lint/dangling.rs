@@ -1,4 +1,4 @@
-//! What all lints for names that nobody defined have in common.
+//! The common part of all lints for names that nobody defined.
 
 use super::ENOUGH;
 use super::context::Context;
@@ -6,7 +6,7 @@ use super::lookup::lookup;
 use crate::diagnostic::{Diagnostic, Finding, list, shown};
 use crate::fix::{Meant, quoted};
 
-/// How many pairs of letters are compared to find out which names were meant: about a second.
+/// The most pairs of letters that are compared to find out which names were meant: about a second.
 const MOST_COMPARISONS: usize = 60_000_000;
 
 /// Notes every use of a name of `kind` that is not among `known`.

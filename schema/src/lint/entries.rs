@@ -188,7 +188,7 @@ fn queues(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// How many hexes there are within `steps` of the entry, its own included; no more than `most`.
+/// The number of hexes within `steps` of the entry, its own included; no more than `most`.
 fn room(cx: &Context<'_>, entry: &Entry, most: usize, steps: u32) -> usize {
     let field = cx.map.field();
     let mut ring: Vec<Spot> = entry.hexes.iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect();

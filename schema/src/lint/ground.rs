@@ -21,7 +21,7 @@ pub(crate) struct MapGround<'s> {
     sorted: Vec<char>,
     /// The hexes' names and neighbors; `None` while size or numbering are wrong.
     pub(crate) grid: Option<Grid>,
-    /// What is wrong with the numbering.
+    /// The problem with the numbering.
     pub(crate) problem: Option<NumberingProblem>,
     /// `true` if the rows of letters are as many and as long as the map's size says.
     pub(crate) is_full: bool,
@@ -152,11 +152,11 @@ pub(crate) struct Spot(u32);
 /// from its own, and whoever goes over the whole map need not look where it ends.
 pub(crate) struct Field {
     has: Vec<bool>,
-    /// How many bits of a number are its column; the others are its row. Both count from 1.
+    /// The number of bits of a number that are its column; the others are its row. Both count from 1.
     bits: u32,
     /// The bit that is odd or even as the column or row is that may be shifted.
     parity: u32,
-    /// How far the neighbors' numbers are from one in which that bit is 0 or 1, by direction.
+    /// The steps from a number to its neighbors', by direction, where that bit is 0 and where it is 1.
     steps: [[i32; 6]; 2],
 }
 
@@ -175,7 +175,7 @@ impl Field {
         field
     }
 
-    /// What `of` makes of the letter in `rows` of each hex of the grid; `none` where there is no letter.
+    /// The values that `of` makes of the letter in `rows` of each hex of the grid; `none` where there is no letter.
     pub(crate) fn each_letter<T: Clone>(
         &self,
         ground: &MapGround<'_>,
@@ -259,7 +259,7 @@ impl<T> IndexMut<Spot> for Each<T> {
     }
 }
 
-/// What of a list lies in each hex.
+/// The parts of a list that lie in each hex.
 pub(crate) struct Stacks {
     /// The place in the list of the first in each hex, and of the next after each; beyond the list where there is none.
     first: Each<usize>,
@@ -287,7 +287,7 @@ impl Stacks {
 pub(crate) struct Parts {
     /// The part of each hex, from 1; `None` if there is but one.
     of: Option<Each<u32>>,
-    /// How many hexes each has, and the first of them.
+    /// The number of hexes that each has, and the first of them.
     pub(crate) sizes: Vec<(usize, Cell)>,
 }
 

@@ -43,7 +43,7 @@ finding! {
     FIXED_LEVEL = "fixed-level", Warning
 }
 
-/// How gravely a lint is taken.
+/// The gravity with which a lint is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
@@ -80,7 +80,7 @@ pub type Lints = IndexMap<String, Level>;
 /// The key in [`Lints`] that speaks of every code that is not named and not silent.
 pub const ALL: &str = "all";
 
-/// What the keys of `[lints]` may be, as a JSON Schema.
+/// The possible keys of `[lints]`, as a JSON Schema.
 pub(crate) fn code_schema() -> Value {
     let codes = super::findings().into_iter().filter(|finding| finding.level().is_some());
     let names: Vec<&str> = codes.map(|finding| finding.code.as_str()).chain([ALL]).collect();
@@ -102,9 +102,9 @@ fn kind(code: &str) -> Option<&'static Finding> {
 /// In each of the three a code by name comes before `all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// What whoever checks asks for.
+    /// The levels that whoever checks asks for.
     pub flags: Lints,
-    /// What the collection's `battlewright.toml` says.
+    /// The levels of the collection's `battlewright.toml`.
     pub collection: Lints,
 }
 
@@ -134,7 +134,7 @@ impl Levels {
     }
 }
 
-/// What is wrong with a level for `code` in some `[lints]`: no such code, or no such choice.
+/// The problem with a level for `code` in some `[lints]`: no such code, or no such choice.
 ///
 /// # Errors
 /// The message, and what to do about it.
@@ -142,7 +142,7 @@ pub fn check_code(code: &str) -> Result<(), (String, String)> {
     misnamed(code, true).map_or(Ok(()), |(_, message, help)| Err((message, help)))
 }
 
-/// What is wrong with a level for `code`; what was meant is looked for only if it `is_listed`.
+/// The problem with a level for `code`; what was meant is looked for only if it `is_listed`.
 fn misnamed(code: &str, is_listed: bool) -> Option<(&'static Finding, String, String)> {
     if code == ALL {
         return None;
@@ -173,7 +173,7 @@ fn a(severity: Severity) -> &'static str {
     }
 }
 
-/// What is wrong with the codes of the `[lints]` of a scenario or a collection.
+/// The problems with the codes of the `[lints]` of a scenario or a collection.
 pub(crate) fn misnamed_codes<'l>(codes: impl IntoIterator<Item = &'l String>) -> impl Iterator<Item = Diagnostic> {
     let mut listed = 0..MOST_FINDINGS;
     codes.into_iter().filter_map(move |code| {

@@ -1,9 +1,10 @@
-//! Where lints look up what they met before.
+//! Look-ups of what lints have met before.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 
-/// What was met, by what it is looked up by, in the order in which it was met. Its hash is quicker than the standard
+/// Things that were met, by what they are looked up by, in the order in which they were met. The hash is quicker than
+/// the
 /// one, and as little to be guessed by who writes files that are to be slow.
 pub(crate) type Lookup<K, V> = IndexMap<K, V, RandomState>;
 

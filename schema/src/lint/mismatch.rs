@@ -43,7 +43,7 @@ finding! {
 /// Fewer mistakes than this have each their own cause.
 const SEVERAL: usize = 3;
 
-/// What is wrong with the numbering as a whole. The rest of the file is looked at as if it were mended, so that hexes and
+/// The problem with the numbering as a whole. The rest of the file is looked at as if it were mended, so that hexes and
 /// neighbors that are right with it are no findings of their own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mismatch {

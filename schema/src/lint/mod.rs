@@ -1,4 +1,5 @@
-//! How the parts of a scenario fit together. One lint a file: its doc comment, its check, its tests.
+//! Lints: findings about how the parts of a scenario fit together. One lint a file: its doc comment, its check, its
+//! tests.
 
 mod bad_clock;
 mod bad_numbering;

@@ -25,7 +25,7 @@ pub(crate) struct Names<'s> {
     last_kind: u8,
     places: OnceLock<Placed>,
     limits: &'static Limits,
-    /// What is said of where things are known from and says nothing, with its paths.
+    /// The sources that say nothing, with their paths.
     pub(crate) empty_sources: Vec<(DocPath, String)>,
     /// Texts longer than they may be, by their paths: how many characters they have, and how many they may have.
     pub(crate) too_long: Vec<(DocPath, usize, usize)>,
@@ -35,11 +35,11 @@ pub(crate) struct Names<'s> {
     pub(crate) beyond: Vec<(DocPath, i128)>,
 }
 
-/// How many names a scenario of the usual size has.
+/// The number of names in a scenario of the usual size.
 const MANY: usize = 1024;
 
 struct Kept {
-    /// Where its text ends. It starts where that of the name before it ends.
+    /// The end of its text. It starts where that of the name before it ends.
     end: u32,
     /// Its place among the kinds.
     kind: u8,
@@ -47,7 +47,7 @@ struct Kept {
     is_id: bool,
 }
 
-/// What a name is there for.
+/// The purpose of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// It is the id of its row.
@@ -79,7 +79,7 @@ impl<'n> Name<'n> {
         self.names.text.get(start as usize..self.kept.end as usize).unwrap_or_default()
     }
 
-    /// Where it is.
+    /// Its path in the file.
     pub(crate) fn path(self) -> DocPath {
         let placed = self.names.places.get_or_init(|| Placed::of(self.names.scenario));
         placed.trails.path(placed.names.get(self.index).copied().flatten())
@@ -210,7 +210,7 @@ impl Meet for Names<'_> {
     }
 }
 
-/// Where the names are.
+/// The places of the names.
 #[derive(Default)]
 struct Placed {
     trails: Trails,

@@ -16,7 +16,7 @@ impl Context<'_> {
         Fix::offer(title, edit(self.text?)?)
     }
 
-    /// What is at `path` goes.
+    /// Takes out the value at `path`.
     pub(crate) fn take_out(&self, title: impl Into<String>, path: &DocPath) -> Option<Fix> {
         self.offer(title, |text| text.take_out(path))
     }

@@ -50,7 +50,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What is wrong with `file`, which is named at `path`.
+/// The problem with `file`, which is named at `path`.
 pub(crate) fn outside(path: DocPath, file: &ArtPath, text: Option<&Places<'_>>) -> Option<Diagnostic> {
     let why = file.problem()?;
     let message = format!("{} is refused: {why}", shown(&file.0));

@@ -1,4 +1,4 @@
-//! How many sides there are.
+//! The number of sides.
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding};

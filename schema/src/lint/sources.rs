@@ -1,4 +1,4 @@
-//! Where things are known from.
+//! The sources of things.
 
 use super::context::Context;
 use crate::diagnostic::{Diagnostic, finding, shown};
@@ -34,7 +34,7 @@ finding! {
     NO_SOURCE = "no-source", Warning, silent
 }
 
-/// What stands where something is still to be found out.
+/// Words that stand where something is still to be found out.
 const NOTHING: &[&str] = &["", "?", "??", "???", "-", "todo", "tbd", "xxx", "unknown", "n/a", "none"];
 
 /// Returns `true` if `text` tells nobody where something is known from.

@@ -1,4 +1,4 @@
-//! What the lints' tests share.
+//! Helpers that the lints' tests share.
 
 use crate::{System, load, template};
 

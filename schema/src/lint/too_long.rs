@@ -18,7 +18,7 @@ finding! {
     TOO_LONG = "too-long", Error
 }
 
-/// How many characters the text in the field `field` may have.
+/// The most characters that the text in the field `field` may have.
 pub(super) fn most(field: &str) -> usize {
     match field {
         "description" | "source" | "sources" | "license" | "authors" => LONGEST_TEXT,

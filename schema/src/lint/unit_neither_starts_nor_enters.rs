@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, finding};
 use crate::fix::{Fix, quoted};
 use crate::path::DocPath;
 
-/// How many entries are offered to a unit.
+/// The number of entries that are offered to a unit.
 const MOST_ENTRIES: usize = 6;
 
 finding! {

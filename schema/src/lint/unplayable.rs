@@ -1,4 +1,4 @@
-//! What only the rules can tell: a scenario that they cannot set up.
+//! Problems that only the rules can tell: a scenario that they cannot set up.
 
 use crate::diagnostic::{Diagnostic, finding};
 use crate::path::DocPath;

@@ -1,4 +1,4 @@
-//! What lints need of a system's own sections.
+//! The parts of a system's own sections that lints need.
 
 use super::lookup::Numbers;
 use crate::path::DocPath;
@@ -19,12 +19,12 @@ pub(crate) struct LintView<'s> {
 
 /// A unit or a headquarters.
 pub(crate) struct Piece<'s> {
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) id: &'s str,
     pub(crate) name: &'s str,
-    /// What is printed on it, if that is not its id.
+    /// The letters printed on it, if they are not its id.
     pub(crate) label: Option<&'s str>,
-    /// What its formation is called.
+    /// The name of its formation.
     pub(crate) formation: Option<&'s str>,
     /// Its side; an empty name if the file does not lead to one.
     pub(crate) side: &'s SideId,
@@ -50,7 +50,7 @@ impl Piece<'_> {
         matches!(self.counter, Counter::Hq(_))
     }
 
-    /// Where it is in the file.
+    /// Its path in the file.
     pub(crate) fn path(&self) -> DocPath {
         self.counter.path()
     }
@@ -62,12 +62,12 @@ pub(crate) struct Goal<'s> {
     pub(crate) side: &'s SideId,
     /// The row among the conditions of victory that names the place: its list and its place there.
     pub(crate) row: (&'static str, usize),
-    /// Where in the row it does, and the place in the list if that is one.
+    /// The field of the row, and the place in the list if that is one.
     pub(crate) named: (&'static str, Option<usize>),
 }
 
 impl Goal<'_> {
-    /// Where the place is named.
+    /// The path at which the place is named.
     pub(crate) fn path(&self) -> DocPath {
         let path = DocPath::root().key("victory").key(self.row.0).index(self.row.1).key(self.named.0);
         match self.named.1 {

@@ -21,7 +21,7 @@ pub(crate) struct Name {
     pub(crate) kind: &'static str,
     /// The name itself.
     pub(crate) text: String,
-    /// Where it is.
+    /// Its path.
     pub(crate) path: DocPath,
     /// `true` if it is the key at `path` rather than the value.
     pub(crate) is_key: bool,
@@ -68,7 +68,7 @@ impl Meet for Walk {
     }
 }
 
-/// Who is told what a walk meets, and where. What is not asked for costs nothing.
+/// A listener that is told of everything that a walk meets. What is not asked for costs nothing.
 pub(crate) trait Meet {
     /// A name of the kind `kind`; `is_key` if it is the key here rather than the value.
     fn name(&mut self, kind: &'static str, text: &str, here: &Trail<'_>, is_key: bool);
@@ -104,7 +104,8 @@ pub(crate) enum At<K> {
     Row(usize),
 }
 
-/// Where a walk is. Each step stands on the stack for as long as the walk is behind it; a path is made only for what is
+/// The place of a walk. Each step stands on the stack for as long as the walk is behind it; a path is made only for
+/// what is
 /// kept.
 #[derive(Debug, Default)]
 pub(crate) struct Trail<'t> {
@@ -212,7 +213,7 @@ impl At<String> {
     }
 }
 
-/// What serde drives.
+/// The serializer that serde drives.
 struct Walker<'w, M> {
     here: &'w Trail<'w>,
     kind: Option<&'static str>,
@@ -424,7 +425,7 @@ impl<M: Meet> SerializeTupleStruct for Inside<'_, M> {
     }
 }
 
-/// What a key says, and of which kind it is; of none if that is empty.
+/// The text of a key, and of which kind it is; of none if that is empty.
 #[derive(Default)]
 struct Key(Option<(&'static str, String)>);
 

@@ -78,7 +78,7 @@ finding! {
 /// A hexside by its two hexes, the lesser first.
 type Side = (Cell, Cell);
 
-/// Where something lies along a hexside first: the row, and the place in its list.
+/// The first place of each feature along a hexside: the row, and the place in its list.
 type First = Lookup<(HexsideKind, Side), (usize, usize)>;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {

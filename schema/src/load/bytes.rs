@@ -1,4 +1,4 @@
-//! Whether a file is text at all.
+//! The first check of a file: is it text at all?
 
 use crate::diagnostic::{Diagnostic, Position, finding};
 use crate::path::DocPath;

@@ -30,12 +30,12 @@ finding! {
 /// The number of findings that are listed before a note ends the list.
 pub const MOST_FINDINGS: usize = 1000;
 
-/// What reading a text led to.
+/// The outcome of reading a text.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
     /// The scenario, if no finding is an error by itself.
     pub scenario: Option<Scenario>,
-    /// What could be read, if anything: without the rows that have errors of shape, and with
+    /// The part that could be read, if any: without the rows that have errors of shape, and with
     /// stand-ins for sections and values that are missing. It is for showing; what was left out
     /// is kept by [`save`](crate::save) as long as it is given the same text.
     pub readable: Option<Scenario>,
@@ -86,7 +86,7 @@ pub fn load_with(text: &str, levels: &Levels) -> Loaded {
     Loaded { scenario: readable.clone().filter(|_| sound), readable, complete, diagnostics }
 }
 
-/// What reading `bytes` leads to for those who only want to know what is wrong: the scenario, if no
+/// The outcome of reading `bytes` for those who only want to know what is wrong: the scenario, if no
 /// finding keeps it from being played, and every finding in reading order.
 pub fn validate(bytes: &[u8], levels: &Levels) -> (Option<Scenario>, Vec<Diagnostic>) {
     match bytes::text(bytes) {
@@ -150,9 +150,9 @@ pub fn load_bytes_with(bytes: &[u8], levels: &Levels) -> Loaded {
     }
 }
 
-/// What a document has to say, before anyone asks whether it makes sense.
+/// The content of a document, before anyone asks whether it makes sense.
 pub(crate) struct Read {
-    /// What could be read.
+    /// The part that could be read.
     pub(crate) scenario: Option<Scenario>,
     /// The rows of the document that were left out.
     pub(crate) pruned: BTreeSet<DocPath>,

@@ -1,4 +1,4 @@
-//! Whether a text is TOML.
+//! The syntax of a text: is it TOML?
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ finding! {
     SYNTAX = "syntax", Error
 }
 
-/// What `text` says, or every error in it.
+/// The content of `text`, or every error in it.
 pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Result<Table<'d>, Vec<Diagnostic>> {
     tree::parse(text, arena).ok_or_else(|| errors(text))
 }
@@ -63,7 +63,7 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     findings
 }
 
-/// How long a text may be, in bytes, for all of its errors to be looked for: that takes memory as a scenario does not.
+/// The most bytes of a text for all of its errors to be looked for: that takes memory as a scenario does not.
 const MOST_EXPLAINED: usize = 8 << 20;
 
 /// Why a text is refused that is very long, or that only the stricter of two parsers refuses: it has a number too great for any field, or

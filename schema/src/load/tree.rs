@@ -9,7 +9,8 @@ use toml::de::DeValue;
 pub(crate) use toml_spanner::{Arena, Array, Item, Key, Span, Table, Value};
 use toml_spanner::{ArrayStyle, Error, ErrorKind, Kind, TableStyle};
 
-/// How deep tables and lists may nest: less than `toml` reads and `toml_edit` saves, which count keys with dots otherwise.
+/// The most that tables and lists may nest: less than `toml` reads and `toml_edit` saves, which count keys with dots
+/// otherwise.
 pub(crate) const DEEPEST: usize = 64;
 
 /// Parses `text`; `None` if it is not TOML, or nests deeper than anything should.
@@ -27,7 +28,7 @@ pub(crate) fn parse<'d>(text: &'d str, arena: &'d Arena) -> Option<Table<'d>> {
 /// The number of numbers that are clipped in a text.
 const MOST_CLIPPED: usize = 20;
 
-/// How long a text may be, in bytes, for numbers in it to be clipped: each time it is copied.
+/// The most bytes of a text for numbers in it to be clipped: each time it is copied.
 const MOST_COPIED: usize = 8 << 20;
 
 /// `text` with a number that is too great for the parser clipped to one that is too great for any field, which has the

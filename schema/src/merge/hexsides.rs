@@ -1,4 +1,4 @@
-//! What lies along hexsides, side by side. Two people who draw two brooks do not disturb each other, and a side
+//! The features along hexsides, side by side. Two people who draw two brooks do not disturb each other, and a side
 //! named from its other hex is the same side.
 
 use std::collections::BTreeSet;
@@ -7,10 +7,10 @@ use toml::{Table, Value};
 
 use crate::HexsideId;
 
-/// What lies where: kind, name, source, and the two hexes in order.
+/// A feature and its place: kind, name, source, and the two hexes in order.
 type Side = (Vec<Option<String>>, String);
 
-/// What a row says apart from where.
+/// The content of a row apart from its place.
 fn about(row: &Value) -> Vec<Option<String>> {
     ["kind", "name", "source"].iter().map(|key| Some(row.get(key)?.as_str()?.to_owned())).collect()
 }

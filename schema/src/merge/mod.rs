@@ -21,18 +21,18 @@ use crate::save::layout;
 use crate::save::rows::{align, name};
 use crate::{HexRows, Scenario, load, order, save};
 
-/// What both sides changed, and not alike.
+/// Something that both sides changed, and not alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
     /// Its place in the merged text.
     pub path: DocPath,
-    /// What it is about, such as `unit de-iii-5: er`.
+    /// Its subject, such as `unit de-iii-5: er`.
     pub subject: String,
-    /// What it was.
+    /// The value before.
     pub base: Option<Value>,
-    /// What we made of it; nothing if we took it out.
+    /// Our value; `None` if we took it out.
     pub ours: Option<Value>,
-    /// What they made of it; nothing if they took it out.
+    /// Their value; `None` if they took it out.
     pub theirs: Option<Value>,
     /// True if only an order conflicts. Marks in the text cannot show that.
     pub is_order: bool,
@@ -62,16 +62,16 @@ impl fmt::Display for Conflict {
 pub struct Merged {
     /// The text: ours with what they changed; marks stand around what conflicts.
     pub text: String,
-    /// What both changed, and not alike, in the order of the format.
+    /// The conflicts, in the order of the format.
     pub conflicts: Vec<Conflict>,
-    /// What does not fit together though no line conflicts, such as two units moved into one hex.
+    /// Findings where no line conflicts, such as two units moved into one hex.
     pub broken: Vec<Diagnostic>,
 }
 
 /// Why texts cannot be merged.
 #[derive(Clone, Debug)]
 pub struct NotMerged {
-    /// Which of them cannot be read: `base`, `ours` or `theirs`; `all` if they are of different systems.
+    /// The text that cannot be read: `base`, `ours` or `theirs`; `all` if they are of different systems.
     pub which: &'static str,
     /// The problem with it.
     pub findings: Vec<Diagnostic>,
@@ -366,7 +366,7 @@ fn id(row: &Value) -> Option<&str> {
     row.get("id")?.as_str()
 }
 
-/// Which row of `base` each row was. One with an id is the one with this id, wherever it stands.
+/// The row of `base` that each row was. One with an id is the one with this id, wherever it stands.
 fn was(base: &[Value], rows: &[Value]) -> Vec<Option<usize>> {
     if !base.iter().chain(rows).all(|row| id(row).is_some()) {
         return align(base, rows);
@@ -376,7 +376,7 @@ fn was(base: &[Value], rows: &[Value]) -> Vec<Option<usize>> {
     rows.iter().map(|row| at.remove(&id(row))).collect()
 }
 
-/// What messages call a row.
+/// The name of a row in messages.
 fn called(list: &str, row: &Value, at: usize) -> String {
     let words = ["id", "text", "name", "place"].iter().find_map(|key| row.get(key).and_then(Value::as_str));
     words.map_or_else(|| format!("{list} {}", at + 1), |words| format!("{list} {words}"))

@@ -14,7 +14,7 @@ use crate::load;
 use crate::place::Lines;
 use crate::save::Style;
 
-/// How a file of one version becomes one of the next.
+/// The step from a file of one version to one of the next.
 struct Step {
     /// The version that it sets out from.
     from: u32,

@@ -11,7 +11,7 @@ use crate::place::row_lines;
 const MAPS: [&str; 2] = ["hexes", "levels"];
 
 impl Outline {
-    /// Where `text` has the letter of `cell`, and its level, if it has levels.
+    /// The bytes of the letter of `cell` in `text`, and of its level, if it has levels.
     pub fn letters(&self, text: &str, cell: Cell) -> impl Iterator<Item = Range<usize>> {
         MAPS.iter().filter_map(move |map| {
             let row = self.rows(text, map)?.get(usize::from(cell.row))?.clone();

@@ -12,15 +12,15 @@ use crate::tree::Id;
 /// A name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// What it is a name of.
+    /// The sort of thing that it names.
     pub id: Id,
     /// The name.
     pub text: String,
-    /// Where it stands, quotes left out.
+    /// Its bytes, without quotes.
     pub span: Range<usize>,
-    /// Where it is in the document.
+    /// Its path in the document.
     pub path: DocPath,
-    /// Whether it is given here: by an `id`, or as the key of a section.
+    /// `true` if it is given here: by an `id`, or as the key of a section.
     pub gives: bool,
 }
 
@@ -64,7 +64,7 @@ impl Outline {
     }
 }
 
-/// What the schema says of the paths of a text, asked once for all rows of a list.
+/// The answers of the schema about the paths of a text, asked once for all rows of a list.
 struct Shapes {
     system: System,
     known: BTreeMap<String, Option<Shape>>,
@@ -83,13 +83,13 @@ impl Shapes {
         }
     }
 
-    /// Whether the value at `path` is what its row is called by.
+    /// Returns `true` if its row is called by the value at `path`.
     fn gives(&mut self, path: &DocPath, id: Id) -> bool {
         let is_id = matches!(path.0.last(), Some(Step::Key(key)) if key == "id");
         is_id && path.parent().and_then(|row| self.at(&row)).and_then(Shape::own_id) == Some(id)
     }
 
-    /// What the last key of `path` names, if it is the author's own, and whether it is given there.
+    /// The sort of thing that the last key of `path` names, if it is the author's own, and `true` if it is given there.
     fn key(&mut self, path: &DocPath) -> Option<(Id, bool)> {
         let Some(Step::Key(_)) = path.0.last() else { return None };
         let table = self.at(&path.parent()?)?;

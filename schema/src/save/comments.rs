@@ -5,7 +5,7 @@
 
 use toml_edit::{Array, Table, Value};
 
-/// What stands before the section's header.
+/// The text before the section's header.
 pub(super) fn prefix(table: &Table) -> &str {
     table.decor().prefix().and_then(|prefix| prefix.as_str()).unwrap_or_default()
 }
@@ -96,7 +96,7 @@ fn refill_line(array: &mut Array, elements: Vec<(Option<usize>, Value)>) {
     }
 }
 
-/// What stands around an element in an array of many lines.
+/// The text around an element in an array of many lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Around {
     /// From the end of the line before to the element.
@@ -105,7 +105,7 @@ pub(crate) struct Around {
     pub(crate) tail: String,
 }
 
-/// What stands between the elements of an array, as people see it: the parser counts what follows a comma to the next
+/// The text between the elements of an array, as people see it: the parser counts what follows a comma to the next
 /// element; people count it to the last one.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Lines {

@@ -14,7 +14,7 @@ use crate::path::DocPath;
 use crate::place::Lines;
 use crate::schema_json::Shape;
 
-/// How far what stands in brackets over several lines is moved to the right.
+/// The indentation of elements in brackets over several lines.
 const INDENT: &str = "    ";
 
 /// `text` in the usual layout: it says the same, and keeps its comments. A text in the usual layout
@@ -27,7 +27,7 @@ const INDENT: &str = "    ";
 /// ```
 ///
 /// # Errors
-/// What keeps the text from being TOML; mistakes of other kinds are no hindrance.
+/// The errors that keep the text from being TOML; mistakes of other kinds are no hindrance.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let arena = Arena::new();
     let root = load::syntax::parse(text, &arena).map_err(|mut findings| {
@@ -106,7 +106,7 @@ fn ranked<'k>(keys: impl Iterator<Item = &'k str>, shape: Shape) -> Vec<(usize, 
     keys.map(rank).collect()
 }
 
-/// What `remove` takes out by each of `keys`, in the order of the format.
+/// The values that `remove` takes out by each of `keys`, in the order of the format.
 fn removed<T>(keys: Vec<(usize, String)>, mut remove: impl FnMut(&str) -> Option<T>) -> Vec<T> {
     // From the end, so that nothing stands behind that would have to move up.
     let entries = keys.into_iter().rev().filter_map(|(rank, key)| Some((rank, remove(&key)?)));
@@ -116,7 +116,7 @@ fn removed<T>(keys: Vec<(usize, String)>, mut remove: impl FnMut(&str) -> Option
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// What belongs under `key`.
+/// The shape of the value under `key`.
 fn under(shape: Shape, key: &str) -> Option<Shape> {
     shape.field(key).map(|field| field.shape).or_else(|| shape.entry())
 }
@@ -354,7 +354,7 @@ fn many_lines(array: &mut Array, depth: usize) {
     array.set_trailing(if end.is_empty() { format!("\n{}", INDENT.repeat(depth - 1)) } else { end });
 }
 
-/// What stands between two elements: a comment behind the first one, comments on lines of their own, and the beginning
+/// The text between two elements: a comment behind the first one, comments on lines of their own, and the beginning
 /// of the line of the next.
 fn between(text: &str, comments: usize, next: usize) -> String {
     let Some((behind, lines)) = text.split_once('\n') else { return String::new() };

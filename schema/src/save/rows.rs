@@ -1,4 +1,4 @@
-//! Which row of the old list a row of the new one was.
+//! The rows of the old list that rows of the new one were.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -40,7 +40,7 @@ pub(crate) fn align(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     was
 }
 
-/// What a row is known by.
+/// The name that a row is known by.
 pub(crate) fn name(row: &Value) -> Option<String> {
     Some(match row.get("id") {
         Some(Value::String(id)) => format!("id {id}"),
@@ -48,7 +48,7 @@ pub(crate) fn name(row: &Value) -> Option<String> {
     })
 }
 
-/// What a row without an id says apart from its lists.
+/// The words of a row without an id, apart from its lists.
 fn words(row: &Value) -> Option<String> {
     let row = row.as_table().filter(|row| !row.contains_key("id"))?;
     let words: Vec<_> = row.iter().filter(|(_, value)| !value.is_array()).collect();

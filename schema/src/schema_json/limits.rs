@@ -17,7 +17,8 @@ use crate::System;
 pub(crate) struct Limits {
     /// By field, such as `unit[].enters.turn`; `*` is a key of the author's own.
     fields: BTreeMap<&'static str, Limit>,
-    /// What every field within a section or a row takes: numbers that need not be looked up, and nearly all are such.
+    /// The numbers that every field within a section or a row takes: they need not be looked up, and nearly all are
+    /// such.
     usual: (i128, i128),
 }
 
@@ -51,7 +52,7 @@ impl Limits {
         limits
     }
 
-    /// Whether every field within a section or a row takes `number`.
+    /// Returns `true` if every field within a section or a row takes `number`.
     pub(crate) fn is_usual(&self, number: i128) -> bool {
         (self.usual.0..=self.usual.1).contains(&number)
     }

@@ -148,20 +148,20 @@ pub(crate) fn part(form: impl Into<Form>, path: &DocPath) -> Option<&'static Val
     Some(here)
 }
 
-/// What `object` says of entries whose keys are the author's own.
+/// The part of `object` about entries whose keys are the author's own.
 pub(crate) fn any_entry(object: &Value) -> Option<&Value> {
     let patterns = object.get("patternProperties").and_then(Value::as_object);
     let pattern = patterns.and_then(|patterns| patterns.values().next());
     pattern.or_else(|| object.get("additionalProperties").filter(|rest| rest.is_object()))
 }
 
-/// What `here` refers to, or `here`.
+/// The schema that `here` refers to, or `here`.
 fn resolve<'v>(root: &'v Value, here: &'v Value) -> &'v Value {
     let target = here.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
     target.and_then(|target| root.pointer(target)).unwrap_or(here)
 }
 
-/// What the field at `path` is for: its doc comment.
+/// The purpose of the field at `path`: its doc comment.
 pub(crate) fn describe(form: impl Into<Form>, path: &DocPath) -> Option<String> {
     let text = part(form, path)?.get("description")?.as_str()?;
     let name = path.last_key()?;
@@ -177,7 +177,7 @@ pub(crate) fn range(form: impl Into<Form>, path: &DocPath) -> Option<Limit> {
     part(form, path).map(limit_of)
 }
 
-/// What `field` says of its limits.
+/// The limits of `field`.
 fn limit_of(field: &Value) -> Limit {
     let limit = |key: &str| field.get(key).and_then(Value::as_i64).map(i128::from);
     (limit("minimum"), limit("maximum"))

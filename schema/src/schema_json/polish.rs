@@ -1,4 +1,4 @@
-//! What a schema needs beyond what the types say.
+//! The parts of a schema that the types do not say.
 
 use serde_json::{Map, Value, json};
 
@@ -41,7 +41,7 @@ fn required(map: &mut Map<String, Value>) {
     }
 }
 
-/// Whether `format` names a type of number.
+/// Returns `true` if `format` names a type of number.
 fn is_rusts(format: &str) -> bool {
     ["int", "uint", "float", "double"].iter().any(|name| format.starts_with(name))
 }

@@ -1,4 +1,4 @@
-//! What the schema says of one value: what a form for it needs to know.
+//! The schema of one value, as a form for it needs to know it.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use crate::System;
 use crate::path::DocPath;
 use crate::tree::Id;
 
-/// What the schema says of the values at one path.
+/// The schema of the values at one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     root: &'static Value,
@@ -15,7 +15,7 @@ pub struct Shape {
     here: &'static Value,
 }
 
-/// What sort of value belongs at a path.
+/// The sort of value that belongs at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Words.
@@ -49,7 +49,7 @@ pub enum Kind {
 pub struct Word {
     /// The word as the file has it.
     pub word: &'static str,
-    /// What it means; empty where the schema does not say.
+    /// Its meaning; empty where the schema does not say.
     pub meaning: &'static str,
 }
 
@@ -58,14 +58,14 @@ pub struct Word {
 pub struct Field {
     /// Its key.
     pub name: &'static str,
-    /// What belongs there.
+    /// The shape of its value.
     pub shape: Shape,
-    /// Whether the file must have it.
+    /// `true` if the file must have it.
     pub required: bool,
 }
 
 impl Shape {
-    /// What belongs at `path` in a scenario of `system`; `None` if there is no such field.
+    /// The shape of the value at `path` in a scenario of `system`; `None` if there is no such field.
     ///
     /// ```
     /// use battlewright_schema::schema_json::{Kind, Shape};
@@ -78,7 +78,7 @@ impl Shape {
         Some(Self { root: of(system), here: part(system, path)? })
     }
 
-    /// What sort of value it is.
+    /// The sort of value that it is.
     pub fn kind(self) -> Kind {
         let target = self.here.get("$ref").and_then(Value::as_str);
         match target.and_then(|target| target.rsplit('/').next()) {
@@ -104,12 +104,12 @@ impl Shape {
         }
     }
 
-    /// What it is for, in the words of its field, or of its type where the field has none.
+    /// Its purpose, in the words of its field, or of its type where the field has none.
     pub fn help(self) -> String {
         self.describes(self.here).map_or_else(|| self.help_of_type(), told)
     }
 
-    /// What values of its type are, whatever field they stand in.
+    /// The meaning of values of its type, whatever field they stand in.
     pub fn help_of_type(self) -> String {
         self.describes(self.inside()).map_or_else(String::new, told)
     }
@@ -145,17 +145,17 @@ impl Shape {
         self.fields().into_iter().find(|field| field.name == name)
     }
 
-    /// What belongs in each place of a list.
+    /// The shape of each place of a list.
     pub fn item(self) -> Option<Self> {
         Some(Self { here: self.inside().get("items")?, ..self })
     }
 
-    /// What belongs under each key of a keyed table.
+    /// The shape under each key of a keyed table.
     pub fn entry(self) -> Option<Self> {
         Some(Self { here: any_entry(self.inside())?, ..self })
     }
 
-    /// What the keys of a keyed table are.
+    /// The sort of thing that the keys of a keyed table name.
     pub fn key(self) -> Option<Id> {
         if self.inside().get("patternProperties").is_some() {
             return Some(Id::LETTER);
@@ -164,13 +164,13 @@ impl Shape {
         Some(Id(target.rsplit('/').next()?))
     }
 
-    /// How many entries or rows there may be at most, if that is said.
+    /// The most entries or rows that there may be, if that is said.
     pub fn most(self) -> Option<usize> {
         let most = self.inside().get("maxProperties").or(self.inside().get("maxItems"))?;
         usize::try_from(most.as_u64()?).ok()
     }
 
-    /// What the rows of this table are called by, if they have an id of their own.
+    /// The sort of id that the rows of this table are called by, if they have one of their own.
     pub fn own_id(self) -> Option<Id> {
         match self.field("id")?.shape.kind() {
             Kind::Id(id) => Some(id),
@@ -178,7 +178,7 @@ impl Shape {
         }
     }
 
-    /// What a text must look like, as a regular expression.
+    /// The pattern of a text, as a regular expression.
     pub fn pattern(self) -> Option<&'static str> {
         self.inside().get("pattern").and_then(Value::as_str)
     }

@@ -1,4 +1,4 @@
-//! What becomes otherwise, apart from what is lost.
+//! Changes of the frame of a map, apart from losses.
 
 use std::fmt;
 
@@ -9,33 +9,33 @@ use crate::{Frame, HexId, Order, Orientation, Parity};
 pub enum Change {
     /// The map's size, as columns and rows.
     Size {
-        /// What it was.
+        /// The value before.
         from: (u16, u16),
-        /// What it becomes.
+        /// The value after.
         to: (u16, u16),
     },
-    /// Which way up the hexes stand.
+    /// The way in which the hexes stand.
     Orientation(Orientation),
-    /// Which columns sit half a hex lower.
+    /// The columns that sit half a hex lower.
     LowerColumns(Parity),
-    /// Which rows sit half a hex further right.
+    /// The rows that sit half a hex further right.
     RightRows(Parity),
     /// The first hex's name.
     First {
-        /// What it was.
+        /// The value before.
         from: HexId,
-        /// What it becomes.
+        /// The value after.
         to: HexId,
     },
-    /// Which part of a hex's name comes first.
+    /// The part of a hex's name that comes first.
     Order(Order),
     /// Hexes get other names.
     Renamed {
-        /// How many.
+        /// Their number.
         hexes: usize,
         /// One of them, as it was called.
         from: HexId,
-        /// What that one is called now.
+        /// The name of that one now.
         to: HexId,
     },
     /// Hexes are new.
@@ -44,7 +44,7 @@ pub enum Change {
     Gone(usize),
 }
 
-/// How two maps differ in shape and numbering.
+/// The differences of two maps in shape and numbering.
 pub(super) fn of_frame(old: Frame<'_>, new: Frame<'_>, from: (u16, u16), to: (u16, u16)) -> Vec<Change> {
     let mut changes = Vec::new();
     if from != to {

@@ -11,12 +11,12 @@ pub struct Crop {
     pub corner: Cell,
     /// The corner across.
     pub across: Cell,
-    /// What hexes are called afterwards.
+    /// The names of hexes afterwards.
     pub names: Names,
 }
 
 impl Crop {
-    /// How much goes at each side of a map of this size.
+    /// The columns and rows that go at each side of a map of this size.
     pub fn resize(&self, columns: u16, rows: u16) -> Resize {
         let range = |a: u16, b: u16, count: u16| {
             (-i32::from(a.min(b)), i32::from(a.max(b)).saturating_add(1).min(i32::from(count)) - i32::from(count))

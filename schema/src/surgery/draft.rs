@@ -1,4 +1,4 @@
-//! What an operation says of the new map, before any hex is moved.
+//! The new map as an operation describes it, before any hex is moved.
 
 use super::{Moved, Refusal};
 use crate::{Cell, Frame, Grid, Numbering, Orientation, Parity};
@@ -24,7 +24,7 @@ pub(super) struct Draft {
 pub(super) struct Steps {
     pub(super) columns: i32,
     pub(super) rows: i32,
-    /// Which hexes were shifted before: those of odd index, if 1, or of even index, if 0.
+    /// The hexes that were shifted before: those of odd index, if 1, or of even index, if 0.
     pub(super) shifted_index: i32,
 }
 

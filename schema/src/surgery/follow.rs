@@ -15,17 +15,17 @@ use crate::lint::walk::{Name, Walk};
 use crate::path::{DocPath, Step};
 use crate::{Grid, HexId, HexsideId};
 
-/// What is to be done to a scenario's values, and what that loses.
+/// The actions on a scenario's values, and the losses by them.
 pub(super) struct Follow {
     pub(super) actions: Actions,
     pub(super) losses: Vec<Loss>,
 }
 
-/// What becomes of a name.
+/// The fate of a name.
 enum Now {
     /// It is written so.
     Named(String),
-    /// What it names is no longer on the map.
+    /// The thing that it names is no longer on the map.
     Gone,
     /// It named no hex before.
     Unknown,
@@ -122,7 +122,7 @@ fn parts(count: usize, gone: &BTreeSet<usize>) -> Vec<Range<usize>> {
     parts
 }
 
-/// What falls away, and why.
+/// The things that fall away, and the reasons.
 struct Falling<'s> {
     walk: &'s Walk,
     tree: &'s Table,
@@ -228,7 +228,7 @@ impl<'s> Falling<'s> {
         }
     }
 
-    /// What is removed, and how that is told.
+    /// The paths that are removed, and the losses as they are told.
     fn finish(mut self) -> (Vec<DocPath>, Vec<Loss>) {
         let removed = std::mem::take(&mut self.removed);
         // What lies in something that goes need not be told.

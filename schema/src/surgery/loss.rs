@@ -1,4 +1,4 @@
-//! What cannot be kept, in the field's words.
+//! Things that cannot be kept, in the field's words.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use crate::{DocPath, Step};
 pub struct Loss {
     /// Its place, in the scenario as it was.
     pub path: DocPath,
-    /// What it is, such as `Unit "5th Division"`.
+    /// Its name, such as `Unit "5th Division"`.
     pub what: String,
-    /// What becomes of it.
+    /// Its fate.
     pub fate: Fate,
 }
 
-/// What becomes of something that cannot be kept as it is.
+/// The fate of something that cannot be kept as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It goes altogether, because of this.
@@ -28,23 +28,23 @@ pub enum Fate {
     Without {
         /// The part, such as `starting hex`.
         part: String,
-        /// What fell away.
+        /// The things that fell away.
         because: Vec<String>,
     },
     /// A list gets shorter.
     Shorter {
         /// The list, such as `hexes`.
         list: String,
-        /// What falls away.
+        /// The things that fall away.
         gone: Vec<String>,
-        /// How many remain.
+        /// The number that remain.
         left: usize,
     },
     /// A road loses its ends.
     Ends {
         /// The hexes that fall away.
         gone: Vec<String>,
-        /// How many hexes remain.
+        /// The number of hexes that remain.
         left: usize,
     },
     /// A road is cut.
@@ -118,7 +118,7 @@ const WORDS: &[(&str, &str)] = &[
     ("victory.escape", "victory by escape"),
 ];
 
-/// What the row (or section) that `path` leads into is called.
+/// The name of the row (or section) that `path` leads into.
 pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
     let Some(row) = path.row() else {
         let keys: Vec<String> = path.0.iter().take(2).filter_map(key).map(str::to_owned).collect();
@@ -138,7 +138,7 @@ pub(super) fn subject(tree: &toml::Table, path: &DocPath) -> String {
     }
 }
 
-/// What the field at `path` is called.
+/// The name of the field at `path`.
 pub(super) fn field(path: &DocPath) -> String {
     let is_of_hq = path.0.iter().filter_map(key).any(|key| key == "hq");
     let whole = path.pattern();

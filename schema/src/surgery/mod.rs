@@ -59,7 +59,7 @@ pub enum Operation {
     Resize(Resize),
     /// Only a rectangle of hexes stays.
     Crop(Crop),
-    /// What is on the map moves over the sheet.
+    /// Moves everything on the map over the sheet.
     Shift(Shift),
     /// The hexes get other numbers.
     Renumber(Renumber),
@@ -70,7 +70,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// What doing this to `scenario` leads to; new hexes get `ground`.
+    /// The outcome of doing this to `scenario`; new hexes get `ground`.
     ///
     /// # Errors
     /// When it cannot be done at all.

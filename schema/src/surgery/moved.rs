@@ -1,4 +1,4 @@
-//! Which hex went where.
+//! The way of each hex to another place.
 
 use crate::{Cell, Grid};
 
@@ -45,12 +45,12 @@ impl Moved {
         on_map.then(|| self.from.get(index(cell, self.new_columns)).copied().flatten()).flatten()
     }
 
-    /// How many cells of the old map are not on the new one.
+    /// The number of cells of the old map that are not on the new one.
     pub fn gone(&self) -> usize {
         self.to.iter().filter(|to| to.is_none()).count()
     }
 
-    /// How many cells of the new map were not on the old one.
+    /// The number of cells of the new map that were not on the old one.
     pub fn come(&self) -> usize {
         self.from.iter().filter(|from| from.is_none()).count()
     }

@@ -1,4 +1,4 @@
-//! What an operation leads to.
+//! The outcome of an operation.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::lint::walk::Walk;
 use crate::save::layout;
 use crate::{Diagnostic, DocPath, Frame, Grid, HexRows, Orientation, Parity, Scenario, VOID, check};
 
-/// What new hexes are made of.
+/// The ground of new hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground {
     /// Their letter; [`VOID`] where the map is to have no hex.
@@ -34,7 +34,7 @@ impl Ground {
     }
 }
 
-/// What most hexes have.
+/// The letter that most hexes have.
 fn commonest(rows: &HexRows) -> Option<char> {
     let mut counts: BTreeMap<char, usize> = BTreeMap::new();
     for letter in rows.0.iter().flatten().filter(|letter| **letter != VOID) {
@@ -43,18 +43,18 @@ fn commonest(rows: &HexRows) -> Option<char> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(letter, _)| letter)
 }
 
-/// What an operation leads to.
+/// The outcome of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The scenario afterwards.
     pub scenario: Scenario,
-    /// Which hex goes where.
+    /// The way of each hex.
     pub moved: Moved,
-    /// What becomes otherwise.
+    /// The changes.
     pub changes: Vec<Change>,
-    /// What cannot be kept.
+    /// The things that cannot be kept.
     pub losses: Vec<Loss>,
-    /// What will have to be mended afterwards, and had not to be before.
+    /// The findings afterwards that were not there before.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -153,7 +153,7 @@ fn laid(new: &Grid, moved: &Moved, old: &HexRows, ground: char) -> HexRows {
     HexRows(rows)
 }
 
-/// How many hexes get another name, with the last of them.
+/// The number of hexes that get another name, with the last of them.
 fn renamed(old: &Grid, new: &Grid, moved: &Moved) -> Option<Change> {
     let pairs = old.cells().filter_map(|cell| Some((old.name(cell), new.name(moved.to(cell)?))));
     let renamed = pairs.filter(|(from, to)| from != to);

@@ -23,7 +23,7 @@ pub enum Refusal {
     Needed {
         /// Its place.
         path: DocPath,
-        /// What would fall away.
+        /// The thing that would fall away.
         name: String,
     },
     /// The scenario cannot be taken apart and put together again.

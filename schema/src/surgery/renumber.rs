@@ -10,7 +10,7 @@ use crate::{Frame, Grid, Numbering};
 /// for the columns that sit lower.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renumber {
-    /// How hexes are numbered from now on.
+    /// The numbering of hexes from now on.
     pub numbering: Numbering,
 }
 

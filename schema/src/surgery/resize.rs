@@ -15,11 +15,11 @@ pub struct Resize {
     pub top: i32,
     /// Rows at the bottom.
     pub bottom: i32,
-    /// What hexes are called afterwards.
+    /// The names of hexes afterwards.
     pub names: Names,
 }
 
-/// What hexes are called when the first one is another.
+/// The names of hexes when the first one is another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
     /// Each keeps the number that it has; the map begins with another one.

@@ -1,9 +1,9 @@
-//! What is on the map moves over the sheet.
+//! A move of everything on the map over the sheet.
 
 use super::draft::{Draft, Steps};
 use crate::{Frame, Grid};
 
-/// What is on the map moves over the sheet, whose size and numbers stay. What leaves it falls away;
+/// A move of everything on the map over the sheet, whose size and numbers stay. What leaves it falls away;
 /// what is laid bare gets new ground.
 ///
 /// By an odd number of columns, the columns that sit lower become those of the other parity, or

@@ -1,4 +1,4 @@
-//! What each operation does to the templates, in words.
+//! The effects of each operation on the templates, in words.
 
 use super::*;
 use crate::{Cell, HexId, Numbering, Order, Orientation, Parity, System, load, save, template};

@@ -9,7 +9,7 @@ use super::Refusal;
 use crate::path::{DocPath, Step};
 use crate::{Scenario, System};
 
-/// What is done to a value.
+/// An action on a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// It becomes this text.
@@ -22,7 +22,7 @@ pub(super) enum Action {
     Cut(Vec<Range<usize>>),
 }
 
-/// What is done to which values.
+/// The actions on each value.
 pub(super) type Actions = BTreeMap<DocPath, Action>;
 
 /// The value at `path`.

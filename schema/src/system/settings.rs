@@ -28,7 +28,7 @@ macro_rules! settings {
         }
 
         impl $changes {
-            /// Whether nothing is changed.
+            /// Returns `true` if nothing is changed.
             pub fn is_empty(&self) -> bool {
                 true $(&& self.$name.is_none())*
             }

@@ -12,7 +12,7 @@ use crate::tree::Id;
 pub struct Column {
     /// The place of its value within a unit's row, such as `enters.turn` or `combat[0]`.
     pub path: DocPath,
-    /// What belongs there.
+    /// The shape of its values.
     pub shape: Shape,
     /// `true` if every unit has something there.
     pub required: bool,
@@ -50,7 +50,7 @@ fn within(table: Shape, path: &DocPath, required: bool, all: &mut Vec<Column>) {
 }
 
 impl Column {
-    /// What heads it in a file: its path, such as `"enters.turn"`.
+    /// Its heading in a file: its path, such as `"enters.turn"`.
     pub fn key(&self) -> String {
         self.path.to_string()
     }
@@ -83,7 +83,7 @@ impl Column {
         self.shape.kind() == Kind::Id(Id::HEX)
     }
 
-    /// What `row` has there.
+    /// The value of `row` there.
     pub fn value<'v>(&self, row: &'v Value) -> Option<&'v Value> {
         self.path.0.iter().try_fold(row, |here, step| match step {
             Step::Key(key) => here.get(key),
@@ -91,7 +91,7 @@ impl Column {
         })
     }
 
-    /// What `row` has there, as it stands in a cell; empty where it has nothing.
+    /// The value of `row` there as the text of a cell; empty where it has none.
     pub fn text(&self, row: &Value) -> String {
         self.value(row).map_or_else(String::new, written)
     }

@@ -7,7 +7,7 @@ use super::plan::{Change, Gaps, Plan, Problem, Target, plan};
 use super::sheet::Sheet;
 use crate::Scenario;
 
-/// Which unit a row is.
+/// The way in which a row finds its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Matching {
     /// The one with its id; a new one where there is none.
@@ -26,12 +26,12 @@ pub struct Import {
     pub headed: bool,
     /// For each of its columns the one of the table, by its place; none to leave it out.
     pub mapping: Vec<Option<usize>>,
-    /// Which unit a row is.
+    /// The way in which a row finds its unit.
     pub matching: Matching,
 }
 
 impl Import {
-    /// What `sheet` seems to mean for a table of `columns`; `titles` are what else the columns are
+    /// The likely meaning of `sheet` for a table of `columns`; `titles` are what else the columns are
     /// called, in the same order.
     pub fn new(sheet: Sheet, columns: &[Column], titles: &[String]) -> Self {
         let width = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
@@ -46,13 +46,13 @@ impl Import {
         Self { sheet, headed, mapping, matching: Matching::ById }
     }
 
-    /// What heads column `at`: its heading, or its number.
+    /// The heading of column `at`, or its number.
     pub fn head(&self, at: usize) -> String {
         let head = self.sheet.rows.first().filter(|_| self.headed).and_then(|row| row.cells.get(at));
         head.filter(|head| !head.is_empty()).cloned().unwrap_or_else(|| format!("Column {}", at + 1))
     }
 
-    /// What column `at` has in its first rows.
+    /// The first values of column `at`.
     pub fn sample(&self, at: usize) -> Option<&str> {
         let mut rows = self.sheet.rows.iter().skip(usize::from(self.headed)).filter_map(|row| row.cells.get(at));
         rows.find(|cell| !cell.is_empty()).map(String::as_str)
@@ -63,7 +63,7 @@ impl Import {
         self.mapping.iter().position(|mapped| *mapped == Some(column))
     }
 
-    /// What would come of it.
+    /// The outcome of the import.
     pub fn plan(&self, scenario: &Scenario, columns: &[Column]) -> Plan {
         let common = scenario.common();
         let units = (0..common.unit_count()).filter_map(|at| Some((common.unit(at)?.id.to_string(), at)));

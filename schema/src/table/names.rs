@@ -1,4 +1,4 @@
-//! What a cell's text means: numbers within their limits, words, names that the scenario has.
+//! The meaning of a cell's text: numbers within their limits, words, names that the scenario has.
 
 use std::collections::BTreeMap;
 
@@ -16,20 +16,20 @@ use crate::tree::{Id, Known};
 pub struct Refusal {
     /// The problem.
     pub message: String,
-    /// What would be right.
+    /// The remedy.
     pub help: String,
 }
 
 /// Something that may be chosen for a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What the cell would hold.
+    /// The text that the cell would hold.
     pub text: String,
-    /// What that is or means; may be empty.
+    /// The meaning of that; may be empty.
     pub name: String,
 }
 
-/// What a scenario's cells may refer to.
+/// The names that a scenario's cells may refer to.
 pub struct Names<'s> {
     scenario: &'s Scenario,
     grid: Option<Grid>,
@@ -37,7 +37,7 @@ pub struct Names<'s> {
 }
 
 impl<'s> Names<'s> {
-    /// What the cells of `columns` may refer to in `scenario`.
+    /// The names that the cells of `columns` may refer to in `scenario`.
     pub fn new(scenario: &'s Scenario, columns: &[Column]) -> Self {
         let mut known = BTreeMap::new();
         for column in columns.iter().filter(|column| !column.is_own_id()) {
@@ -51,7 +51,7 @@ impl<'s> Names<'s> {
         Self { scenario, grid: scenario.common().grid().ok(), known }
     }
 
-    /// What may be chosen for a cell of `column`; nothing where anything may be typed.
+    /// The choices for a cell of `column`; none where anything may be typed.
     pub fn choices(&self, column: &Column) -> Vec<Choice> {
         match column.shape.kind() {
             Kind::Bool => ["yes", ""].map(|text| Choice { text: text.to_owned(), name: String::new() }).into(),
@@ -164,7 +164,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// What may stand in `column`.
+    /// The values that may stand in `column`.
     pub(super) fn help(&self, column: &Column) -> String {
         let list = |words: Vec<String>| {
             let more = words.len().saturating_sub(8);

@@ -11,7 +11,7 @@ use crate::Scenario;
 use crate::path::DocPath;
 use crate::tree::{Id, Misfit};
 
-/// Which row cells are for.
+/// The row that cells are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// The unit at this place of the order of battle.
@@ -31,7 +31,7 @@ pub struct Change {
     pub cells: Vec<(usize, String)>,
 }
 
-/// What becomes of a cell that is needed only because its neighbor was filled in, such as the entry
+/// The fate of a cell that is needed only because its neighbor was filled in, such as the entry
 /// of a unit that has got a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gaps {
@@ -41,12 +41,12 @@ pub enum Gaps {
     Refuse,
 }
 
-/// What would come of many cells.
+/// The outcome of many changes of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The rows that change or come.
     pub rows: Vec<Planned>,
-    /// How many rows stay as they are.
+    /// The number of rows that stay as they are.
     pub left: usize,
     /// Everything that is wrong. What it names is in none of the rows.
     pub problems: Vec<Problem>,
@@ -59,7 +59,7 @@ pub struct Plan {
 pub struct Planned {
     /// The line it stood in.
     pub line: u64,
-    /// Which row.
+    /// The row.
     pub target: Target,
     /// All of it, as the file would hold it.
     pub row: Value,
@@ -72,9 +72,9 @@ pub struct Planned {
 pub struct CellChange {
     /// Its column.
     pub column: usize,
-    /// What stood there.
+    /// The text before.
     pub before: String,
-    /// What will.
+    /// The text after.
     pub after: String,
 }
 
@@ -85,15 +85,15 @@ pub struct Problem {
     pub line: u64,
     /// The column, if it is the matter of one.
     pub column: Option<usize>,
-    /// What was typed there.
+    /// The text that was typed there.
     pub text: String,
     /// The problem.
     pub message: String,
-    /// What would be right.
+    /// The remedy.
     pub help: String,
 }
 
-/// What would come of `changes`. A cell that cannot be taken leaves the rest of its row to be
+/// The outcome of `changes`. A cell that cannot be taken leaves the rest of its row to be
 /// changed, but no new row comes of one.
 pub fn plan(scenario: &Scenario, columns: &[Column], changes: &[Change], gaps: Gaps) -> Plan {
     let mut planner = Planner::new(scenario, columns, gaps);
@@ -295,17 +295,17 @@ impl Plan {
         Ok(())
     }
 
-    /// How many units come.
+    /// The number of units that come.
     pub fn added(&self) -> usize {
         self.rows.iter().filter(|row| row.target == Target::New).count()
     }
 
-    /// How many units change.
+    /// The number of units that change.
     pub fn changed(&self) -> usize {
         self.rows.len() - self.added()
     }
 
-    /// How many lines hold something wrong.
+    /// The number of lines that hold something wrong.
     pub fn lines_with_problems(&self) -> usize {
         self.problems.iter().map(|problem| problem.line).collect::<BTreeSet<_>>().len()
     }

@@ -162,7 +162,7 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// What stands in a cell that is needed because its neighbor was filled in.
+/// The value of a cell that is needed because its neighbor was filled in.
 fn filling(shape: Shape, names: &Names<'_>, side: Option<&str>) -> Option<Value> {
     match shape.kind() {
         Kind::Id(id) => names.first(id, side).map(Value::from),
@@ -175,7 +175,7 @@ fn missing(path: &DocPath) -> Flaw {
     Flaw { path: path.clone(), message: "it is missing".to_owned(), help: String::new() }
 }
 
-/// Whether `row` is a unit of `system`.
+/// Checks that `row` is a unit of `system`.
 fn typed(system: System, row: &Value) -> Result<(), String> {
     let read = crate::of_system!(system, Root => serde_json::from_value::<<Root as crate::SystemFile>::Unit>(row.clone()).map(drop));
     read.map_err(|error| error.to_string())

@@ -10,7 +10,7 @@ use super::column::{Column, unit};
 use crate::Scenario;
 use crate::common::limits::LONGEST_TEXT;
 
-/// How much is read.
+/// The most that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of the file.
@@ -23,10 +23,10 @@ pub struct Limits {
     pub letters: usize,
 }
 
-/// How much is read: several times what the largest order of battle needs.
+/// The limits that hold: several times what the largest order of battle needs.
 pub const LIMITS: Limits = Limits { bytes: 16 << 20, rows: 50_000, columns: 256, letters: LONGEST_TEXT };
 
-/// What parts the cells of a row.
+/// The character that parts the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delimiter {
     /// A comma.
@@ -59,14 +59,14 @@ impl Delimiter {
     }
 }
 
-/// What a file of a spreadsheet holds.
+/// The content of a file of a spreadsheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {
     /// The rows, without those that are empty.
     pub rows: Vec<Record>,
-    /// What parted the cells.
+    /// The character that parted the cells.
     pub delimiter: Delimiter,
-    /// What should be known of how it was read.
+    /// Notices about how it was read.
     pub notices: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ pub struct Record {
 /// Reads a sheet; without a delimiter the one that fits best is taken.
 ///
 /// # Errors
-/// What it is instead of such a file, and what can be done.
+/// The reason why it is no such file, and what can be done.
 pub fn read(bytes: &[u8], delimiter: Option<Delimiter>) -> Result<Sheet, String> {
     if bytes.len() > LIMITS.bytes {
         return Err(format!("it is larger than {} MiB; no order of battle is", LIMITS.bytes >> 20));
@@ -155,7 +155,7 @@ pub fn block(text: &str) -> Result<Vec<Vec<String>>, String> {
 /// Counts lines while a text is read.
 #[derive(Default)]
 struct Lines {
-    /// How far they have been counted, and how many ended there.
+    /// The place that they have been counted to, and how many ended there.
     at: usize,
     ended: u64,
 }

@@ -1,4 +1,4 @@
-//! How strong the sides are, turn by turn.
+//! The strength of the sides, turn by turn.
 
 use crate::Scenario;
 use crate::common::view::Start;
@@ -9,7 +9,7 @@ use super::column::unit;
 /// So many units with so much on their counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strength {
-    /// How many units.
+    /// The number of units.
     pub units: u32,
     /// The sum of the numbers that tell how good they are.
     pub rating: u32,
@@ -28,19 +28,19 @@ impl std::ops::AddAssign for Strength {
     }
 }
 
-/// How strong a side is.
+/// The strength of a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideStrength {
-    /// What is on the map at the start, in its hex or in a setup zone.
+    /// The strength on the map at the start, in hexes or in setup zones.
     pub start: Strength,
-    /// What arrives on each turn of the game.
+    /// The strength that arrives on each turn of the game.
     pub arrives: Vec<Strength>,
-    /// What comes after the last turn, or never.
+    /// The strength that comes after the last turn, or never.
     pub never: Strength,
 }
 
 impl SideStrength {
-    /// What has come by the end of turn `turn`, from 1; with 0 what is there at the start.
+    /// The strength that has come by the end of turn `turn`, from 1; with 0 what is there at the start.
     pub fn by(&self, turn: usize) -> Strength {
         let mut sum = self.start;
         for arrived in self.arrives.iter().take(turn) {
@@ -50,7 +50,7 @@ impl SideStrength {
     }
 }
 
-/// How strong each side is, in their order. Headquarters are no units.
+/// The strength of each side, in their order. Headquarters are no units.
 pub fn strength(scenario: &Scenario) -> Vec<SideStrength> {
     let common = scenario.common();
     let sides = common.sides();

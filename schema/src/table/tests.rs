@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{DocPath, Id, Scenario, Start, System, load, template};
 
-/// What each column is called besides its key.
+/// The names of columns besides their keys.
 const NO_TITLES: &[String] = &[];
 
 fn scenario(system: System) -> Scenario {
@@ -22,7 +22,7 @@ fn applied(scenario: &Scenario, plan: &Plan) -> Scenario {
     scenario
 }
 
-/// What `plan` says is wrong: line, column, message and help.
+/// The problems of `plan`: line, column, message and help.
 fn problems(scenario: &Scenario, plan: &Plan) -> Vec<String> {
     let columns = columns(scenario.system());
     let named = |at: usize| columns[at].key();

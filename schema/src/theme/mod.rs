@@ -28,31 +28,31 @@ pub struct Theme {
     /// The version of the format of themes: `1`. By this key a theme is known from a scenario.
     #[schemars(range(min = 1, max = 1))]
     pub theme: u8,
-    /// What it is called, such as `"Sepia"`.
+    /// Its name, such as `"Sepia"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The colors of what is printed on the map.
     #[serde(default)]
     pub map: MapColors,
-    /// How terrain is drawn, by the look that it has in a scenario.
+    /// The looks of terrain, by the look that it has in a scenario.
     #[serde(default)]
     pub look: Looks,
-    /// How terrain is drawn, by the name that it has in a scenario. This comes before its look.
+    /// The looks of terrain, by the name that it has in a scenario. This comes before its look.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub terrain: IndexMap<String, Ground>,
-    /// How all counters are drawn.
+    /// The style of all counters.
     #[serde(default)]
     pub counters: Dress,
-    /// How counters are drawn, by arm. This comes before what is said of all counters.
+    /// The style of counters by arm. This comes before the style of all counters.
     #[serde(default)]
     pub arm: Arms,
-    /// How counters are drawn, by the id of their side. This comes before their arm.
+    /// The style of counters by the id of their side. This comes before their arm.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub side: IndexMap<SideId, Dress>,
-    /// How counters are drawn, by the id of their side and the name of their formation. This comes before their side.
+    /// The style of counters by the id of their side and the name of their formation. This comes before their side.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub formation: IndexMap<SideId, IndexMap<String, Dress>>,
-    /// How counters are drawn, by the unit's id. This comes before all else.
+    /// The style of counters by the unit's id. This comes before all else.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub unit: IndexMap<UnitId, Dress>,
 }
@@ -70,7 +70,7 @@ pub struct MapColors {
     /// The names of places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<Color>,
-    /// What sets names off from the ground.
+    /// The color that sets names off from the ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub halo: Option<Color>,
     /// Streams and rivers.
@@ -88,7 +88,7 @@ pub struct MapColors {
     /// Walls along hexsides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<Color>,
-    /// Where levels change, and their numbers.
+    /// The edges between levels, and their numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<Color>,
 }
@@ -120,7 +120,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// What is said of `look`.
+    /// The style of `look`.
     pub fn of(&self, look: Look) -> &Ground {
         match look {
             Look::Clear => &self.clear,
@@ -137,7 +137,7 @@ impl Looks {
     }
 }
 
-/// How a kind of terrain is drawn.
+/// The style of a kind of terrain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Ground {
@@ -147,7 +147,7 @@ pub struct Ground {
     /// The color of what is drawn on it, and of its edge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Color>,
-    /// What is drawn on it.
+    /// The pattern drawn on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<Pattern>,
     /// A picture of the ground, SVG or PNG, laid into each hex: its path from the theme's folder, such as `"art/woods.svg"`.
@@ -156,7 +156,7 @@ pub struct Ground {
     pub picture: Option<ArtPath>,
 }
 
-/// What is drawn on a kind of terrain, by which it is told apart without its color.
+/// A pattern drawn on a kind of terrain, by which it is told apart without its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pattern {
@@ -209,7 +209,7 @@ impl Pattern {
         Self::Hatching,
     ];
 
-    /// What a look has where no theme says otherwise.
+    /// The pattern of a look where no theme says otherwise.
     pub fn of(look: Look) -> Self {
         match look {
             Look::Clear => Self::Fields,
@@ -245,7 +245,7 @@ pub struct Arms {
 }
 
 impl Arms {
-    /// What is said of `arm`.
+    /// The style of `arm`.
     pub fn of(&self, arm: Arm) -> &Dress {
         match arm {
             Arm::Infantry => &self.infantry,
@@ -258,7 +258,7 @@ impl Arms {
     }
 }
 
-/// How some counters are drawn. What is left out is as said of more of them.
+/// The style of some counters. What is left out is as said of more of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Dress {
@@ -271,7 +271,7 @@ pub struct Dress {
     /// The color of the band that bears the name, and of a headquarters' flag.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub band: Option<Color>,
-    /// How arms are shown.
+    /// The way in which arms are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<Symbols>,
     /// The picture of its front, SVG or PNG: its path from the theme's folder, such as `"art/line.svg"`.
@@ -280,13 +280,14 @@ pub struct Dress {
     /// The picture of its back; without one, the front's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub back: Option<ArtPath>,
-    /// What is drawn over a picture. Left out, it is whatever the picture has no placeholder for: `label`, `rating` and
+    /// The parts drawn over a picture. Left out, these are whatever the picture has no placeholder for: `label`,
+    /// `rating` and
     /// `movement`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Vec<Part>>,
 }
 
-/// How arms are shown on counters.
+/// The way in which arms are shown on counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symbols {
@@ -297,7 +298,7 @@ pub enum Symbols {
     Silhouettes,
 }
 
-/// What the program draws on a counter.
+/// A part of a counter that the program draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
@@ -307,7 +308,7 @@ pub enum Part {
     Symbol,
     /// The rating: stars or numbers.
     Rating,
-    /// How far it moves.
+    /// Its movement points.
     Movement,
 }
 

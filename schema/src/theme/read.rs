@@ -57,10 +57,10 @@ finding! {
 /// The kinds of finding that only themes have.
 pub(crate) const FINDINGS: &[Finding] = &[UNREADABLE_ART, UNKNOWN_PLACEHOLDER, THEME_MISMATCH];
 
-/// What reading a theme led to.
+/// The outcome of reading a theme.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Read {
-    /// What could be read of it; the rest is as the program draws it.
+    /// The part of it that could be read; the rest is as the program draws it.
     pub theme: Theme,
     /// Everything that is wrong with the text, in reading order.
     pub diagnostics: Vec<Diagnostic>,
@@ -75,7 +75,7 @@ pub enum Trouble {
     Placeholder(String, &'static [&'static str]),
 }
 
-/// Whether `root` is a theme, and not a scenario.
+/// Returns `true` if `root` is a theme, and not a scenario.
 pub(crate) fn is(root: &Table<'_>) -> bool {
     root.get("system").is_none() && root.get("theme").is_some_and(|item| matches!(item.value(), Value::Integer(_)))
 }
@@ -130,7 +130,7 @@ impl Theme {
         read
     }
 
-    /// Whether `bytes` are those of a theme, and not of a scenario.
+    /// Returns `true` if `bytes` are those of a theme, and not of a scenario.
     pub fn is(bytes: &[u8]) -> bool {
         let arena = Arena::new();
         bytes::text(bytes).is_ok_and(|text| syntax::parse(text, &arena).is_ok_and(|root| is(&root)))
@@ -226,7 +226,8 @@ pub fn placed(text: &str, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     findings
 }
 
-/// What `theme` speaks of that `scenario` does not have; the findings stand where the scenario names the theme.
+/// The things that `theme` speaks of and `scenario` does not have; the findings stand where the scenario names the
+/// theme.
 pub fn mismatched(theme: &Theme, scenario: &dyn Common) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut look_for = |what: &str, name: &str, known: &[&str]| {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::path::Step;
 
-/// What is done at the end of a path.
+/// A change at the end of a path.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     /// Another value, or none.
@@ -86,7 +86,7 @@ pub(super) fn row<T: DeserializeOwned>(list: &mut Vec<T>, at: usize, change: Cha
     Ok(())
 }
 
-/// What is said where a list is too short.
+/// The message where a list is too short.
 pub(super) fn no_row(at: usize) -> String {
     format!("there is no row {at}")
 }

@@ -35,7 +35,7 @@ impl Id {
     /// Setup zones.
     pub const ZONE: Self = Self("ZoneId");
 
-    /// What is so named, in a word, such as `"formation"`.
+    /// The sort of thing in a word, such as `"formation"`.
     pub fn noun(self) -> String {
         self.0.trim_end_matches("Id").to_lowercase()
     }
@@ -85,7 +85,7 @@ impl Scenario {
         }
     }
 
-    /// Where else what has the id `name` is named.
+    /// The other places that name what has the id `name`.
     pub fn uses(&self, id: Id, name: &str) -> Vec<DocPath> {
         let used = self.names(id).into_iter().filter(|used| used.text == name && !used.is_key);
         used.map(|used| used.path).filter(|path| path.last_key() != Some("id")).collect()

@@ -163,7 +163,7 @@ fn tables_on_the_way_are_made() {
     }
 }
 
-/// How often `word` stands in `value`, as a key or a text.
+/// The number of times that `word` stands in `value`, as a key or a text.
 fn mentions(value: &Value, word: &str) -> usize {
     match value {
         Value::Object(table) => table.iter().map(|(key, inner)| usize::from(key == word) + mentions(inner, word)).sum(),

@@ -11,7 +11,7 @@ use crate::path::Step;
 pub(crate) trait Parts {
     /// The value at `steps`.
     fn get(&self, steps: &[Step]) -> Option<Value>;
-    /// How many rows or entries the value at `steps` has.
+    /// The number of rows or entries of the value at `steps`.
     fn count(&self, steps: &[Step]) -> Option<usize>;
     /// Changes the field that the first of `steps` names.
     fn change_field(&mut self, key: &str, rest: &[Step], change: Change) -> Result<(), String>;

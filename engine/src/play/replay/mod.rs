@@ -26,7 +26,7 @@ use super::{Input, Match};
 use crate::game::{Chance, Game, Turn};
 use crate::show::Show;
 
-/// What the first line of every replay begins with.
+/// The beginning of the first line of every replay.
 const FORMAT: &str = "battlewright replay 1";
 
 /// The version of this engine, as a replay keeps it.
@@ -43,7 +43,7 @@ pub struct Header {
     pub system: String,
     /// The scenario's title.
     pub title: String,
-    /// Who played the sides, in order, such as `"greedy"` or a person's name.
+    /// The players of the sides, in order, such as `"greedy"` or a person's name.
     pub players: [String; 2],
     /// The seed of dice and players, if the game was played from one.
     pub seed: Option<u64>,
@@ -76,7 +76,7 @@ impl Header {
 /// [`Replay::verify`] and [`Replay::follow`] are for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
-    /// What was played.
+    /// The scenario and the players.
     pub header: Header,
     entries: Vec<Entry>,
 }
@@ -156,7 +156,7 @@ impl Replay {
         self.entries.is_empty()
     }
 
-    /// What the side of this name chose, in the [notation](crate::show::Label::notation) of its actions.
+    /// The choices of the side of this name, in the [notation](crate::show::Label::notation) of its actions.
     pub fn choices(&self, side: &str) -> impl Iterator<Item = &str> {
         self.entries
             .iter()

@@ -19,7 +19,7 @@ pub struct ReplayError {
     pub line: usize,
     /// The problem with it.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub help: &'static str,
 }
 
@@ -99,7 +99,7 @@ fn entry(line: usize, text: &str, n: usize) -> Result<Entry, ReplayError> {
     Ok(entry)
 }
 
-/// What serde_json says, with the column only: it sees one line at a time and would call it line 1.
+/// The message of serde_json, with the column only: it sees one line at a time and would call it line 1.
 fn tidy(problem: &serde_json::Error) -> String {
     let text = problem.to_string();
     let message = shorten(text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message));

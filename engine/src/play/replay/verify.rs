@@ -16,9 +16,9 @@ pub struct Difference {
     pub line: usize,
     /// The input as text, such as `"Germans: step 0814"` or `"dice 3 5"`.
     pub input: String,
-    /// What the file says.
+    /// The words of the file.
     pub expected: String,
-    /// What the game says.
+    /// The words of the game.
     pub found: String,
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What is compared while a replay is played.
+/// The things that are compared while a replay is played.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
     /// Inputs need only be possible.
@@ -144,7 +144,7 @@ fn pick<G: Show>(entry: &Entry, game: &mut Match<G>) -> Result<(), Misfit> {
     game.pick(&numbers).map_err(|_| Misfit::new("numbers that can come up", waiting(waits)))
 }
 
-/// What the game waits for, as the end of "found …".
+/// The input that the game waits for, as the end of "found …".
 fn waiting(turn: Turn) -> String {
     match turn {
         Turn::Choose(_) => "that a side must choose".to_owned(),

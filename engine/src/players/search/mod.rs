@@ -26,14 +26,14 @@ use tree::{Edge, Node, NodeIx, ONE, ROOT, Score, Tree};
 const DEEPEST: usize = 60;
 /// After the tree the greedy player makes at most so many choices.
 const LONGEST: usize = 12;
-/// Who is given time tries so often at first, then twice as often, and so on.
+/// The number of tries that a player with a clock makes at first; then twice as many, and so on.
 const FIRST_TRIES: u32 = 32;
 /// A lead this much greater than now is half of the way to a game that is won.
 const MUCH: i64 = 100;
 /// More rolls than two dice have are not tried one by one.
 const MOST_ROLLS: u32 = 36;
 
-/// How much a search may try for a decision.
+/// The most that a search may try for a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Budget {
     /// So many tries, besides what was found out for the decision before.
@@ -43,7 +43,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// How many tries that is where there is no clock.
+    /// The number of tries where there is no clock.
     pub(super) fn tries(self) -> u32 {
         match self {
             Self::Iterations(tries) => tries,
@@ -59,9 +59,9 @@ pub struct Search<G: Appraise> {
     tries: Option<u32>,
     /// Asked before each try.
     clock: Option<Box<dyn Clock + Send>>,
-    /// What is known of the decision after the one that was made last, and where that choice leads.
+    /// The tree of the decision after the one that was made last, and where that choice leads.
     kept: Option<(Tree<G>, G::Action, G)>,
-    /// What it has chosen in which position of this game.
+    /// The choices it has made, by the position of this game.
     chosen: BTreeSet<(u64, G::Action)>,
     /// Lists to be filled again and again.
     legal: Vec<G::Action>,
@@ -123,7 +123,7 @@ impl<G: Appraise> Search<G> {
         }
     }
 
-    /// What is known of the decision at hand from the one before, or nothing.
+    /// The tree of the decision at hand that is left from the one before, or an empty one.
     fn take_up(&mut self, seen: &G, side: Side, legal: &[G::Action]) -> Tree<G> {
         if let Some((mut tree, action, led_to)) = self.kept.take()
             && led_to == *seen
@@ -239,7 +239,8 @@ impl<G: Appraise> Search<G> {
         tree.learn(&self.path, score);
     }
 
-    /// What a try comes to that ends in `game`, at the decision `leaf` if that is a new one. The leaf's choices are weighed
+    /// The score of a try that ends in `game`, at the decision `leaf` if that is a new one. The leaf's choices are
+    /// weighed
     /// only if they are needed now, or cannot be weighed later, as another position may come about there.
     fn score_from(&mut self, mut leaf: Option<&mut Node<G>>, game: &mut G, is_certain: bool, now: i32) -> Score {
         let is_quiet = game.is_quiet();
@@ -309,7 +310,7 @@ impl<G: Appraise> Search<G> {
         End::Cut
     }
 
-    /// What the greedy player would choose.
+    /// The choice of the greedy player.
     fn reply(&mut self, game: &G) -> Option<G::Action> {
         game.actions(&mut self.legal);
         if self.legal.len() == 1 {
@@ -379,7 +380,7 @@ fn pick(chance: Chance, nth: u32, picks: &mut Vec<u16>) {
     }
 }
 
-/// How far from one roll to the next, where all come round: near the golden section of all, and with no divisor of theirs.
+/// The step from one roll to the next, where all come round: near the golden section of all, with no divisor of theirs.
 fn stride(rolls: u32) -> u32 {
     (rolls * 5 / 8..rolls).find(|stride| greatest_divisor(*stride, rolls) == 1).unwrap_or(1)
 }
@@ -423,7 +424,7 @@ impl<G: Appraise> Player<G> for Search<G> {
     }
 }
 
-/// What a value of the first side is worth where the game stands at `now`: leads near that of now count most.
+/// The score of a value of the first side where the game stands at `now`: leads near that of now count most.
 fn score(value: i32, now: i32) -> Score {
     if value.abs() >= WON {
         return if value > 0 { ONE } else { 0 };

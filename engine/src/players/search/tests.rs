@@ -1,4 +1,4 @@
-//! What the searching player must keep to, on the toy race and on every bundled scenario.
+//! The promises of the searching player, on the race and on every bundled scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What has been tried so far: a tree of decisions, with how the tries through each choice came out.
+//! The tree of decisions tried so far, with the results of the tries through each choice.
 //!
 //! A decision to which no dice have led is always the same position, which is kept with it, so that a try need not be
 //! played up to there.
@@ -6,7 +6,7 @@
 use crate::game::{Game, Side};
 use crate::players::Appraise;
 
-/// What a try is worth: 0 is lost, [`ONE`] is won, for the first side.
+/// The score of a try: 0 is lost, [`ONE`] is won, for the first side.
 pub(super) type Score = i64;
 
 /// The best score, and the whole of all priors.
@@ -19,7 +19,7 @@ pub(super) type NodeIx = usize;
 #[derive(Clone, Debug)]
 pub(super) struct Edge<A> {
     pub(super) action: A,
-    /// How good it looked at once, as a share of [`ONE`].
+    /// Its first appraisal, as a share of [`ONE`].
     prior: i64,
     pub(super) visits: i64,
     /// The sum of the scores, as the side that chooses sees them.
@@ -37,7 +37,7 @@ pub(super) struct Node<G: Game> {
     visits: i64,
     /// The game at this decision, if no dice lead from the root to it.
     pub(super) position: Option<G>,
-    /// What a try comes to that ends here and that the greedy player finishes, if it is the same each time.
+    /// The score of a try that ends here and that the greedy player finishes, if it is the same each time.
     pub(super) settled: Option<Score>,
 }
 
@@ -108,7 +108,7 @@ impl<G: Appraise> Node<G> {
     }
 }
 
-/// How much it draws to try what looks good and has been tried little, a quarter of [`ONE`], in 256ths.
+/// The pull of what looks good and has been tried little, a quarter of [`ONE`], in 256ths.
 const EXPLORE: i64 = ONE / 1024;
 
 impl<A> Edge<A> {

@@ -1,4 +1,4 @@
-//! What a side may choose, and why it may not.
+//! The choices of a side, and the reasons why it may not make them.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Illegal, Rule};
 use crate::kit::hex_map::HexIx;
 
-/// What a side may choose.
+/// A choice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Action {
     /// 4.0 1a: place the HQ.
@@ -36,14 +36,14 @@ pub enum Action {
     Exit,
     /// 4.0 3: attack.
     Attack {
-        /// Who attacks.
+        /// The unit that attacks.
         attacker: UnitIx,
         /// Whom.
         defender: UnitIx,
     },
     /// 3.5: attack infantry with cavalry.
     Deathride {
-        /// Who charges.
+        /// The unit that charges.
         attacker: UnitIx,
         /// Whom.
         defender: UnitIx,

@@ -1,4 +1,4 @@
-//! How good a choice looks: what the greedy player goes by.
+//! The worth of choices: what the greedy player goes by.
 //!
 //! One ply deep, in hundredths of an eliminated unit. A hex is worth what can be gained by standing
 //! there: the nearest goal less the way to it, the best attack from it less the worst attack upon
@@ -96,7 +96,7 @@ impl Appraise for MarsLaTour {
 }
 
 impl MarsLaTour {
-    /// What `unit` stands to gain and to lose where it touches the enemy: its best attack, less the
+    /// The gain and loss of `unit` where it touches the enemy: its best attack, less the
     /// worst upon it.
     pub(super) fn worth_of_contact(&self, unit: UnitIx) -> i32 {
         let side = self.side_of(unit);
@@ -143,7 +143,7 @@ impl MarsLaTour {
         }
     }
 
-    /// What a fight promises to the side that decides on it: the mean over the cases of artillery
+    /// The promise of a fight to the side that decides on it: the mean over the cases of artillery
     /// that can still come about, less the price of the ammunition.
     pub(super) fn worth_of_fight(&self, action: &Action) -> i32 {
         self.worth_of_fight_with(action, &mut Counted::default())
@@ -175,7 +175,8 @@ impl MarsLaTour {
         }
     }
 
-    /// What a tally promises to the attacker, in the mean, if driving the enemy from the hex is worth `ground` besides.
+    /// The promise of a tally to the attacker, in the mean, if driving the enemy from the hex is worth `ground`
+    /// besides.
     fn worth_of_tally(&self, deathride: bool, ground: i32, tally: &Tally) -> i32 {
         let spent = if self.blown_is_eliminated() { ELIMINATED } else { BLOWN };
         mean(tally, |end| {
@@ -201,7 +202,7 @@ fn mean(tally: &Tally, worth: impl Fn(End) -> i32) -> i32 {
     i32::try_from(sum / i64::from(tally.of().max(1))).unwrap_or(0)
 }
 
-/// What an end of a fight is worth to the attacker, if driving the enemy from the hex is worth `ground` besides.
+/// The worth of an end of a fight to the attacker, if driving the enemy from the hex is worth `ground` besides.
 pub(super) fn worth_of_end(end: End, ground: i32) -> i32 {
     match end {
         End::DefenderEliminated => ELIMINATED + ground,

@@ -1,4 +1,4 @@
-//! What does not change in the course of a game: the scenario, resolved to indices.
+//! Everything that does not change in the course of a game: the scenario, resolved to indices.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Board {
     pub(super) map: Arc<HexMap>,
     pub(super) rules: Rules,
     pub(super) turns: u8,
-    /// What the clock says on each turn, if the scenario has a clock.
+    /// The time of day of each turn, if the scenario has a clock.
     pub(super) clock: Vec<Option<String>>,
     pub(super) sides: [SideFacts; 2],
     pub(super) units: Vec<UnitFacts>,
@@ -26,14 +26,14 @@ pub struct Board {
     pub(super) exit_at: [Vec<Option<u16>>; 2],
     /// The hexes from which a road leads off the map (3.11), in the map's order.
     pub(super) road_off_map: Vec<bool>,
-    /// Whether each hex is defensible terrain (3.8), in the map's order.
+    /// `true` for each hex in defensible terrain (3.8), in the map's order.
     pub(super) defensible: Vec<bool>,
-    /// What the Attack Table says of each differential (4.0 3.2).
+    /// The result of each differential in the Attack Table (4.0 3.2).
     pub(super) results: Vec<AttackResult>,
     /// The hexes that score for who holds them (6.0).
     pub(super) victory_hexes: Vec<VictoryHex>,
     pub(super) escape: Option<EscapeFacts>,
-    /// Who wins when VPs are equal (6.0).
+    /// The side that wins when VPs are equal (6.0).
     pub(super) tie: Side,
 }
 
@@ -92,9 +92,9 @@ pub(super) struct ExitFacts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VictoryHex {
     pub(super) hex: HexIx,
-    /// What it scores for each side.
+    /// The points that it scores for each side.
     pub(super) points: [u16; 2],
-    /// Who holds it before anybody has been there.
+    /// The side that holds it before anybody has been there.
     pub(super) holder: Option<Side>,
 }
 
@@ -118,7 +118,7 @@ impl Board {
         &self.units[unit.index()]
     }
 
-    /// What the Attack Table says where one total is so much higher than the other.
+    /// The result in the Attack Table where one total is so much higher than the other.
     #[inline]
     pub(super) fn result_of(&self, lead: i32) -> AttackResult {
         let differential = u8::try_from(lead.unsigned_abs()).unwrap_or(u8::MAX);

@@ -1,4 +1,4 @@
-//! What lies beside the map: the steps of a turn, each side's markers, and the units off the map.
+//! The boards beside the map: the steps of the turn, each side's markers, and the units off the map.
 
 use battlewright_schema::mars_la_tour::Kind;
 

@@ -1,4 +1,4 @@
-//! What statistics count of a game.
+//! The parts of a game that statistics count.
 
 use battlewright_schema::Cell;
 

@@ -1,4 +1,4 @@
-//! What happens in a game, each with the rule by which it happens.
+//! The events of a game, each with the rule by which it happens.
 
 use super::rulebook as rule;
 use super::state::UnitIx;
@@ -16,7 +16,7 @@ pub enum Phase {
     Attack,
 }
 
-/// What happened.
+/// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A turn begins.
@@ -61,7 +61,7 @@ pub enum Event {
         phase: Phase,
         /// The die.
         die: u16,
-        /// What is added to it.
+        /// The number that is added to it.
         plus: u16,
     },
     /// A unit attacks another.
@@ -74,7 +74,7 @@ pub enum Event {
     AmmunitionSpent {
         /// Whose.
         side: Side,
-        /// How many are left.
+        /// The number that is left.
         left: u8,
         /// `true` if bad ammunition cost it.
         bad: bool,
@@ -85,7 +85,7 @@ pub enum Event {
     Dice {
         /// The dice.
         dice: [u16; 2],
-        /// What is added to each.
+        /// The numbers that are added to each.
         modifiers: [u8; 2],
     },
     /// An attack ended in a stalemate.

@@ -72,7 +72,7 @@ impl MarsLaTour {
         Ok(())
     }
 
-    /// What a scenario cannot say of this position.
+    /// The facts that a scenario cannot say of this position.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
         let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });
@@ -146,7 +146,7 @@ impl MarsLaTour {
         (number..).map(named).find(|id| !taken(id)).unwrap_or_else(|| id.clone())
     }
 
-    /// Who has escaped already need not escape again.
+    /// Units that have escaped already need not escape again.
     fn freeze_escape(&self, then: &mut file::MarsLaTour, lost: &mut Vec<Fact>) {
         let gone = u8::try_from(self.escaped(true)).unwrap_or(u8::MAX);
         if let Some(escape) = &mut then.victory.escape {

@@ -7,7 +7,7 @@ use super::state::{At, State, UnitIx};
 use crate::game::Side;
 use crate::kit::hex_map::HexIx;
 
-/// What stands in each hex of the map, and what reaches it.
+/// The units in each hex of the map, and the reach of others into it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ground(Vec<Spot>);
 
@@ -26,11 +26,11 @@ impl Clone for Ground {
 struct Spot {
     /// The units in it: one stays, and another may pass through (4.0 2a).
     units: [Option<UnitIx>; 2],
-    /// How many units of each side have their ZOC here (3.9).
+    /// The number of units of each side that have their ZOC here (3.9).
     zoc: [u16; 2],
-    /// How many units of each side have their ZOI here (3.10).
+    /// The number of units of each side that have their ZOI here (3.10).
     zoi: [u16; 2],
-    /// How far the HQ of each side is; none binds nobody, and counts as near (4.0 2c).
+    /// The distance to the HQ of each side; none binds nobody, and counts as near (4.0 2c).
     to_hq: [u16; 2],
 }
 
@@ -91,7 +91,7 @@ impl Ground {
         }
     }
 
-    /// How far `hex` is from the HQ of `side`; 0 if that is nowhere.
+    /// The distance from `hex` to the HQ of `side`; 0 if that is nowhere.
     #[inline]
     pub(super) fn to_hq(&self, side: Side, hex: HexIx) -> u16 {
         self.spot(hex).to_hq[side.index()]

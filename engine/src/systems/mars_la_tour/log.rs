@@ -101,7 +101,7 @@ impl MarsLaTour {
         format!("After turn {turn}: {}", standing(&self.sides(), &self.tracks(), &names))
     }
 
-    /// What decided the game.
+    /// The reason that decided the game.
     fn decided_by(&self, outcome: &Outcome) -> String {
         let name = |side: Side| self.board.side(side).name.as_str();
         if let (Level::Major, Some(escape)) = (outcome.level, &self.board.escape) {
@@ -150,7 +150,7 @@ mod tests {
         game
     }
 
-    /// What is added up in `"die 3 + ER 2 = 5"`, and the sum that is written after it.
+    /// The sum of the parts of `"die 3 + ER 2 = 5"`, and the sum that is written after it.
     fn sum(text: &str) -> (i32, i32) {
         let (terms, total) = text.split_once(" = ").unwrap();
         let number = |term: &str| term.rsplit(' ').next().unwrap().parse::<i32>().unwrap();

@@ -8,9 +8,9 @@ use super::rulebook as rule;
 use crate::game::Side;
 use crate::show::{Marker, Piece, Symbol};
 
-/// What a side has left to support attacks with.
+/// The points that a side has left to support attacks with.
 pub(super) const AMMUNITION: &str = "Ammunition";
-/// What a side may still do when the other has passed.
+/// The moves or attacks that a side may still make when the other has passed.
 pub(super) const LEFT_TO_DO: &str = "Left to do";
 
 /// The HQ marker of `side`, called `name`.

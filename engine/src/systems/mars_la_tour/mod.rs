@@ -89,7 +89,7 @@ pub const SIGHT: Option<Rule> = None;
 pub struct MarsLaTour {
     board: Arc<Board>,
     state: State,
-    /// What follows from the state.
+    /// The occupancy of hexes, which follows from the state.
     ground: Ground,
 }
 
@@ -251,7 +251,7 @@ impl MarsLaTour {
         into.push(Action::Pass);
     }
 
-    /// Whether `action` is legal now; if not, why.
+    /// Checks whether `action` is legal now.
     fn refusal(&self, action: &Action) -> Result<(), Refusal> {
         if !self.exists(action) {
             return Err(Refusal::NotAsked);
@@ -320,7 +320,7 @@ impl MarsLaTour {
         self.board.unit(unit).side
     }
 
-    /// Where `unit` is on the map; `None` if it is not on the map.
+    /// The hex of `unit`; `None` if it is not on the map.
     #[inline]
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
         match self.unit(unit).at {

@@ -7,7 +7,7 @@ use super::{Action, MarsLaTour, Step};
 use crate::game::Side;
 use crate::kit::odds;
 
-/// What an attack can come to, best for the attacker first.
+/// A result of an attack, best for the attacker first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum End {
     DefenderEliminated,
@@ -43,7 +43,7 @@ impl End {
     }
 }
 
-/// How many rolls lead to each end, in the order of [`End`].
+/// The number of rolls that lead to each end, in the order of [`End`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     ways: [u32; 7],
@@ -67,21 +67,21 @@ impl Tally {
     }
 }
 
-/// What all cases of a fight have in common, once that has been asked.
+/// The facts that all cases of a fight have in common, once they have been asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counted {
-    /// Whether the attacker and the defender could retreat.
+    /// `true` if the attacker, and the defender, could retreat.
     retreats: [Option<bool>; 2],
-    /// What is added to the attacker's and to the defender's die without artillery.
+    /// The numbers added to the attacker's and to the defender's die without artillery.
     unsupported: Option<[i32; 2]>,
-    /// What each result comes to for the attacker and for the defender.
+    /// The end of each result for the attacker and for the defender.
     ends: [[Option<End>; 4]; 2],
     /// The 36 rolls with nobody's artillery, with that of the first side, and with that of the second.
     tallies: [Option<Tally>; 3],
 }
 
 impl Counted {
-    /// What is known of the fight in which the other attacks.
+    /// The facts known of the fight in which the other attacks.
     pub(super) fn turned(self) -> Self {
         let [attacker, defender] = self.retreats;
         Self { retreats: [defender, attacker], ..Self::default() }
@@ -153,7 +153,7 @@ impl MarsLaTour {
         tally
     }
 
-    /// What it comes to if the attacker's total is so much higher, with a retreat that cannot be completed and the
+    /// The end if the attacker's total is so much higher, with a retreat that cannot be completed and the
     /// last turns counted in.
     fn end_of(&self, fight: &Fight, lead: i32, counted: &mut Counted) -> End {
         let Some((loser, result)) = self.verdict_of(fight, lead) else { return End::Stalemate };
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    /// Which case of artillery has been played, and how many of 36 times 36 rolls one of its rolls is.
+    /// The case of artillery that has been played, and how many of 36 times 36 rolls one of its rolls is.
     fn case(events: &[Event]) -> (&'static str, u32) {
         let revealed = events.iter().find_map(|event| match event {
             Event::SupportRevealed(attacker, defender) => Some((*attacker, *defender)),
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    /// What came of `fight`, by what is on the table now. A rider's end after its charge is not
+    /// The end of `fight`, by what is on the table now. A rider's end after its charge is not
     /// part of the result of a charge that did not go against it.
     fn end(game: &MarsLaTour, fight: &Fight, events: &[Event]) -> End {
         let fate = |unit: UnitIx| match (game.unit(unit).at, game.state.step) {
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// What `Show::odds` promises.
+    /// The promise of `Show::odds`.
     fn promised(game: &MarsLaTour, action: Action) -> Count {
         let odds = game.odds(&action).expect("a fight has odds");
         let cases = odds.cases.into_iter().map(|case| {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Side;
 
-/// Who has passed.
+/// The sides that have passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Passing {
     passed: [bool; 2],
@@ -13,7 +13,7 @@ pub(super) struct Passing {
     left: Option<u16>,
 }
 
-/// What comes next.
+/// The next thing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Next {
     /// This side acts or passes.

@@ -12,7 +12,7 @@ use super::state::{At, Fight, UnitIx};
 use crate::game::{Log, Side};
 
 impl MarsLaTour {
-    /// Whether `attacker` of `side` may charge `defender`.
+    /// Checks whether `attacker` of `side` may charge `defender`.
     pub(super) fn may_deathride(&self, side: Side, attacker: UnitIx, defender: UnitIx) -> Result<(), Refusal> {
         let ground = self.adjacent_enemies(side, attacker, defender)?;
         if !self.is_cavalry(attacker) {
@@ -38,7 +38,7 @@ impl MarsLaTour {
         }
     }
 
-    /// What becomes of a charger, whatever the result.
+    /// Spends a charger, whatever the result.
     pub(super) fn spend_charger(&mut self, fight: &Fight, log: &mut impl Log<Event>) {
         let at = self.unit(fight.attacker).at;
         match self.board.rules.deathride_after {

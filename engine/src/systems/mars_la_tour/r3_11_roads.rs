@@ -28,7 +28,8 @@ impl MarsLaTour {
         }
     }
 
-    /// How many hexes `unit` can pay for, one movement point each, and how many if the whole move is by road, for half
+    /// The number of hexes that `unit` can pay for, one movement point each, and the number if the whole move is by
+    /// road, for half
     /// a point each.
     pub(super) fn reach(&self, unit: UnitIx) -> [u16; 2] {
         let points = u16::from(self.movement_points(unit));

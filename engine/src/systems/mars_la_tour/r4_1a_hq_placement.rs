@@ -42,7 +42,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether `side` may place its HQ in `hex`: near a friendly unit that is not in an EZOC; with
+    /// Checks whether `side` may place its HQ in `hex`: near a friendly unit that is not in an EZOC; with
     /// no unit on the map, in an empty hex near one of its entries; if that is impossible, in any
     /// empty hex.
     pub(super) fn may_place_hq(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
@@ -87,7 +87,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Where units of `side` are that are in no EZOC.
+    /// The hexes with units of `side` that are in no EZOC.
     fn free_of_ezocs(&self, side: Side) -> impl Iterator<Item = HexIx> + use<'_> {
         self.on_map(side).map(|(_, at)| at).filter(move |at| !self.in_ezoc(side, *at))
     }

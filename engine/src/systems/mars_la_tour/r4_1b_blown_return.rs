@@ -30,7 +30,7 @@ impl MarsLaTour {
         matches!(self.unit(unit).at, At::Blown(turn) if turn <= self.state.turn)
     }
 
-    /// Whether the enemy of `side` may choose `unit` as one that returns.
+    /// Checks whether the enemy of `side` may choose `unit` as one that returns.
     pub(super) fn may_be_chosen(&self, side: Side, chosen: &Chosen, unit: UnitIx) -> Result<(), Refusal> {
         if self.side_of(unit) != side || !self.is_due_to_return(unit) {
             Err(Refusal::NotDue(unit))
@@ -69,7 +69,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether `side` may return `unit` now: it must be due, and there must be a hex for it.
+    /// Checks whether `side` may return `unit` now: it must be due, and there must be a hex for it.
     pub(super) fn may_return(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         if self.side_of(unit) != side {
             Err(Refusal::NotYours(unit))
@@ -93,7 +93,7 @@ impl MarsLaTour {
         self.state.hq[side.index()].into_iter().flat_map(|hq| self.board.map.neighbors(hq))
     }
 
-    /// Whether a unit of `side` may return to `hex`: next to its HQ, empty, in no EZOI or EZOC.
+    /// Checks whether a unit of `side` may return to `hex`: next to its HQ, empty, in no EZOI or EZOC.
     pub(super) fn may_return_to(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
         if !self.around_hq(side).any(|near| near == hex) {
             Err(Refusal::NotByHq)

@@ -23,7 +23,7 @@ impl MarsLaTour {
         self.after_mitrailleuse(side, log);
     }
 
-    /// Whether `side` may place its marker in `hex`: a friendly unit's ZOC. EZOCs do not matter.
+    /// Checks whether `side` may place its marker in `hex`: a friendly unit's ZOC. EZOCs do not matter.
     pub(super) fn may_place_mitrailleuse(&self, side: Side, hex: HexIx) -> Result<(), Refusal> {
         if self.ground.has_zoc(side, hex) { Ok(()) } else { Err(Refusal::NotInZoc(hex)) }
     }

@@ -15,7 +15,7 @@ use crate::show::Movement;
 /// The hexes with friends to which a move may have come.
 type Layer = Few<Motion, 12>;
 
-/// What all steps of a unit's move have in common.
+/// The facts that all steps of a unit's move have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mover {
     pub(super) side: Side,
@@ -23,13 +23,13 @@ pub(super) struct Mover {
     pub(super) reach: [u16; 2],
     /// `true` if it is in March Formation.
     pub(super) marches: bool,
-    /// How far its HQ commands.
+    /// The range of its HQ.
     pub(super) hq_range: u16,
     /// The unit that is on its way, and so in nobody's.
     moving: Option<UnitIx>,
 }
 
-/// What all next steps of a move have in common.
+/// The facts that all next steps of a move have in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Going {
     motion: Motion,
@@ -64,7 +64,7 @@ impl MarsLaTour {
         self.clear_entries(Next::Act(Side::First), log);
     }
 
-    /// Whether `side` may move `unit`.
+    /// Checks whether `side` may move `unit`.
     pub(super) fn may_move(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         self.own_on_map(side, unit)?;
         if self.can_bring_reinforcements(side) { Err(Refusal::ReinforcementsFirst) } else { self.can_move(side, unit) }
@@ -81,7 +81,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether `unit` of `side` has a move, with no reinforcement to wait for.
+    /// Checks whether `unit` of `side` has a move, with no reinforcement to wait for.
     fn can_move(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         let hex = self.own_on_map(side, unit)?;
         self.may_move_on(side, unit)?;
@@ -119,7 +119,7 @@ impl MarsLaTour {
         Movement { spent, allowance: 2 * u16::from(self.movement_points(motion.unit)) }
     }
 
-    /// Whether `motion` may go on to `hex`. A hex with a friendly unit may be passed through only
+    /// Checks whether `motion` may go on to `hex`. A hex with a friendly unit may be passed through only
     /// if the move can end beyond it.
     pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let next = self.next_motion(motion, hex)?;
@@ -133,7 +133,8 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether `found` holds for any hex to which `motion` may go on and the move after it has, whether or not it could
+    /// Returns `true` if `found` holds for any hex to which `motion` may go on and the move after it has, even if it
+    /// could not
     /// end there. It is asked of one after the other.
     fn any_step(&self, motion: &Motion, mut found: impl FnMut(HexIx, Motion) -> bool) -> bool {
         let going = self.going(&self.mover(motion.unit), motion);
@@ -147,7 +148,7 @@ impl MarsLaTour {
         }
     }
 
-    /// What all next steps of `motion` have in common.
+    /// The facts that all next steps of `motion` have in common.
     #[inline]
     pub(super) fn going(&self, mover: &Mover, motion: &Motion) -> Going {
         let by_road = mover.keeps_to_roads(motion);
@@ -155,7 +156,7 @@ impl MarsLaTour {
         Going { motion: *motion, mover: *mover, by_road, pays, influence: self.influence_on(mover, motion) }
     }
 
-    /// What all steps of a move of `unit` have in common.
+    /// The facts that all steps of a move of `unit` have in common.
     pub(super) fn mover(&self, unit: UnitIx) -> Mover {
         let marches = self.unit(unit).formation == Formation::March;
         let side = self.side_of(unit);
@@ -205,7 +206,7 @@ impl MarsLaTour {
         Ok(Motion { hex: Some(hex), hexes: motion.hexes.saturating_add(1), by_road, command, stopped, ..motion })
     }
 
-    /// Whether those in `hex` let a move of `mover` come there.
+    /// Checks whether those in `hex` let a move of `mover` come there.
     #[inline]
     pub(super) fn may_be_entered(&self, mover: &Mover, from_off_map: bool, hex: HexIx) -> Result<(), Refusal> {
         match self.ground.unit_besides(hex, mover.moving) {

@@ -9,7 +9,7 @@ use super::{MarsLaTour, rulebook as rule};
 use crate::game::{Log, Side};
 use crate::kit::hex_map::HexIx;
 
-/// What makes a step the last of a move.
+/// The reason why a step is the last of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Influence {
     /// To come into an EZOC, or into an EZOI: from outside of one, or in March Formation.
@@ -19,7 +19,7 @@ pub(super) enum Influence {
 }
 
 impl MarsLaTour {
-    /// Whether `unit` of `side` may still move: not if it has been in an EZOC in this phase, even
+    /// Checks whether `unit` of `side` may still move: not if it has been in an EZOC in this phase, even
     /// if the enemy has gone since, unless it moved into one and its side allows a further move;
     /// never from the mitrailleuse's hex (5.3).
     pub(super) fn may_move_on(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
@@ -31,7 +31,7 @@ impl MarsLaTour {
         if state.held && !more { Err(Refusal::InEzoc(unit)) } else { Ok(()) }
     }
 
-    /// What makes the next step of `motion`, a move of `mover`, its last.
+    /// The reason why the next step of `motion`, a move of `mover`, is its last.
     #[inline]
     pub(super) fn influence_on(&self, mover: &Mover, motion: &Motion) -> Influence {
         let from_outside = || motion.hex.is_none_or(|from| !self.in_ezoi(mover.side, from));

@@ -21,7 +21,7 @@ impl MarsLaTour {
         if self.board.rules.out_of_range_goes_on && self.has_step(motion) { Err(Refusal::MustClose) } else { Ok(()) }
     }
 
-    /// How `motion` of `mover` is bound once it has gone on to `hex`.
+    /// The bond of `motion` of `mover` to its HQ once it has gone on to `hex`.
     #[inline]
     pub(super) fn command_after(&self, mover: &Mover, motion: &Motion, hex: HexIx) -> Result<Command, Refusal> {
         let to_hq = |hex| self.ground.to_hq(mover.side, hex);

@@ -37,7 +37,7 @@ impl MarsLaTour {
         self.board.units_of(side).any(|unit| self.can_enter(unit))
     }
 
-    /// Whether `side` may bring `unit` on now.
+    /// Checks whether `side` may bring `unit` on now.
     pub(super) fn may_enter(&self, side: Side, unit: UnitIx) -> Result<(), Refusal> {
         if self.side_of(unit) != side {
             return Err(Refusal::NotYours(unit));

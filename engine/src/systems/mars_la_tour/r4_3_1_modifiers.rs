@@ -10,9 +10,9 @@ use crate::game::Rule;
 pub(super) struct Modifier {
     /// `true` if it is added to the attacker's die; otherwise to the defender's.
     pub(super) attacker: bool,
-    /// What it is for.
+    /// Its reason.
     pub(super) name: &'static str,
-    /// How much is added.
+    /// The number that is added.
     pub(super) plus: u8,
     /// The rule that grants it.
     pub(super) rule: Rule,
@@ -54,7 +54,7 @@ impl MarsLaTour {
         ]
     }
 
-    /// What is added to the attacker's and to the defender's die.
+    /// The numbers that are added to the attacker's and to the defender's die.
     pub(super) fn totals(&self, fight: &Fight) -> [u8; 2] {
         let modifiers = self.all_modifiers(fight);
         [true, false].map(|attacker| {

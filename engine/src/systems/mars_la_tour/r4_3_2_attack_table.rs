@@ -8,7 +8,7 @@ use super::state::{Away, Fight, Then, UnitIx};
 use crate::game::Log;
 
 impl MarsLaTour {
-    /// Who loses `fight` with these dice (attacker's first), and what that means; `None` for a
+    /// The loser of `fight` with these dice (attacker's first), and the result; `None` for a
     /// stalemate.
     pub(super) fn verdict(&self, fight: &Fight, dice: [u16; 2]) -> Option<(UnitIx, AttackResult)> {
         let modifiers = self.totals(fight);

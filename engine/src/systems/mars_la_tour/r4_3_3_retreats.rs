@@ -92,7 +92,7 @@ impl MarsLaTour {
         true
     }
 
-    /// Whether a retreating `unit` may step from `from` to `to`: further from every threat, into no
+    /// Checks whether a retreating `unit` may step from `from` to `to`: further from every threat, into no
     /// unit and no EZOC, and within its HQ's range.
     fn may_fall_back(&self, unit: UnitIx, threats: &Threats, from: HexIx, to: HexIx) -> Result<(), Refusal> {
         if self.board.map.distance(from, to) != 1 {
@@ -110,7 +110,7 @@ impl MarsLaTour {
         threats.iter().all(|threat| map.distance(*threat, to) > map.distance(*threat, from))
     }
 
-    /// Whether nothing in and around `to` keeps a retreating unit of `side` out of it.
+    /// Checks whether nothing in and around `to` keeps a retreating unit of `side` out of it.
     #[inline]
     fn may_come_back_to(&self, side: Side, to: HexIx) -> Result<(), Refusal> {
         if self.unit_in(to).is_some() {
@@ -125,7 +125,7 @@ impl MarsLaTour {
         Ok(())
     }
 
-    /// Whether the retreat may go on to `hex`: only steps from which it can be completed.
+    /// Checks whether the retreat may go on to `hex`: only steps from which it can be completed.
     pub(super) fn may_retreat_to(&self, retreat: &Retreat, hex: HexIx) -> Result<(), Refusal> {
         let Some(from) = self.hex_of(retreat.unit) else { return Err(Refusal::NotOnMap(retreat.unit)) };
         let threats = self.threats(retreat.unit, retreat.from);
@@ -137,7 +137,7 @@ impl MarsLaTour {
         }
     }
 
-    /// Whether the retreat may end here: in its second hex, if that is defensible.
+    /// Checks whether the retreat may end here: in its second hex, if that is defensible.
     pub(super) fn may_end_retreat(&self, retreat: &Retreat) -> Result<(), Refusal> {
         let defensible = self.hex_of(retreat.unit).is_some_and(|hex| self.is_defensible(hex));
         if retreat.hexes == EARLY_END && defensible { Ok(()) } else { Err(Refusal::RetreatNotDone) }

@@ -17,7 +17,7 @@ impl MarsLaTour {
         self.state.step = Step::Attack(Side::First);
     }
 
-    /// Whether `attacker` of `side` may attack `defender`: cavalry attacks only cavalry (5.2).
+    /// Checks whether `attacker` of `side` may attack `defender`: cavalry attacks only cavalry (5.2).
     pub(super) fn may_attack(&self, side: Side, attacker: UnitIx, defender: UnitIx) -> Result<(), Refusal> {
         self.adjacent_enemies(side, attacker, defender)?;
         if self.is_cavalry(attacker) && !self.is_cavalry(defender) {

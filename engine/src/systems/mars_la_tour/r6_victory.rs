@@ -26,7 +26,7 @@ impl MarsLaTour {
         self.board.exit_at[side.index()][hex.index()]
     }
 
-    /// Whether the unit of `motion` may leave the map from where it is, for a movement point more.
+    /// Checks whether the unit of `motion` may leave the map from its hex, for a movement point more.
     #[inline]
     pub(super) fn may_exit(&self, motion: &Motion) -> Result<(), Refusal> {
         let Some(hex) = motion.hex else { return Err(Refusal::MustEnter) };

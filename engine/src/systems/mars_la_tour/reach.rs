@@ -24,7 +24,7 @@ const HERE: u8 = 8;
 const BARRED: u8 = 15;
 
 impl Reach {
-    /// What was found, nearest first: it may be possible to stop there, or only to go on.
+    /// The moves that were found, nearest first: it may be possible to stop there, or only to go on.
     pub(super) fn moves(&self) -> &[Motion] {
         &self.moves
     }

@@ -21,7 +21,7 @@ impl UnitIx {
 pub struct State {
     /// The turn, from 1.
     pub(super) turn: u8,
-    /// What is being done.
+    /// The step at work.
     pub(super) step: Step,
     /// Every unit, in the scenario's order.
     pub(super) units: Vec<Unit>,
@@ -31,9 +31,9 @@ pub struct State {
     pub(super) mitrailleuse: [Option<HexIx>; 2],
     /// Artillery ammunition points left (5.1).
     pub(super) ammunition: [u8; 2],
-    /// Who holds each victory hex, in the board's order (6.0).
+    /// The side that holds each victory hex, in the board's order (6.0).
     pub(super) holders: Vec<Option<Side>>,
-    /// Who has passed in the phase at hand, and what the other may still do.
+    /// The sides that have passed in the phase at hand, and what the other may still do.
     pub(super) passing: Passing,
 }
 
@@ -52,7 +52,7 @@ impl Clone for State {
     }
 }
 
-/// What changes of a unit.
+/// The changing facts of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Unit {
     pub(super) at: At,
@@ -84,14 +84,14 @@ pub(super) enum At {
     Exited(u16),
 }
 
-/// Which side of a counter is up (3.1).
+/// The side of a counter that is up (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Formation {
     March,
     Battle,
 }
 
-/// What is being done, in the order of the sequence of play.
+/// The steps of the game, in the order of the sequence of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Step {
     /// 4.0 1a: the side places its HQ.
@@ -166,7 +166,7 @@ pub(super) struct Motion {
     pub(super) hexes: u8,
     /// `true` if every step so far was along a road, so that the road rate is open to it (3.11).
     pub(super) by_road: bool,
-    /// Whether it is bound to its HQ's range: from the start, or since it came into range (4.0 2c).
+    /// Its bond to its HQ's range: from the start, or since it came into range (4.0 2c).
     pub(super) command: Command,
     /// `true` if it must end its move here (4.0 2b).
     pub(super) stopped: bool,
@@ -193,7 +193,7 @@ pub(super) struct Fight {
     pub(super) ground: HexIx,
     /// `true` if it is a Deathride Charge (3.5).
     pub(super) deathride: bool,
-    /// What each side has decided on artillery support.
+    /// The decisions of the sides on artillery support.
     pub(super) support: [Support; 2],
 }
 
@@ -220,7 +220,7 @@ pub(super) struct Retreat {
     pub(super) from: Away,
     /// The number of hexes that it has retreated.
     pub(super) hexes: u8,
-    /// What follows when it is done.
+    /// The thing that follows when it is done.
     pub(super) then: Then,
 }
 
@@ -233,7 +233,7 @@ pub(super) enum Away {
     Neighbors(HexIx),
 }
 
-/// What follows a retreat.
+/// The thing that follows a retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Then {
     /// The enemy's turn to leave EZOCs.

@@ -1,4 +1,5 @@
-//! What the worths of all choices of a decision have in common, found out once: the goals, and where a move can end.
+//! The facts that the worths of all choices of a decision have in common, found out once: the goals, and where a move
+//! can end.
 
 use std::sync::Arc;
 
@@ -19,34 +20,34 @@ struct Goal {
 }
 
 impl Goal {
-    /// What it is worth to stand at `here` on the way to it.
+    /// The worth of standing at `here` on the way to it.
     #[inline]
     fn worth_at(&self, here: [i32; 2]) -> i32 {
         self.worth - HEX * apart(self.at, here).cast_signed()
     }
 }
 
-/// What a side wants.
+/// The goals of a side.
 #[derive(Default)]
 struct Goals {
     /// The hexes where no friend is, dearest first.
     open: Vec<Goal>,
-    /// What they were at the decision before, on which map.
+    /// The goals at the decision before, on which map.
     before: Vec<Goal>,
     map: Option<Arc<HexMap>>,
     /// Those where one is already.
     taken: Vec<(Goal, UnitIx)>,
-    /// How near each hex brings a unit to an open one; [`UNKNOWN`] until it was asked for. Good as long as they are
+    /// The pull of an open one on a unit in each hex; [`UNKNOWN`] until it was asked for. Good as long as they are
     /// the same.
     near: Vec<i32>,
 }
 
-/// What a [`Survey`] is reckoned on.
+/// The scratch buffers of a [`Survey`].
 #[derive(Default)]
 pub struct Sheet {
-    /// What each side wants for its cavalry and its infantry.
+    /// The goals of each side for its cavalry and its infantry.
     goals: [[Goals; 2]; 2],
-    /// What touching the enemy in the hexes that have been looked at is worth to a unit.
+    /// The worth to a unit of touching the enemy in the hexes that have been looked at.
     contacts: Vec<i32>,
     /// A copy of the game, in which units are put elsewhere to see what comes of it.
     there: Option<MarsLaTour>,
@@ -67,9 +68,9 @@ pub(super) struct Survey<'a> {
     elsewhere: Option<UnitIx>,
 }
 
-/// What a hex is worth that has not been looked at.
+/// The worth of a hex that has not been looked at.
 const UNKNOWN: i32 = i32::MIN;
-/// What it is worth to come to nowhere.
+/// The worth of coming to nowhere.
 const NOWHERE: i32 = -DECISIVE * FINE;
 
 impl<'a> Survey<'a> {
@@ -78,7 +79,7 @@ impl<'a> Survey<'a> {
         Self { game, sheet, knows_goals: [[false; 2]; 2], in_contact: None, is_copied: false, elsewhere: None }
     }
 
-    /// How good `action` looks.
+    /// The worth of `action`.
     pub(super) fn worth_of(&mut self, action: &Action) -> i32 {
         let game = self.game;
         match (*action, game.state.step) {
@@ -108,7 +109,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// What `side` wants for its infantry, or its cavalry.
+    /// The goals of `side` for its infantry, or its cavalry.
     fn goals(&mut self, side: Side, infantry: bool) -> &mut Goals {
         let game = self.game;
         let known = &mut self.knows_goals[side.index()][usize::from(infantry)];
@@ -188,13 +189,13 @@ impl<'a> Survey<'a> {
         best
     }
 
-    /// What `unit` gains by standing in `hex`.
+    /// The gain of `unit` by standing in `hex`.
     fn worth_of_hex(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         self.worth_of_goals(unit, hex)
             + if self.game.in_ezoc(self.game.side_of(unit), hex) { self.worth_of_contact(unit, hex) } else { 0 }
     }
 
-    /// What `unit` gains by the enemies next to `hex`, if it stands there.
+    /// The gain of `unit` by the enemies next to `hex`, if it stands there.
     fn worth_of_contact(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let Sheet { contacts, there, .. } = &mut *self.sheet;
         if self.in_contact != Some(unit) {
@@ -223,7 +224,7 @@ impl<'a> Survey<'a> {
         *known
     }
 
-    /// How near `hex` brings `unit` to a goal that no friend has taken.
+    /// The pull on `unit` in `hex` of a goal that no friend has taken.
     fn worth_of_goals(&mut self, unit: UnitIx, hex: HexIx) -> i32 {
         let game = self.game;
         self.goals(game.side_of(unit), !game.is_cavalry(unit)).worth_of(game, unit, hex)
@@ -253,7 +254,7 @@ impl Goals {
         }
     }
 
-    /// How near `hex` brings `unit` to a goal that no friend has taken.
+    /// The pull on `unit` in `hex` of a goal that no friend has taken.
     #[inline(always)]
     fn worth_of(&mut self, game: &MarsLaTour, unit: UnitIx, hex: HexIx) -> i32 {
         let mut best = self.near[hex.index()];
@@ -270,7 +271,7 @@ impl Goals {
         best + i32::from(game.is_defensible(hex))
     }
 
-    /// What the nearest open goal is worth at `here`.
+    /// The worth of the nearest open goal at `here`.
     #[inline(never)]
     fn nearest(&self, here: [i32; 2]) -> i32 {
         let mut best = UNKNOWN;
@@ -295,7 +296,7 @@ impl MarsLaTour {
     }
 }
 
-/// What an end of a move is worth that is worth `worth` in itself: the shorter the way, the better.
+/// The worth of an end of a move that is worth `worth` in itself: the shorter the way, the better.
 fn finely(end: &Motion, worth: i32) -> i32 {
     worth * FINE - i32::from(end.hexes).min(FINE - 1)
 }

@@ -285,7 +285,7 @@ impl Table {
         }
     }
 
-    /// Which side of a unit is up: `march` or `battle`.
+    /// The side of a unit that is up: `march` or `battle`.
     pub(super) fn face(&self, id: &str) -> &'static str {
         match self.game.unit(self.unit(id)).formation {
             Formation::March => "march",

@@ -1,4 +1,4 @@
-//! What a position is worth: what the searching player goes by, and what a roll of the dice is judged by.
+//! The worth of a position: what the searching player goes by, and what a roll of the dice is judged by.
 //!
 //! In hundredths of a victory point, as the first side's lead over the second:
 //!
@@ -25,9 +25,9 @@ use battlewright_schema::mars_la_tour::Kind;
 const POINT: i32 = 100;
 /// Units this near to a victory hex count for it.
 const NEAR: u32 = 5;
-/// What a unit without an ER may still do in a whole game.
+/// The use of a unit without an ER in a whole game.
 const USE: i32 = 16;
-/// What each star adds to it.
+/// The use that each star adds to it.
 const STAR: i32 = 8;
 /// Infantry on its way to the exits comes nearer by this for each hex.
 const WAY_OUT: i32 = 2;
@@ -89,7 +89,7 @@ impl MarsLaTour {
         (16 * quarters / (4 * i32::from(self.board.turns)).max(1)).clamp(0, 16)
     }
 
-    /// How much of the strength near `hex` belongs to `side`, in sixteenths.
+    /// The part of the strength near `hex` that belongs to `side`, in sixteenths.
     fn share(&self, side: Side, hex: HexIx) -> i32 {
         let [ours, theirs] = [side, side.other()].map(|side| {
             self.on_map(side)
@@ -112,7 +112,7 @@ impl MarsLaTour {
         i32::from(self.board.turns) - i32::from(self.state.turn) + 1
     }
 
-    /// What `unit` may still do.
+    /// The use that is left of `unit`.
     fn worth_of_unit(&self, unit: UnitIx) -> i32 {
         let facts = self.board.unit(unit);
         let of_game = (USE + STAR * i32::from(facts.er)) * self.turns_left() / i32::from(self.board.turns).max(1);
@@ -126,7 +126,7 @@ impl MarsLaTour {
         }
     }
 
-    /// What the blown units of `side` stand to lose: of those due in the same turn only some return.
+    /// The risk of the blown units of `side`: of those due in the same turn only some return.
     fn risk_of_returns(&self, side: Side) -> i32 {
         let mut due = [0_i32; 256];
         for unit in self.board.units_of(side) {
@@ -147,7 +147,7 @@ impl MarsLaTour {
         (12 * most - most * (most - 1) / 2) * self.turns_left().min(3) / 6
     }
 
-    /// How near the units of `side` are to what they want.
+    /// The nearness of the units of `side` to their goals.
     fn drawn_on(&self, side: Side) -> i32 {
         let goals = [true, false].map(|infantry| {
             let mut goals = Few::<([i32; 2], i32), 64>::new();
@@ -186,7 +186,8 @@ impl MarsLaTour {
         if escape.side == Side::First { worth } else { -worth }
     }
 
-    /// What the best attacks of `side` upon the enemies beside its units promise; half of it, as the enemy may act first.
+    /// The promise of the best attacks of `side` upon the enemies beside its units; half of it, as the enemy may act
+    /// first.
     fn worth_of_attacks(&self, side: Side) -> i32 {
         let mut sum = 0;
         for (defender, ground) in self.on_map(side.other()) {
@@ -203,7 +204,7 @@ impl MarsLaTour {
         sum / 2
     }
 
-    /// What an attack without artillery promises, in the mean.
+    /// The promise of an attack without artillery, in the mean.
     fn prospect(&self, attacker: UnitIx, defender: UnitIx, ground: HexIx) -> i32 {
         let fight = Fight { attacker, defender, ground, deathride: false, support: [Support::No; 2] };
         let [attack, defense] = self.totals(&fight).map(i32::from);
@@ -231,7 +232,7 @@ impl MarsLaTour {
     }
 }
 
-/// What a game that is over is worth to the first side.
+/// The worth of a game that is over to the first side.
 fn lead_at_the_end(outcome: &Outcome) -> i32 {
     let [first, second] = outcome.points;
     let margin = first.saturating_sub(second).clamp(-POINT, POINT);

@@ -1,4 +1,4 @@
-//! What a side may choose, and why it may not.
+//! The choices of a side, and the reasons why it may not make them.
 
 use battlewright_schema::position_magnifique::Event as Chance;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::kit::hex_map::HexIx;
 /// A list of what a side may choose.
 pub(super) type Options = crate::kit::tasks::Options<Action>;
 
-/// What a side may choose.
+/// A choice of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Action {
     /// 6.1, 12.1, 13.7, 14.4: this hex.
@@ -26,7 +26,7 @@ pub enum Action {
     Unit(UnitIx),
     /// 10.2: fire.
     Fire {
-        /// Who fires.
+        /// The unit that fires.
         firer: UnitIx,
         /// At whom.
         target: UnitIx,
@@ -37,7 +37,7 @@ pub enum Action {
     FireWith {
         /// The chit.
         chit: ChitIx,
-        /// Who fires.
+        /// The unit that fires.
         firer: UnitIx,
         /// At whom.
         target: UnitIx,
@@ -48,7 +48,7 @@ pub enum Action {
     Move(Piece),
     /// 12.5: charge with cavalry.
     Charge {
-        /// Who charges.
+        /// The unit that charges.
         unit: UnitIx,
         /// Whom.
         target: UnitIx,
@@ -57,7 +57,7 @@ pub enum Action {
     Deathride {
         /// The chit.
         chit: ChitIx,
-        /// Who charges.
+        /// The unit that charges.
         unit: UnitIx,
         /// Whom.
         target: UnitIx,

@@ -1,4 +1,4 @@
-//! How good a choice looks: what the greedy player goes by.
+//! The worth of choices: what the greedy player goes by.
 //!
 //! One ply deep, in hundredths of a step of a unit. What a fire or an assault does in the mean is in
 //! `appraise_fights.rs`, what a hex is worth in `appraise_ground.rs`, orders and events in
@@ -102,7 +102,7 @@ impl Appraise for PositionMagnifique {
 }
 
 impl PositionMagnifique {
-    /// How good `action` looks. What draws a unit onward is kept in the `sheet`, for other actions.
+    /// The worth of `action`. The pull on a unit is kept in the `sheet`, for other actions.
     fn worth_of(&self, action: &Action, sheet: &mut Sheet) -> i32 {
         let Some(task) = self.state.stack.last() else { return 0 };
         if let Some(fire) = self.fire_of(action) {
@@ -226,7 +226,7 @@ impl PositionMagnifique {
         matches!(self.unit(unit).at, At::Due { turn, .. } if turn == in_turn)
     }
 
-    /// What a held chit is worth as long as better use of it may come this turn; after the last
+    /// The worth of a held chit as long as better use of it may come this turn; after the last
     /// activation it is lost (15.0).
     pub(super) fn price_of_chit(&self) -> i32 {
         let more = self.state.cup.iter().any(|chit| !matches!(chit, Chit::Event(_)));
@@ -243,7 +243,7 @@ mod tests {
     use crate::players::Appraise as _;
     use crate::show::Show as _;
 
-    /// What looks best to whoever must choose.
+    /// The choice that looks best to whoever must choose.
     fn likes(table: &Table) -> String {
         let mut legal = Vec::new();
         table.game.actions(&mut legal);

@@ -1,4 +1,4 @@
-//! What orders, chits and events are worth.
+//! The worth of orders, chits and events.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind};
 
@@ -12,7 +12,7 @@ use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// What an order is worth to `formation`: the units that it keeps In Command, and to attack the best
+    /// The worth of an order to `formation`: the units that it keeps In Command, and to attack the best
     /// assault that they could come to.
     pub(super) fn worth_of_order(&self, formation: FormationIx, order: Order, sheet: &mut Sheet) -> i32 {
         let ordered = sheet.there(self);
@@ -30,7 +30,7 @@ impl PositionMagnifique {
         worth + 5 + self.opportunity(&attackers, side)
     }
 
-    /// How much `formation` could do now: its strength, the more the nearer the enemy.
+    /// The readiness of `formation`: its strength, the more the nearer the enemy.
     pub(super) fn readiness(&self, formation: FormationIx, side: Side) -> i32 {
         let near =
             |hex: HexIx| self.gap_to_enemies(side, hex).map_or(1, |gap| 20 - i32::try_from(gap.min(19)).unwrap_or(19));
@@ -38,7 +38,7 @@ impl PositionMagnifique {
         units.map(|(unit, hex)| self.strength(unit) * near(hex)).sum::<i32>() / 10
     }
 
-    /// What `event` is worth to `side` now.
+    /// The worth of `event` to `side` now.
     pub(super) fn worth_of_event(&self, event: Chance, side: Side) -> i32 {
         match event {
             Chance::KruppGuns | Chance::ArtilleryBarrage => 45,
@@ -58,7 +58,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// What it is worth that `event` of `side` befalls whom `action` names.
+    /// The worth of `event` of `side` if it befalls whom `action` names.
     pub(super) fn worth_of_pick(&self, event: Chance, side: Side, action: &Action) -> i32 {
         match (event, *action) {
             (Chance::MitrailleuseFire, Action::Fire { firer, target, .. }) => {

@@ -1,4 +1,4 @@
-//! What fires, assaults and charges are worth, in the mean of all rolls.
+//! The worth of fires, assaults and charges, in the mean of all rolls.
 
 use battlewright_schema::position_magnifique::{AssaultResult, FireResult, Kind};
 
@@ -14,7 +14,7 @@ use crate::kit::hex_map::HexIx;
 const MOST_ATTACKERS: usize = 3;
 
 impl PositionMagnifique {
-    /// What a fire does to its target, in the mean.
+    /// The harm of a fire to its target, in the mean.
     pub(super) fn worth_of_fire(&self, fire: &Fire) -> i32 {
         let shaken = self.unit(fire.target).shaken;
         let reduced = self.unit(fire.target).reduced;
@@ -43,13 +43,13 @@ impl PositionMagnifique {
         sum * weight / (36 * 12)
     }
 
-    /// What a fire costs: one time in six the firer runs low on ammunition (10.8), and the second marker
+    /// The price of a fire: one time in six the firer runs low on ammunition (10.8), and the second marker
     /// silences it.
     pub(super) fn price_of_fire(&self, fire: &Fire) -> i32 {
         if self.unit(fire.firer).low_ammo > 0 { TEST / 2 } else { TEST / 5 }
     }
 
-    /// What an assault promises its attacker, in the mean.
+    /// The promise of an assault to its attacker, in the mean.
     pub(super) fn worth_of_assault(&self, assault: &Assault) -> i32 {
         let weight = |unit: UnitIx| 6 + i32::from(self.board.unit(unit).combat[0]).min(9);
         let ground = self.worth_of_ground(assault);
@@ -74,7 +74,7 @@ impl PositionMagnifique {
         sum / 36
     }
 
-    /// What the ground of an assault is worth besides: it may decide the game.
+    /// The worth of the ground of an assault: it may decide the game.
     fn worth_of_ground(&self, assault: &Assault) -> i32 {
         let stakes = self.board.stakes(assault.side).iter().filter(|stake| stake.hex == assault.ground && !stake.gate);
         stakes.map(|stake| stake.worth).sum::<i32>() * self.urgency() / 150
@@ -137,7 +137,7 @@ impl PositionMagnifique {
             && self.order_of(unit) == super::Order::Attack
     }
 
-    /// What `unit` gains next to `enemies` if it comes to `hex`: the best assault in sight, less the fire
+    /// The gain of `unit` next to `enemies` if it comes to `hex`: the best assault in sight, less the fire
     /// that meets it.
     pub(super) fn worth_of_contact(&self, unit: UnitIx, hex: HexIx, enemies: &[UnitIx], sheet: &mut Sheet) -> i32 {
         let stays = self.hex_of(unit) == Some(hex);
@@ -150,7 +150,7 @@ impl PositionMagnifique {
         if gain > TEST / 2 { gain - harm } else { -10 * contact - harm }
     }
 
-    /// What Defensive Fire of `firer` does to `target`, in the mean.
+    /// The harm of Defensive Fire of `firer` to `target`, in the mean.
     fn harm_by(&self, firer: UnitIx, target: UnitIx) -> i32 {
         let cause = Cause::Defensive(self.unit(firer).defended);
         if self.may_fire(firer, target, cause).is_err() {
@@ -164,7 +164,7 @@ impl PositionMagnifique {
         Fire { firer, target, cause, asked: true, smoke: false, surprise: self.surprises(self.unit_side(firer)) }
     }
 
-    /// What a charge of `unit` upon `target` promises: the target, and one who stands by, fire first.
+    /// The promise of a charge of `unit` upon `target`: the target, and one who stands by, fire first.
     pub(super) fn worth_of_charge(&self, unit: UnitIx, target: UnitIx) -> i32 {
         let Some(mut assault) = self.lone_assault(unit, target, true) else { return 0 };
         assault.shift = if self.surprises(assault.side) { self.board.rules.tables.shifts.surprise } else { 0 };

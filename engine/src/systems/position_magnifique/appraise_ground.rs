@@ -1,4 +1,4 @@
-//! What it is worth to stand in a hex: stakes to be held or taken, the enemy in reach, cover, command.
+//! The worth of standing in a hex: stakes to be held or taken, the enemy in reach, cover, command.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ const QUARRY: i32 = 70;
 const FIELD_OF_FIRE: i32 = 120;
 /// Enemies this near to a stake that is held are coming for it.
 const COMING: u32 = 7;
-/// What is still to be taken draws so much more than what is held, in hundredths.
+/// The pull of a stake that is still to be taken against one that is held, in hundredths.
 const TO_BE_TAKEN: i32 = 170;
 /// A hex beyond the reach of the HQ: less than a hex on the way, or the units and the HQ wait for each other.
 const BEYOND: i32 = 2;
 /// To be in a hex where one cannot stay.
 const CROWDED: i32 = 20;
 
-/// What is worked out once for many choices, and a copy of the game in which things are tried out.
+/// Scratch buffers: facts worked out once for many choices, and a copy of the game in which things are tried out.
 #[derive(Debug, Default)]
 pub struct Sheet {
     /// Whose map the lures are for.
@@ -73,7 +73,7 @@ struct Outset {
     theirs: Few<(HexIx, i32), 64>,
 }
 
-/// What draws a unit onward, wherever it stands.
+/// The things that draw a unit onward, wherever it stands.
 #[derive(Debug)]
 struct Lures {
     outset: Outset,
@@ -86,7 +86,7 @@ struct Lures {
     reach: u32,
 }
 
-/// Who is where a stake is.
+/// The presence at a stake.
 #[derive(Clone, Copy, Debug)]
 enum Presence {
     /// A friend; whether more are `wanted` there.
@@ -98,7 +98,7 @@ enum Presence {
 }
 
 impl PositionMagnifique {
-    /// What `piece` gains by standing in `hex`. What draws it onward is kept in the `sheet`, for other hexes.
+    /// The gain of `piece` by standing in `hex`. The pull on it is kept in the `sheet`, for other hexes.
     pub(super) fn worth_of_place(&self, piece: Piece, hex: HexIx, sheet: &mut Sheet) -> i32 {
         let unit = match piece {
             Piece::Hq(formation) => return self.worth_of_post(formation, hex),
@@ -124,7 +124,7 @@ impl PositionMagnifique {
         goal + front + cover + self.worth_of_company(unit, hex)
     }
 
-    /// How far it is from `hex` to the nearest enemy of `side`.
+    /// The distance from `hex` to the nearest enemy of `side`.
     pub(super) fn gap_to_enemies(&self, side: Side, hex: HexIx) -> Option<u32> {
         self.on_map(side.other()).map(|(_, at)| self.board.map.distance(at, hex)).min()
     }
@@ -134,7 +134,7 @@ impl PositionMagnifique {
         i32::from(self.assault_factor(unit, false))
     }
 
-    /// What draws `unit` onward, wherever it stands; what the `sheet` has of it is kept as long as it is true.
+    /// The things that draw `unit` onward, wherever it stands; the `sheet` keeps them as long as they are true.
     fn lures_of<'s>(&self, unit: UnitIx, sheet: &'s mut Sheet) -> &'s Lures {
         let lures = &mut sheet.lures[unit.index()];
         if sheet.current.replace(unit) != Some(unit) {
@@ -199,7 +199,7 @@ impl PositionMagnifique {
         Lures { kind, stakes, quarry, reach, outset }
     }
 
-    /// What draws a unit onward from `hex`: the stake or the enemy that is worth most, less the way.
+    /// The pull on a unit from `hex`: the stake or the enemy that is worth most, less the way.
     fn worth_of_goal(&self, lures: &Lures, hex: HexIx) -> i32 {
         let stakes = lures.stakes.iter().filter_map(|(stake, worth, place)| {
             let way = i32::from(self.board.way(lures.kind, hex, *stake));
@@ -220,20 +220,20 @@ impl PositionMagnifique {
         stakes.chain(quarry).max().unwrap_or(0)
     }
 
-    /// How much what is not yet held counts, in hundredths: the more the later it is.
+    /// The weight of stakes that are not yet held, in hundredths: the more the later it is.
     pub(super) fn urgency(&self) -> i32 {
         let first = i32::from(self.board.first_turn);
         let played = i32::from(self.state.turn) - first;
         100 + 60 * played.max(0) / (i32::from(self.board.turns) - first).max(1)
     }
 
-    /// Who controls `hex`, if that matters.
+    /// The side that controls `hex`, if that matters.
     fn holder_of(&self, hex: HexIx) -> Option<Side> {
         let index = self.board.control.iter().position(|(at, _)| *at == hex)?;
         self.state.control.get(index).copied().flatten()
     }
 
-    /// What friends beside it and an HQ that reaches it are worth to `unit` in `hex`.
+    /// The worth to `unit` in `hex` of friends beside it and of an HQ that reaches it.
     fn worth_of_company(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let facts = self.board.unit(unit);
         let around = self.board.map.neighbors(hex).flat_map(|near| self.ground.units(near));
@@ -246,7 +246,7 @@ impl PositionMagnifique {
         support - BEYOND * i32::try_from(beyond).unwrap_or(0)
     }
 
-    /// How well artillery in `hex` could fire: the enemies in its Effective Range that it would see, and
+    /// The field of fire of artillery in `hex`: the enemies in its Effective Range that it would see, and
     /// none so near that they come upon it.
     fn field_of_fire(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let Some([effective, _]) = self.board.unit(unit).range else { return 0 };
@@ -271,7 +271,7 @@ impl PositionMagnifique {
         field + 6 * seen.min(3) - 10 * close.min(3)
     }
 
-    /// What the HQ of `formation` gains in `hex`: its units within its rating, and nobody who could ride it
+    /// The gain of the HQ of `formation` in `hex`: its units within its rating, and nobody who could ride it
     /// down.
     fn worth_of_post(&self, formation: FormationIx, hex: HexIx) -> i32 {
         let side = self.board.formation(formation).side;
@@ -294,7 +294,7 @@ impl PositionMagnifique {
     }
 }
 
-/// What `stake` is worth to a unit of `own` strength, with so many friends and enemies near it: to be
+/// The worth of `stake` to a unit of `own` strength, with so many friends and enemies near it: to be
 /// held if it is threatened, to be taken if it can be.
 fn worth_of_stake(stake: &Stake, held: bool, own: i32, friends: i32, enemies: i32) -> i32 {
     if held {

@@ -1,4 +1,4 @@
-//! What does not change in the course of a game: the scenario, resolved to indices.
+//! Everything that does not change in the course of a game: the scenario, resolved to indices.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ pub struct Board {
     pub(super) terrain: Vec<TerrainClass>,
     /// The sort of road in each hex; a Roman road, if there is one.
     pub(super) roads: Vec<Option<RoadKind>>,
-    /// What is asked for with every step.
+    /// The facts that are asked for with every step.
     pub(super) steps: Steps,
-    /// Who belongs where.
+    /// The units and formations by side.
     pub(super) rosters: Rosters,
     pub(super) rules: Rules,
     pub(super) first_turn: u8,
@@ -44,18 +44,18 @@ pub struct Board {
     pub(super) control: Vec<(HexIx, Option<Side>)>,
     pub(super) sudden: Vec<EndingFacts>,
     pub(super) last: Vec<EndingFacts>,
-    /// What the greedy player makes of all this.
+    /// The survey of the greedy player.
     pub(super) survey: Survey,
 }
 
-/// What a step from each hex to each neighbor costs: what follows from map and rules, worked out once.
+/// The cost of a step from each hex to each neighbor, which follows from map and rules, worked out once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Steps {
     /// The row of the Terrain Effects Chart of each hex.
     rows: Vec<u8>,
     /// By arm and hex, in half movement points for each direction.
     going: [Vec<[u16; 6]>; ARMS],
-    /// Whether cavalry may charge there, a bit for each direction.
+    /// The hexsides over which cavalry may charge, a bit for each direction.
     charge: Vec<u8>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct UnitFacts {
     pub(super) range: Option<[u8; 2]>,
     pub(super) movement: [u8; 2],
     pub(super) reduced: bool,
-    /// What is printed on its full and on its reduced side.
+    /// The figures on its full and on its reduced side.
     pub(super) printed: [String; 2],
     pub(super) start: Start,
 }
@@ -235,12 +235,12 @@ impl Board {
         self.rules.tables.terrain.get(usize::from(*row))
     }
 
-    /// What it costs this arm to enter `hex`, in half movement points (12.2).
+    /// The cost for this arm of entering `hex`, in half movement points (12.2).
     pub(super) fn entering(&self, kind: Kind, hex: HexIx) -> u16 {
         2 * self.effects(hex).map_or(1, |effects| u16::from(cost_for(kind, &effects.cost)))
     }
 
-    /// What it costs this arm to go from `from` to `to` next to it, in half movement points, if nobody
+    /// The cost for this arm of going from `from` to `to` next to it, in half movement points, if nobody
     /// is in the way: half a point along a road (12.8), or the hex and what is crossed (12.2).
     pub(super) fn going(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let known = self.steps.going.get(arm(kind)).and_then(|arm| arm.get(from.index()));

@@ -1,4 +1,4 @@
-//! What lies beside the map: the steps of a turn, the cup, held chits, formations with their orders,
+//! The boards beside the map: the steps of a turn, the cup, held chits, formations with their orders,
 //! and morale.
 
 use battlewright_schema::position_magnifique::{Event as Chance, Kind, Nation};
@@ -295,7 +295,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// What an event can do.
+    /// The use of an event.
     fn event_help(&self, event: Chance) -> String {
         let rules = &self.board.rules;
         match event {

@@ -1,4 +1,4 @@
-//! What happens in a game, each with the rule by which it happens.
+//! The events of a game, each with the rule by which it happens.
 
 use battlewright_schema::position_magnifique::{AssaultResult, CommandResult, Event as Chance, FireColumn, FireResult};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub enum Phase {
     Housekeeping,
 }
 
-/// What happened.
+/// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A turn begins.

@@ -87,7 +87,7 @@ impl PositionMagnifique {
         setup && self.state.turn < self.board.first_turn
     }
 
-    /// How `piece` starts, if it is in the game: where it is or when it comes.
+    /// The start of `piece`, if it is in the game: where it is or when it comes.
     fn begins(&self, piece: Piece, enters: Option<&file::Enters>, turn: u8) -> Option<Begins> {
         match self.at(piece) {
             At::Hex(hex) => Some((Some(self.board.map.name(hex)), None)),
@@ -145,7 +145,7 @@ impl PositionMagnifique {
         then.detour.retain(|detour| detour.formation.as_ref().is_none_or(|only| !gone.contains(only)));
     }
 
-    /// What a scenario cannot say of this position.
+    /// The facts that a scenario cannot say of this position.
     fn lost(&self) -> Vec<Fact> {
         let mut lost = Vec::new();
         let mut tell = |text: String, rule: Rule| lost.push(Fact { text, rule });

@@ -1,4 +1,4 @@
-//! Which combat units stand in each hex: what follows from the state, kept beside it, so that the rules look it up
+//! The combat units in each hex: they follow from the state, and are kept beside it, so that the rules look it up
 //! instead of going through all units. [`PositionMagnifique::put_unit`] keeps it true.
 
 use super::PositionMagnifique;

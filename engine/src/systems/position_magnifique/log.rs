@@ -107,7 +107,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// What a held chit is used for that is played while `task` waits.
+    /// The use of a held chit that is played while `task` waits.
     fn used_for(&self, task: &Task) -> Option<String> {
         match task {
             Task::Fire(fire) => {
@@ -214,7 +214,7 @@ impl PositionMagnifique {
         format!("After turn {turn}: {}", standing(&self.sides(), &self.tracks(), &names))
     }
 
-    /// What decided the game: the ending that holds, with its conditions.
+    /// The reason that decided the game: the ending that holds, with its conditions.
     fn decided_by(&self, outcome: &Outcome) -> String {
         let is_it = |ending: &&EndingFacts| {
             (ending.winner, ending.level) == (outcome.winner, outcome.level) && self.holds(ending, &self.state.control)
@@ -281,7 +281,7 @@ mod tests {
         game
     }
 
-    /// What stands in `text` between two marks.
+    /// The part of `text` between two marks.
     fn between<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
         text.split_once(from).and_then(|(_, rest)| rest.split_once(to)).map(|(found, _)| found).unwrap()
     }

@@ -16,7 +16,7 @@ pub(super) const LOW_AMMO: &str = "Low Ammo";
 pub(super) const OUT_OF_AMMO: &str = "Out of Ammo";
 pub(super) const ARTILLERY_FIRED: &str = "Artillery Fired";
 pub(super) const OUT_OF_COMMAND: &str = "Out of Command";
-/// What lies on an HQ.
+/// The marker on an HQ that is overrun.
 pub(super) const HQ_OVERRUN: &str = "HQ Overrun";
 
 /// The markers and chits that `scenario` is played with. The rules count chits only; of markers there is one for each

@@ -95,7 +95,7 @@ pub const SIGHT: Option<Rule> = Some(rulebook::LINE_OF_SIGHT);
 pub struct PositionMagnifique {
     board: Arc<Board>,
     state: State,
-    /// What follows from the state.
+    /// The occupancy of hexes, which follows from the state.
     ground: Ground,
 }
 
@@ -430,7 +430,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Where `unit` is on the map.
+    /// The hex of `unit`.
     fn hex_of(&self, unit: UnitIx) -> Option<HexIx> {
         match self.unit(unit).at {
             At::Hex(hex) => Some(hex),

@@ -9,16 +9,16 @@ use crate::game::{Level, Side};
 use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
-/// What is certain, as a prospect.
+/// The prospect that is certain.
 const SURE: i32 = 256;
 /// Control as strong as this near a hex stands for who holds it now.
 const HOLD: i32 = 20;
 /// A hex that is left open to a raid is lost one time in so many.
 const RAIDS: i32 = 3;
-/// What is less likely than this is left aside: there is always somebody far off.
+/// The least prospect that counts: there is always somebody far off.
 const REMOTE: i32 = SURE / 32;
 
-/// How likely the first side is to hold each of [`super::board::Board::control`] in the end, of [`SURE`].
+/// The prospect of the first side to hold each of [`super::board::Board::control`] in the end, of [`SURE`].
 pub(super) type Prospects = Few<i32, 32>;
 
 impl PositionMagnifique {
@@ -41,13 +41,13 @@ impl PositionMagnifique {
             .collect()
     }
 
-    /// What control of the hexes that matter is to be worth.
+    /// The future worth of control of the hexes that matter.
     pub(super) fn lead_in_control(&self, prospects: &Prospects) -> i32 {
         let worths = self.board.worths_of_control().iter().zip(prospects);
         worths.map(|(worth, prospect)| worth * (2 * prospect - SURE) / SURE).sum()
     }
 
-    /// What the verdict would be worth if the game ended now, moved toward what it would be if one of the hexes changed
+    /// The worth of the verdict if the game ended now, moved toward what it would be if one of the hexes changed
     /// hands, as far as that is likely; the more the later it is.
     pub(super) fn lead_of_verdict(&self, prospects: &Prospects) -> i32 {
         let mut control: Few<Option<Side>, 32> = Few::from_slice(&self.state.control);
@@ -80,7 +80,7 @@ impl PositionMagnifique {
         winner.map_or(0, |winner| signed(winner, worth))
     }
 
-    /// How much strength each side has near each hex that endings depend on, the nearer the more.
+    /// The strength of each side near each hex that endings depend on, the nearer the more.
     fn strength_near_places(&self) -> Few<[i32; 2], 32> {
         let mut near = Few::from_elem([0; 2], self.board.control.len());
         for side in Side::BOTH {

@@ -19,7 +19,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `piece` may be set up in `hex`: in its zone, one combat unit a hex; an HQ alone or
+    /// Checks whether `piece` may be set up in `hex`: in its zone, one combat unit a hex; an HQ alone or
     /// with a unit of its formation; who sets up second, neither with nor next to an enemy (20.3).
     pub(super) fn may_deploy(&self, piece: Piece, hex: HexIx) -> Result<(), Refusal> {
         let Some(zone) = zone_of(&self.board, piece).and_then(|zone| self.board.zones.get(usize::from(zone))) else {

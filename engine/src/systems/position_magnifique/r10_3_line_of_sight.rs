@@ -8,7 +8,7 @@ use crate::kit::hex_map::HexIx;
 use crate::kit::line_of_sight::touched;
 use crate::show::{LineOfSight, Obstacle};
 
-/// What in a hex blocks.
+/// The things in a hex that block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Block {
     /// Forest or a town.

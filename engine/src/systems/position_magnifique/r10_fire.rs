@@ -55,7 +55,7 @@ impl PositionMagnifique {
         self.may_fire(firer, target, if half { Cause::PhaseHalf } else { Cause::Phase })
     }
 
-    /// Whether `firer` may fire at `target`: it can fire at all, has ammunition, and the target is a
+    /// Checks whether `firer` may fire at `target`: it can fire at all, has ammunition, and the target is a
     /// combat unit in range and in sight.
     pub(super) fn may_fire(&self, firer: UnitIx, target: UnitIx, cause: Cause) -> Result<(), Refusal> {
         let facts = self.board.unit(firer);
@@ -145,7 +145,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// What may halve the Combat Factor of a fire, each with its name, and whether it does.
+    /// The reasons that may halve the Combat Factor of a fire, each with its name, and `true` if it does.
     pub(super) fn fire_halves(&self, fire: &Fire) -> [(&'static str, bool); 3] {
         [
             ("shaken", self.unit(fire.firer).shaken),

@@ -53,7 +53,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
+    /// Checks whether `piece` may be moved next: active, not moved yet, not tied down by having fired;
     /// units Out of Command when all others have moved (12.3).
     pub(super) fn may_move(&self, activation: &Activation, piece: Piece) -> Result<(), Refusal> {
         let is_active = match piece {

@@ -64,7 +64,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `motion` may go on to `hex`.
+    /// Checks whether `motion` may go on to `hex`.
     pub(super) fn may_step(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let next = self.next_motion(motion, hex)?;
         if let Some(target) = motion.charge {
@@ -160,7 +160,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `motion` may end where it is.
+    /// Checks whether `motion` may end in its hex.
     pub(super) fn may_stop(&self, motion: &Motion) -> Result<(), Refusal> {
         match motion.hex {
             None => Err(Refusal::EntryBlocked),
@@ -176,7 +176,7 @@ impl PositionMagnifique {
         self.hex_of(unit) != motion.hex || (self.unit(unit).hit && !motion.deathride)
     }
 
-    /// How `motion` can go on. It is over when its unit was hit (12.4) or is gone.
+    /// The ways in which `motion` can go on. It is over when its unit was hit (12.4) or is gone.
     pub(super) fn motion_options(&self, motion: &Motion, into: &mut Options) {
         if self.is_halted(motion) {
             return;
@@ -254,7 +254,7 @@ mod tests {
     use super::super::state::Task;
     use super::super::testing::{Table, position};
 
-    /// What the moving piece has spent and may spend, in half points.
+    /// The movement that the moving piece has spent and may spend, in half points.
     fn purse(table: &Table) -> (u16, u16) {
         let Some(Task::Moving(motion)) = table.game.state.stack.last() else { panic!("nobody moves") };
         (motion.spent, motion.allowance)

@@ -11,7 +11,7 @@ use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// What a total of the dice means for a unit Out of Command.
+    /// The result of a total of the dice for a unit Out of Command.
     pub(super) fn command_result(&self, total: u16) -> CommandResult {
         let row = usize::from(total.saturating_sub(2));
         self.board.rules.tables.out_of_command.0.get(row).copied().unwrap_or(CommandResult::NoMovement)

@@ -37,14 +37,14 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `unit` may charge `target`.
+    /// Checks whether `unit` may charge `target`.
     pub(super) fn may_charge(&self, activation: &Activation, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         self.may_begin_charge(activation, unit)?;
         let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
         self.may_charge_upon(&self.motion(Piece::Unit(unit), Some(hex)), unit, target)
     }
 
-    /// Whether `unit` may charge at all: active cavalry, In Command, under Attack orders, not shaken,
+    /// Checks whether `unit` may charge at all: active cavalry, In Command, under Attack orders, not shaken,
     /// not moved, and next to no enemy.
     fn may_begin_charge(&self, activation: &Activation, unit: UnitIx) -> Result<(), Refusal> {
         let Some(hex) = self.hex_of(unit) else { return Err(Refusal::NotOnMap) };
@@ -72,13 +72,13 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `unit`, which is about to make `motion`, may make it a charge upon `target`.
+    /// Checks whether `unit`, which is about to make `motion`, may make it a charge upon `target`.
     pub(super) fn may_ride(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         self.may_begin_ride(motion, unit)?;
         self.may_charge_upon(motion, unit, target)
     }
 
-    /// Whether `unit`, which is about to make `motion`, may make it a charge at all.
+    /// Checks whether `unit`, which is about to make `motion`, may make it a charge at all.
     fn may_begin_ride(&self, motion: &Motion, unit: UnitIx) -> Result<(), Refusal> {
         if motion.piece != Piece::Unit(unit) || motion.hexes > 0 || motion.charge.is_some() {
             return Err(Refusal::NotAsked);
@@ -90,7 +90,7 @@ impl PositionMagnifique {
         self.is_fit_to_charge(unit, hex)
     }
 
-    /// Whether cavalry in `hex` is under Attack orders, not shaken, and next to no enemy.
+    /// Checks whether cavalry in `hex` is under Attack orders, not shaken, and next to no enemy.
     fn is_fit_to_charge(&self, unit: UnitIx, hex: HexIx) -> Result<(), Refusal> {
         if self.order_of(unit) != Order::Attack {
             return Err(Refusal::ChargeOrders);
@@ -104,7 +104,7 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// Whether `motion` of `unit` can become a charge upon `target`.
+    /// Checks whether `motion` of `unit` can become a charge upon `target`.
     fn may_charge_upon(&self, motion: &Motion, unit: UnitIx, target: UnitIx) -> Result<(), Refusal> {
         if self.unit_side(target) == self.unit_side(unit) {
             return Err(Refusal::NoTarget);
@@ -159,7 +159,7 @@ impl PositionMagnifique {
         })
     }
 
-    /// Whether charging cavalry may go on to `hex`: open ground, open hexsides, nobody in the way.
+    /// Checks whether charging cavalry may go on to `hex`: open ground, open hexsides, nobody in the way.
     pub(super) fn may_charge_into(&self, motion: &Motion, hex: HexIx) -> Result<(), Refusal> {
         let open = match motion.hex {
             Some(from) => self.board.is_open_to_charge(from, hex),

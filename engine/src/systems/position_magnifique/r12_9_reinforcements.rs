@@ -91,7 +91,7 @@ impl PositionMagnifique {
         self.can_go_on(&self.motion(piece, None))
     }
 
-    /// How many reinforcements of the active formation have entered by `hex`: the column ahead of the
+    /// The number of reinforcements of the active formation that have entered by `hex`: the column ahead of the
     /// next.
     pub(super) fn entered_by(&self, hex: HexIx) -> u16 {
         let entered = self.state.stack.iter().rev().find_map(|task| match task {

@@ -10,7 +10,7 @@ use crate::kit::few::Few;
 use crate::kit::hex_map::HexIx;
 
 impl PositionMagnifique {
-    /// Who may advance into the vacated hex, or where the charging cavalry may go on to.
+    /// The units that may advance into the vacated hex, or the hexes that the charging cavalry may go on to.
     pub(super) fn breakthrough_options(&self, breakthrough: &Breakthrough, into: &mut Options) {
         let ground = breakthrough.ground;
         if self.friend_in(breakthrough.side.other(), ground).is_none() {

@@ -12,7 +12,7 @@ use crate::kit::combat_table;
 use crate::kit::few::Few;
 
 impl PositionMagnifique {
-    /// Who chooses the target: the active side, but for a lured unit its enemy (17.1).
+    /// The side that chooses the target: the active one, but for a lured unit its enemy (17.1).
     pub(super) fn assault_chooser(&self, activation: &Activation) -> Side {
         match activation.who {
             Who::Lured(_) => activation.side.other(),
@@ -43,7 +43,7 @@ impl PositionMagnifique {
         into.push(Action::Pass);
     }
 
-    /// Whether any active unit may assault `target`.
+    /// Checks whether any active unit may assault `target`.
     pub(super) fn may_assault(&self, activation: &Activation, target: UnitIx) -> Result<(), Refusal> {
         let mut why = Err(Refusal::NotActive);
         for (unit, _) in self.on_map(activation.side) {
@@ -140,7 +140,7 @@ impl PositionMagnifique {
         self.unit(unit).done.must_assault && self.hex_of(unit).is_some_and(|hex| targets(hex).filter(may).count() == 1)
     }
 
-    /// Whether the assault may begin: somebody takes part, and if it is fought because somebody has
+    /// Checks whether the assault may begin: somebody takes part, and if it is fought because somebody has
     /// to, one of those.
     pub(super) fn may_begin_assault(&self, assault: &Assault) -> Result<(), Refusal> {
         let obliged = |unit: UnitIx| self.unit(unit).done.must_assault;
@@ -153,7 +153,7 @@ impl PositionMagnifique {
         Ok(())
     }
 
-    /// What can be decided at each stage of an assault.
+    /// The decisions at each stage of an assault.
     pub(super) fn assault_stage_options(&self, assault: &Assault, into: &mut Options) {
         match assault.stage {
             AssaultStage::Plan => {
@@ -178,7 +178,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// Whether `unit` may join in.
+    /// Checks whether `unit` may join in.
     pub(super) fn may_join(&self, assault: &Assault, unit: UnitIx) -> Result<(), Refusal> {
         let Some(activation) = self.activation() else { return Err(Refusal::NoSupport) };
         if assault.attackers.contains(&unit) {

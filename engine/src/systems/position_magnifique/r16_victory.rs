@@ -61,7 +61,8 @@ impl PositionMagnifique {
         self.end(winner, level, log);
     }
 
-    /// Who would have won, and how, if the last turn were over and this were who controls the hexes that matter.
+    /// The winner and the degree of the victory if the last turn were over and this were who controls the hexes that
+    /// matter.
     pub(super) fn verdict(&self, control: &[Option<Side>]) -> (Option<Side>, Level) {
         let ending = self.board.last.iter().find(|ending| self.holds(ending, control));
         ending.map_or((None, Level::Draw), |ending| (ending.winner, ending.level))

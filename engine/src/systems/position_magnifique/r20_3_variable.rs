@@ -24,7 +24,7 @@ impl PositionMagnifique {
         groups
     }
 
-    /// What `side` may try: to bring a group on a turn earlier, or at another entry.
+    /// The attempts open to `side`: to bring a group on a turn earlier, or at another entry.
     pub(super) fn regroup_options(&self, side: Side, into: &mut Options) {
         for (group, entry) in self.groups(side) {
             if group.turn > self.state.turn + 1 {

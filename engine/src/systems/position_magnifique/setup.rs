@@ -132,7 +132,7 @@ struct Setup<'a> {
     scenario: &'a file::PositionMagnifique,
     names: Lookup,
     control: Vec<(HexIx, Option<Side>)>,
-    /// How many units stand in the column of each turn and entry so far.
+    /// The number of units in the column of each turn and entry so far.
     columns: Vec<(u8, u16, u16)>,
 }
 

@@ -318,7 +318,7 @@ impl PositionMagnifique {
         }
     }
 
-    /// What choosing a unit means at the moment.
+    /// The words for choosing a unit at the moment.
     fn unit_text(&self, unit: UnitIx) -> String {
         let name = &self.board.unit(unit).name;
         match self.state.stack.last() {
@@ -427,7 +427,7 @@ impl PositionMagnifique {
     }
 }
 
-/// What a result of a fire is called.
+/// The name of a result of a fire.
 pub(super) fn fire_text(result: FireResult) -> &'static str {
     match result {
         FireResult::NoEffect => "no effect",
@@ -437,7 +437,7 @@ pub(super) fn fire_text(result: FireResult) -> &'static str {
     }
 }
 
-/// What an event is called.
+/// The name of an event.
 pub(super) fn event_name(event: Chance) -> &'static str {
     match event {
         Chance::ArtilleryBarrage => "Artillery Barrage",

@@ -62,7 +62,7 @@ pub struct State {
     pub(super) stack: Vec<Task>,
     pub(super) units: Vec<Unit>,
     pub(super) hqs: Vec<Hq>,
-    /// What is in the cup (9.0).
+    /// The chits in the cup (9.0).
     pub(super) cup: DrawCup<Chit>,
     /// Event Chits held for later, with the event chosen (9.2).
     pub(super) held: Vec<(ChitIx, Chance)>,
@@ -74,7 +74,7 @@ pub struct State {
     pub(super) feu: Option<FormationIx>,
     /// The HQ with the Bazaine's Malaise chit (17.2).
     pub(super) malaise: Option<FormationIx>,
-    /// Who was the last to enter each of the board's control hexes (16.0).
+    /// The side that was the last to enter each of the board's control hexes (16.0).
     pub(super) control: Vec<Option<Side>>,
 }
 
@@ -120,7 +120,7 @@ pub(crate) enum Chit {
     Secret(Side),
 }
 
-/// What changes of a combat unit.
+/// The changing facts of a combat unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unit {
     pub(super) at: At,
@@ -131,13 +131,13 @@ pub(crate) struct Unit {
     pub(super) low_ammo: u8,
     /// The turn in which it entered as a reinforcement; 0 if it did not.
     pub(super) entered: u8,
-    /// What it fired in the Fire Combat Phase of its activation (10.1).
+    /// The fire of its Fire Combat Phase in its activation (10.1).
     pub(super) fired: Fired,
     /// The number of times that it has fired defensively in this phase (12.4).
     pub(super) defended: u8,
     /// `true` if a fire had an effect on it during the move it is making (12.4).
     pub(super) hit: bool,
-    /// What it has done in its activation.
+    /// Everything that it has done in its activation.
     pub(super) done: Done,
     /// The hex in which it began the turn; none if it was not on the map.
     pub(super) began: Option<HexIx>,
@@ -158,7 +158,7 @@ pub(crate) enum At {
     Eliminated(u8),
 }
 
-/// What a unit fired in a Fire Combat Phase.
+/// The fire of a unit in a Fire Combat Phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Fired {
     #[default]
@@ -168,7 +168,7 @@ pub(crate) enum Fired {
     Full,
 }
 
-/// What a unit has done in its activation.
+/// Everything that a unit has done in its activation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Done {
     /// It may not move any more.
@@ -187,7 +187,7 @@ pub(crate) struct Done {
     pub(super) deathride: bool,
 }
 
-/// What changes of an HQ.
+/// The changing facts of an HQ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hq {
     pub(super) at: At,
@@ -198,11 +198,11 @@ pub(crate) struct Hq {
     pub(super) activated: bool,
     /// `true` if it has moved in its activation.
     pub(super) moved: bool,
-    /// What it has done in this turn's Rally Phase.
+    /// Everything that it has done in this turn's Rally Phase.
     pub(super) rallied: Rallied,
 }
 
-/// What an HQ has done in a Rally Phase (14.0).
+/// Everything that an HQ has done in a Rally Phase (14.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Rallied {
     pub(super) shaken: bool,
@@ -219,14 +219,14 @@ pub enum Order {
     Defend,
 }
 
-/// Who is activated, and how.
+/// An activation: of whom, and of which side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Activation {
     pub(super) who: Who,
     pub(super) side: Side,
 }
 
-/// Who is activated.
+/// The units that are activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Who {
     /// A formation, by its chit (9.1).
@@ -241,7 +241,7 @@ pub(crate) enum Who {
     Lured(UnitIx),
 }
 
-/// What is being done.
+/// Something to be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Task {
     /// 6.1: these pieces are set up, the last one next.
@@ -441,10 +441,10 @@ pub(crate) struct Assault {
     pub(super) stage: AssaultStage,
 }
 
-/// How far an assault is.
+/// The stage of an assault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum AssaultStage {
-    /// Which units join in?
+    /// The units that join in are chosen.
     Plan,
     /// 13.8: does the defending cavalry retreat?
     RetreatOffer,
@@ -468,7 +468,7 @@ pub(crate) struct Retreat {
     pub(super) shaken: bool,
 }
 
-/// What is left of an assault when its result has been applied.
+/// The rest of an assault when its result has been applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Aftermath {
     /// Every unit that took part.
@@ -477,7 +477,7 @@ pub(crate) struct Aftermath {
     pub(super) retreated: Party,
 }
 
-/// Who may break through, and where (13.9).
+/// The units that may break through, and the hex (13.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Breakthrough {
     pub(super) side: Side,

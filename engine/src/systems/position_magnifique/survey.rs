@@ -11,7 +11,7 @@ use super::board::{ARMS, Board, EndingFacts, arm};
 use crate::game::{Level, Side};
 use crate::kit::hex_map::HexIx;
 
-/// What has been worked out so far. It follows from the board, so that two surveys never make a
+/// The facts worked out so far. They follow from the board, so that two surveys never make a
 /// difference between boards.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
@@ -39,16 +39,16 @@ impl Eq for Survey {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stake {
     pub(super) hex: HexIx,
-    /// What it is worth to hold it, or to have it denied to the enemy.
+    /// The worth of holding it, or of denying it to the enemy.
     pub(super) worth: i32,
     /// The enemy wins by entering it: it is only kept, never taken.
     pub(super) gate: bool,
 }
 
-/// How hexes lie to those that decide the game.
+/// The lie of hexes to those that decide the game.
 #[derive(Debug)]
 struct Lie {
-    /// What each hex of [`Board::control`] is worth to both sides in the mean.
+    /// The worth of each hex of [`Board::control`] to both sides in the mean.
     control: Vec<i32>,
     hexes: Vec<HexLie>,
 }
@@ -56,11 +56,11 @@ struct Lie {
 /// The way in which a hex lies to those that decide the game.
 #[derive(Debug)]
 pub(super) struct HexLie {
-    /// Which of [`Board::control`] are no further than [`NEAR`], each with what is left to that.
+    /// The hexes of [`Board::control`] that are no further than [`NEAR`], each with what is left to that.
     pub(super) near: Vec<(usize, i32)>,
-    /// How far the nearest stake of each side is that can be taken.
+    /// The distance to the nearest stake of each side that can be taken.
     pub(super) stake: [Option<u32>; 2],
-    /// How far the nearest hex is that the enemy of each side wins by entering.
+    /// The distance to the nearest hex that the enemy of each side wins by entering.
     pub(super) gate: [Option<u32>; 2],
 }
 
@@ -68,12 +68,12 @@ pub(super) struct HexLie {
 pub(super) const NEAR: u32 = 6;
 
 impl Board {
-    /// How `hex` lies to those that decide the game.
+    /// The lie of `hex` to those that decide the game.
     pub(super) fn lie_of(&self, hex: HexIx) -> &HexLie {
         &self.lie().hexes[hex.index()]
     }
 
-    /// What each hex of [`Board::control`] is worth to both sides in the mean.
+    /// The worth of each hex of [`Board::control`] to both sides in the mean.
     pub(super) fn worths_of_control(&self) -> &[i32] {
         &self.lie().control
     }
@@ -141,7 +141,7 @@ impl Board {
         stakes
     }
 
-    /// How far it is for this arm from `from` to `to` over empty ground, in half movement points.
+    /// The way for this arm from `from` to `to` over empty ground, in half movement points.
     pub(super) fn way(&self, kind: Kind, from: HexIx, to: HexIx) -> u16 {
         let hexes = self.map.len();
         let ways = self.survey.ways.get_or_init(|| (0..ARMS * hexes).map(|_| OnceLock::new()).collect());
@@ -168,7 +168,7 @@ impl Board {
     }
 }
 
-/// What a hex that an ending depends on is worth.
+/// The weight of a hex that an ending depends on.
 fn weight(ending: &EndingFacts) -> i32 {
     match ending.level {
         Level::Draw => 0,

@@ -1,4 +1,4 @@
-//! How events read.
+//! Events in words.
 
 use battlewright_schema::position_magnifique::Event as Chance;
 

@@ -1,4 +1,4 @@
-//! What a position is worth: what the searching player goes by, and what a roll of the dice is judged by.
+//! The worth of a position: what the searching player goes by, and what a roll of the dice is judged by.
 //!
 //! In hundredths of a step of a unit, as the first side's lead over the second:
 //!
@@ -54,14 +54,14 @@ impl PositionMagnifique {
         (16 * (i32::from(self.state.turn) - first) / turns.max(1)).clamp(0, 16)
     }
 
-    /// What the enemy near hexes that he wins by entering is worth to him.
+    /// The worth to the enemy of his nearness to hexes that he wins by entering.
     fn danger_at_gates(&self, side: Side) -> i32 {
         let nearest = self.on_map(side.other()).filter_map(|(_, at)| self.board.lie_of(at).gate[side.index()]).min();
         let near = nearest.map_or(0, |gap| (AT_THE_GATE + 1).saturating_sub(gap));
         30 * i32::try_from(near).unwrap_or(0)
     }
 
-    /// How much it matters what befalls `unit`, in twelfths.
+    /// The weight of `unit`, in twelfths: how much it matters what befalls it.
     fn weight(&self, unit: UnitIx) -> i32 {
         7 + i32::from(self.board.unit(unit).combat[0]).min(9)
     }
@@ -83,7 +83,7 @@ impl PositionMagnifique {
         (steps - shaken - ammunition) * self.weight(unit) / 12 + place
     }
 
-    /// How near `hex` is to what decides the game.
+    /// The nearness of `hex` to what decides the game.
     fn worth_of_way(&self, unit: UnitIx, hex: HexIx) -> i32 {
         let far = self.board.lie_of(hex).stake[self.unit_side(unit).index()].unwrap_or(0);
         -i32::try_from(far.min(20)).unwrap_or(20)
@@ -105,7 +105,7 @@ impl PositionMagnifique {
         REACHED * i32::try_from(reached).unwrap_or(0) - overrun
     }
 
-    /// What is still owed in what is being done.
+    /// The lead in the tasks that are still to be done.
     fn lead_of_tasks(&self) -> i32 {
         let owes = |unit: UnitIx, harm: i32| -signed(self.unit_side(unit), harm * self.weight(unit) / 12);
         self.state
@@ -131,7 +131,7 @@ impl PositionMagnifique {
             .sum()
     }
 
-    /// What the active side's best assaults promise.
+    /// The promise of the active side's best assaults.
     fn lead_of_assaults(&self) -> i32 {
         let Some(activation) = self.activation() else { return 0 };
         let side = activation.side;
@@ -158,7 +158,7 @@ impl PositionMagnifique {
     }
 }
 
-/// What is worth `worth` to `side`, to the first side.
+/// The worth to the first side of what is worth `worth` to `side`.
 pub(super) fn signed(side: Side, worth: i32) -> i32 {
     match side {
         Side::First => worth,
@@ -166,7 +166,7 @@ pub(super) fn signed(side: Side, worth: i32) -> i32 {
     }
 }
 
-/// What a game that is over is worth to the first side.
+/// The worth of a game that is over to the first side.
 fn lead_at_the_end(outcome: &Outcome) -> i32 {
     let level = match outcome.level {
         Level::Draw => 0,

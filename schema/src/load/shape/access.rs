@@ -20,7 +20,8 @@ fn heeded<'de, T: DeserializeSeed<'de>>(seed: T, reader: &Reader<'_, '_, '_>) ->
 /// The elements of an array.
 pub(super) struct Rows<'d, 'p, 'm> {
     rows: std::iter::Enumerate<std::slice::Iter<'d, Item<'d>>>,
-    /// How many are still to come, where their type fixes it: stand-ins for those that are missing, and none too many.
+    /// The number that are still to come, where their type fixes it: stand-ins for those that are missing, and none
+    /// too many.
     owed: Option<usize>,
     path: &'p Link<'p>,
     memory: &'m Memory<'d>,
@@ -148,7 +149,7 @@ impl<'de> Deserializer<'de> for KeyReader<'_> {
 /// The fields of a struct.
 pub(super) struct Fields<'d, 'p, 'm> {
     fields: &'static [&'static str],
-    /// What the table has.
+    /// The entries of the table.
     entries: std::slice::Iter<'d, (Key<'d>, Item<'d>)>,
     /// The field after the one that was found last.
     next: usize,
@@ -187,7 +188,7 @@ impl<'d, 'p, 'm> Fields<'d, 'p, 'm> {
         own
     }
 
-    /// What is read for the field `key` if `table` has nothing that could be.
+    /// The value that is read for the field `key` if `table` has nothing that could be.
     fn lack(&self, table: &'d tree::Table<'d>, key: &'static str) -> Option<(usize, Node<'d>)> {
         let (path, memory) = (self.path, self.memory);
         let written = table.get(key);

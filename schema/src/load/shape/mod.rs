@@ -89,10 +89,10 @@ finding! {
 /// More passes than any document needs whose mistakes are worth listing one by one.
 const MOST_PASSES: usize = 150;
 
-/// How many bytes all passes together go over, so that an absurdly long document does not take minutes.
+/// The number of bytes that all passes together go over, so that an absurdly long document does not take minutes.
 const MOST_BYTES: usize = 1 << 30;
 
-/// What was read.
+/// The outcome of reading.
 pub(crate) struct Shaped<T> {
     /// The value: sound if there are no findings, otherwise with stand-ins and without the rows
     /// that had errors.
@@ -103,7 +103,7 @@ pub(crate) struct Shaped<T> {
     pub(crate) findings: Vec<Diagnostic>,
 }
 
-/// What the passes over a document share.
+/// The facts that the passes over a document share.
 pub(crate) struct Memory<'d> {
     text: &'d str,
     /// `true` if a line of it may end with CRLF.
@@ -210,7 +210,7 @@ fn template(form: Form) -> Option<&'static Table<'static>> {
     TEMPLATES.iter().find(|(of, _)| Form::Scenario(*of) == form).and_then(|(_, item)| item.as_table())
 }
 
-/// What the template has at `path`.
+/// The value of the template at `path`.
 fn template_value<'d>(template: &'d Table<'d>, path: &DocPath) -> Option<&'d Item<'d>> {
     let mut table = Some(template);
     let mut found = None;

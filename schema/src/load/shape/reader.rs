@@ -16,7 +16,8 @@ use crate::fix::{Fix, Meant, TextEdit, quoted};
 use crate::path::{DocPath, Step};
 use crate::{Color, schema_json};
 
-/// How many entries of a list are read: as many as a map has hexes at most. Each takes many times its bytes in memory.
+/// The most entries of a list that are read: as many as a map has hexes at most. Each takes many times its bytes in
+/// memory.
 const MOST_ROWS: usize = 1_000_000;
 
 /// Why a pass over the document ended early.
@@ -86,7 +87,7 @@ impl Link<'_> {
     }
 }
 
-/// What is read.
+/// The thing that is read.
 #[derive(Clone, Copy)]
 pub(super) enum Node<'d> {
     /// The document.
@@ -130,7 +131,7 @@ impl<'d> Node<'d> {
     }
 }
 
-/// What kind of value `value` is, in words.
+/// The kind of value that `value` is, in words.
 pub(crate) fn a_kind(value: &Value<'_, '_>) -> &'static str {
     match value {
         Value::String(_) => "text",

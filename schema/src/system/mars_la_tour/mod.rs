@@ -42,20 +42,19 @@ crate::system::root! {
     victory
 }
 
-/// What a letter of the map means (3.8).
+/// The meaning of a letter of the map (3.8).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
     /// Its name, such as `"Woods"`.
     pub name: SmolStr,
-    /// How it is drawn.
+    /// The way in which it is drawn.
     #[serde(default)]
     pub look: Look,
     /// Its ground color; the look's own if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Whether a unit that defends here is in defensible terrain (3.8): it adds to its die, and a
-    /// retreat may end here early (3.3).
+    /// Is defensible (3.8): a unit that defends here adds to its die, and a retreat may end here early (3.3).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub defensible: bool,
 }
@@ -78,7 +77,7 @@ impl crate::common::map::Terrain for Terrain {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// What its people are called, such as `"Germans"`.
+    /// The name of its people, such as `"Germans"`.
     pub name: SmolStr,
     /// The color of its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,17 +87,17 @@ pub struct Side {
     pub ammunition: u8,
     /// Its headquarters marker (3.2).
     pub hq: Hq,
-    /// How often each unit may still move after moving into an EZOC, in one Movement Phase
+    /// The moves that each unit has left after moving into an EZOC, in one Movement Phase
     /// (4.0 2b): 1 for the Germans, otherwise 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 9))]
     pub moves_after_ezoc: u8,
-    /// What its units that defend in open terrain add to their die (3.1 4c): 1 for the French with
+    /// The bonus to the die of its units that defend in open terrain (3.1 4c): 1 for the French with
     /// their Chassepots, otherwise 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(range(min = 0, max = 9))]
     pub chassepot: u8,
-    /// Whether it wins the ties of artillery duels (4.0 3c): the Germans do.
+    /// Wins the ties of artillery duels (4.0 3c): the Germans do.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wins_duel_ties: bool,
     /// The turn from which it places a mitrailleuse marker (4.0 1c): 3 for the French; none if left out.
@@ -113,7 +112,7 @@ pub struct Side {
 pub struct Hq {
     /// The name on the marker, such as `"Bazaine"`.
     pub name: SmolStr,
-    /// How far its command reaches, in hexes (4.0 2c).
+    /// The reach of its command, in hexes (4.0 2c).
     #[schemars(range(min = 1, max = 99))]
     pub range: u8,
 }
@@ -143,7 +142,7 @@ pub struct Unit {
     pub id: UnitId,
     /// Its full name, such as `"5th Division"`.
     pub name: SmolStr,
-    /// What is printed on the counter, a few letters, such as `"5/III"`; the id if left out.
+    /// The letters printed on the counter, such as `"5/III"`; the id if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<SmolStr>,
     /// The corps or division it belongs to, such as `"III Corps"`.
@@ -162,7 +161,7 @@ pub struct Unit {
     /// When and where it enters the game as a reinforcement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters: Option<Enters>,
-    /// Where its strength and position are known from.
+    /// The source of its strength and position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
@@ -234,7 +233,7 @@ impl MarsLaTour {
         self.map.terrain.get(&crate::common::map::Letter(letter))
     }
 
-    /// How the hex at `cell` is drawn, if the map has it.
+    /// The look of the hex at `cell`, if the map has it.
     pub fn look(&self, cell: crate::common::grid::Cell) -> Option<Look> {
         self.terrain(cell).map(Terrain::look)
     }

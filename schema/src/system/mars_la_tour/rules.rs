@@ -21,12 +21,12 @@ settings! {
     /// An HQ is placed within this many hexes of a friendly unit or entry (4.0 1a): 3.
     #[limits(min = 0, max = 99)]
     hq_placement: u8,
-    /// How many blown units a side may return each turn (4.0 1b): 2.
+    /// The most blown units that a side may return each turn (4.0 1b): 2.
     #[limits(min = 0, max = 99)]
     blown_returns: u8,
     /// Ruling (4.0 1b): whether a side must return blown units that are due as long as there is a hex for them: false.
     blown_must_return: bool,
-    /// How many turns ahead a blown unit is placed on the turn track (3.5): 2.
+    /// The number of turns ahead that a blown unit is placed on the turn track (3.5): 2.
     #[limits(min = 1, max = 99)]
     blown_delay: u8,
     /// In how many of the last turns blown units are eliminated instead (3.5): 2, turns 5 and 6.
@@ -35,7 +35,7 @@ settings! {
     /// A ZOI reaches this many hexes (3.10): 2.
     #[limits(min = 1, max = 9)]
     zoi: u8,
-    /// Whether a moving unit may pass through hexes with friendly units (4.0 2a): true.
+    /// Lets a moving unit pass through hexes with friendly units (4.0 2a): true.
     stacking_pass_through: bool,
     /// Ruling (3.11): by which roads a reinforcement enters at the road rate: `"leads-off-map"`.
     entry_road_rate: EntryRoadRate,
@@ -46,15 +46,15 @@ settings! {
     out_of_range_goes_on: bool,
     /// Ruling (6.0): whether a unit out of its HQ's range may leave the map by an exit: false.
     exit_out_of_range: bool,
-    /// Whether reinforcements still waiting to enter count among the units added to the roll for
+    /// Counts reinforcements still waiting to enter among the units added to the roll for
     /// the last moves (4.0 2f): false.
     last_moves_count_waiting: bool,
     /// A retreat is this many hexes long (3.3): 3.
     #[limits(min = 1, max = 9)]
     retreat_hexes: u8,
-    /// Whether only infantry has the Chassepot modifier (3.1 4c): false, all units of the side have it.
+    /// Gives the Chassepot modifier to infantry only (3.1 4c): false, all units of the side have it.
     chassepot_infantry_only: bool,
-    /// What becomes of cavalry after its Deathride (3.5): `"blown"`.
+    /// The fate of cavalry after its Deathride (3.5): `"blown"`.
     deathride_after: AfterDeathride,
     /// A die of at least this in an artillery duel costs the opponent a further AP (5.1): 6; 7 never does.
     #[limits(min = 1, max = 7)]
@@ -73,11 +73,11 @@ settings! {
     movement: MovementTable,
     /// Die roll modifiers of an attack (3.1).
     modifiers: DieModifiers,
-    /// What the loser of an attack suffers, by differential (3.2).
+    /// The harm to the loser of an attack, by differential (3.2).
     attack: AttackTable,
 }
 
-/// What becomes of cavalry after its Deathride.
+/// The fate of cavalry after its Deathride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterDeathride {
@@ -156,7 +156,7 @@ pub struct DieModifiers {
 pub struct AttackTable(pub Vec<AttackRow>);
 
 impl AttackTable {
-    /// What the loser suffers when the modified dice differ by `differential`; a stalemate where
+    /// The harm to the loser when the modified dice differ by `differential`; a stalemate where
     /// the table has no row.
     pub fn result(&self, differential: u8) -> AttackResult {
         self.0
@@ -175,11 +175,11 @@ pub struct AttackRow {
     /// The greatest differential of this row; no limit if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<u8>,
-    /// What the loser suffers.
+    /// The harm to the loser.
     pub result: AttackResult,
 }
 
-/// What the loser of an attack suffers (3.2).
+/// The harm to the loser of an attack (3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AttackResult {

@@ -1,4 +1,4 @@
-//! What the system shows to programs that do not name it.
+//! The system as programs see it that do not name it.
 
 use std::borrow::Cow;
 

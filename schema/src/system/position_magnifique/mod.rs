@@ -44,7 +44,7 @@ crate::system::root! {
         /// (20.2, Surprise Attack); nobody if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         surprise_attack: Option<SideId> = leaf optional,
-        /// `true` if both sides may try to change a reinforcement group's turn or entry in each Housekeeping Phase (20.3).
+        /// Lets both sides try to change a reinforcement group's turn or entry in each Housekeeping Phase (20.3).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         variable_reinforcements: bool = leaf optional,
     }
@@ -72,19 +72,19 @@ crate::system::root! {
     victory
 }
 
-/// What a letter of the map means: a row of the Terrain Effects Chart (12.2).
+/// The meaning of a letter of the map: a row of the Terrain Effects Chart (12.2).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
     /// Its name, such as `"Forest"`.
     pub name: SmolStr,
-    /// How it is drawn.
+    /// The way in which it is drawn.
     #[serde(default)]
     pub look: Look,
     /// Its ground color; the look's own if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Which row of the Terrain Effects Chart holds.
+    /// The row of the Terrain Effects Chart that holds.
     pub class: TerrainClass,
 }
 
@@ -115,7 +115,7 @@ pub enum TerrainClass {
     Town,
 }
 
-/// Which of the two armies of 1870 a side is: doctrine, morale and events differ.
+/// The army of 1870 that a side is: doctrine, morale and events differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nation {
@@ -130,9 +130,9 @@ pub enum Nation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// What its people are called, such as `"Prussians"`.
+    /// The name of its people, such as `"Prussians"`.
     pub name: SmolStr,
-    /// Which army's doctrine, morale and events it has.
+    /// The army whose doctrine, morale and events it has.
     pub nation: Nation,
     /// The color of its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -157,11 +157,11 @@ pub struct Formation {
     /// The color of the band on its counters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Whether it is an infantry corps, as some events ask; cavalry divisions and the artillery
+    /// Is an infantry corps, as some events ask; cavalry divisions and the artillery
     /// reserve are not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub infantry_corps: bool,
-    /// Whether the morale of the whole side suffers when it is battle worn (10.7 d): the Imperial Guard.
+    /// Lowers the morale of the whole side when it is battle worn (10.7 d): the Imperial Guard.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guard: bool,
     /// The turn from which its Activation Chit is in the cup; none if its side chooses when (20.3).
@@ -172,7 +172,7 @@ pub struct Formation {
     pub hq: Hq,
 }
 
-/// What a schema says of a counter that has at least one of `at`, `enters` and `zone`.
+/// The schema of a counter that has at least one of `at`, `enters` and `zone`.
 // Some validators close every object that does not say that it is open, parts of conditions included.
 fn some_start() -> serde_json::Value {
     serde_json::json!([
@@ -182,7 +182,7 @@ fn some_start() -> serde_json::Value {
     ])
 }
 
-/// What it says of one that has no two of them.
+/// The schema of one that has no two of them.
 fn no_second_start() -> serde_json::Value {
     serde_json::json!([
         { "not": { "required": ["at", "enters"], "additionalProperties": true }, "additionalProperties": true },
@@ -236,7 +236,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it is artillery of any sort.
+    /// Returns `true` if it is artillery of any sort.
     pub fn is_artillery(self) -> bool {
         matches!(self, Self::FieldArtillery | Self::HeavyArtillery | Self::HorseArtillery)
     }
@@ -251,7 +251,7 @@ pub struct Unit {
     pub id: UnitId,
     /// Its full name, such as `"9th Brigade"`.
     pub name: SmolStr,
-    /// What is printed on the counter, such as `"9/5/III"`; the id if left out.
+    /// The letters printed on the counter, such as `"9/5/III"`; the id if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<SmolStr>,
     /// The formation with which it is activated.
@@ -261,7 +261,7 @@ pub struct Unit {
     pub division: Option<SmolStr>,
     /// Its arm.
     pub kind: Kind,
-    /// Whether it has a mitrailleuse battery: the `m` on the counter (4.1).
+    /// Has a mitrailleuse battery: the `m` on the counter (4.1).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mitrailleuse: bool,
     /// Its Combat Factor at full and at reduced strength, such as `[9, 5]`.
@@ -271,7 +271,7 @@ pub struct Unit {
     pub range: Option<[u8; 2]>,
     /// Its Movement Allowance at full and at reduced strength, such as `[6, 6]`.
     pub movement: [u8; 2],
-    /// Whether it starts at reduced strength.
+    /// Starts at reduced strength.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reduced: bool,
     /// The hex in which it starts the game.
@@ -283,7 +283,7 @@ pub struct Unit {
     /// The area in which it is set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<ZoneId>,
-    /// Where its strength and position are known from.
+    /// The source of its strength and position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SmolStr>,
 }
@@ -298,7 +298,7 @@ pub struct Enters {
     pub turn: u8,
     /// The entry, such as `"2021"`.
     pub at: EntryId,
-    /// Whether the owner may bring the column's units on in any order.
+    /// Lets the owner bring the column's units on in any order.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub any_order: bool,
     /// Its place in the column, 1 for the first; if left out, an HQ goes first and units follow in
@@ -314,12 +314,12 @@ pub struct Enters {
 pub struct Detour {
     /// The entry at which the group is due.
     pub from: EntryId,
-    /// Where it may be moved instead.
+    /// The entries that it may be moved to instead.
     pub to: Vec<EntryId>,
     /// The only formation that may; any if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formation: Option<FormationId>,
-    /// Whether it may be moved freely, without a roll of the dice.
+    /// Lets it be moved freely, without a roll of the dice.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub free: bool,
 }
@@ -328,9 +328,9 @@ pub struct Detour {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Zone {
-    /// What units call it, such as `"ii-corps"`.
+    /// The id by which units name it, such as `"ii-corps"`.
     pub id: ZoneId,
-    /// What it is, in words.
+    /// Its name, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<SmolStr>,
     /// Its hexes.

@@ -32,7 +32,7 @@ settings! {
     /// The settings that a scenario changes.
     changes RuleChanges;
 
-    /// What each level of difference a fire must plunge from to count as Plunging Fire (19.0): 2.
+    /// The levels of difference that a fire must plunge to count as Plunging Fire (19.0): 2.
     plunging_levels: u8,
     /// Mitrailleuse Fire: its range in hexes (17.1): 3.
     mitrailleuse_range: u8,

@@ -68,7 +68,7 @@ impl fmt::Display for FireColumn {
 
 as_text!(FireColumn, "^([ABC]|[1-9][0-9]?)$", "a column: `C`, `B`, `A`, or a Combat Factor");
 
-/// What a fire does to its target (10.6).
+/// The effect of a fire on its target (10.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum FireResult {
     /// No Effect.
@@ -107,14 +107,14 @@ pub struct AssaultColumn {
     pub to: Option<i8>,
 }
 
-/// What an assault comes to (13.6): who loses how much, such as `"D2"` or `"A1*"`; `"-"` for nobody.
+/// The result of an assault (13.6): who loses how much, such as `"D2"` or `"A1*"`; `"-"` for nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AssaultResult {
-    /// Whether the attacker loses; otherwise the defender.
+    /// `true` if the attacker loses; otherwise the defender.
     pub attacker: bool,
-    /// How many hexes of retreat or steps the loser has to give; 0 for no effect.
+    /// The hexes of retreat or steps that the loser has to give; 0 for no effect.
     pub hits: u8,
-    /// Whether at least one of them must be a step.
+    /// `true` if at least one of them must be a step.
     pub must_lose_step: bool,
 }
 
@@ -162,7 +162,7 @@ pub struct AssaultTable {
     pub columns: Vec<AssaultColumn>,
     /// The results, a row for each total of two dice from 2 to 12.
     pub rows: Vec<Vec<AssaultResult>>,
-    /// What is added to the dice for a Flank Attack (13.3).
+    /// The number added to the dice for a Flank Attack (13.3).
     pub flank_attack: i8,
 }
 
@@ -183,7 +183,7 @@ pub struct MoraleRow {
 /// The Morale Test Table.
 pub type MoraleTable = Vec<MoraleRow>;
 
-/// What a unit out of command may do (12.3).
+/// The orders of the dice to a unit out of command (12.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CommandResult {
@@ -203,7 +203,7 @@ pub enum CommandResult {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutOfCommandTable(pub Vec<CommandResult>);
 
-/// What a hex or hexside costs to enter, by arm (12.2).
+/// The cost of entering a hex or hexside, by arm (12.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveCost {
@@ -219,14 +219,14 @@ pub struct MoveCost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TerrainEffects {
-    /// Which terrain.
+    /// The class of the terrain.
     pub class: TerrainClass,
-    /// What it costs to enter.
+    /// The cost of entering.
     pub cost: MoveCost,
-    /// Whether it blocks the line of sight (10.3).
+    /// Blocks the line of sight (10.3).
     #[serde(default)]
     pub blocks_sight: bool,
-    /// How many hexes it counts for Command Range (11.2).
+    /// The hexes that it counts for Command Range (11.2).
     pub command: u8,
     /// Columns by which a fire at a unit in it is shifted; to the left if below 0.
     #[serde(default)]
@@ -234,7 +234,7 @@ pub struct TerrainEffects {
     /// Columns by which an assault upon infantry in it is shifted.
     #[serde(default)]
     pub assault_infantry: i8,
-    /// Whether charging cavalry may enter it (12.5).
+    /// Lets charging cavalry enter it (12.5).
     #[serde(default)]
     pub charge: bool,
 }
@@ -246,17 +246,17 @@ pub type TerrainTable = Vec<TerrainEffects>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HexsideEffects {
-    /// Which feature.
+    /// The kind of feature.
     pub kind: HexsideKind,
-    /// What crossing it adds to the cost.
+    /// The cost that crossing it adds.
     pub cost: MoveCost,
     /// Columns by which an assault across it is shifted.
     #[serde(default)]
     pub assault: i8,
-    /// Whether charging cavalry may cross it (12.5).
+    /// Lets charging cavalry cross it (12.5).
     #[serde(default)]
     pub charge: bool,
-    /// Whether it takes away the effects of a stream on the same hexside.
+    /// Takes away the effects of a stream on the same hexside.
     #[serde(default)]
     pub bridges: bool,
 }
@@ -300,7 +300,7 @@ pub struct RallyRow {
     pub from: u8,
     /// The greatest Command Rating.
     pub to: u8,
-    /// What is added to the dice.
+    /// The number added to the dice.
     pub die: i8,
 }
 

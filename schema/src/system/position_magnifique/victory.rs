@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{HexId, PlaceId, SideId};
 
-/// How the game is won.
+/// The conditions of victory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
@@ -18,7 +18,7 @@ pub struct Victory {
     pub last: Vec<Ending>,
 }
 
-/// How great a victory is (16.0).
+/// The degree of a victory (16.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
@@ -43,7 +43,7 @@ pub struct Ending {
     /// The side that wins; nobody, if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<SideId>,
-    /// How great its victory is.
+    /// The degree of its victory.
     pub level: Level,
     /// It counts only after this turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]

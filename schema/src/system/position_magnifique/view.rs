@@ -1,4 +1,4 @@
-//! What the system shows to programs that do not name it.
+//! The system as programs see it that do not name it.
 
 use std::borrow::Cow;
 
@@ -40,7 +40,7 @@ impl Formation {
     }
 }
 
-/// Where a counter with these three fields starts. One that says so twice is shown in its hex.
+/// The start of a counter with these three fields. One that says so twice is shown in its hex.
 fn start(at: &Option<HexId>, enters: &Option<Enters>, zone: &Option<ZoneId>) -> Start {
     match (at, enters, zone) {
         (Some(hex), ..) => Start::At(hex.clone()),

@@ -18,10 +18,10 @@ finding! {
     ER_OUTLIER = "er-outlier", Warning
 }
 
-/// How many stars there must be between a unit and all others.
+/// The number of stars between a unit and all others that makes it stand out.
 const APART: u8 = 3;
 
-/// How many units a side must have for one of them to stand out.
+/// The least number of units of a side for one of them to stand out.
 const MANY: usize = 6;
 
 pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {

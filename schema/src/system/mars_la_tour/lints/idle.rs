@@ -1,4 +1,4 @@
-//! What a side has and can never use.
+//! Things that a side has and can never use.
 
 use crate::SideId;
 use crate::diagnostic::{Diagnostic, finding};
@@ -87,7 +87,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// How many infantry units `side` has.
+/// The number of infantry units of `side`.
 fn infantry(own: &MarsLaTour, side: &SideId) -> usize {
     own.unit.iter().filter(|unit| unit.side == *side && unit.kind == Kind::Infantry).count()
 }

@@ -43,7 +43,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// How well a result suits the attacker.
+/// The merit of a result for the attacker.
 fn merit(result: &AssaultResult) -> i16 {
     let size = i16::from(result.hits) * 2 + i16::from(result.must_lose_step);
     if result.attacker { -size } else { size }

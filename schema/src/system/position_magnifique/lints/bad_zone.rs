@@ -82,7 +82,7 @@ fn string(cx: &Context<'_>, own: &PositionMagnifique, zone: &Zone, free: &[Cell]
         .then(|| format!("the string from {from} to {to} takes {shortest} units, but `{}` has {units}", zone.id))
 }
 
-/// How many hexes the shortest way through `free` has, both ends included.
+/// The number of hexes of the shortest way through `free`, both ends included.
 fn way(cx: &Context<'_>, start: Cell, end: Cell, free: &[Cell]) -> Option<usize> {
     let mut seen = BTreeSet::from([start]);
     let mut todo = VecDeque::from([(start, 1)]);

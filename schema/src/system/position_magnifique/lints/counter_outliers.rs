@@ -49,7 +49,7 @@ finding! {
     RANGE_OUTLIER = "range-outlier", Warning
 }
 
-/// How many units an arm must have for one of them to stand out.
+/// The least number of units of an arm for one of them to stand out.
 const MANY: usize = 5;
 
 /// The side of an arm, and its units with their rows.

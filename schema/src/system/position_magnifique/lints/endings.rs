@@ -112,7 +112,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What an ending asks for, of whom: equal for endings that hold together.
+/// The conditions of an ending: equal for endings that hold together.
 fn conditions(ending: &Ending) -> impl Eq + Hash + '_ {
     let hexes = [&ending.enters, &ending.controls_hexes].map(|hexes| sorted(hexes));
     let places = [&ending.controls, &ending.controls_any, &ending.enemy_lacks, &ending.controls_more_of];
@@ -125,7 +125,7 @@ fn sorted<T: Ord>(all: &[T]) -> Vec<&T> {
     all
 }
 
-/// Who stands where at the start, and who holds what.
+/// The positions of units at the start, and the holders of places.
 struct Stands<'s> {
     units: Lookup<&'s HexId, &'s SideId>,
     holders: Lookup<&'s PlaceId, &'s SideId>,

@@ -1,4 +1,4 @@
-//! What is too far away for the turns there are.
+//! Places that are too far away for the turns there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -80,11 +80,11 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     headquarters(cx, own, &origins, found);
 }
 
-/// What it costs at least to go over the map, in half movement points.
+/// The least cost of going over the map, in half movement points.
 struct Going<'c> {
     grid: &'c Grid,
     field: &'c Field,
-    /// What it costs to enter each hex over open ground.
+    /// The cost of entering each hex over open ground.
     open: Each<u16>,
     /// The directions in which a road leads from each hex, a bit each.
     roads: &'c Each<u8>,
@@ -220,7 +220,7 @@ impl Deref for Spots<'_> {
     }
 }
 
-/// Where the units come into the game that do not start in a hex of their own.
+/// The places where the units come into the game that do not start in a hex of their own.
 struct Areas<'c> {
     /// By the number of the entry.
     entries: Vec<Vec<Spot>>,
@@ -242,7 +242,7 @@ impl<'c> Areas<'c> {
     }
 }
 
-/// Where and when a unit comes into the game.
+/// The place and time at which a unit comes into the game.
 struct Origin<'c> {
     unit: &'c Piece<'c>,
     /// The hexes in one of which it does.
@@ -280,13 +280,13 @@ fn spots<'h>(cx: &Context<'_>, hexes: impl IntoIterator<Item = &'h HexId>) -> Ve
     hexes.into_iter().filter_map(|hex| Some(field.spot(cx.map.find(hex)?))).collect()
 }
 
-/// How far the fastest unit of the side with this number goes in a turn.
+/// The hexes that the fastest unit of the side with this number goes in a turn.
 fn pace(cx: &Context<'_>, side: usize) -> u32 {
     let units = cx.units.iter().filter(|unit| unit.side_number == side && !unit.stacks());
     2 * units.map(|unit| u32::from(unit.movement)).max().unwrap_or_default()
 }
 
-/// What a side must reach.
+/// The place that a side must reach.
 enum Target<'c> {
     /// A place.
     Place(&'c Goal<'c>),
@@ -310,7 +310,7 @@ impl Target<'_> {
     }
 }
 
-/// What `side` must reach and where it is.
+/// The places that `side` must reach.
 fn targets<'c>(cx: &'c Context<'_>, own: &PositionMagnifique, side: &SideId) -> Vec<(Target<'c>, Vec<Spot>)> {
     let places = cx.goals.iter().filter(|goal| goal.side == side).filter_map(|goal| {
         let place = cx.places.iter().find(|place| place.id == *goal.place)?;

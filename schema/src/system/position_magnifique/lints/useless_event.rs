@@ -53,7 +53,7 @@ pub(super) fn check(cx: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What `side` lacks for `event`, if anything.
+/// The thing that `side` lacks for `event`, if anything.
 fn lack(own: &PositionMagnifique, side: &SideId, units: &[&Unit], event: Event) -> Option<&'static str> {
     let any = |is: fn(&Unit) -> bool| units.iter().any(|unit| is(unit));
     let (has, lack) = match event {
