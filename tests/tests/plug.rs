@@ -1,7 +1,7 @@
 //! A system is plugged in by one folder a crate and one line in each list: the race of `tests/race` is validated, edited,
 //! played, balanced, exported and printed by code that has never heard of it, on a map of hexes and on a table without any.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly, its helpers too")]
 
 #[allow(dead_code, reason = "the hand that drives the editor; not all of it is needed here")]
 #[path = "editor/desk.rs"]

@@ -303,7 +303,7 @@ fn a_click_on_the_moving_unit_s_own_hex_ends_its_move_and_nothing_before_it_has_
             let pieces = &session.seen().crowd.pieces;
             moves.filter_map(|(_, label)| label.piece.clone()).find_map(|id| {
                 let piece = pieces.iter().find(|piece| piece.id == id && piece.is_unit())?;
-                let Some(cell) = piece.spot.cell() else { return None };
+                let cell = piece.spot.cell()?;
                 Some((id, cell))
             })
         };
